@@ -87,10 +87,11 @@ export class McpRecords {
     };
   }
 
-  /** @param id the type and the id of a record, with a slash between them */
-  async read(caller: Caller, id: string, signal: AbortSignal): Promise<Outcome<ReadRecord>> {
-    const [type = '', ...rest] = id.split('/');
-    const recordId = rest.join('/');
+  /** @param given the type and the id of a record, with a slash or a colon between them */
+  async read(caller: Caller, given: string, signal: AbortSignal): Promise<Outcome<ReadRecord>> {
+    const [, written = '', recordId = ''] = /^([a-z_]+)[/:](.*)$/s.exec(given) ?? [];
+    const type = written === 'symbol' ? 'instrument' : written;
+    const id = `${type}/${recordId}`;
     const path = Object.hasOwn(recordPaths, type) ? recordPaths[type] : undefined;
     // Dots would lead to another path.
     if (

@@ -1,70 +1,139 @@
-/** Keywords that clients may not know or reject, and that cost tokens; the operation checks its arguments anyway. */
-const dropped = new Set([
-  'examples',
-  'example',
-  'format',
-  'pattern',
-  'contentMediaType',
-  'discriminator',
-  'externalDocs',
-  'title',
-]);
-const maps = new Set(['properties', '$defs']);
-const values = new Set(['enum', 'const', 'default', 'required']);
+import { firstSentences } from './mcp-words.js';
 
-/** A JSON Schema without examples, formats, patterns and extensions. The names of properties stay. */
-export function plainSchema(schema: object): Record<string, unknown> {
-  return plain(schema) as Record<string, unknown>;
-}
+/** Hosts may hand the schemas of all tools to a model with each question: they hold what a call needs, no more. */
+type Json = Record<string, unknown>;
+type Definitions = Readonly<Record<string, Json>>;
 
-function plain(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(plain);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).flatMap(([key, value]): Array<[string, unknown]> => {
-      if (dropped.has(key) || key.startsWith('x-')) return [];
-      if (maps.has(key))
-        return [
-          [key, Object.fromEntries(Object.entries(value as object).map(([name, inner]) => [name, plain(inner)]))],
-        ];
-      return [[key, values.has(key) ? value : plain(value)]];
-    }),
-  );
-}
-
-/** Objects within objects that an outline shows. */
-const OUTLINE_DEPTH = 2;
+/** Keywords of arguments that are listed; the operation checks the others anyway, and says what is wrong. */
+const kept = ['type', 'enum', 'const', 'default'] as const;
+/** Arguments whose greatest value is listed. */
+const bounded = new Set(['limit', 'points']);
+const MAX_MEANING = 72;
+/** Descriptions within arguments that are objects. */
+const MAX_INNER_MEANING = 64;
+/** Meanings of arguments that many tools have, shortly; empty where the name says enough. */
+const meanings: Readonly<Record<string, string>> = {
+  asOf: 'At the end of this day.',
+  bbox: 'Box: west, south, east, north (degrees).',
+  country: 'Such as `DE`.',
+  currency: 'Such as `EUR`.',
+  cursor: '`nextCursor` of the page before.',
+  entity: 'Such as `vessel:311000123`.',
+  from: 'Time or date.',
+  id: 'Its id.',
+  limit: '',
+  minSeverity: '1 to 5.',
+  near: 'Center: latitude, longitude (degrees).',
+  order: '',
+  radiusMeters: 'Around `near`.',
+  sort: '',
+  symbol: 'Such as `AAPL.US`.',
+  to: 'Time or date, exclusive.',
+};
+/** Objects within objects that arguments show. */
+const MAX_DEPTH = 5;
 
 /**
- * The members of an answer and of the objects in its lists with their JSON types, without descriptions and deeper
- * members: hosts may hand the schemas of all tools to a model with each question, and the answer shows the rest. What
- * answers fit the schema fits its outline.
+ * The arguments of a tool, flattened: references resolved, alternatives of objects merged to one object with the
+ * members of all, no lengths, formats and patterns, and of each description the first sentence.
+ * @param hidden arguments that are not listed
+ * @param takesNames its `id` may be a name
  */
-export function outlineSchema(schema: object): Record<string, unknown> {
-  const { $defs = {} } = schema as { $defs?: Record<string, object> };
-  return outline(schema, $defs, OUTLINE_DEPTH);
+export function argumentsSchema(schema: object, hidden: ReadonlySet<string>, takesNames: boolean): Json {
+  const {
+    $defs = {},
+    properties = {},
+    required = [],
+  } = schema as {
+    $defs?: Definitions;
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  const entries = Object.entries(properties)
+    .filter(([name]) => !hidden.has(name) || required.includes(name))
+    .map(([name, inner]): [string, Json] => [name, argument(inner, $defs, 0, name)]);
+  const listed = Object.fromEntries(entries);
+  if (takesNames && listed.id !== undefined) listed.id.description = 'Its id, or its name.';
+  return { properties: listed, ...(required.length > 0 && { required }) };
 }
 
-function outline(
-  schema: object,
-  definitions: Readonly<Record<string, object>>,
-  depth: number,
-): Record<string, unknown> {
-  const { $ref, type, properties, items } = schema as {
-    $ref?: string;
-    type?: unknown;
-    properties?: Record<string, object>;
-    items?: object;
-  };
-  const definition = $ref === undefined ? undefined : definitions[$ref.slice('#/$defs/'.length)];
-  if (definition !== undefined) return outline(definition, definitions, depth);
-  if (type === undefined) return {};
-  if (items !== undefined && depth > 0) return { type, items: outline(items, definitions, depth) };
-  if (properties === undefined || depth === 0) return { type };
+function argument(schema: Json, definitions: Definitions, depth: number, name = ''): Json {
+  const own = resolved(schema, definitions);
+  const meaning =
+    meanings[name] ??
+    firstSentences(String(schema.description ?? own.description ?? ''), depth === 0 ? MAX_MEANING : MAX_INNER_MEANING);
+  const shown: Json = Object.fromEntries(kept.flatMap((key) => (key in own ? [[key, own[key]]] : [])));
+  if (bounded.has(name) && own.maximum !== undefined) shown.maximum = own.maximum;
+  if (own.items !== undefined && depth < MAX_DEPTH)
+    shown.items = withoutMeaning(argument(own.items as Json, definitions, depth + 1));
+  if (own.properties !== undefined && depth < MAX_DEPTH) {
+    shown.properties = Object.fromEntries(
+      Object.entries(own.properties as Record<string, Json>).map(([name, inner]) => [
+        name,
+        argument(inner, definitions, depth + 1),
+      ]),
+    );
+    if ((own.required as string[] | undefined)?.length) shown.required = own.required;
+  }
+  return meaning === '' || (depth > 0 && ('enum' in shown || meaning.endsWith('…')))
+    ? shown
+    : { ...shown, description: meaning };
+}
+
+function withoutMeaning({ description: _description, ...schema }: Json): Json {
+  return schema;
+}
+
+/** The schema that a reference names, and one object for alternatives of objects. */
+function resolved(schema: Json, definitions: Definitions): Json {
+  const { $ref, oneOf, anyOf, allOf } = schema as { $ref?: string; oneOf?: Json[]; anyOf?: Json[]; allOf?: Json[] };
+  if ($ref !== undefined) return resolved(definitions[$ref.slice('#/$defs/'.length)] ?? {}, definitions);
+  const alternatives = oneOf ?? anyOf ?? allOf;
+  if (alternatives === undefined) return schema;
+  const parts = alternatives.map((part) => resolved(part, definitions)).filter(({ type }) => type !== 'null');
+  const [first = {}] = parts;
+  if (parts.length < 2 || !parts.every(({ properties }) => properties !== undefined)) return { ...first, ...schema };
+  return merged(parts, allOf !== undefined, definitions);
+}
+
+/** @param isAll each of the parts applies, instead of one */
+function merged(parts: readonly Json[], isAll: boolean, definitions: Definitions): Json {
+  const properties = new Map<string, Json>();
+  for (const part of parts)
+    for (const [name, inner] of Object.entries(part.properties as Record<string, Json>)) {
+      const [known, other] = [properties.get(name), resolved(inner, definitions)];
+      const values = [...((known?.enum as unknown[]) ?? []), ...((other.enum as unknown[]) ?? [])];
+      properties.set(name, { ...(known ?? other), ...(values.length > 0 && { enum: [...new Set(values)] }) });
+    }
+  const lists = parts.map(({ required }) => (required as string[] | undefined) ?? []);
+  const required = isAll
+    ? [...new Set(lists.flat())]
+    : (lists[0] ?? []).filter((name) => lists.every((list) => list.includes(name)));
+  return { type: 'object', properties: Object.fromEntries(properties), required };
+}
+
+/** Names of members that are listed for each list of an answer. */
+const MAX_NAMES = 6;
+
+/**
+ * The members of an answer, without their types and descriptions, and of its lists the names of what is in their
+ * objects: the answer shows the rest. What answers fit the schema fits its outline.
+ */
+export function outlineSchema(schema: object): Json {
+  const { properties = {}, $defs = {} } = schema as { properties?: Record<string, Json>; $defs?: Definitions };
   return {
-    type,
     properties: Object.fromEntries(
-      Object.entries(properties).map(([name, inner]) => [name, outline(inner, definitions, depth - 1)]),
+      Object.entries(properties)
+        .filter(([name]) => name !== 'omitted')
+        .map(([name, inner]) => [name, listOutline(resolved(inner, $defs), $defs)]),
     ),
   };
+}
+
+function listOutline({ items }: Json, definitions: Definitions): Json {
+  if (items === undefined) return {};
+  const { properties = {} } = resolved(items as Json, definitions);
+  const names = Object.keys(properties as object);
+  if (names.length === 0) return {};
+  return { description: `${names.slice(0, MAX_NAMES).join(', ')}${names.length > MAX_NAMES ? ' …' : ''}` };
 }

@@ -1,9 +1,11 @@
 import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
 import { type Tool, ToolCalls, ToolCatalogue } from '../tools/tool.js';
+import { McpArguments, takesNames } from './mcp-arguments.service.js';
 import { failed, type McpToolResult, structured, textContent, visibleJson } from './mcp-content.js';
 import { McpRecords } from './mcp-records.service.js';
-import { outlineSchema, plainSchema } from './mcp-schema.js';
+import { argumentsSchema, outlineSchema } from './mcp-schema.js';
+import { firstSentences, inToolWords } from './mcp-words.js';
 
 /** The tools that assistants get; `docs/assistant.md` lists the others that read, with the reasons. */
 const offered = new Set([
@@ -46,8 +48,11 @@ const offered = new Set([
   'run_scenarios',
   'search_sanctions',
 ]);
-const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-const MAX_DESCRIPTION = 1_000;
+const annotations = { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
+const MAX_DESCRIPTION = 170;
+/** Arguments that models need too rarely to read about them in each list; they are accepted. */
+const hidden = new Set('polygon identity station provider source updatedSince theme width height scale'.split(' '));
+const NOTHING_FOUND = 'Nothing matches. `search` also finds names with typing errors, and other records.';
 
 interface McpTool {
   name: string;
@@ -55,7 +60,7 @@ interface McpTool {
   description: string;
   inputSchema: { type: 'object'; [keyword: string]: unknown };
   outputSchema?: { type: 'object'; [keyword: string]: unknown };
-  annotations: typeof annotations & { title: string };
+  annotations: typeof annotations;
 }
 
 const textTool = (
@@ -74,7 +79,7 @@ const textTool = (
     required: [argument],
     additionalProperties: false,
   },
-  annotations: { ...annotations, title },
+  annotations,
 });
 
 /** ChatGPT reads companies' data with these two: their results are JSON in one text. */
@@ -91,7 +96,7 @@ const textTools = [
     'Read a record',
     'Reads one record: a vessel, an article, an alert, a portfolio and so on.',
     'id',
-    'As `search` gives it, such as `vessel/311000123`.',
+    'As `search` gives it, such as `vessel/311000123`; `vessel:311000123` is the same.',
   ),
 ];
 
@@ -104,12 +109,13 @@ export class McpTools {
     private readonly catalogue: ToolCatalogue,
     private readonly calls: ToolCalls,
     private readonly records: McpRecords,
+    private readonly args: McpArguments,
   ) {}
 
   /** At most 40, by name: Cursor drops what is beyond. */
   get list(): readonly McpTool[] {
-    this.listed ??= [...this.catalogue.tools.filter(isOffered).map(mcpTool), ...textTools].sort((one, other) =>
-      one.name < other.name ? -1 : 1,
+    this.listed ??= [...this.catalogue.tools.filter(isOffered).map((tool) => this.mcpTool(tool)), ...textTools].sort(
+      (one, other) => (one.name < other.name ? -1 : 1),
     );
     return this.listed;
   }
@@ -124,9 +130,29 @@ export class McpTools {
     if (name === 'search' || name === 'fetch') return this.callTextTool(caller, name, args, signal);
     const tool = this.catalogue.find(name);
     if (tool === undefined || !isOffered(tool)) return undefined;
-    const { problem, value } = await this.calls.call(caller, name, args, signal);
-    if (problem !== null) return failed(problem);
-    return isOnlyCut(value) ? failed({ title: 'The answer is too long', detail: value.cut }) : structured(value);
+    const read = await this.args.read(caller, name, args, signal);
+    if ('problem' in read) return failed(read.problem);
+    const { problem, status, value } = await this.calls.call(caller, name, read.args, signal, undefined, true);
+    if (problem !== null)
+      return failed(
+        status === 403
+          ? notAllowed
+          : { title: status === 400 ? 'Invalid arguments' : problem.title, detail: inToolWords(problem.detail) },
+      );
+    if (isOnlyOmitted(value)) return failed({ title: 'The answer is too long', detail: value.omitted });
+    return structured(isEmptyList(value) ? { hint: NOTHING_FOUND, ...value } : value);
+  }
+
+  private mcpTool({ name, title, description, inputSchema, outputSchema }: Tool): McpTool {
+    const hasNames = takesNames(this.catalogue.operationOf(name)?.described.path ?? '');
+    return {
+      name,
+      title,
+      description: `${limitOf(inputSchema)}${firstSentences(description, MAX_DESCRIPTION)}`,
+      inputSchema: { type: 'object', ...argumentsSchema(inputSchema, hidden, hasNames) },
+      outputSchema: { type: 'object', ...outlineSchema(outputSchema as object) },
+      annotations,
+    };
   }
 
   private async callTextTool(
@@ -162,21 +188,26 @@ export class McpTools {
 const isOffered = ({ name, readOnly, outputSchema }: Tool): boolean =>
   readOnly && outputSchema !== null && offered.has(name);
 
-function mcpTool({ name, title, description, inputSchema, outputSchema }: Tool): McpTool {
-  const schema = (of: object) => ({ ...of, type: 'object' as const });
-  const schemas = {
-    inputSchema: schema(plainSchema(inputSchema)),
-    outputSchema: schema(outlineSchema(outputSchema as object)),
-  };
-  return {
-    name,
-    title,
-    description: description.slice(0, MAX_DESCRIPTION),
-    ...schemas,
-    annotations: { ...annotations, title },
-  };
-}
-
 /** Nothing of it fitted. */
-const isOnlyCut = (value: unknown): value is { cut: string } =>
-  typeof value === 'object' && value !== null && 'cut' in value && Object.keys(value).length === 1;
+const isOnlyOmitted = (value: unknown): value is { omitted: string } =>
+  typeof value === 'object' && value !== null && 'omitted' in value && Object.keys(value).length === 1;
+
+const isEmptyList = (value: unknown): value is { items: [] } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'items' in value &&
+  Array.isArray(value.items) &&
+  value.items.length === 0;
+
+const notAllowed = {
+  title: 'Not allowed',
+  detail: 'This connection may not read these records. Tell the user, who can allow it.',
+};
+
+/** The most that an answer holds, which a model must know before it reads it as everything. */
+function limitOf(schema: object): string {
+  const { properties = {} } = schema as { properties?: Record<string, { maximum?: number; default?: number }> };
+  const { limit } = properties;
+  if (limit !== undefined) return `At most ${limit.default ?? limit.maximum} items, ${limit.maximum} with \`limit\`. `;
+  return ['interval', 'points'].some((name) => name in properties) ? 'Long series keep their latest part. ' : '';
+}

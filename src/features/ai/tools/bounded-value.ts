@@ -24,9 +24,10 @@ export function bounded(value: unknown, limit = MAX_RESULT): unknown {
     }
   }
   const parts = [...cuts].map(([path, { kept, of }]) => `${kept} of ${of} in \`${path}\``);
+  // First, so that a reader knows before the values that they are not all.
   return {
-    ...short,
     omitted: `Shortened to ${parts.join(', ') || 'shorter texts'}. Ask for a shorter period, a smaller area or fewer items to see the rest.`,
+    ...short,
   };
 }
 
@@ -35,7 +36,7 @@ const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 /** Values and times in the order of time, of which the latest matter most. */
 const isSeries = (list: readonly unknown[]): boolean => {
   const first = list[0];
-  if (typeof first !== 'object' || first === null) return true;
+  if (typeof first !== 'object' || first === null || Array.isArray(first)) return true;
   return 'time' in first && !('id' in first) && Object.keys(first).length <= 8;
 };
 

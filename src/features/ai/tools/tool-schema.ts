@@ -100,18 +100,18 @@ function limitSchema(schema: Schema, description: string, limit: number | undefi
   };
 }
 
-/** The answer of a tool, which adds `cut` to what the operation answers; null for an operation without an answer. */
+/** The answer of a tool: what the operation answers, and `omitted`. Null for an operation without an answer. */
 export function outputSchemaOf(document: OpenApiDocument, { response }: DescribedOperation): Schema | null {
   if (response === undefined) return null;
   const { properties, required, description } = asObject(document, response);
-  const cut: Schema = {
+  const omitted: Schema = {
     type: 'string',
     description: 'What was left out because the answer was too long; absent when it is complete.',
   };
   return withDefinitions(document, {
     type: 'object',
     description,
-    properties: { ...(properties as object), cut },
+    properties: { omitted, ...(properties as object) },
     required: required ?? [],
   });
 }

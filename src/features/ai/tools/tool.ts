@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
 import { InProcessApi } from '../../../http/in-process-api.js';
 import { bounded } from './bounded-value.js';
+import { compactSeries } from './compact-series.js';
 import { type Citation, type CitedRecord, citedRecords } from './tool-records.js';
 import { InvalidArguments, requestOf } from './tool-request.js';
 import { type DescribedOperation, describedOperations, inputSchemaOf, outputSchemaOf } from './tool-schema.js';
@@ -107,6 +108,7 @@ export class ToolCalls {
    * Runs the operation of a tool as the caller: what the caller may not do or see, the tool cannot do or see. Tools
    * that write run as well; who calls this has the caller's approval of exactly these arguments.
    * @param threadId the thread of the question, which its own searches do not find
+   * @param isCompact long series become rows
    * @throws the reason of the signal
    */
   async call(
@@ -115,6 +117,7 @@ export class ToolCalls {
     args: unknown,
     signal: AbortSignal,
     threadId?: string,
+    isCompact = false,
   ): Promise<ToolOutcome> {
     const tool = this.catalogue.operationOf(name);
     if (tool === undefined) return failed(404, 'not_found', 'Unknown tool', 'There is no tool of this name.');
@@ -123,7 +126,8 @@ export class ToolCalls {
       const request = requestOf(tool.described, args, hidden, limit);
       const { status, value } = await this.api.call(caller, request, signal);
       if (status >= 400) return refused(status, value);
-      const answer = bounded(withoutThread(value ?? null, threadId));
+      const whole = withoutThread(value ?? null, threadId);
+      const answer = bounded(isCompact ? compactSeries(whole) : whole);
       const cited = citedRecords(records, answer, (args ?? {}) as Record<string, unknown>, request.url);
       return {
         ok: true,

@@ -41,7 +41,7 @@ for (const mode of ['legacy', 'auto'] as const) {
     const { tools } = await client.listTools();
     const names = tools.map(({ name }) => name);
     t.is(names.length, 40);
-    t.true(JSON.stringify(tools).length < 90_000, `${JSON.stringify(tools).length} characters`);
+    t.true(JSON.stringify({ tools }).length <= 40_000, `${JSON.stringify({ tools }).length} characters`);
     t.deepEqual(names, [...names].sort());
     for (const tool of tools) {
       t.regex(tool.name, /^[a-z_]{1,30}$/);
@@ -155,12 +155,15 @@ for (const mode of ['legacy', 'auto'] as const) {
   });
 }
 
-test('a tool that fails says why and what to do, and needs the scope of its operation', async (t) => {
+test('a tool that fails says in its own words why and what to do, and needs the scope of its operation', async (t) => {
   const client = await connected(await keyOf(alice, ['markets:read']));
   const call = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
   const refused = await call('list_portfolios');
   t.true(refused.isError);
-  t.regex(textOf(refused), /needs the scope `portfolios:read`/);
+  t.regex(textOf(refused), /^Not allowed\. .*Tell the user/);
+  const wrong = textOf(await call('get_candles', { symbol: 'AAPL.US', interval: 'monthly' }));
+  t.regex(wrong, /`interval`/);
+  t.notRegex(wrong, /query\/|Validation failed|see errors|HTTP|scope/);
   t.regex(textOf(await call('list_quotes', { symbol: ['A'.repeat(60_000)] })), /at most 50000 characters/);
   t.regex(textOf(await call('list_movers', { nonsense: 1 })), /`nonsense` is not an argument/);
   t.true((await call('fetch', { id: 7 })).isError);
@@ -173,6 +176,42 @@ test('a tool that fails says why and what to do, and needs the scope of its oper
   t.true(result.isError);
   t.false(textOf(result).includes('Theirs'));
   await Promise.all([client.close(), full.close()]);
+});
+
+test('tools take names, and ids with their type in front; an empty list points to search', async (t) => {
+  const owner = await service.signedIn();
+  const { json: savings } = await owner.post('/portfolios', { name: 'Savings', baseCurrency: 'USD' });
+  await owner.post('/portfolios', { name: 'Savings of Ada', baseCurrency: 'USD' });
+  const client = await connected(owner.token as string);
+  const call = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
+  for (const id of ['Savings', 'savings', savings.id, `portfolio/${savings.id}`, `portfolio:${savings.id}`]) {
+    const { structuredContent, isError } = await call('get_valuation', { id });
+    t.falsy(isError, id);
+    t.like(structuredContent, { currency: 'USD' }, id);
+  }
+  t.regex(textOf(await call('get_valuation', { id: 'saving' })), /2 portfolios have this name: .*Use an id/);
+  t.regex(textOf(await call('get_valuation', { id: 'Pension' })), /^Unknown portfolio\. .*list_portfolios/);
+  for (const symbol of ['AAPL.US', 'instrument/AAPL.US', 'symbol:AAPL.US'])
+    t.like((await call('list_quotes', { symbol })).structuredContent, { items: [{ symbol: 'AAPL.US' }] }, symbol);
+  for (const id of ['instrument/AAPL.US', 'instrument:AAPL.US', 'symbol:AAPL.US'])
+    t.is(JSON.parse(textOf(await call('fetch', { id }))).id, 'instrument/AAPL.US');
+  const none = await call('list_vessels', { name: 'exmerald' });
+  t.like(none.structuredContent, { items: [] });
+  t.regex(textOf(none), /^\{"hint":"Nothing matches\. `search`/);
+  await client.close();
+});
+
+test('long series come as rows with their columns, and what was left out is said first', async (t) => {
+  const client = await connected(alice.token as string);
+  const candles = await client.callTool({
+    name: 'get_candles',
+    arguments: { symbol: 'AAPL.US', interval: '1d', from: '2025-01-01' },
+  });
+  const { columns, items: rows } = candles.structuredContent as { columns: { items: string[] }; items: unknown[][] };
+  t.truthy(columns, textOf(candles).slice(0, 500));
+  t.true(columns.items.includes('time') && rows.length > 200, textOf(candles).slice(0, 300));
+  t.true(rows.every((row) => row.length === columns.items.length));
+  await client.close();
 });
 
 test('without an authorization server there is no metadata of RFC 9728, since clients would prefer it to their key', async (t) => {
