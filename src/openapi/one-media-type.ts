@@ -16,7 +16,10 @@ clients. \`/openapi.json\` without parameters describes CSV, GeoJSON, images, st
 operations, too.`;
 
 /** Choose between the media types of a response, or say how an image looks. `fields` answers with a type of its own. */
-const formatParameters = ['fields', 'format', 'theme', 'width', 'height', 'scale'];
+const formatParameters = [
+  ...['fields', 'format', 'theme', 'width', 'height', 'scale'],
+  ...['overlay', 'panel', 'priceScale'],
+];
 
 /**
  * The absolute address first: importers take the first server, and a relative one leads nowhere once the file is saved.

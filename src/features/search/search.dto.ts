@@ -195,14 +195,14 @@ export class SearchFilterDto {
   }
 }
 
-@Dto('How the words of a query were read. Text in quotation marks is not read.')
+@Dto('The reading of the words of a query. Text in quotation marks is not read.')
 export class SearchReadingDto {
   @Field('The words that are searched as text; empty if all were read as filters.', text(0, MAX_QUERY_LENGTH), {
     example: '',
   })
   text!: string;
 
-  @Field('What the other words were read as.', objects(SearchFilterDto, 20))
+  @Field('The filters that the other words were read as.', objects(SearchFilterDto, 20))
   filters!: SearchFilterDto[];
 
   @Field(

@@ -1,53 +1,14 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, nullable, number, object, objects, optional, text, timeOrDay, timestamp } from '../../../api/rules.js';
+import { choice, nullable, number, object, objects, text, timestamp } from '../../../api/rules.js';
 import { SinglePageCursor } from '../../../http/single-page-cursor.js';
-import { PictureQuery } from '../../../http/svg-response.js';
 import { DAY_MS } from '../../../time/durations.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import type { Adjustment, Candle } from '../candle.js';
 import { type Interval, intervals } from '../interval.js';
+
 import type { CandleSeries, Gap } from './candle-series.js';
 
 const adjustments = ['none', 'splits', 'all'];
-
-@Dto('The candles to read.')
-export class CandlesQuery extends PictureQuery {
-  @Field(
-    'The length of a candle: minutes (`1m`, `5m`, `15m`), an hour, a trading day, a week from Monday (`1w`) or ' +
-      'a month (`1M`).',
-    optional(choice(intervals)),
-    {
-      default: '1d',
-      example: '1d',
-    },
-  )
-  interval: Interval = '1d';
-
-  @Field(
-    'Only candles that open at this time or later. Default: about 250 candles. Days, weeks and months ' +
-      'that the range touches are complete. A plain date is the start of that day (UTC).',
-    optional(timeOrDay()),
-    { example: '2026-09-01' },
-  )
-  from?: string;
-
-  @Field(
-    'Only candles that open before this time; now by default. A plain date is the start of that day (UTC).',
-    optional(timeOrDay()),
-    {
-      example: '2026-11-20',
-    },
-  )
-  to?: string;
-
-  @Field(
-    'For shares and funds: prices and volumes as traded (`none`), adjusted for splits (`splits`), or adjusted ' +
-      'for splits and dividends (`all`).',
-    optional(choice(adjustments)),
-    { default: 'splits', example: 'splits' },
-  )
-  adjustment: Adjustment = 'splits';
-}
 
 /**
  * The texts of midnights, which daily candles of all instruments share: to make one takes longer than the rest of a

@@ -1,3 +1,4 @@
+import { type FieldProblem, Problem } from '../../../api/problem.js';
 import { type IndicatorKind, indicatorKinds } from './indicator-catalog.js';
 
 /** An indicator with its parameters. */
@@ -32,4 +33,32 @@ export function parseSpec(text: string): IndicatorSpec | string {
   if (bounds !== undefined)
     return `must have as parameter ${wrong + 1} a ${bounds.fractional ? '' : 'whole '}number from ${bounds.min} to ${bounds.max}`;
   return kind.check?.(...parameters) ?? { text: [name, ...parameters].join(':'), kind, parameters };
+}
+
+/** The parameters of queries that name indicators, and what each takes. */
+const takes = {
+  indicator: () => undefined,
+  overlay: ({ kind }: IndicatorSpec) => (kind.overlay ? undefined : 'is drawn below the prices: use `panel`'),
+  panel: ({ kind }: IndicatorSpec) => (kind.overlay ? 'is drawn over the prices: use `overlay`' : undefined),
+};
+
+/**
+ * Parses the indicators of a parameter without duplicates, in order.
+ * @throws Problem `invalid_request` that names every invalid one
+ */
+export function parseSpecs(texts: readonly string[], parameter: keyof typeof takes): IndicatorSpec[] {
+  const parsed = texts.map((text) => {
+    const spec = parseSpec(text);
+    return typeof spec === 'string' ? spec : (takes[parameter](spec) ?? spec);
+  });
+  const errors = parsed.flatMap((spec, index): FieldProblem[] =>
+    typeof spec === 'string' ? [{ pointer: `query/${parameter}/${index}`, detail: spec }] : [],
+  );
+  if (errors.length > 0)
+    throw new Problem('invalid_request', {
+      detail: 'Write indicators as name:parameter:parameter, such as sma:20 or macd:12:26:9.',
+      errors,
+    });
+  const specs = parsed.filter((spec) => typeof spec !== 'string');
+  return specs.filter(({ text }, index) => specs.findIndex((other) => other.text === text) === index);
 }

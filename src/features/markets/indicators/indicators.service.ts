@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { type FieldProblem, Problem } from '../../../api/problem.js';
+import { Problem } from '../../../api/problem.js';
 import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
@@ -10,7 +10,7 @@ import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import { columnsOf } from './candle-columns.js';
 import type { IndicatorInput } from './indicator-catalog.js';
 import type { Indicator, IndicatorSeries, IndicatorsRequest } from './indicator-series.js';
-import { type IndicatorSpec, parseSpec } from './indicator-spec.js';
+import { type IndicatorSpec, parseSpecs } from './indicator-spec.js';
 import { withoutNoise } from './without-noise.js';
 
 /** The maximum number of candles read before a range. */
@@ -35,9 +35,28 @@ export class IndicatorsService {
     { indicator: indicators, ...request }: IndicatorsRequest,
     signal?: AbortSignal,
   ): Promise<IndicatorSeries> {
-    const specs = specsOf(indicators);
+    const specs = parseSpecs(indicators, 'indicator');
     const series = await this.candles.read(symbol, request, signal);
-    const before = await this.before(series, Math.max(...specs.map((spec) => lookBack(spec, series))), signal);
+    const { items, warnings } = await this.over(series, specs, signal);
+    const { interval, currency, adjustment } = series;
+    return {
+      symbol: series.symbol,
+      interval,
+      currency,
+      adjustment,
+      times: series.items.map(({ time }) => time),
+      items,
+      provenance: { ...series.provenance, warnings: [...series.provenance.warnings, ...warnings] },
+    };
+  }
+
+  /** Calculates indicators over candles that were read, one value for each candle. */
+  async over(
+    series: CandleSeries,
+    specs: readonly IndicatorSpec[],
+    signal?: AbortSignal,
+  ): Promise<{ items: Indicator[]; warnings: string[] }> {
+    const before = await this.before(series, Math.max(0, ...specs.map((spec) => lookBack(spec, series))), signal);
     const [whole, alone] = [this.inputOf(series, before.items), this.inputOf(series, [])];
     const items: Indicator[] = [];
     const slices = new YieldTimer();
@@ -47,17 +66,7 @@ export class IndicatorsService {
         lookBack(spec, series) === 0 ? indicatorOf(spec, alone, 0) : indicatorOf(spec, whole, before.items.length),
       );
     }
-    const { interval, currency, adjustment } = series;
-    const provenance = { ...series.provenance, warnings: [...series.provenance.warnings, ...before.warnings] };
-    return {
-      symbol: series.symbol,
-      interval,
-      currency,
-      adjustment,
-      times: series.items.map(({ time }) => time),
-      items,
-      provenance,
-    };
+    return { items, warnings: before.warnings };
   }
 
   /** Returns up to `count` candles before the range, ascending. */
@@ -119,18 +128,3 @@ function indicatorOf({ text, kind, parameters }: IndicatorSpec, input: Indicator
 
 const lookBack = ({ kind, parameters }: IndicatorSpec, { interval }: CandleSeries): number =>
   kind.warmUp(interval, ...parameters);
-
-/** Parses indicators without duplicates, in order. @throws Problem `invalid_request` that names every invalid one */
-function specsOf(texts: readonly string[]): IndicatorSpec[] {
-  const parsed = texts.map(parseSpec);
-  const errors = parsed.flatMap((spec, index): FieldProblem[] =>
-    typeof spec === 'string' ? [{ pointer: `query/indicator/${index}`, detail: spec }] : [],
-  );
-  if (errors.length > 0)
-    throw new Problem('invalid_request', {
-      detail: 'Write indicators as name:parameter:parameter, such as sma:20 or macd:12:26:9.',
-      errors,
-    });
-  const specs = parsed.filter((spec) => typeof spec !== 'string');
-  return specs.filter(({ text }, index) => specs.findIndex((other) => other.text === text) === index);
-}

@@ -75,6 +75,27 @@ test.serial('a chart of vendor data is not labeled as simulated', async (t) => {
   t.notRegex(text, /not real/);
 });
 
+test.serial('a chart has indicators over and below its prices, with the values of the indicators', async (t) => {
+  const { status, text } = await ada.get(
+    '/markets/candles/ETH-USD.CC.svg?overlay=sma:50,bbands&panel=rsi,macd:8:17&priceScale=log&height=700',
+  );
+  t.is(status, 200);
+  for (const name of ['SMA 50', 'BBANDS 20 2', 'RSI 14', 'MACD 8 17 9', 'log scale']) t.true(text.includes(name), name);
+  const series = (await ada.get('/markets/indicators/ETH-USD.CC?indicator=rsi')).json;
+  t.true(text.includes(`>${(series.items[0].lines[0].values.at(-1) as number).toFixed(2)}<`));
+});
+
+test.serial('an indicator in the wrong place of a chart is rejected with the right one', async (t) => {
+  const refused = async (query: string) => (await ada.get(`/markets/candles/ETH-USD.CC.svg?${query}`)).json;
+  const overlay = await refused('overlay=sma:50,rsi');
+  t.is(overlay.code, 'invalid_request');
+  t.like(overlay.errors, [{ pointer: 'query/overlay/1', detail: 'is drawn below the prices: use `panel`' }]);
+  const panel = await refused('panel=ema:20');
+  t.like(panel.errors, [{ pointer: 'query/panel/0', detail: 'is drawn over the prices: use `overlay`' }]);
+  t.is((await refused('panel=rsi,macd,adx,obv')).code, 'invalid_request');
+  t.is((await refused('overlay=nothing')).errors[0].pointer, 'query/overlay/0');
+});
+
 test.serial('invalid parameters are rejected with their pointer', async (t) => {
   const refused = async (query: string) =>
     (await ada.get(`/markets/candles/AAPL.US?${query}`)).json.errors?.map(

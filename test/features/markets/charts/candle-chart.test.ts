@@ -1,7 +1,13 @@
 import test from 'ava';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { colorOf, lightColor } from '../../../../src/charts/palette.js';
-import { type CandleChartSpec, candleChart } from '../../../../src/features/markets/charts/candle-chart.js';
+import {
+  type CandleChartSpec,
+  type ChartCandle,
+  candleChart,
+} from '../../../../src/features/markets/charts/candle-chart.js';
+import type { ChartLine } from '../../../../src/features/markets/charts/indicator-lines.js';
+import { logarithmicAxis } from '../../../../src/features/markets/charts/price-axis.js';
 import { tide } from '../../../charts/tide.js';
 
 const spec = (over: Partial<CandleChartSpec> = {}): CandleChartSpec => ({
@@ -158,3 +164,55 @@ for (const [what, candles] of Object.entries({
     }
   });
 }
+
+const line = (over: Partial<ChartLine> & { values: Float64Array }): ChartLine => ({
+  color: 'line1',
+  style: 'line',
+  ...over,
+});
+const sma = (count: number) => ({ name: 'SMA 20', lines: [line({ values: new Float64Array(count).fill(100) })] });
+const rsi = (count: number) => ({
+  name: 'RSI 14',
+  lines: [line({ values: new Float64Array(count).fill(55.5) })],
+  bounds: [0, 100] as const,
+  guides: [30, 70],
+});
+
+test('indicators over and below the prices are named, with their last value and levels', async (t) => {
+  const svg = await candleChart(spec({ height: 600, overlays: [sma(60)], panels: [rsi(60)] }));
+  const texts = textsOf(svg);
+  for (const text of ['SMA 20', 'RSI 14', '55.50', '30', '70']) t.true(texts.includes(text), text);
+  t.regex(svg, /<desc>[^<]*With SMA 20, RSI 14\.<\/desc>/);
+});
+
+test('a line is at the last of the candles that are drawn as one', async (t) => {
+  const values = Float64Array.from({ length: 600 }, (_, index) => (index % 3 === 2 ? 100 : 1_000));
+  const svg = await candleChart(
+    spec({ candles: tide(600), width: 700, panels: [{ name: 'X', lines: [line({ values })] }] }),
+  );
+  t.true(textsOf(svg).some((text) => text.includes('3 candles drawn as one')));
+  const path = svg.match(new RegExp(`<path d="([^"]*)"[^>]*stroke="${lightColor('line1')}"`))?.[1] ?? '';
+  const heights = new Set([...path.matchAll(/[ML ]?[\d.]+ ([\d.]+)/g)].map((match) => match[1]));
+  t.is(heights.size, 1, [...heights].join());
+});
+
+test('an image that is too low leaves out panels and says so', async (t) => {
+  const texts = textsOf(await candleChart(spec({ height: 200, panels: [rsi(60)] })));
+  t.true(
+    texts.some((text) => text.includes('too low for RSI 14')),
+    texts.join(),
+  );
+  t.false(texts.includes('55.50'));
+});
+
+test('on a log scale equal ratios are equally far apart, and prices of zero are drawn on a linear one', async (t) => {
+  const pane = { left: 0, right: 800, top: 0, bottom: 300 };
+  const axis = logarithmicAxis(1, 1_000, pane, 10);
+  t.is(axis.of(100) - axis.of(10), axis.of(1_000) - axis.of(100));
+  const log = textsOf(await candleChart(spec({ isLogarithmic: true })));
+  t.true(log.some((text) => text.includes('log scale')));
+  const [first, ...rest] = tide(60);
+  const zero = [{ ...(first as ChartCandle), low: 0 }, ...rest];
+  const linear = textsOf(await candleChart(spec({ candles: zero, isLogarithmic: true })));
+  t.false(linear.some((text) => text.includes('log scale')));
+});

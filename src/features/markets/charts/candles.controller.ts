@@ -5,10 +5,11 @@ import { WithPng } from '../../../http/png-variant.js';
 import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { picture, svgType, WantsPicture } from '../../../http/svg-response.js';
+import { CandleSeriesDto } from '../candles/candle-series.dto.js';
+import { CandlesService } from '../candles/candles.service.js';
 import { symbolRule } from '../symbol-parameter.js';
 import { CandleChartService } from './candle-chart.service.js';
-import { CandleSeriesDto, CandlesQuery } from './candle-series.dto.js';
-import { CandlesService } from './candles.service.js';
+import { CandlesQuery } from './candles-query.dto.js';
 
 const symbols = {
   symbol: {
