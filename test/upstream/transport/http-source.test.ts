@@ -98,3 +98,11 @@ test('standard input is read to its end, which is final', async (t) => {
   await source.read(new AbortController().signal, collector.open);
   t.deepEqual([collector.parts, source.endsForGood], [['one\ntwo'], true]);
 });
+
+test('a body counts with a status of 200 to 299', async (t) => {
+  const last = await reading(t, (response) => response.writeHead(299).write('two'));
+  await until(() => last.collector.text === 'two');
+  const { done, collector } = await reading(t, (response) => response.writeHead(300).end('three'));
+  await t.throwsAsync(done);
+  t.is(collector.text, '');
+});

@@ -90,3 +90,15 @@ test('the outline of a circle has 72 corners, counter-clockwise from the north; 
   t.is(capsuleAround([0, 0], [0.5, 0], 10_000).length, 2 * 37);
   t.is(capsuleAround([0, 0], [2, 0], 10_000).length, 2 * 37 + 2 * 2);
 });
+
+test('rings are closed and counter-clockwise, small ones too', (t) => {
+  for (const radius of [300, 5_000, 900_000]) {
+    const [ring = []] = polygonsOf(ringsGeometry([ringAround(52, 4, radius)]));
+    t.deepEqual(ring[0], ring.at(-1));
+    const twice = ring.reduce((sum, [x = 0, y = 0], index) => {
+      const [nextX = 0, nextY = 0] = ring[(index + 1) % ring.length] ?? [];
+      return sum + x * nextY - nextX * y;
+    }, 0);
+    t.true(twice > 0, `${radius} m`);
+  }
+});

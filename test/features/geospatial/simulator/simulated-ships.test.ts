@@ -1,7 +1,10 @@
 import test from 'ava';
 import { SeaLanes } from '../../../../src/features/geospatial/simulator/sea-lanes.js';
+import { shipIdentity } from '../../../../src/features/geospatial/simulator/ship-identity.js';
 import { SimulatedShips } from '../../../../src/features/geospatial/simulator/simulated-ships.js';
+import { planVoyage } from '../../../../src/features/geospatial/simulator/voyage.js';
 import { distanceMeters, METERS_PER_NAUTICAL_MILE } from '../../../../src/features/geospatial/sphere.js';
+import { keyOf } from '../../../../src/simulation/noise.js';
 import { isLand } from './land.js';
 
 const HOUR_MS = 3_600_000;
@@ -99,4 +102,17 @@ test('there are vessels of every type under way, at anchor and in port', (t) => 
   );
   for (const { eta, observedAt, destination } of reports)
     t.true((eta as number) >= (observedAt as number) - 60_000 && (destination as string).length > 0);
+});
+
+test('a voyage calls at as many ports as its kind of ship may, from the fewest to the most', (t) => {
+  const counts = new Map<string, Set<number>>();
+  for (let index = 0; index < 600; index += 1) {
+    const key = keyOf(7, `ship ${index}`);
+    const ship = shipIdentity(key, index);
+    const legs = new Set(planVoyage(key, ship, lanes).phases.map(({ path }) => path)).size;
+    const [fewest, most] = ship.kind.ports;
+    t.true(legs >= fewest && legs <= most, `${ship.kind.name}: ${legs}`);
+    counts.set(ship.kind.name, (counts.get(ship.kind.name) ?? new Set()).add(legs));
+  }
+  t.true([...counts.values()].some(({ size }) => size >= 2));
 });

@@ -118,3 +118,23 @@ test('live rates are refreshed every minute, and are dated today at the latest',
   clock.advance(1);
   t.not((await tables.read()).table, table);
 });
+
+test('a past day without rates of its own is requested again for a week, then once a day', async (t) => {
+  const { source, clock, tables } = tablesAt('2026-04-09T14:00:00Z', '2026-04-08');
+  const countOf = () => source.asked.length;
+  // A Sunday four days ago, and one eleven days ago.
+  for (const [day, table, pause] of [
+    ['2026-04-05', '2026-04-02', 5 * MINUTE],
+    ['2026-03-29', '2026-03-27', DAY],
+    ['2026-04-07', '2026-04-07', DAY],
+  ] as const) {
+    t.is((await tables.read(day)).table.day, table);
+    const before = countOf();
+    clock.advance(pause - 1);
+    await tables.read(day);
+    t.is(countOf(), before, day);
+    clock.advance(1);
+    await tables.read(day);
+    t.is(countOf(), before + 1, day);
+  }
+});

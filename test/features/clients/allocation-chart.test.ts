@@ -1,0 +1,38 @@
+import test from 'ava';
+import { allocationChart } from '../../../src/features/clients/report/allocation-chart.js';
+
+const shares = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `S${index}`, weight: 1 / count }));
+const rowsOf = (svg: string) => svg.match(/<rect /g)?.length ?? 0;
+
+test('ten shares have a bar each, and of more the smallest are joined to the tenth', (t) => {
+  t.is(rowsOf(allocationChart(shares(10), 600)), 10);
+  t.false(allocationChart(shares(10), 600).includes('Other'));
+  const eleven = allocationChart(shares(11), 600);
+  t.is(rowsOf(eleven), 10);
+  t.regex(eleven, />Other \(2\)</);
+  t.regex(eleven, /Other \(2\) 18\.2 %/);
+  t.regex(eleven, />S8</);
+  t.notRegex(eleven, />S9</);
+});
+
+test('bars are as long as their shares, of the largest one, and fill the room', (t) => {
+  const svg = allocationChart(
+    [
+      { name: 'A', weight: 0.5 },
+      { name: 'B', weight: -0.25 },
+      { name: 'C', weight: 0 },
+    ],
+    420,
+  );
+  t.deepEqual(
+    [...svg.matchAll(/<rect x="150" y="\d+" width="([\d.]+)"/g)].map(([, width]) => Number(width)),
+    [200, 100, 1],
+  );
+});
+
+test('a name of 22 characters is whole, and a longer one is cut', (t) => {
+  const svg = (length: number) => allocationChart([{ name: 'x'.repeat(length), weight: 1 }], 600);
+  t.regex(svg(22), />x{22}</);
+  t.regex(svg(23), />x{21}…</);
+});
