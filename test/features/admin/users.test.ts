@@ -23,6 +23,7 @@ const operations: Array<[method: string, path: string, body?: unknown]> = [
   ['POST', '/admin/users/{id}/reset-password'],
   ['POST', '/admin/users/{id}/reset-mfa'],
   ['GET', '/admin/users/{id}/keys'],
+  ['GET', '/admin/users/{id}/usage'],
   ['DELETE', '/admin/users/{id}/keys/{keyId}'],
   ['GET', '/admin/audit'],
   ['GET', '/admin/audit/verify'],
