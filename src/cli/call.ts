@@ -1,8 +1,11 @@
 import { openSync, writeSync } from 'node:fs';
 import type { Connection, Request } from '../../clients/typescript/src/connection.js';
+import { Problem } from '../../clients/typescript/src/problem.js';
 import { type Invocation, UsageError } from '../commands/command.js';
 import { itemTable } from '../commands/table.js';
+import { hintsOn } from './call-hints.js';
 import { loadDescription } from './description.js';
+import { failureOf } from './failure.js';
 import { readItems } from './request-items.js';
 import { openConnection } from './server-connection.js';
 
@@ -28,7 +31,25 @@ export async function call(invocation: Invocation): Promise<number> {
   );
   if (forms.length > 1) throw new UsageError(`${forms.join(' and ')} exclude each other.`);
   const connection = openConnection(invocation);
-  const { method, target, ...request } = await readCall(invocation, connection);
+  const called = await readCall(invocation, connection);
+  try {
+    return await answer(called, connection, invocation);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const members = called.body instanceof Uint8Array ? [] : Object.keys(called.body ?? {});
+    const hints = await hintsOn(error, { ...called, members }, connection, invocation.terminal);
+    const { message, status } = failureOf(error);
+    invocation.terminal.err([message, ...hints.map((hint) => `${hint}\n`)].join(''));
+    return status;
+  }
+}
+
+async function answer(
+  { method, target, ...request }: Call,
+  connection: Connection,
+  invocation: Invocation,
+): Promise<number> {
+  const { flags } = invocation;
   const output = openOutput(invocation);
   if (flags.has('csv')) request.query = { ...request.query, format: 'csv' };
   const isStream = /\/stream$/.test(target.split('?')[0] as string);
@@ -64,6 +85,11 @@ async function readCall({ words, terminal }: Invocation, connection: Connection)
     return { ...request, method, target: fill(path.replace(/^\/api\/v1/, ''), query) };
   }
   const method = hasMethod ? (words[0] as string).toUpperCase() : body === undefined ? 'GET' : 'POST';
+  if (body !== undefined && (method === 'GET' || method === 'HEAD')) {
+    const [name] = body instanceof Uint8Array ? [] : Object.keys(body);
+    const hint = name === undefined ? '' : ` ${name}=… is a member of one: for a query parameter, write ${name}==….`;
+    throw new UsageError(`${method} has no body.${hint}`);
+  }
   return { ...request, method, target: targetOf(fill(place, query), connection) };
 }
 

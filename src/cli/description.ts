@@ -42,18 +42,25 @@ export class Description {
     );
   }
 
-  /** The operation of a path, with values or with names in braces. @throws UsageError */
+  /** The operation of a path, with values or with names in braces; undefined when there is none. */
+  find(method: string, path: string): DescribedOperation | undefined {
+    return (
+      this.operations
+        .filter((one) => one.method === method && matches(one.path, path))
+        // Fixed parts win over variable ones.
+        .sort(
+          (one, other) =>
+            one.path.split('{').length - other.path.split('{').length || other.path.length - one.path.length,
+        )[0]
+    );
+  }
+
+  /** The same. @throws UsageError when there is none */
   at(method: string, path: string): DescribedOperation {
-    const fits = this.operations
-      .filter((one) => one.method === method && matches(one.path, path))
-      // Fixed parts win over variable ones.
-      .sort(
-        (one, other) =>
-          one.path.split('{').length - other.path.split('{').length || other.path.length - one.path.length,
-      );
-    if (fits[0] === undefined)
+    const found = this.find(method, path);
+    if (found === undefined)
       throw new UsageError(`There is no operation ${method} ${path}. \`watchfloor operations\` lists them.`);
-    return fits[0];
+    return found;
   }
 
   parametersOf({ operation }: DescribedOperation): Parameter[] {

@@ -16,17 +16,25 @@ async function discoverCommands(): Promise<Command[]> {
   return found;
 }
 
+const completionCommand: Command = {
+  usage: 'completion SHELL',
+  summary: 'print the completion of bash, zsh or fish',
+  details: 'For bash: `source <(watchfloor completion bash)`. It completes commands, options and operations.\n',
+  run: async (invocation) => (await import('./completion.js')).completion(invocation, commands),
+};
+
 const groups: ReadonlyArray<readonly [title: string, commands: readonly Command[]]> = [
-  ['Use a service', clientCommands],
+  ['Use a service', [...clientCommands, completionCommand]],
   ['Run the service', [...serviceCommands, ...(await discoverCommands())]],
 ];
-const commands = groups.flatMap(([, members]) => members);
+const commands: readonly Command[] = groups.flatMap(([, members]) => members);
+
+const rowsOf = (members: readonly Command[]): string =>
+  columns(members.map(({ usage, summary }) => [`  ${usage}`, summary]));
 
 /** Returns the text of `watchfloor --help`. */
 function overview(): string {
-  const lists = groups.map(
-    ([title, members]) => `${title}:\n${columns(members.map(({ usage, summary }) => [`  ${usage}`, summary]))}`,
-  );
+  const lists = groups.map(([title, members]) => `${title}:\n${rowsOf(members)}`);
   return `Usage: watchfloor COMMAND [options]\n\n${lists.join('\n')}\n\`watchfloor COMMAND --help\` shows the options of a command, \`watchfloor --version\` the version.\n${exitCodes}`;
 }
 
@@ -68,7 +76,11 @@ function withoutCommand([first, ...rest]: string[], terminal: Terminal): number 
     return 0;
   }
   const family = commands.filter(({ usage }) => usage.startsWith(`${first} `) && first !== wordsOf(usage));
-  if (first === '--help' || first === '-h' || first === 'help' || (family.length > 0 && rest.includes('--help'))) {
+  if (family.length > 0 && (rest.includes('--help') || rest.includes('-h'))) {
+    terminal.out(`Usage: watchfloor ${first} COMMAND [options]\n\n${rowsOf(family)}\n${exitCodes}`);
+    return 0;
+  }
+  if (first === '--help' || first === '-h' || first === 'help') {
     terminal.out(overview());
     return 0;
   }

@@ -215,3 +215,25 @@ test('when the service publishes no description, the one of this version is used
   t.regex(err, /^The service does not publish its description; this is the one of Watchfloor \d/);
   t.regex(out, /listQuotes/);
 });
+
+test('a misspelled parameter or path is answered with the nearest one', async (t) => {
+  const { run } = await machine(t);
+  const parameter = await run(['call', '/geospatial/vessels', 'limt==1']);
+  t.is(parameter.status, 1);
+  t.regex(parameter.err, /query limt: is not a known parameter\nDid you mean limit==\?\n$/);
+  const path = await run(['call', '/geospatial/vesels']);
+  t.regex(path.err, /\nDid you mean \/geospatial\/vessels\?\n$/);
+  const value = await run(['call', '/markets/quote/AAPL.US']);
+  t.regex(value.err, /\nDid you mean \/markets\/quotes\/AAPL\.US\?\n$/);
+  t.notRegex((await run(['call', '/nothing/of/the/sort'])).err, /Did you mean/);
+});
+
+test('one = where two belong is explained, with a method and without', async (t) => {
+  const { run } = await machine(t);
+  const named = await run(['call', 'GET', '/markets/quotes', 'symbol=AAPL.US']);
+  t.is(named.status, 2);
+  t.regex(named.err, /GET has no body\. symbol=… is a member of one: for a query parameter, write symbol==…\./);
+  const guessed = await run(['call', '/markets/quotes', 'symbol=AAPL.US']);
+  t.is(guessed.status, 1);
+  t.regex(guessed.err, /symbol=… is a member of a JSON body\. For a query parameter, write symbol==…\.\n$/);
+});

@@ -1,0 +1,65 @@
+import type { Connection } from '../../clients/typescript/src/connection.js';
+import type { Problem } from '../../clients/typescript/src/problem.js';
+import type { Terminal } from '../commands/terminal.js';
+import { closestName } from '../config/closest-name.js';
+import { type Description, loadDescription } from './description.js';
+
+/** A call that was refused. */
+export interface RefusedCall {
+  method: string;
+  /** Below `/api/v1`. */
+  target: string;
+  /** Names of the members of its JSON body. */
+  members: readonly string[];
+}
+
+const PREFIX = '/api/v1';
+/** The detail of the 404 of a path without an operation. */
+const NO_OPERATION = 'No operation has this path.';
+
+/** Sentences that help with a refused call: misspelled parameters and paths, and members where the API takes none. */
+export async function hintsOn(
+  problem: Problem,
+  call: RefusedCall,
+  connection: Connection,
+  terminal: Terminal,
+): Promise<string[]> {
+  const unknown = problem.errors.filter(({ detail }) => detail.includes('not a known parameter'));
+  const isUnrouted = problem.status === 405 || problem.detail === NO_OPERATION;
+  if (!call.target.startsWith('/') || (unknown.length === 0 && !isUnrouted)) return [];
+  const description = await loadDescription(connection, terminal);
+  const path = `${PREFIX}${call.target.split('?')[0]}`;
+  const names = parametersAt(description, call.method, path);
+  const parameters = unknown.flatMap(({ name = '' }) => {
+    const meant = closestName(name, names);
+    return meant === undefined ? [] : [`Did you mean ${meant}==?`];
+  });
+  return [...parameters, ...(isUnrouted ? pathHints(description, call, path) : [])];
+}
+
+function parametersAt(description: Description, method: string, path: string): string[] {
+  const found = description.find(method, path);
+  return found === undefined
+    ? []
+    : description
+        .parametersOf(found)
+        .filter(({ in: place }) => place === 'query')
+        .map(({ name }) => name);
+}
+
+function pathHints(description: Description, { method, members }: RefusedCall, path: string): string[] {
+  if (description.find(method, path) !== undefined) return [];
+  if (members.length > 0 && description.find('GET', path) !== undefined)
+    return [`${members[0]}=… is a member of a JSON body. For a query parameter, write ${members[0]}==….`];
+  const parts = path.split('/');
+  const same = description.operations
+    .map((one) => one.path.split('/'))
+    .filter(({ length }) => length === parts.length)
+    // A value stands where the template has a name.
+    .map((template) => template.map((part, at) => (part.startsWith('{') ? parts[at] : part)).join('/'));
+  const meant = closestName(
+    path,
+    [...new Set(same)].filter((one) => one !== path),
+  );
+  return meant === undefined ? [] : [`Did you mean ${meant.slice(PREFIX.length)}?`];
+}
