@@ -25,7 +25,7 @@ const MIN_EXPECTED = 50;
 /** Similar titles that are compared letter by letter. */
 const MAX_SIMILAR = 300;
 /** Share of the trigrams of a word that a title must have. */
-const MIN_SIMILARITY = 0.45;
+const MIN_SIMILARITY = 0.42;
 
 /** A table that can be searched. */
 export interface SearchTable extends SearchColumns {

@@ -19,7 +19,7 @@ import {
 import { type SearchSource, SearchSources } from '../../search/search-source.js';
 import { fold } from '../../text/words.js';
 import { namedArea } from './reading/named-areas.js';
-import { WordReader } from './reading/read-words.js';
+import { type MeantQuery, WordReader } from './reading/read-words.js';
 import type { Reading } from './reading/words.js';
 
 /** A query as an account wrote it, parsed. */
@@ -37,18 +37,20 @@ export interface ReadQuery {
 const JOINING = new Set(
   (
     'the a an of in on at to for and with from by about near what which where who how when is are was were did do does ' +
-    'happened happening show find list track me my please'
+    'happened happening show find list track me my please why latest recent today now any'
   ).split(' '),
 );
 /** Numbers of words of a query one of which may be left out. */
 const MIN_WORDS = 3;
+/** Readings with fewer words that are tried. */
+const MAX_RELAXED = 4;
 const MAX_WORDS = 6;
 
 /** A query that was written in words, with the filters that they mean. */
 export interface MeantRead extends ReadQuery {
   reading: Reading;
-  /** The filters alone, without other words. */
-  relaxed?: MeantRead;
+  /** The filters with fewer of the other words, in the order in which they are tried. */
+  relaxed: readonly MeantRead[];
 }
 
 /** Reads queries in the time zone of the account. */
@@ -102,13 +104,14 @@ export class QueriesService {
   meant({ query, since }: ReadQuery, isCorrected = false): MeantRead | undefined {
     const meant = this.words.read(query, isCorrected);
     if (meant === undefined) return undefined;
-    const { relaxed } = meant;
-    return {
-      ...meant,
-      terms: textsOf(meant.query),
+    const readOf = (one: MeantQuery, relaxed: readonly MeantRead[]): MeantRead => ({
+      ...one,
+      terms: textsOf(one.query),
       since,
-      relaxed: relaxed && { ...relaxed, relaxed: undefined, terms: textsOf(relaxed.query), since },
-    };
+      relaxed,
+    });
+    const relaxed = (meant.relaxed ?? []).slice(-MAX_RELAXED).map((one) => readOf(one, []));
+    return readOf(meant, relaxed);
   }
 
   /** The query without any one of its words: of three or more, one may be wrong. Undefined for other queries. */

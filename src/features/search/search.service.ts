@@ -25,6 +25,8 @@ export interface ResultPlace {
 const MAX_RESULTS = 300;
 const MAX_FACET_VALUES = 50;
 const CANDIDATES = 100;
+/** Other readings that are tried when nothing matches. */
+const MAX_READINGS = 6;
 
 /** Searches everything that an account may see. */
 @Service()
@@ -102,9 +104,11 @@ export class SearchService {
     const found = await this.sources.query(accountId, literal, limitOf);
     if (hasMatches(found)) return found;
     const corrected = this.queries.meant(read, true);
-    for (const other of [corrected, meant?.relaxed, corrected?.relaxed]) {
-      const answers = other && (await this.sources.query(accountId, other, (type) => limitOf(type) || undefined));
-      if (answers !== undefined && hasMatches(answers)) return { ...together(found, answers), reading: other?.reading };
+    const others = [corrected, ...(meant?.relaxed ?? []), ...(corrected?.relaxed ?? [])].slice(0, MAX_READINGS);
+    for (const other of others) {
+      if (other === undefined) continue;
+      const answers = await this.sources.query(accountId, other, (type) => limitOf(type) || undefined, 0);
+      if (hasMatches(answers)) return { ...together(found, answers), reading: other.reading };
     }
     const shorter = this.queries.withoutOneWord(read);
     return shorter === undefined ? found : this.sources.query(accountId, shorter, limitOf, 0);

@@ -1,5 +1,5 @@
 import { ownTurn } from '../../../async/own-turn.js';
-import type { FieldClause, FieldName, TextClause } from '../../../search/search-query.js';
+import type { Circle, FieldClause, FieldName, SearchQuery, TextClause } from '../../../search/search-query.js';
 import {
   type SearchAnswer,
   type SearchCandidate,
@@ -12,6 +12,7 @@ import { fold } from '../../../text/words.js';
 import { entityOf, idOf } from '../layer.js';
 import type { FieldColumns, Moving } from '../live/field-columns.js';
 import type { LiveLayer } from '../live/live-layer.js';
+import { distanceMeters } from '../sphere.js';
 import { LiveWords } from './live-words.js';
 
 /** The search of one kind of live object. */
@@ -48,6 +49,8 @@ interface Match {
   slot: number;
   key: number;
   quality: number;
+  /** From the center of the area that was searched (m); 0 without one. */
+  meters: number;
   observedAt: number;
 }
 
@@ -80,6 +83,7 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
     });
     const [countries, sources] = [new ValueCounts(), new ValueCounts()];
     const qualityOf = this.qualities(request);
+    const center = centerOf(request.query);
     const best: Match[] = [];
     /** The worst of the best matches so far, once as many as requested are known. */
     let worst: Match | undefined;
@@ -94,7 +98,9 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
       countries.add(this.objects.countryOf(key));
       sources.add(layer.providerAt(slot));
       if (request.limit === 0) continue;
-      const match = { slot, key, quality: qualityOf(slot), observedAt: layer.observedAt(slot) };
+      const meters =
+        center === undefined ? 0 : distanceMeters(center.lat, center.lon, layer.latAt(slot), layer.lonAt(slot));
+      const match = { slot, key, quality: qualityOf(slot), meters, observedAt: layer.observedAt(slot) };
       if (worst !== undefined && byQuality(match, worst) > 0) continue;
       best.push(match);
       if (best.length < COLLECTED) continue;
@@ -173,6 +179,12 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
   }
 }
 
+/** The center of the circle in which all matches are. */
+function centerOf(query: SearchQuery): Circle | undefined {
+  if (query.kind === 'all') return query.of.map(centerOf).find((circle) => circle !== undefined);
+  return query.kind === 'field' && query.field === 'near' ? query.circle : undefined;
+}
+
 /** Letters and digits in lower case: `PHBXA` is PH-BXA. */
 const compact = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
@@ -180,4 +192,4 @@ const compact = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{
 const numberIn = (text: string): string => text.toLowerCase().replace(/^(?:imo|mmsi|icao)(?=[0-9a-f])/, '');
 
 const byQuality = (one: Match, other: Match): number =>
-  other.quality - one.quality || other.observedAt - one.observedAt || one.key - other.key;
+  other.quality - one.quality || one.meters - other.meters || other.observedAt - one.observedAt || one.key - other.key;

@@ -48,8 +48,9 @@ export class InstrumentsSearch extends SearchSource {
     const scores = this.scores(terms, identifier, tolerance);
     const withText = (clause: TextClause) => {
       const found = this.find(clause, tolerance).map(({ instrument }) => instrument);
-      // The index compares all words at once, and tolerates an error in one of them.
-      return tolerance === 'similar' && !clause.isQuoted ? new Set([...found, ...scores.keys()]) : new Set(found);
+      // The index compares all words at once: `jp morgan` is JPMorgan, and one of the words may have an error.
+      const isTerm = !clause.isQuoted && terms.some(({ text }) => text === clause.text);
+      return isTerm ? new Set([...found, ...scores.keys()]) : new Set(found);
     };
     const asked = new SetQuery(query, { withText, matchesField });
     const matches = [...(asked.candidates ?? this.table.all)].filter((instrument) => asked.matches(instrument));

@@ -1,4 +1,4 @@
-import { lazy } from '../../../async/lazy.js';
+import { lazyInSteps } from '../../../async/lazy-in-steps.js';
 import { gazetteer } from '../../../gazetteer/gazetteer.js';
 import { towns } from '../../../gazetteer/town-table.js';
 import { cellOf } from '../../../search/set-query.js';
@@ -8,8 +8,11 @@ const REACH_DEGREES = 2;
 /** Degrees of longitude get short towards the poles. */
 const MAX_REACH = 6;
 
+/** Towns that are read in one step. */
+const STEP_TOWNS = 2_000;
+
 /** Towns of each country in each cell of 1 degree. */
-const townsByCell = lazy((): ReadonlyMap<number, ReadonlyMap<string, number>> => {
+export const townsByCell = lazyInSteps(function* (): Generator<void, ReadonlyMap<number, ReadonlyMap<string, number>>> {
   const cells = new Map<number, Map<string, number>>();
   const add = (country: string | null, lat: number, lon: number) => {
     if (country === null) return;
@@ -17,7 +20,12 @@ const townsByCell = lazy((): ReadonlyMap<number, ReadonlyMap<string, number>> =>
     const there = cells.get(cell) ?? new Map<string, number>();
     cells.set(cell, there.set(country, (there.get(country) ?? 0) + 1));
   };
-  for (const { country, lat, lon } of towns().positions()) add(country, lat, lon);
+  let count = 0;
+  for (const { country, lat, lon } of towns().positions()) {
+    add(country, lat, lon);
+    count += 1;
+    if (count % STEP_TOWNS === 0) yield;
+  }
   for (const meaning of gazetteer().matcher.values)
     if (meaning.type === 'place') add(meaning.place.country, meaning.place.lat, meaning.place.lon);
   return cells;

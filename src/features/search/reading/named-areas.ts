@@ -1,15 +1,18 @@
 import { lazy } from '../../../async/lazy.js';
 import { countryNamed } from '../../../gazetteer/country-words.js';
 import { gazetteer } from '../../../gazetteer/gazetteer.js';
+import { towns } from '../../../gazetteer/town-table.js';
 import type { SearchArea } from '../../../search/search-query.js';
 import { cellOf } from '../../../search/set-query.js';
 import { errorsIn } from '../../../search/typing-errors.js';
-import { wordsOf } from '../../../text/words.js';
+import { type Word, wordsOf } from '../../../text/words.js';
 import type { Token } from '../../ai/composer/language/token.js';
 import { countryName, placesIn } from '../../ai/composer/spans/places-in.js';
 import type { AnySpan, AreaOfPlace } from '../../ai/composer/spans/span.js';
 import { cellsOfCountry } from './country-cells.js';
 
+/** Radius of the area of a town. */
+const TOWN_METERS = 50_000;
 /** Cities with fewer inhabitants are not recognized with typing errors. */
 const MIN_INHABITANTS = 200_000;
 
@@ -51,12 +54,31 @@ const tokensIn = (text: string): Token[] =>
 export function namedArea(text: string): SearchArea | undefined {
   const country = countryNamed(text);
   if (country !== undefined) return countryArea(country);
-  return exactArea(text) ?? similarArea(tokensIn(text).map(({ word }) => word));
+  const words = tokensIn(text).map(({ word }) => word);
+  const town = townAt(words);
+  return exactArea(text) ?? (town?.count === words.length ? town.area : undefined) ?? similarArea(words);
 }
 
 function exactArea(text: string): SearchArea | undefined {
   const tokens = tokensIn(text);
   return areaOfSpans(placesIn(tokens, () => false).filter(({ from, to }) => from === 0 && to === tokens.length));
+}
+
+/** The largest town whose name the words begin with: also of those that are too small for other texts. */
+export function townAt(words: readonly string[]): { area: SearchArea; count: number } | undefined {
+  const written = words.map(
+    (word): Word => ({
+      text: word.charAt(0).toUpperCase() + word.slice(1),
+      folded: word,
+      start: 0,
+      end: 0,
+    }),
+  );
+  const found = written.length === 0 ? undefined : towns().at(written, 0);
+  const place = found?.towns[0]?.place;
+  if (found === undefined || place === undefined) return undefined;
+  const { name, lat, lon } = place;
+  return { area: { name, circle: { lat, lon, radiusMeters: TOWN_METERS } }, count: found.to };
 }
 
 /** Names of waters, countries, ports and large cities, the most important first. */

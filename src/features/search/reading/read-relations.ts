@@ -1,10 +1,11 @@
 import type { SearchArea } from '../../../search/search-query.js';
 import { placesIn } from '../../ai/composer/spans/places-in.js';
-import { areaOfSpans, countryArea, similarArea } from './named-areas.js';
+import type { AnySpan } from '../../ai/composer/spans/span.js';
+import { areaOfSpans, countryArea, similarArea, townAt } from './named-areas.js';
 import { FILLERS, type Words } from './words.js';
 
-const NEAR = new Set('near around nearby within'.split(' '));
-const IN = new Set('in at inside off over by through along outside on'.split(' '));
+const NEAR = new Set('near around nearby within off'.split(' '));
+const IN = new Set('in at inside over by through along outside'.split(' '));
 /** Between a relation and the name of a place. */
 const BEFORE_PLACES = new Set('the of to port coast waters city area region coasts'.split(' '));
 /** Words before `to` and `for` that make them say where a ship sails. */
@@ -17,6 +18,8 @@ export const DIRECTION = /^(?:to|for|towards?)$/;
 const ABOVE = new Set('above over least than at more greater stronger exceeding >= > from'.split(' '));
 const SEVERE = new Set('severe critical major serious strong big large powerful'.split(' '));
 const SEVERE_LEVEL = 4;
+/** Waters have at least this radius. */
+const WATERS_METERS = 100_000;
 /** Things near a town may be outside of it. */
 const NEAR_METERS = 150_000;
 const METERS: Readonly<Record<string, number>> = {
@@ -92,12 +95,13 @@ export function readPlaces(words: Words): void {
       const code = flag.value as string;
       const area = type === 'geo_event' ? countryArea(code) : undefined;
       if (area !== undefined) words.takeArea(area, from, to);
-      else if (type !== undefined && type !== 'geo_event') words.take(isShip ? 'flag' : 'country', code, from, to);
+      else if (isShip) words.take('flag', code, ...flagWords(words, from, to));
+      else if (type !== undefined && type !== 'geo_event') words.take('country', code, from, to);
       continue;
     }
-    const flagged = country !== undefined && isShip ? flagAround(words, from, to) : undefined;
-    if (flagged !== undefined) {
-      words.take('flag', country as string, flagged.from, flagged.to);
+    const flagged = flagWords(words, from, to);
+    if (country !== undefined && isShip && flagged[1] - flagged[0] > to - from) {
+      words.take('flag', country, ...flagged);
       continue;
     }
     const isCountryOf = country !== undefined && (type === 'article' || type === 'instrument');
@@ -109,30 +113,46 @@ export function readPlaces(words: Words): void {
     const area = areaOfSpans(same, relation?.radiusMeters !== undefined || relation?.leastMeters !== undefined);
     if (area !== undefined) words.takeArea(withRadius(area, relation), relation?.from ?? from, to);
   }
-  if (words.hasFilter('near') || words.hasFilter('in') || !isShip) return;
+  if (words.hasFilter('near') || words.hasFilter('in') || type === undefined) return;
+  readOtherPlace(words, spans);
+}
+
+/** A place that the finder of spans does not know, such as a small town; or waters without a relation. */
+function readOtherPlace(words: Words, spans: readonly AnySpan[]): void {
   const at = words.tokens.findIndex(({ word }) => NEAR.has(word) || IN.has(word));
   let start = at + 1;
   while (at >= 0 && BEFORE_PLACES.has(words.at(start))) start += 1;
-  if (at < 0 || start >= words.length || words.isTaken(start, words.length)) return;
-  const area = similarArea(words.tokens.slice(start).map(({ word }) => word));
-  if (area !== undefined) words.takeArea(area, at, words.length);
+  if (at < 0) {
+    const waters = spans.find(({ type, from, to }) => type === 'place' && !words.isTaken(from, to));
+    const area = waters === undefined ? undefined : areaOfSpans([waters]);
+    const isAll = words.isLeftWithin(waters?.from ?? 0, waters?.to ?? 0);
+    if (waters !== undefined && isAll && (area?.circle?.radiusMeters ?? 0) >= WATERS_METERS)
+      words.takeArea(area as SearchArea, waters.from, waters.to);
+    return;
+  }
+  const isNear = NEAR.has(words.at(at));
+  const rest = words.tokens.slice(start).map(({ word }) => word);
+  if (rest.length === 0 || words.isTaken(start)) return;
+  const town = townAt(rest);
+  const relation = { from: at, leastMeters: isNear ? NEAR_METERS : undefined };
+  if (town !== undefined) {
+    words.takeArea(withRadius(town.area, relation), at, start + town.count);
+    return;
+  }
+  const area = words.isTaken(start, words.length) ? undefined : similarArea(rest);
+  if (area !== undefined) words.takeArea(withRadius(area, relation), at, words.length);
 }
 
 const FLAG_WORDS = new Set('flag flagged flags registered'.split(' '));
 const BEFORE_FLAGS = new Set('flying under with the flag of a registered in flagged by'.split(' '));
 
-/** `panama flagged`, `flying the flag of Panama`, `registered in Panama`: all of these words. */
-function flagAround(words: Words, from: number, to: number): { from: number; to: number } | undefined {
+/** The words of a flag with those around it: `panama flagged`, `flying the flag of Panama`, `registered in Panama`. */
+function flagWords(words: Words, from: number, to: number): [from: number, to: number] {
   const end = FLAG_WORDS.has(words.at(to)) ? to + 1 : to;
   let start = from;
   while (start > 0 && BEFORE_FLAGS.has(words.at(start - 1))) start -= 1;
-  const isFlag =
-    end > to ||
-    words
-      .phrase(start, from)
-      .split(' ')
-      .some((word) => FLAG_WORDS.has(word));
-  return isFlag ? { from: start, to: end } : undefined;
+  const before = words.tokens.slice(start, from).some(({ word }) => FLAG_WORDS.has(word));
+  return end > to || before ? [start, end] : [from, to];
 }
 
 function withRadius(area: SearchArea, relation: Relation | undefined): SearchArea {
@@ -146,7 +166,7 @@ interface Relation {
   /** Its first word. */
   from: number;
   radiusMeters?: number;
-  leastMeters?: number;
+  leastMeters?: number | undefined;
 }
 
 /** The relation that ends before a word. */

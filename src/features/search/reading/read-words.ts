@@ -12,8 +12,8 @@ export interface MeantQuery {
   reading: Reading;
   /** The words that are searched as text, if they are one word. */
   identifier?: string;
-  /** The filters alone, without the words that none was read from. */
-  relaxed?: MeantQuery;
+  /** The filters without one of the words that none was read from, and without all of them. */
+  relaxed?: readonly MeantQuery[];
 }
 
 /** The types of results, and the kinds of each, which words name. */
@@ -106,21 +106,34 @@ export class WordReader {
     const { filters, type } = words;
     const all = [...filters.map((filter) => conditionOf(filter, type)), ...others];
     const isTold = filters.some(({ field }) => field !== 'type');
+    const without = (ignored: TextClause): MeantQuery => {
+      const others = left.filter((clause) => clause !== ignored);
+      const rest = others.map((clause) => clause.text).join(' ');
+      return {
+        query: { kind: 'all', of: [...all, ...others] },
+        reading: { text: rest, filters, ignored: ignored.text },
+      };
+    };
+    const alone: MeantQuery = { query: { kind: 'all', of: all }, reading: { text: '', filters, ignored: text } };
     return {
       query: { kind: 'all', of: [...all, ...left] },
       reading: { text, filters },
       identifier: left.length === 1 ? text : undefined,
-      ...(isTold &&
-        text !== '' && {
-          relaxed: { query: { kind: 'all', of: all }, reading: { text: '', filters, ignored: text } },
-        }),
+      relaxed: [...(left.length > 1 ? left : []).map(without), ...(isTold && text !== '' ? [alone] : [])],
     };
   }
 
   private corrected(word: string): string {
     const known = [...this.types().keys(), ...this.kinds().keys()].flatMap((phrase) => phrase.split(' '));
     if (known.includes(word)) return word;
-    return known.find((one) => one.length >= MIN_CORRECTED && errorsIn(one, word, false) !== undefined) ?? word;
+    return (
+      known.find(
+        (one) =>
+          one.length >= MIN_CORRECTED &&
+          word.length >= MIN_CORRECTED - 1 &&
+          errorsIn(one, word, false, true) !== undefined,
+      ) ?? word
+    );
   }
 
   /** `IMO 9158836`, `MMSI: 244660715`, `callsign H3RC`, `$MSFT`. */

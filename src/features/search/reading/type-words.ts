@@ -23,7 +23,7 @@ export const kindWords: Readonly<Record<string, string>> = {
   earthquake: 'seism|aftershock',
   wildfire: 'forest fire|brush fire',
   storm: 'tropical storm|tropical cyclone|tornado',
-  volcano: 'volcanic eruption|lava',
+  volcano: 'volcanic eruption|lava|erupting',
   flood: 'flash flood',
   conflict: 'fighting|clashes|shelling',
   unrest: 'protest|riot|demonstration',

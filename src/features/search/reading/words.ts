@@ -133,6 +133,13 @@ export class Words {
     return this.filters.some((filter) => filter.field === field);
   }
 
+  /** Nothing outside of these words is searched as text. */
+  isLeftWithin(from: number, to: number): boolean {
+    return this.tokens.every(
+      ({ word, start }) => (start >= from && start < to) || this.taken[start] || FILLERS.has(word),
+    );
+  }
+
   /** The texts that no filter has taken, without words that only join them. */
   left(): TextClause[] {
     return this.texts.filter((_, at) => !this.taken[at] && !FILLERS.has(this.at(at)));
