@@ -9,6 +9,7 @@ import { drawAreaNames, townLabels } from '../../../../src/features/geospatial/m
 import { renderMap } from '../../../../src/features/geospatial/map/render/render-map.js';
 import type { MapScene } from '../../../../src/features/geospatial/map/render/scene.js';
 import { MapColors } from '../../../../src/features/geospatial/map/render/theme.js';
+import { renderWeightedMap } from '../../../../src/features/geospatial/map/weights/weights-in-thread.js';
 
 const box = (west: number, south: number, east: number, north: number): Box => ({ west, south, east, north });
 const scene = (changes: Partial<MapScene>): MapScene => ({
@@ -106,4 +107,18 @@ test('slight events, and all objects in small images, have no name but a tooltip
 test('a map less than 300 km wide says that its coast is simplified', async (t) => {
   t.true(textsOf(await renderMap(scene({ box: box(3, 51, 7, 53) }))).includes('Natural Earth, coast simplified'));
   t.true(textsOf(await renderMap(scene({ box: box(3, 51, 8.5, 53) }))).includes('Natural Earth'));
+});
+
+test('names of the map give way to the labels of weighted places', async (t) => {
+  const text = (svg: string) =>
+    [...svg.matchAll(/<text x="([\d.-]+)" y="([\d.-]+)"[^>]*>([^<]*)</g)].map(([, x, y, name]) => ({ x, y, name }));
+  const at = { lat: 39.8, lon: -98.6 };
+  const world = scene({ box: box(-180, -60, 180, 80) });
+  const named = text(await renderMap(world)).map(({ name }) => name);
+  const us = { ...at, weight: 0.63, label: 'United States' };
+  const weighted = text(await renderWeightedMap({ ...world, groups: [{ name: 'countries', places: [us] }] }));
+  t.true(named.includes('UNITED STATES'));
+  t.false(weighted.some(({ name }) => name === 'UNITED STATES'));
+  t.true(weighted.some(({ name }) => name === 'United States 63 %'));
+  t.true(weighted.some(({ name }) => name === 'BRAZIL'));
 });

@@ -36,13 +36,14 @@ export const meet = (a: Window, b: Window): boolean =>
  * Writes names beside marks: each on the first of its sides where it covers neither another name nor a mark that has
  * one, or not at all.
  * @param requests the most important first
+ * @returns SVG, and the parts of the map that are taken now: also those that were before
  */
 export function placeLabels(
   colors: MapColors,
   requests: readonly LabelRequest[],
   frame: Frame,
   taken: readonly Window[],
-): string {
+): { svg: string; taken: Window[] } {
   const inside = {
     left: frame.x + 4,
     top: frame.y + 16,
@@ -91,7 +92,7 @@ export function placeLabels(
     const at = anchor === 'end' ? spot.right : anchor === 'start' ? spot.left : x;
     written.push(textAt(colors, label, at, spot.line, { size: SIZE, role, halo: 'ground', anchor }));
   }
-  return written.join('');
+  return { svg: written.join(''), taken: covered };
 }
 
 /** The part of the map that a mark takes. */

@@ -146,7 +146,7 @@ export function drawOverlay(
   return {
     shapes,
     marks: `${crowds === '' ? '' : `<g transform="scale(10)">${crowds}</g>`}${marks}`,
-    labels: placeLabels(colors, requests, view.frame, taken),
+    labels: placeLabels(colors, requests, view.frame, taken).svg,
     legend: [...legend, ...(fences === undefined ? [] : [fenceItem(fences)]), ...trackItems(tracks)],
   };
 }

@@ -4,7 +4,7 @@ import type { Box } from '../../box.js';
 import { distanceMeters, METERS_PER_DEGREE } from '../../sphere.js';
 import { titleOf } from '../names/title-of-box.js';
 import { coastlinesOf } from '../projection/coastlines.js';
-import { aspectOf, type MapView, mapView } from '../projection/map-view.js';
+import { aspectOf, type MapView, mapView, type Window } from '../projection/map-view.js';
 import { drawFences } from './fences.js';
 import { areaOfLabel, graticuleOf, LABEL_SIZE } from './graticule.js';
 import { drawLegend, type LegendItem, layLegend } from './legend.js';
@@ -117,8 +117,14 @@ const FINEST_UNDER_CELLS = 1.3;
 export interface CellLayer {
   /** The longest legend that the cells can need. */
   fullLegend: readonly LegendItem[];
-  /** @returns SVG inside the map, in tenths of pixels; empty without visible cells */
-  draw(view: MapView, colors: MapColors): Promise<{ svg: string; legend: readonly LegendItem[] }>;
+  /**
+   * @returns SVG inside the map, in tenths of pixels; empty without visible cells. `taken`: the parts of the map where
+   * no name may be
+   */
+  draw(
+    view: MapView,
+    colors: MapColors,
+  ): Promise<{ svg: string; legend: readonly LegendItem[]; taken?: readonly Window[] }>;
 }
 
 /** The view of a scene, for callers that look up its content; its layers may still be empty. */
@@ -143,7 +149,7 @@ export async function renderMap(scene: MapScene, cells?: CellLayer): Promise<str
   const grid = graticuleOf(view);
   const drawnCells = await cells?.draw(view, colors);
   const fences = scene.fences && (await drawFences(view, colors, scene.fences));
-  const edges = [...grid.labels.map(areaOfLabel), ...cornersOf(view)];
+  const edges = [...grid.labels.map(areaOfLabel), ...cornersOf(view), ...(drawnCells?.taken ?? [])];
   const names = drawAreaNames(view, colors, edges);
   const overlay = drawOverlay(scene, view, colors, fences, [...edges, ...names.taken]);
   const items = [...(drawnCells?.legend ?? []), ...overlay.legend];

@@ -43,11 +43,13 @@ export const weightedLayer = (groups: readonly WeightedGroup[]): CellLayer => ({
     const most = Math.max(...groups.flatMap(({ places }) => places.map(({ weight }) => weight)), Number.MIN_VALUE);
     const circles = groups.flatMap((group, index) => circlesOf(view, group, roleOf(index), most));
     circles.sort((a, b) => b.weight - a.weight);
+    const labels = labelsOf(circles, view, colors);
     return {
       svg:
         circles.length === 0
           ? ''
-          : `<g transform="scale(10)">${circles.map((circle) => drawn(circle, colors)).join('')}${labelsOf(circles, view, colors)}</g>`,
+          : `<g transform="scale(10)">${circles.map((circle) => drawn(circle, colors)).join('')}${labels.svg}</g>`,
+      taken: labels.taken,
       legend: groups.map((group, index) =>
         itemOf(group, index, circles.filter(({ group: own }) => own === group).length),
       ),
@@ -77,7 +79,7 @@ function circlesOf(view: MapView, group: WeightedGroup, role: MapRole, most: num
 const drawn = ({ x, y, radius, role, text }: Circle, colors: MapColors): string =>
   `<circle cx="${tenth(x)}" cy="${tenth(y)}" r="${tenth(radius)}" fill-opacity=".6"${colors.of({ fill: role, stroke: 'ground' })}><title>${escaped(text)}</title></circle>`;
 
-function labelsOf(circles: readonly Circle[], view: MapView, colors: MapColors): string {
+function labelsOf(circles: readonly Circle[], view: MapView, colors: MapColors): ReturnType<typeof placeLabels> {
   const requests = circles.map(
     ({ x, y, radius, text, weight }): LabelRequest => ({ x, y, text, weight, reach: Math.max(2, radius - 2) }),
   );
