@@ -51,6 +51,10 @@ test('after a pause what came since is read, once', async (t) => {
   t.deepEqual((await periods(START + MINUTE_MS)).slice(-1), [{ from: START, to: START + MINUTE_MS }]);
 });
 
+test('while the clock stands still nothing is read again', async (t) => {
+  t.deepEqual((await periods(START)).slice(-1), [{ from: START, to: START }]);
+});
+
 test('after the clock was set back the last minute is read', async (t) => {
   const back = START - HOUR_MS;
   t.deepEqual((await periods(back)).slice(-1), [{ from: back - MINUTE_MS, to: back }]);
