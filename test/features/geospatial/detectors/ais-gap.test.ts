@@ -142,6 +142,8 @@ interface Convoy {
   behind?: number;
   knots?: number;
   lon?: number;
+  /** Where the vessel falls silent: by default at the northern edge of a coverage cell, so that the convoy leaves it. */
+  lastLat?: number;
   /** Minutes after the silence began when the companions fall silent for eleven minutes, as when a receiver is off. */
   pauseAt?: number;
   /** The companions turn back when the vessel falls silent. */
@@ -157,6 +159,7 @@ function convoy({
   behind = 0,
   knots = 10,
   lon = 30,
+  lastLat = 44.9999,
   pauseAt,
   turns = false,
   from,
@@ -166,13 +169,12 @@ function convoy({
   const metersPerMinute = knots * 30.8667;
   for (let minute = -60; minute <= 40; minute += 1) {
     scene.wait(60);
-    // The last report is at the northern edge of a coverage cell, so that the convoy leaves the cell.
-    const lat = 44.9999 + (minute * metersPerMinute) / 111_195;
+    const lat = lastLat + (minute * metersPerMinute) / 111_195;
     if (minute <= 0) scene.reportVessel(DARK, lat, lon, { speedKnots: knots, courseDegrees: 0, station });
     const isOff =
       (from !== undefined && minute < from) || (pauseAt !== undefined && minute > pauseAt && minute <= pauseAt + 11);
     if (isOff) continue;
-    const theirs = (turns ? 44.9999 + (-Math.abs(minute) * metersPerMinute) / 111_195 : lat) - behind / 111_195;
+    const theirs = (turns ? lastLat + (-Math.abs(minute) * metersPerMinute) / 111_195 : lat) - behind / 111_195;
     for (const [index, meters] of abeam.entries()) {
       const east = lon + meters / (111_195 * Math.SQRT1_2);
       scene.reportVessel(index + 1, theirs, east > 180 ? east - 360 : east, {
@@ -202,6 +204,14 @@ test('a companion is within three miles abeam, and closer to the expected positi
     ],
     [1, 0],
   );
+});
+
+test('a companion counts in each coverage cell around the expected position', (t) => {
+  const slow = { abeam: [500], knots: 3.5 };
+  t.is(convoy({ ...slow, behind: 4_200, lastLat: 44.98 }).events.length, 1, 'south');
+  t.is(convoy({ ...slow, behind: -4_200, lastLat: 44.95 }).events.length, 1, 'north');
+  t.is(convoy({ abeam: [1_000], lon: 30.24 }).events.length, 1, 'east');
+  t.is(convoy({ abeam: [-1_000], lon: 30.005 }).events.length, 1, 'west');
 });
 
 test('a convoy that turns back, that was not received all the way, or that joined later proves no gap', (t) => {
