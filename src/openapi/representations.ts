@@ -39,6 +39,10 @@ export function representationsOf(
   return Object.fromEntries(content);
 }
 
+/** The longest list of the API has so many items. */
+const MAX_LIST_ITEMS = 200_000;
+const PARTIAL_ID = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d70';
+
 /** A list of which the parameter `fields` chose members: one schema, since the members are those of the whole list. */
 function partialList(components: Components): MediaType {
   components.addShared(
@@ -52,17 +56,22 @@ function partialList(components: Components): MediaType {
           description: 'The items; each member is as described for the whole list.',
           type: 'array',
           items: { type: 'object' },
+          maxItems: MAX_LIST_ITEMS,
         },
         nextCursor: {
           description: 'The `cursor` of the next page; null on the last one.',
           type: ['string', 'null'],
+          maxLength: 512,
         },
       },
       required: ['items', 'nextCursor'],
       additionalProperties: true,
     }),
   );
-  return { schema: { $ref: '#/components/schemas/PartialList' } };
+  return {
+    schema: { $ref: '#/components/schemas/PartialList' },
+    example: { items: [{ id: PARTIAL_ID }], nextCursor: null },
+  };
 }
 
 /** The CSV of a list, which many operations answer: one schema, with the header row of each as its example. */
