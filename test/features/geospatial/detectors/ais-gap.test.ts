@@ -142,7 +142,7 @@ interface Convoy {
   behind?: number;
   knots?: number;
   lon?: number;
-  /** Where the vessel falls silent: by default at the northern edge of a coverage cell, so that the convoy leaves it. */
+  /** Where it falls silent: by default at the northern edge of a coverage cell, so that the convoy leaves the cell. */
   lastLat?: number;
   /** Minutes after the silence began when the companions fall silent for eleven minutes, as when a receiver is off. */
   pauseAt?: number;
