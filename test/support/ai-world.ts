@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { NameSearch } from '../../src/features/ai/composer/match-question.js';
 import { Calendar } from '../../src/features/ai/composer/spans/calendar.js';
 import type { OwnNames } from '../../src/features/ai/composer/spans/own-names.js';
 import type { AnySpan, Named } from '../../src/features/ai/composer/spans/span.js';
+import type { NameSearch } from '../../src/features/ai/composer/vessel-names.js';
 import { readTools } from '../../src/features/ai/tools/tool-table.js';
 
 export interface Expected {
@@ -79,8 +79,8 @@ export const calendar = new Calendar(new Date(fixtures.now), fixtures.timeZone);
 export const vesselNames: NameSearch = {
   vessels: async (phrase) => {
     const words = phrase.split(' ');
-    const found = fixtures.vessels.filter(({ name }) =>
-      words.every((word) => name.toLowerCase().split(' ').includes(word)),
+    const found = fixtures.vessels.filter(
+      ({ name, imo }) => imo === phrase || words.every((word) => name.toLowerCase().split(' ').includes(word)),
     );
     return found.map(({ mmsi, name }) => ({ id: mmsi, name }));
   },

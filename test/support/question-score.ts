@@ -1,4 +1,5 @@
 import { understand } from '../../src/features/ai/composer/match-question.js';
+import type { KindModel } from '../../src/features/ai/composer/scoring/kind-model.js';
 import { absoluteDates } from '../../src/features/ai/composer/spans/absolute-dates.js';
 import {
   calendar,
@@ -19,12 +20,21 @@ export interface Verdict {
   reason: string;
 }
 
-export async function verdictOf(one: QuestionCase): Promise<Verdict> {
+/** @param model weights other than those of the project */
+export async function verdictOf(one: QuestionCase, model?: KindModel): Promise<Verdict> {
   const { question, expected } = one;
   const dates = (await absoluteDates())(question, calendar.now);
   const surroundings = { calendar, own: ownNames, dates };
-  const understood = await understand({ text: question, surroundings, names: vesselNames, implied: impliedBy(one) });
+  const understood = await understand({
+    text: question,
+    surroundings,
+    names: vesselNames,
+    implied: impliedBy(one),
+    model,
+  });
   if (understood.type === 'refuse') return { outcome: expected.refuse ? 'right' : 'refused', reason: 'refused' };
+  if (understood.type === 'choose')
+    return { outcome: 'asked', reason: understood.readings.map(({ kind }) => kind.id).join(' or ') };
   if (understood.type === 'ask') {
     const ids = understood.options?.map((value) => (typeof value === 'object' && 'id' in value ? value.id : undefined));
     const isAsked =
@@ -57,10 +67,11 @@ export interface Score {
 export async function scoreOf(
   cases: readonly QuestionCase[],
   onFault: (one: QuestionCase, verdict: Verdict) => void = () => {},
+  model?: KindModel,
 ): Promise<Score> {
   const score = { all: cases.length, right: 0, wrong: 0, refused: 0, asked: 0 };
   for (const one of cases) {
-    const verdict = await verdictOf(one);
+    const verdict = await verdictOf(one, model);
     score[verdict.outcome] += 1;
     if (verdict.outcome !== 'right') onFault(one, verdict);
   }

@@ -12,13 +12,17 @@ import { Authenticator, type Caller } from '../../../src/http/caller.js';
 import { createLog } from '../../../src/logging/log.js';
 import { startService } from '../../../src/process/start-service.js';
 import {
+  authorsQuestions,
   calendar,
+  frozenQuestions,
   impliedBy,
+  newQuestions,
   otherQuestions,
   ownNames,
   questionSet,
   vesselNames,
 } from '../../../test/support/ai-world.js';
+import { scoreOf, scoreText } from '../../../test/support/question-score.js';
 import { sizesOf } from '../../support/sizes.js';
 
 const {
@@ -189,5 +193,13 @@ async function signedIn(
   return { token, post };
 }
 
+/** Scores of the question sets: what was learned, and what was not. */
+async function measureScore(): Promise<void> {
+  const sets = { 'old questions': [...questionSet.questions, ...otherQuestions, ...newQuestions], authorsQuestions };
+  for (const [name, cases] of Object.entries({ ...sets, frozenQuestions }))
+    console.log(`${name}: ${scoreText(await scoreOf(cases))}`);
+}
+
+await measureScore();
 await measureAnswers();
 await measureRecognition();

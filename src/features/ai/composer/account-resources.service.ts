@@ -106,7 +106,11 @@ export class AccountResources {
       const parts = title.toLowerCase().split(/[^\p{L}\p{N}]+/u);
       return words.every((word) => parts.includes(word.toLowerCase()));
     };
-    return items.filter(({ title }) => fits(title)).map(({ id, title }) => ({ id, name: title, detail: `MMSI ${id}` }));
+    // The one vessel that an IMO number finds has it in its record, not in its name.
+    const isImo = /^\d{7}$/.test(phrase) && items.length === 1;
+    return items
+      .filter(({ title }) => isImo || fits(title))
+      .map(({ id, title }) => ({ id, name: title, detail: `MMSI ${id}` }));
   }
 
   private async list(caller: Caller, path: string, field: string, signal: AbortSignal): Promise<Named[]> {

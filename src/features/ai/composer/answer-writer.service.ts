@@ -6,6 +6,7 @@ import type { Citation } from '../tools/tool-records.js';
 import { AccountResources } from './account-resources.service.js';
 import { AnswerText, count, label, type PrintedNumber, say, words } from './answers/answer-text.js';
 import { briefingCalls } from './answers/briefing.js';
+import { readAs } from './answers/reading-text.js';
 import { fieldsOf, textOf } from './answers/template.js';
 import { templates } from './answers/templates.js';
 import type { Asked } from './match-question.js';
@@ -27,6 +28,8 @@ export interface Asking {
 /** One of several questions in a message. */
 export interface Part {
   reading: Reading;
+  /** Parts of the question that the reading leaves out; undefined where every word was explained. */
+  left?: readonly string[];
 }
 
 /** The answer of one part. */
@@ -90,8 +93,19 @@ export class AnswerWriter {
     return { context: shown, only };
   }
 
-  /** @throws the reason of the signal */
-  async answer(reading: Reading, asking: Asking): Promise<PartAnswer> {
+  /**
+   * @param left parts of the question that the reading leaves out; undefined where every word was explained, so that
+   * the answer need not say how the question was read
+   * @throws the reason of the signal
+   */
+  async answer(reading: Reading, asking: Asking, left?: readonly string[]): Promise<PartAnswer> {
+    const answer = await this.answerOf(reading, asking);
+    if (left === undefined) return answer;
+    const { text, numbers } = readAs(reading, left);
+    return { ...answer, content: `${text} ${answer.content}`, numbers: [...numbers, ...answer.numbers] };
+  }
+
+  private async answerOf(reading: Reading, asking: Asking): Promise<PartAnswer> {
     const [plan] = reading.kind.plan(reading.input) as [PlannedCall];
     if (plan.tool === 'draft_alert_rule') return this.draft(plan.arguments, asking);
     if (plan.tool === 'create_briefing_schedule') return scheduled(plan.arguments);
@@ -123,7 +137,9 @@ export class AnswerWriter {
   /** The calls of a question: a briefing has several, and a question about any portfolio one for each. */
   private expanded(plan: PlannedCall, reading: Reading, own: OwnNames): Array<{ call: PlannedCall; reading: Reading }> {
     if (plan.tool === 'create_briefing') return briefingCalls(reading);
-    if (plan.tool !== 'get_geo_exposure' || plan.arguments.id !== undefined) return [{ call: plan, reading }];
+    if (reading.kind.id === 'why-move') return reading.kind.plan(reading.input).map((call) => ({ call, reading }));
+    const isOfAll = reading.kind.ofAll === true || plan.tool === 'get_geo_exposure';
+    if (!isOfAll || plan.arguments.id !== undefined) return [{ call: plan, reading }];
     return own.portfolio.slice(0, MAX_PORTFOLIOS).map((portfolio) => {
       const spans: AnySpan[] = [
         ...reading.spans,

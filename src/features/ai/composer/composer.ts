@@ -9,7 +9,8 @@ import { asFollowUp, asParts } from './conversation.js';
 import { MAX_QUESTION } from './language/tokens.js';
 import { type Asked, type Understanding, understand } from './match-question.js';
 import { chosenSpan, emptyMemory, keptSpans, type Memory, memoryOf, type Pending, remember } from './memory.js';
-import { optionsOf, optionText, pickedOption, questionBack, refusal } from './replies.js';
+import type { Reading } from './question-types/parse-question.js';
+import { choiceOf, optionsOf, optionText, pickedOption, questionBack, refusal } from './replies.js';
 import { absoluteDates } from './spans/absolute-dates.js';
 import { Calendar } from './spans/calendar.js';
 import type { AnySpan } from './spans/span.js';
@@ -83,7 +84,7 @@ export class Composer {
   async draft(question: Question, signal: AbortSignal): Promise<ComposedAnswer & { isTrue: boolean | null }> {
     const asking = await this.askingOf(question, emptyMemory, signal);
     const understood = await understand({ ...asking.asked, text: question.text });
-    if (understood.type === 'refuse' || understood.reading.kind.id !== 'draft-rule')
+    if (understood.type === 'refuse' || understood.type === 'choose' || understood.reading.kind.id !== 'draft-rule')
       return { ...refused(''), isTrue: null };
     if (understood.type === 'ask')
       return { ...(await this.reply(question.text, understood, undefined, asking, emptyMemory)), isTrue: null };
@@ -117,19 +118,22 @@ export class Composer {
    */
   private async continued(text: string, pending: Pending, { asked }: Asking): Promise<Understanding | undefined> {
     const picked = pickedOption(text, pending);
+    if (picked !== undefined && pending.kinds !== undefined)
+      return understand({ ...asked, text: pending.text, kind: pending.kinds[pending.options?.indexOf(picked) ?? 0] });
     if (picked !== undefined) {
       const chosen = chosenSpan(pending, picked);
       return understand({ ...asked, text: pending.text, implied: [chosen, ...asked.implied], chosen });
     }
     const alone = await understand({ ...asked, text });
     if (alone.type === 'answer' && alone.reading.cueScore >= 1) return undefined;
+    if (pending.kinds !== undefined) return undefined;
     const joined = await understand({ ...asked, text: `${pending.text.replace(/[.?!\s]+$/, '')} ${text}` });
     return joined.type === 'answer' ? joined : undefined;
   }
 
   private async understood(text: string, { asked }: Asking, memory: Memory): Promise<Understanding | Part[]> {
     const whole = await understand({ ...asked, text });
-    if (whole.type === 'answer') return whole;
+    if (whole.type === 'answer' && whole.left === undefined) return whole;
     const followUp = asFollowUp(text, asked, memory);
     if (followUp !== undefined) return { type: 'answer', reading: followUp, tokens: [] };
     const parts = await asParts(text, asked, (part: Asked) => understand(part));
@@ -143,13 +147,14 @@ export class Composer {
     asking: Asking,
     memory: Memory,
   ): Promise<ComposedAnswer> {
-    if (understood.type === 'answer') return this.answerParts([{ reading: understood.reading }], asking);
+    if (understood.type === 'answer') return this.answerParts([understood], asking);
     if (understood.type === 'refuse')
       return refused(refusal(understood.sentence, understood.near), {
         ...memory,
         pending: undefined,
         age: memory.age + 1,
       });
+    if (understood.type === 'choose') return chooseBetween(text, understood.readings);
     const { slot, span, reading } = understood;
     // A value that was asked for once and is still missing will not come with the same question.
     if (pending?.slot === slot && pending.text === text) return refused(refusal(undefined, [reading.kind.id]));
@@ -166,7 +171,7 @@ export class Composer {
 
   private async answerParts(parts: readonly Part[], asking: Asking): Promise<ComposedAnswer> {
     const answers = [];
-    for (const { reading } of parts) answers.push(await this.writer.answer(reading, asking));
+    for (const { reading, left } of parts) answers.push(await this.writer.answer(reading, asking, left));
     const [last] = parts.slice(-1) as [Part];
     const spans: AnySpan[] = parts.flatMap(({ reading }) => reading.spans);
     return {
@@ -192,6 +197,18 @@ const refused = (content: string, memory: object = emptyMemory): ComposedAnswer 
   refused: true,
   memory,
 });
+
+/** A question back between two readings. */
+function chooseBetween(text: string, readings: readonly [Reading, Reading]): ComposedAnswer {
+  const { question, options } = choiceOf(readings);
+  const kinds = readings.map(({ kind }) => kind.id);
+  return {
+    ...refused(question),
+    refused: false,
+    clarification: { slot: 'meaning', options },
+    memory: { ...emptyMemory, pending: { text, slot: 'meaning', options, kinds } } satisfies Memory,
+  };
+}
 
 const uniqueCitations = (all: readonly Citation[]): Citation[] => [
   ...new Map(all.map((one) => [`${one.recordType} ${one.recordId} ${one.href}`, one])).values(),

@@ -2,9 +2,9 @@ import type { Part } from './answer-writer.service.js';
 import { tokensOf } from './language/tokens.js';
 import type { Asked, Understanding } from './match-question.js';
 import { keptSpans, type Memory } from './memory.js';
-import { isComplete, preparedTypes, spansIn } from './question-spans.js';
+import { preparedTypes, spansIn } from './question-spans.js';
 import type { Reading } from './question-types/parse-question.js';
-import { readAs } from './question-types/parse-question.js';
+import { isComplete, readAs } from './question-types/parse-question.js';
 
 const LEAD =
   /^(?:and|also|what about|how about|and what about|and how about|the same for|same for|same with|and for|now for|now|for|or)\b[\s,:]*/i;
@@ -47,14 +47,14 @@ export async function asParts(
   );
   for (const { index, 0: joint } of joints) {
     const first = await understand({ ...asked, text: text.slice(0, index) });
-    if (first.type !== 'answer' || first.reading.cueScore === 0) continue;
+    if (first.type !== 'answer' || first.left !== undefined || first.reading.cueScore === 0) continue;
     const about = first.reading.spans.map((span) => ({ ...span, from: 0, to: 0 }));
     const second = await understand({
       ...asked,
       text: text.slice(index + joint.length),
       implied: [...about, ...asked.implied],
     });
-    if (second.type === 'answer' && second.reading.cueScore > 0)
+    if (second.type === 'answer' && second.left === undefined && second.reading.cueScore > 0)
       return [{ reading: first.reading }, { reading: second.reading }];
   }
   return undefined;

@@ -10,10 +10,13 @@ interface Kept {
 export interface Pending {
   /** The question that lacks a value. */
   text: string;
-  type: SpanType;
+  /** Undefined where the options are kinds. */
+  type?: SpanType;
   slot: string;
   /** The values offered; undefined when none were. */
   options?: unknown[];
+  /** The kinds of questions that the options mean. */
+  kinds?: string[];
 }
 
 /** State that the composer keeps for the next message of a thread, as JSON. */
@@ -56,7 +59,7 @@ export const keptSpans = ({ spans }: Memory): AnySpan[] =>
 export const chosenSpan = ({ type }: Pending, value: unknown): AnySpan =>
   ({ type, from: 0, to: 0, isExact: true, value: revived(type, value) }) as AnySpan;
 
-function revived(type: SpanType, value: unknown): unknown {
+function revived(type: SpanType | undefined, value: unknown): unknown {
   if (type === 'moment') return { ...(value as Moment), at: new Date((value as Moment).at) };
   if (type !== 'period') return value;
   const { from, to } = value as Period;

@@ -9,6 +9,7 @@ import type { Calendar } from './spans/calendar.js';
 import type { AbsoluteDate } from './spans/days.js';
 import { enumeratedIn, enumerationWords, placeWords } from './spans/enumerations.js';
 import { identifiersIn } from './spans/identifiers.js';
+import { correctedName, nearer } from './spans/known-names.js';
 import { marketsIn } from './spans/markets-in.js';
 import { type OwnNames, ownNamesIn } from './spans/own-names.js';
 import { timesIn } from './spans/periods.js';
@@ -20,7 +21,7 @@ import type { AnySpan } from './spans/span.js';
 export const preparedTypes = lazy((): readonly PreparedType[] => questionTypes.map(prepare));
 
 const timeWords =
-  'yesterday tomorrow overnight tonight morning weekend week month quarter year hour minute day weeks months quarters years hours minutes days ago since until monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december noon midnight thanksgiving christmas between daily weekly mondays tuesdays wednesdays thursdays fridays saturdays sundays every each'.split(
+  'yesterday tomorrow overnight tonight morning weekend week month quarter year hour minute day weeks months quarters years hours minutes days ago since until monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december noon midnight thanksgiving christmas between daily weekly mondays tuesdays wednesdays thursdays fridays saturdays sundays every each miles nautical kilometers kilometres knots million billion thousand hundred dollars dollar euros euro pounds pound francs franc swiss sterling morning evening afternoon spring summer autumn winter'.split(
     ' ',
   );
 
@@ -54,7 +55,7 @@ export interface Surroundings {
 /** Candidates for the spans of a question, without objects that only a search finds. */
 export function spansIn(tokens: readonly Token[], { calendar, own, dates }: Surroundings): AnySpan[] {
   const isWord = (word: string) => meaningful().has(word);
-  return [
+  return withoutLengths([
     ...identifiersIn(tokens),
     ...ownNamesIn(tokens, own),
     ...timesIn(tokens, calendar, dates),
@@ -63,10 +64,22 @@ export function spansIn(tokens: readonly Token[], { calendar, own, dates }: Surr
     ...enumeratedIn(tokens),
     ...marketsIn(tokens, isWord),
     ...placesIn(tokens, isWord),
-  ];
+  ]);
 }
 
-/** The readings of a question, the best first. Ties are broken by the order of the kinds. */
+/** In `1h bars since yesterday` one hour is the length of a candle, not the period. */
+function withoutLengths(spans: AnySpan[]): AnySpan[] {
+  const times = spans.filter(({ type }) => type === 'period');
+  const isLength = (span: AnySpan) =>
+    span.type === 'period' &&
+    spans.some(
+      ({ type, from, to }) => (type === 'interval' || type === 'indicator') && from <= span.from && to >= span.to,
+    );
+  const lengths = times.filter(isLength);
+  return lengths.length > 0 && lengths.length < times.length ? spans.filter((span) => !lengths.includes(span)) : spans;
+}
+
+/** A question as every kind reads it, the best first. Ties are broken by the order of the kinds. */
 export function readings(
   tokens: readonly Token[],
   candidates: readonly AnySpan[],
@@ -75,16 +88,11 @@ export function readings(
 ): Reading[] {
   return preparedTypes()
     .map((kind) => readAs(kind, tokens, candidates, calendar, implied))
-    .filter(({ kind, indication }) => indication >= (kind.min ?? 1))
     .sort((one, other) => other.score - one.score);
 }
 
-/** Whether a reading answers the question: everything is explained, there, and makes sense. */
-export const isComplete = ({ kind, input, unexplained, missing }: Reading): boolean =>
-  unexplained.length === 0 &&
-  missing.length === 0 &&
-  (kind.text !== 'required' || input.text !== '' || input.slots.has('quoted')) &&
-  (kind.accepts?.(input) ?? true);
+/** Whether the words and values of a question indicate the kind. */
+export const isIndicated = ({ kind, indication }: Reading): boolean => indication >= (kind.min ?? 1);
 
 /**
  * Words that neither a span nor the vocabulary explains, as runs of tokens: names that a search may know, or typing
@@ -110,12 +118,18 @@ export function unknownRuns(
   return runs;
 }
 
+/** The name that a ticker in small letters may be: `japn`, a fund, for Japan. */
+const correctedTicker = ({ text, word }: Token): string | undefined =>
+  /^\p{L}\p{Ll}{3,}$/u.test(text) ? correctedName(word) : undefined;
+
 /** The tokens with typing errors corrected; those of names stay. The same list when nothing is corrected. */
 export function corrected(tokens: readonly Token[], candidates: readonly AnySpan[], own: OwnNames): readonly Token[] {
   const names = new Set(Object.values(own).flatMap((all) => all.flatMap(({ name }) => foldedWords(name).split(' '))));
-  // A word that only resembles one of a name may as well be a misspelled other word.
+  // A word that only resembles one of a name, or a ticker in small letters, may as well be a misspelled other word.
   const certain = candidates.filter(
-    ({ type, from, to }) => !(type in own) || tokens.slice(from, to).every(({ word }) => names.has(word)),
+    ({ type, from, to }) =>
+      !(type in own && !tokens.slice(from, to).every(({ word }) => names.has(word))) &&
+      !(type === 'symbol' && to === from + 1 && correctedTicker(tokens[from] as Token) !== undefined),
   );
   const runs = unknownRuns(tokens, certain);
   if (runs.length === 0) return tokens;
@@ -123,7 +137,7 @@ export function corrected(tokens: readonly Token[], candidates: readonly AnySpan
   for (const { from, to } of runs) {
     for (let at = from; at < to; at += 1) {
       const token = tokens[at] as Token;
-      const word = vocabulary().correct(token.word);
+      const word = nearer(token.word, vocabulary().correct(token.word), correctedName(token.word));
       if (word !== undefined) result[at] = { ...token, word };
     }
   }

@@ -1,4 +1,5 @@
 import { label } from './answers/answer-text.js';
+import { readingText } from './answers/reading-text.js';
 import type { Pending } from './memory.js';
 import type { Reading } from './question-types/parse-question.js';
 import { questionTypes } from './question-types/question-types.js';
@@ -62,6 +63,15 @@ export function questionBack(
   if (type in ASKED && shown.length === 0 && ['portfolio', 'watchlist', 'geofence', 'rule', 'alert'].includes(type))
     return `${question} You have none.`;
   return [question, ...shown.map((option, index) => `${index + 1}. ${optionText(option)}`)].join('\n');
+}
+
+/** A question back between readings of one question, with each reading in words. */
+export function choiceOf(readings: readonly Reading[]): { question: string; options: string[] } {
+  const options = readings.map((reading) => readingText(reading).text);
+  return {
+    question: ['What do you mean?', ...options.map((text, index) => `${index + 1}. ${text}`)].join('\n'),
+    options,
+  };
 }
 
 /** The option that a reply chooses by its number, `the second`, or its name; undefined for another reply. */

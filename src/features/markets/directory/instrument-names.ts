@@ -89,6 +89,9 @@ const newsNames: Readonly<Record<string, readonly string[]>> = {
   },
 };
 
+/** Short names in news, for what is near to them. */
+export const shortNames: readonly string[] = Object.values(newsNames).flat();
+
 /** Endings that say what kind of company it is, folded. */
 const LEGAL_FORM =
   /\s+(?:inc|incorporated|corp|corporation|co|company|plc|p l c|ltd|limited|ag|se|sa|s a|nv|n v|kgaa|gmbh|sgps|a s|ab|asa|oyj|spa|s p a|lp|llc|holding|holdings|group|groep|the|ads|adr|class a|class b|class c|preferred|common stock|ordinary shares|nv sa|sa nv|co kgaa|trust|of|and)$/;

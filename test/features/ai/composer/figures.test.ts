@@ -35,6 +35,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   'alert-why': 'Why did the Apple dear alert fire?',
   'rule-distance': 'How close is my Apple dear rule to triggering?',
   timeline: 'What happened in the last 6 hours?',
+  'why-move': 'Why did Apple move today?',
   'search-everything': 'find everything about gulf',
   'feed-status': 'Are all data feeds working?',
   'draft-rule': 'Alert me when Apple drops below 150.',
@@ -186,12 +187,14 @@ interface Opened {
 }
 
 /**
- * Figures that follow from a record: the change over its candles (%), and the distance to the place of the question
- * (km).
+ * Figures that follow from a record: the change since each of its candles (%), and the distance to the place of the
+ * question (km).
  */
 function derivedFrom({ position, items }: Opened, { near }: { near?: [number, number] }): number[] {
   const [open, close] = [items?.[0]?.open, items?.at(-1)?.close];
-  const change = open === undefined || close === undefined ? [] : [(close / open - 1) * 100];
+  const closes = items?.flatMap(({ close: one }) => (one === undefined ? [] : [one])) ?? [];
+  const starts = [...(open === undefined ? [] : [open]), ...closes];
+  const change = close === undefined ? [] : starts.map((start) => (close / start - 1) * 100);
   return [
     ...change,
     ...(near === undefined || position === undefined ? [] : [distanceKm(near, [position.lat, position.lon])]),

@@ -32,6 +32,7 @@ async function askedOf(question: string, implied = impliedBy({ kind: '', questio
 
 function meaning(understood: Understanding): unknown {
   if (understood.type === 'refuse') return { refuse: understood.near };
+  if (understood.type === 'choose') return { choose: understood.readings.map(({ kind }) => kind.id) };
   const { kind, input } = understood.reading;
   if (understood.type === 'ask') return { kind: kind.id, slot: understood.slot, options: understood.options };
   return { kind: kind.id, plan: kind.plan(input), text: input.text };

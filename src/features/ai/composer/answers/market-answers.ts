@@ -28,7 +28,7 @@ import {
 } from './template.js';
 
 /** `Apple Inc. (AAPL.US)` */
-const named = (symbol: string): Piece => {
+export const named = (symbol: string): Piece => {
   const name = instrumentName(symbol);
   return name === symbol ? label(symbol) : say`${label(name)} (${label(symbol)})`;
 };

@@ -18,6 +18,7 @@ export const COMMON_WORDS: ReadonlySet<string> = new Set(
     'whether either neither rather pretty fairly too such same other others ' +
     'another else several least enough myself itself think believe someone somebody anyone anybody everyone ' +
     'everybody nowadays lately instead altogether roughly approximately ' +
+    'de du des del la le les el los las en et un une una der das dem den von mit sur con para pour ' +
     'must check within inside besides according regarding basically simply actual particular especially'
   ).split(' '),
 );

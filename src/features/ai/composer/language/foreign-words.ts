@@ -1,3 +1,4 @@
+import { foreignPhrases } from './foreign-phrases.js';
 import type { Token } from './token.js';
 
 /**
@@ -50,7 +51,30 @@ const GERMAN =
   'kalifornien=california mailand=milan munchen=munich wien=vienna koln=cologne rom=rome athen=athens ' +
   'lissabon=lisbon kopenhagen=copenhagen antwerpen=antwerp libanon=lebanon irak=iraq ' +
   'mein=my meine=my meinen=my meiner=my meinem=my gibt=are_there bitte=please sollte=should kaufen=buy ' +
-  'verkaufen=sell wetter=weather abhangig=dependent nicht=not werden=will machen=do sich=itself denn=then';
+  'verkaufen=sell wetter=weather abhangig=dependent nicht=not werden=will machen=do sich=itself denn=then' +
+  ' ol=oil silber=silver geoffnet=open offnet=opens schliesst=closes geschlossen=closed kerzen=candles ' +
+  'verlauf=history ziel=destination geschwindigkeit=speed positionen=positions bestande=holdings ' +
+  'bestand=holdings regel=rule schwelle=threshold ausgelost=triggered benachrichtige=notify ' +
+  'benachrichtigen=notify informiere=inform wenn=if sobald=when einfahrten=entries ausfahrten=exits ' +
+  'ankunfte=arrivals abfahrten=departures eingelaufen=entered ausgelaufen=left vergleiche=compare ' +
+  'vergleich=comparison besser=better schlechter=worse starker=stronger jahresbeginn=ytd umrechnen=convert ' +
+  'wechselkurs=exchange_rate rohstoffe=commodities kryptowahrungen=cryptocurrencies indizes=indices ' +
+  'fonds=funds anleihen=bonds handelszeiten=trading_hours feiertag=holiday hubschrauber=helicopters ' +
+  'maschinen=planes feuer=fires brande=fires beben=earthquakes abhangigkeit=dependence abhangt=depends ' +
+  'engpasse=chokepoints ausschuttungen=distributions einnahmen=income zahlungen=payments ' +
+  'wertentwicklung=performance entwicklung=performance gemacht=made verdient=earned verloren=lost ' +
+  'gewonnen=gained veranderung=change veranderungen=changes bewegung=move bewegungen=movements grund=reason ' +
+  'ursache=cause jeweils=each morgens=morning abends=evening nachts=night woche=week wochen=weeks ' +
+  'vormittag=morning nachmittag=afternoon nacht=night route=route fahrt=voyage weg=path zone=zone ' +
+  'bereich=area drinnen=inside innerhalb=within gibts=are_there alle=all meisten=most grosste=biggest ' +
+  'grossten=biggest wichtigsten=biggest neueste=latest neuesten=latest halten=hold besitze=own ' +
+  'enthalt=contains funktionieren=working verzogert=delayed ausgefallen=down veraltet=stale' +
+  ' kritische=critical kritischen=critical beobachtungsliste=watchlist merkliste=watchlist ' +
+  'wichtigste=biggest bestand=holdings sanktionieren=sanction stehen=stand steht=stands liegt=lies ' +
+  'liegen=lies befindet=is befinden=are flog=flew fliegen=fly fliegt=flies uberfliegen=flying ' +
+  'gesunken=fallen angekommen=arrived verlassen=left eingefahren=entered ausgefahren=left quartals=quarter ' +
+  'jahresende=year_end zuletzt=last derzeit=currently momentan=currently gerade=now' +
+  ' erstes=first ersten=first zweites=second zweiten=second drittes=third dritten=third viertes=fourth geschah=happened';
 const FRENCH =
   'aujourdhui=today hier=yesterday avant-hier=the_day_before_yesterday demain=tomorrow maintenant=now lundi=monday ' +
   'mardi=tuesday mercredi=wednesday jeudi=thursday vendredi=friday samedi=saturday dimanche=sunday janvier=january ' +
@@ -80,7 +104,44 @@ const FRENCH =
   'russie=russia japon=japan mexique=mexico bresil=brazil inde=india indonesie=indonesia turquie=turkey ' +
   'maroc=morocco algerie=algeria tunisie=tunisia liban=lebanon suisse=switzerland islande=iceland ' +
   'colombie=colombia chili=chile perou=peru londres=london pekin=beijing geneve=geneva anvers=antwerp ' +
-  'lisbonne=lisbon athenes=athens mon=my ma=my mes=my quoi=what pres=near autour=around tombe=falls monte=rises';
+  'lisbonne=lisbon athenes=athens mon=my ma=my mes=my quoi=what pres=near autour=around tombe=falls monte=rises' +
+  ' petrole=oil brut=crude ouverte=open ouvert=open ouvre=opens ferme=closes fermee=closed fermeture=close ' +
+  'ouverture=opening horaires=hours trajet=track route=route voyage=voyage donnees=data sources=sources ' +
+  'fonctionnent=working fonctionne=working retard=delay bougies=candles chandeliers=candles quotidien=daily ' +
+  'quotidienne=daily quotidiens=daily quotidiennes=daily hebdomadaire=weekly hebdomadaires=weekly ' +
+  'mensuel=monthly horaire=hourly historique=history evolution=development gagne=gained perdu=lost ' +
+  'tombent=fall tomber=fall tombait=fell chute=falls chutent=fall chutait=fell montent=rise monter=rise ' +
+  'montait=rose augmente=rises augmentent=rise progresse=rises recule=falls reculent=fall dollar=dollar ' +
+  'vaut=worth valent=worth valait=worth cote=quoted coute=costs coutent=cost sanctions=sanctions liste=list ' +
+  'raison=reason regle=rule regles=rules declenche=triggered declenchee=triggered seuil=threshold zone=zone ' +
+  'sorti=left sortis=left entrees=entries sorties=exits arrivees=arrivals departs=departures quitte=left ' +
+  'carte=map nuit=night positions=positions obligations=bonds portefeuilles=portfolios compte=account ' +
+  'depend=depends dependent=depend dependance=dependence exposition=exposure expose=exposed ton=tone ' +
+  'presse=press medias=media avis=opinion tendances=trends tendance=trend bateau=ship peche=fishing ' +
+  'vitesse=speed destination=destination aeroport=airport survolent=flying survole=flying ' +
+  'helicopteres=helicopters vol=flight ouragan=hurricane ouragans=hurricanes feux=fires secheresse=drought ' +
+  'secousses=tremors secousse=tremor eruption=eruption eruptions=eruptions recemment=recently ' +
+  'actuellement=currently actuel=current actuelle=current meilleur=better meilleure=better mieux=better ' +
+  'comparer=compare compare=compare comparaison=comparison convertir=convert convertis=convert ' +
+  'resumer=summarise resumez=summarise bilan=summary chaque=every tous=every toutes=all mois=month ' +
+  'rapport=report synthese=summary note=brief sanctionnee=sanctioned chercher=search recherche=search ' +
+  'recherchez=search clients=clients gestion=management moitie=half tiers=third doublait=doubled ' +
+  'double=doubles fin=end debut=start passee=past passes=past passees=past precedent=previous ' +
+  'precedente=previous baissent=fall baissait=fell perte=loss pertes=losses gains=gains gain=gain ' +
+  'benefice=profit detient=holds detiens=hold contient=contains grands=biggest grandes=biggest ' +
+  'principales=biggest principaux=biggest crypto=crypto cryptomonnaies=cryptocurrencies ' +
+  'pourcentage=percentage poids=weights composition=composition ligne=line lignes=positions se=itself ' +
+  'que=what qui=who est-ce=is il=it elle=it nous=we je=i cet=this ces=these ce=this si=if dessus=above ' +
+  'dessous=below sous=under avez=have avons=have avoir=have faire=do fait=done etait=was etaient=were ' +
+  'sera=will ete=been pendant=during jusqua=until apres=after avant=before peux=can pouvez=can ' +
+  'voudrais=would_like merci=thanks bonjour=hello svp=please' +
+  ' detresse=distress critiques=critical critique=critical previens=notify avertis=warn grosses=biggest ' +
+  'gros=biggest grosse=biggest dernieres=last bouge=moves bougent=moves chutes=falls ' +
+  'recus=received recu=received petroles=oil petrolieres=oil valeurs=stocks titre=stock sommes=are ' +
+  'sent=feels cargaison=cargo porteconteneurs=container_ships sanctionnes=sanctioned jours=days ' +
+  'ferrys=ferries bourses=exchanges detiens=hold possede=own possedent=own cherchez=search semestriel=half ' +
+  'mensuelle=monthly' +
+  ' premier=first premiere=first deuxieme=second troisieme=third quatrieme=fourth milieu=middle';
 const SPANISH =
   'hoy=today ayer=yesterday anteayer=the_day_before_yesterday manana=tomorrow ahora=now lunes=monday martes=tuesday ' +
   'miercoles=wednesday jueves=thursday viernes=friday sabado=saturday domingo=sunday enero=january febrero=february ' +
@@ -109,7 +170,42 @@ const SPANISH =
   'rojo=red negro=black ormuz=hormuz turquia=turkey italia=italy espana=spain alemania=germany francia=france ' +
   'grecia=greece libia=libya egipto=egypt siria=syria rusia=russia japon=japan brasil=brazil ' +
   'marruecos=morocco argelia=algeria libano=lebanon suiza=switzerland islandia=iceland londres=london ' +
-  'nueva=new zelanda=zealand filipinas=philippines mi=my mis=my sube=rises baja=falls cae=falls';
+  'nueva=new zelanda=zealand filipinas=philippines mi=my mis=my sube=rises baja=falls cae=falls' +
+  ' petroleo=oil crudo=crude oro=gold plata=silver abierta=open abierto=open abre=opens cierra=closes ' +
+  'cerrada=closed cerrado=closed velas=candles diarias=daily diaria=daily diario=daily diarios=daily ' +
+  'semanal=weekly semanales=weekly mensual=monthly cierre=close cierres=closes historico=history ' +
+  'historial=history trayectoria=track ruta=route viaje=voyage recorrido=track velocidad=speed rumbo=course ' +
+  'destino=destination puerto=port zona=zone entro=entered salio=left entraron=entered salieron=left ' +
+  'entradas=entries salidas=exits llegadas=arrivals mapa=map anoche=last_night vale=worth valen=worth ' +
+  'valia=worth cuesta=costs cuestan=cost cotiza=trading cuantas=how_many cuanta=how_much porque=why ' +
+  'subio=rose bajo=fell cayo=fell caida=fall caidas=falls subida=rise subidas=rises subir=rise bajar=fall ' +
+  'caen=fall suben=rise bajan=fall cayera=falls subiera=rises baje=falls suba=rises caiga=falls ' +
+  'fondos=funds criptomonedas=cryptocurrencies criptos=cryptos divisas=currencies posiciones=positions ' +
+  'posicion=position tenencias=holdings exposicion=exposure expuesta=exposed expuesto=exposed ' +
+  'depende=depends dependen=depend dependencia=dependence beneficio=profit beneficios=profits perdida=loss ' +
+  'perdidas=losses gane=gained ganado=gained gano=gained perdi=lost perdido=lost perdio=lost ' +
+  'composicion=composition reparto=allocation distribucion=allocation fuentes=sources datos=data ' +
+  'funcionan=working funciona=working retraso=delay avisame=notify_me avisa=notify aviso=alert ' +
+  'alertame=alert_me avisarme=notify_me si=if supere=exceeds supera=exceeds pase=passes prensa=press ' +
+  'tono=tone sentimiento=sentiment tendencias=trends tendencia=trend lista=list informe=report ' +
+  'temblor=tremor temblores=tremors sequia=drought sequias=drought vuelo=flight helicopteros=helicopters ' +
+  'pesqueros=fishing_boats cruceros=cruise_ships estan=are estaba=was estaban=were estuvo=was ' +
+  'mejor=better peor=worse comparar=compare compara=compare comparacion=comparison convertir=convert ' +
+  'convierte=convert cambio=exchange cartera=portfolio carteras=portfolios cuenta=account regla=rule ' +
+  'reglas=rules umbral=threshold falta=missing disparo=fired salto=fired salta=fires motivo=reason ' +
+  'razon=reason causa=cause ultimo=last pasados=past proximos=next mitad=half doble=double duplica=doubles ' +
+  'mayores=biggest mayor=biggest principales=biggest grandes=biggest acciones=stocks bolsas=exchanges ' +
+  'horario=hours horarios=hours festivo=holiday bono=bond bonos=bonds dentro=inside fuera=outside ' +
+  'hacia=towards segun=according tengo=have tiene=has tienen=have actual=current actuales=current ' +
+  'cobre=copper cobrado=received recibido=received pagado=paid sector=sector peso=weight pesos=pesos ' +
+  'mostrar=show dime=tell dame=show quiero=want gracias=thanks hola=hello favor=please puedes=can ' +
+  'despues=after antes=before durante=during hace=ago tarde=afternoon' +
+  ' criticas=critical critica=critical avisar=notify senal=signal sin=without calientes=hot caidos=down ' +
+  'caidas=falls valores=stocks mis=my mio=my aereas=aircraft aereos=aircraft abrir=open cerrar=close ' +
+  'quien=who quienes=who como=how movido=moved mueve=moves mueven=moves seguimiento=watchlist saldo=balance ' +
+  'rentab=return tocado=reached ganan=gain pierden=lose pierde=loses cobrados=received pagos=payments ' +
+  'vigilancia=watchlist radar=radar tierra=ground' +
+  ' primer=first primero=first primera=first segundo=second segunda=second tercer=third tercero=third';
 
 /** Words that are English, names or abbreviations as well: they count only beside another word of their language. */
 const SHARED = new Set(
@@ -117,11 +213,19 @@ const SHARED = new Set(
     'die bei vor war hat island fallen alarm tag den dem mit land rom von bis elf in an a de en sur par on est pour ' +
     'action actions plus comment mars sept fin resume mobile cargos pays tiers flux pres monte mon ma chili passe ' +
     'titres media mi mar un la le les los las del el des al paso baja son es ha por mil este mes dix cent sudan ' +
-    'actives fortes tombe manche livres marina uno dia lander das der entre una liste este y o et ou du'
+    'actives fortes tombe manche livres marina uno dia lander das der entre una liste este y o et ou du ' +
+    'ol route weg zone alle halten feuer sources voyage cote ton note double composition ligne que il je ce se si esta ' +
+    'gains gain fait crypto sector pesos peso aviso salto bajo actual mayor plata oro cobre tarde causa brut ferme chute ' +
+    'regle quitte carte nuit depend expose avis vol compare bilan rapport passes precedent perte clients poids qui elle nous ' +
+    'cet ces sous avoir avant apres positions obligations sanctions destination eruption eruptions tendance dollar expose ' +
+    'horaire compte grands principales principales cartera vale pase lista doble duplica bono fin falta regla ruta gano tono ' +
+    'viaje favor hola drinnen grund nacht depends gagne double recherche sector mitad ' +
+    'critique gros titre sent chute valeurs mis sin como radar saldo tierra mueve liegt stehen steht bestand verlassen gerade'
   ).split(' '),
 );
 
-const languages = [GERMAN, FRENCH, SPANISH].map(
+/** Foreign words with their English ones, a map each language. */
+export const languages = [GERMAN, FRENCH, SPANISH].map(
   (list): ReadonlyMap<string, readonly string[]> =>
     new Map(
       list.split(' ').map((pair) => {
@@ -140,16 +244,30 @@ const UNITS = new Set(['week', 'month', 'year', 'quarter', 'weekend', ...'monday
 for (const day of ['thursday', 'friday', 'saturday', 'sunday']) UNITS.add(day);
 
 /** The tokens with foreign words in English; their texts and positions stay. */
-export function inEnglish(tokens: readonly Token[]): readonly Token[] {
-  const spoken = languages.filter((words) => tokens.some(({ word }) => words.has(word) && !SHARED.has(word)));
-  if (spoken.length === 0) return tokens;
+export function inEnglish(read: readonly Token[]): readonly Token[] {
+  const tokens = withTimes(read);
+  const isSpoken = (words: ReadonlyMap<string, unknown>) =>
+    tokens.some(({ word }) => words.has(word) && !SHARED.has(word));
   // The language with most words decides what `an` means.
   const strength = (words: ReadonlyMap<string, unknown>) => tokens.filter(({ word }) => words.has(word)).length;
-  spoken.sort((one, other) => strength(other) - strength(one));
+  const byStrength = [...languages].sort((one, other) => strength(other) - strength(one));
+  const certain = byStrength.filter(isSpoken);
+  const hasPhrase = tokens.some((_, at) => phraseAt(tokens, at) !== undefined);
+  if (certain.length === 0 && !hasPhrase) return read;
+  const spoken = certain.length > 0 ? certain : byStrength.slice(0, 1);
   const result: Token[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] as Token;
     const next = tokens[at + 1];
+    const phrase = phraseAt(tokens, at);
+    if (phrase !== undefined) {
+      const { start } = token;
+      const { end } = tokens[at + phrase.words.length - 1] as Token;
+      const text = tokens.slice(at, at + phrase.words.length).map((each) => each.text);
+      for (const word of phrase.english) result.push({ text: text.join(' '), word, start, end });
+      at += phrase.words.length - 1;
+      continue;
+    }
     if (next !== undefined && PERCENT.get(token.word) === next.word) {
       result.push({ text: `${token.text} ${next.text}`, word: '%', start: token.start, end: next.end });
       at += 1;
@@ -162,6 +280,50 @@ export function inEnglish(tokens: readonly Token[]): readonly Token[] {
   }
   return turned(result);
 }
+
+/** A phrase of several foreign words that begins at a token. */
+const phraseAt = (tokens: readonly Token[], at: number) =>
+  foreignPhrases
+    .get(written(tokens[at] as Token))
+    ?.find(({ words }) =>
+      words.every((word, index) => at + index < tokens.length && written(tokens[at + index] as Token) === word),
+    );
+
+const FROM = new Set(['du', 'del', 'vom', 'de', 'desde']);
+const TO = new Set(['au', 'al', 'a', 'bis', 'hasta']);
+const HOUR = /^(?:[01]?\d|2[0-4])$/;
+/** Words before a time of day; before a length there are others. */
+const BEFORE_CLOCK = new Set(['depuis', 'a', 'entre', 'et', 'vers', 'avant', 'apres', 'jusqua', 'des', 'de']);
+
+/**
+ * `du 3 au 10 novembre` as `from 3 to 10 november`, `depuis 8h` as `since 8 oclock`, `desde las 8` likewise: what
+ * words alone do not say.
+ */
+function withTimes(tokens: readonly Token[]): readonly Token[] {
+  const result = [...tokens];
+  const isDate = (at: number) => /^\d{1,2}$|^1er$/.test(tokens[at]?.word ?? '') || weekdays.has(tokens[at]?.word ?? '');
+  tokens.forEach((token, at) => {
+    const word = (index: number) => tokens[index]?.word ?? '';
+    const end = [at + 2, at + 3].find((index) => TO.has(written(tokens[index] ?? token)) && isDate(index + 1));
+    if (FROM.has(token.word) && isDate(at + 1) && end !== undefined) {
+      result[at] = { ...token, word: 'from' };
+      result[end] = { ...(tokens[end] as Token), word: 'to' };
+    }
+    if (token.word === 'h' && HOUR.test(word(at - 1)) && BEFORE_CLOCK.has(word(at - 2)))
+      result[at] = { ...token, word: 'oclock' };
+    if (token.word === 'las' && HOUR.test(word(at + 1)) && !/^(?:horas?|dias|semanas|ultimas)$/.test(word(at + 2))) {
+      result[at] = { ...token, word: word(at + 1) };
+      result[at + 1] = { ...(tokens[at + 1] as Token), word: 'oclock' };
+    }
+  });
+  return result;
+}
+
+const weekdays = new Set(
+  'lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miercoles jueves viernes sabado domingo montag dienstag mittwoch donnerstag freitag samstag sonntag'.split(
+    ' ',
+  ),
+);
 
 /** The word before abbreviations are written out: `y` is Spanish. */
 const written = ({ text, word }: Token): string => (text.length === 1 ? text.toLowerCase() : word);

@@ -107,7 +107,18 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
     },
     ...{ mkg: 'making', cos: 'companies', intl: 'international', dept: 'department', wx: 'weather', eta: 'eta' },
     ...{ fra: 'frankfurt', lhr: 'heathrow', ams: 'schiphol', hrly: 'hourly', wkly: 'weekly', mthly: 'monthly' },
-    govt: 'government',
+    ...{ govt: 'government', txt: 'text', tgt: 'target', b4: 'before', wek: 'week', weeek: 'week', dayly: 'daily' },
+    ...{
+      yer: 'year',
+      yar: 'year',
+      yesr: 'year',
+      tody: 'today',
+      toady: 'today',
+      dyas: 'days',
+      hous: 'hours',
+      snce: 'since',
+    },
+    ...{ '1er': '1', t1: 'q1', t2: 'q2', t3: 'q3', t4: 'q4', ny: 'nyse', tokio: 'tokyo', msg: 'message' },
   },
 };
 

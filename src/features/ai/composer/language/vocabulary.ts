@@ -29,6 +29,10 @@ export function distance(one: string, other: string, limit: number): number {
 const MIN_CORRECTED = 4;
 const SAFE_LENGTH = 5;
 const LONG = 8;
+/** Short words that are worth a correction: names have letters in other orders, too. */
+const SHORT = new Set(
+  'year days hour week last this past data open near news rate risk ship port rose fell'.split(' '),
+);
 
 /** The words that questions are recognized by; finds the one that a misspelled word means. */
 export class Vocabulary {
@@ -52,7 +56,8 @@ export class Vocabulary {
 
   /**
    * The word of the vocabulary that differs by one typing error, or two in words of eight letters or more; undefined
-   * when there is none. A word of four letters must lack a letter, because short words are near to too many others.
+   * when there is none. A word of four letters must lack a letter or have two exchanged, because short words are near
+   * to too many others.
    */
   correct(word: string): string | undefined {
     if (word.length < MIN_CORRECTED || /\d/.test(word)) return undefined;
@@ -78,6 +83,15 @@ export class Vocabulary {
           best = { word: candidate, distance: found };
       }
     }
-    return best?.word;
+    return best?.word ?? (word.length < SAFE_LENGTH ? this.turned(word) : undefined);
+  }
+
+  /** The short word of which two neighbouring letters were exchanged: `yaer`. */
+  private turned(word: string): string | undefined {
+    for (let at = 0; at + 1 < word.length; at += 1) {
+      const other = `${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`;
+      if (this.known.has(other) && SHORT.has(other)) return other;
+    }
+    return undefined;
   }
 }

@@ -13,7 +13,7 @@ export const alertQuestions: readonly QuestionType[] = [
     min: 0,
     slots: { alertState: { many: true, weight: 1.2 }, severity: { many: true, weight: 1.2 } },
     accepts: ({ slots, words }) =>
-      /alert|alarm/.test(words) ||
+      /alert|alarm|firing|going off|gone off|went off/.test(words) ||
       (slots.has('alertState') && slots.has('severity')) ||
       /\bwarnings\b|\backnowledge\b/.test(words),
     plan: ({ slots }) => {
@@ -40,6 +40,7 @@ export const alertQuestions: readonly QuestionType[] = [
       'values*1|trip*1.5|tripped*2|made*1|firing*0.5',
     also: 'made|which|for|off|values|alarm|me|what|of|tell|notification|did|rule|about|on',
     min: 1.5,
+    instead: 'rule-distance',
     slots: { alert: { required: true, implied: true, weight: 2 }, period: { weight: 0 } },
     plan: ({ slots }) => [{ tool: 'get_alert', arguments: { id: slots.get('alert')?.id } }],
   },
@@ -93,7 +94,7 @@ export const alertQuestions: readonly QuestionType[] = [
       'find*2|search*2.5|look for*2|lookup*2|look up*2|have anything on*2|anything on*1.5|everything ' +
       'about*1.5|search for*2.5|anything about*1|searching*2|looking for*2|know about*1.5|have on*1.5|results ' +
       'for*2|matching*1.5|records*1|any records*2|appear*2|appears*2|mentioned*2|mention*1.5|occur*2|occurs*2',
-    also: 'everything|where|does|word|about|called|named|name|with|on|for|all|that|mention|mentions|mentioning|we|our|data|containing|matching',
+    also: 'anywhere|everywhere|database|system|hits|result|results|every|4|re|documents|look|everything|where|does|word|about|called|named|name|with|on|for|all|that|mention|mentions|mentioning|we|our|data|containing|matching',
     min: 1.5,
     text: 'required',
     slots: { resultType: { weight: 1 }, quoted: { weight: 1 } },

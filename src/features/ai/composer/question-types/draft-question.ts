@@ -82,7 +82,14 @@ export function ruleNameOf(
 }
 
 const ASKS_FOR_A_RULE =
-  /\b(?:alerts?|alarm|notify|warn|tell|let|ping|message|inform|remind|rule|wake|text|buzz|shout)\b/;
+  /\b(?:alert(?:s|ed)?|alarms?|notif\w+|warn\w*|tell|let|ping|message|inform|remind\w*|rule|wake|text|buzz|shout|hear|threshold|trigger|flag|signal|heads|watch)\b/;
+
+/** True unless a threshold or a change lacks its side: `below 150`, `-5 %`, `moves 5 %`. */
+function hasSide({ slots, words }: QuestionInput): boolean {
+  const amount = slots.get('percent') ?? slots.get('amount')?.amount;
+  if (slots.get('symbol') === undefined || amount === undefined) return true;
+  return slots.has('direction') || amount < 0 || /[+]|\b(?:at|reaches|moves|changes)\b/.test(words);
+}
 
 /** An alert rule from words. Nothing is saved. */
 export const draftQuestion: QuestionType = {
@@ -130,7 +137,8 @@ export const draftQuestion: QuestionType = {
       : undefined;
   },
   // An indicator with two numbers reads like a condition.
-  accepts: (input) => ASKS_FOR_A_RULE.test(input.words) && conditionOf(input) !== undefined,
+  holds: (input) => conditionOf(input) !== undefined && hasSide(input),
+  accepts: ({ words }) => ASKS_FOR_A_RULE.test(words),
   plan: (input) => {
     const { slots } = input;
     const condition = conditionOf(input) ?? {};

@@ -1,6 +1,6 @@
 import { areaOfCountry } from '../spans/places-in.js';
 import { areaArguments, boxAround } from './area-arguments.js';
-import { fromTo, given, type QuestionInput, type QuestionType } from './question-type.js';
+import { fromTo, given, isPresent, type QuestionInput, type QuestionType } from './question-type.js';
 
 const near =
   'near|around|close to|off|in|at|within|inside|by|over|through|along|outside|nearby|next to|crossing|approaching';
@@ -10,8 +10,6 @@ const placeOf = ({ slots }: QuestionInput) => {
   const country = slots.get('country') ?? slots.get('flag');
   return slots.get('place') ?? (country === undefined ? undefined : areaOfCountry(country));
 };
-const isPresent = ({ slots }: QuestionInput): boolean =>
-  !slots.has('period') || (slots.get('period')?.day !== undefined && slots.get('period')?.to === undefined);
 
 /** Questions about vessels, aircraft and natural events. */
 export const mapQuestions: readonly QuestionType[] = [
@@ -33,14 +31,19 @@ export const mapQuestions: readonly QuestionType[] = [
       distance: {},
       period: { weight: 0 },
     },
-    accepts: (input) =>
-      isPresent(input) && (input.slots.has('shipType') || /vessel|ship|boat|maritime/.test(input.words)),
+    holds: isPresent,
+    accepts: ({ slots, words }) =>
+      slots.has('shipType') ||
+      slots.has('flag') ||
+      /vessel|ship|boat|maritime|tonnage|fleet|hulls|sailing|anchor/.test(words),
     plan: (input) => {
       const { slots } = input;
       const flag = slots.get('flag');
       const area = areaArguments(slots.get('place'), slots.get('distance'));
+      // In `tankers sailing in the Gulf` the word is no type.
+      const types = slots.all('shipType');
       const filters = {
-        type: slots.all('shipType'),
+        type: types.length > 1 ? types.filter((type) => type !== 'sailing') : types,
         flag: flag === undefined ? undefined : [flag],
         minSpeedKnots: slots.get('speed'),
       };
@@ -61,7 +64,7 @@ export const mapQuestions: readonly QuestionType[] = [
       'fast*2|speed*2|heading*2|going|bound*1.5|locate*2|eta*2|status*1.5|find*0.5|whereabouts*2|course*1.5|headed*1.5|draught*1.5|located*1.5|arrive*1|flag*1|sailing',
     also: `ship|vessel|tanker|the|${now}|current|of|for|mmsi|imo|to|moving|fast|boat|what|reported|when|will|does|under|sail`,
     slots: { vessel: { required: true, implied: true, weight: 2 }, period: { weight: 0 } },
-    accepts: isPresent,
+    holds: isPresent,
     plan: ({ slots }) => [{ tool: 'get_vessel', arguments: { mmsi: slots.get('vessel')?.id } }],
   },
   {
@@ -90,9 +93,11 @@ export const mapQuestions: readonly QuestionType[] = [
     cues: `planes*2|aircraft*2|flights*2|plane*1.5|flight*1.5|airplanes*2|jets*2|flying*1.5|air traffic*2|aeroplanes*2|overhead*1.5|on the ground*1.5|airborne*1.5|${near}|how many|helicopters*1.5|landed|parked|grounded|sky*1.5|skies*1.5|airspace*2`,
     also: `${now}|radius|airport|of|above|circling|hovering|passing|busy|full|crowded|currently|any|count|list|there|number|up|air`,
     slots: { place: { required: true, weight: 1.3 }, distance: {}, period: { weight: 0 } },
-    accepts: (input) =>
-      isPresent(input) &&
-      /plane|aircraft|flight|jet|flying|air traffic|helicopter|airborne|sky|skies|airspace/.test(input.words),
+    holds: isPresent,
+    accepts: ({ words }) =>
+      /plane|aircraft|flight|jet|flying|flies|\bfly\b|traffic|helicopter|airborne|sky|skies|airspace|airliner/.test(
+        words,
+      ),
     plan: ({ slots, words }) => {
       const isOnGround = /on the ground|parked|landed|grounded/.test(words)
         ? true
@@ -117,7 +122,7 @@ export const mapQuestions: readonly QuestionType[] = [
       'sign*2|plane|aircraft|track|locate*2|status|find|heading*1.5|squawking',
     also: `${now}|of|the|current|is|going|flying|high|fast`,
     slots: { callsign: { required: true, weight: 2.5 }, period: { weight: 0 } },
-    accepts: isPresent,
+    holds: isPresent,
     plan: ({ slots }) => [{ tool: 'list_aircraft', arguments: { callsign: [slots.get('callsign')] } }],
   },
   {
@@ -133,8 +138,8 @@ export const mapQuestions: readonly QuestionType[] = [
       country: { weight: 0.5 },
       period: { weight: 0 },
     },
-    accepts: (input) =>
-      isPresent(input) && (input.slots.has('squawk') || /squawk|emergenc|distress|mayday/.test(input.words)),
+    holds: isPresent,
+    accepts: ({ slots, words }) => slots.has('squawk') || /squawk|emergenc|distress|mayday/.test(words),
     plan: (input) => {
       const squawk = input.slots.all('squawk');
       return [
@@ -190,7 +195,7 @@ export const mapQuestions: readonly QuestionType[] = [
       'in*1.5|boats|anything|objects|anchored|present*0.8',
     also: `${now}|list|what|of|sitting|there|is|are|me|show|currently|present`,
     slots: { geofence: { required: true, implied: true, weight: 2 }, period: { weight: 0 } },
-    accepts: isPresent,
+    holds: isPresent,
     plan: ({ slots }) => [{ tool: 'list_geofence_members', arguments: { id: slots.get('geofence')?.id } }],
   },
   {
@@ -211,7 +216,10 @@ export const mapQuestions: readonly QuestionType[] = [
       period: { weight: 1 },
     },
     accepts: ({ slots, words }) =>
-      slots.has('transition') || /came|went|log|cross|transition|pass|movement|visit/.test(words),
+      slots.has('transition') ||
+      /came|come|went|gone|log|cross|transition|pass|movement|visit|ins and outs|in out|enter|exit|arriv|depart|leav/.test(
+        words,
+      ),
     plan: ({ slots }) => {
       const types = [...new Set(slots.all('transition'))];
       return [

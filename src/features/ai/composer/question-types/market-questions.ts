@@ -1,7 +1,14 @@
 import { isoDay } from '../spans/calendar.js';
-import { fromTo, given, type QuestionType } from './question-type.js';
+import { isListed } from '../spans/markets-in.js';
+import { fromTo, given, isForecast, isPresent, type QuestionType, type Slots } from './question-type.js';
 
 const daysUntilNow = 'today|now|currently|latest|current|right now';
+
+/** The rate of two currencies of a question, as the directory lists it. */
+function pairOf(slots: Slots): string | undefined {
+  const [one, other] = slots.all('currency');
+  return [`${one}${other}.FOREX`, `${other}${one}.FOREX`].find(isListed);
+}
 
 /** Questions about prices, markets and currencies. */
 export const marketQuestions: readonly QuestionType[] = [
@@ -15,12 +22,15 @@ export const marketQuestions: readonly QuestionType[] = [
       'is*0.5|how is*0.8|costs|up*0.8|down*0.8|higher*0.8|lower*0.8|stock*1|shares*0.6|go for*2|goes ' +
       'for*2|fetch*1.5|latest*0.5|trades at*2|exchange rate*2|spot*1.5|what is*0.5',
     also: 'share|one|unit|dollars|euros|pounds|days|against|versus|market|moment|coin|token|cost|barrel|ounce',
-    slots: { symbol: { required: true, implied: true, weight: 1.2 }, period: { weight: 0 }, exchange: { weight: 0 } },
-    accepts: ({ slots }) => {
-      const period = slots.get('period');
-      return period === undefined || (period.day !== undefined && period.to === undefined);
+    slots: {
+      symbol: { implied: true, weight: 1.2 },
+      currency: { many: true, weight: 0.4 },
+      period: { weight: 0 },
+      exchange: { weight: 0 },
     },
-    plan: ({ slots }) => [{ tool: 'get_quote', arguments: { symbol: slots.get('symbol') } }],
+    needs: ({ slots }) => (slots.has('symbol') || pairOf(slots) !== undefined ? undefined : 'symbol'),
+    holds: (input) => isPresent(input) && !isForecast(input.words),
+    plan: ({ slots }) => [{ tool: 'get_quote', arguments: { symbol: slots.get('symbol') ?? pairOf(slots) } }],
   },
   {
     id: 'watchlist-moves',
@@ -33,15 +43,11 @@ export const marketQuestions: readonly QuestionType[] = [
     cues: 'watchlist*2|list*1.5|watchlists*2|moved|moves|changes|big|doing|down|up|names*1.5|performing|happening|fell|rose|movers|biggest|change|gained|lost|dropped|risen|quotes|prices|symbols|members|stocks|green|red|watching*1.5|following|leading|leaders|lagging|ahead|behind|worst|best|strongest|weakest|should|standing|jump|jumped|jumps|fall|drop|rise|rally|rallied|crash|crashed|surge|surged|slipped',
     also: `anything|${daysUntilNow}|look|looking|most|biggest|go|going|how|today`,
     slots: { watchlist: { required: true, implied: true, weight: 1.5 }, period: { weight: 0 } },
-    accepts: ({ slots, words }) => {
-      const period = slots.get('period');
-      // A quote has the change of the day alone.
-      return (
-        (slots.named('watchlist') || /watch|\blist/.test(words)) &&
-        (period === undefined || period.day !== undefined) &&
-        !/\b(?:brief|briefing|summary|summarise|news)\b/.test(words)
-      );
-    },
+    // A quote has the change of the day alone.
+    holds: (input) => isPresent(input) || input.slots.get('period')?.day !== undefined,
+    accepts: ({ slots, words }) =>
+      (slots.named('watchlist') || /watch|\blist/.test(words)) &&
+      !/\b(?:brief|briefing|summary|summarise|news)\b/.test(words),
     plan: ({ slots }) => [{ tool: 'list_watchlist_quotes', arguments: { id: slots.get('watchlist')?.id } }],
   },
   {
@@ -54,9 +60,9 @@ export const marketQuestions: readonly QuestionType[] = [
     also: `market|markets|${daysUntilNow}|percentage|session|day|in|among`,
     min: 0.9,
     slots: { assetClass: {}, ranking: { weight: 2 }, period: { weight: 0 } },
+    holds: (input) => isPresent(input) || input.slots.get('period')?.day !== undefined,
     accepts: ({ slots, words }) =>
-      (slots.has('ranking') || slots.has('assetClass') || /mover|market|moved|moving/.test(words)) &&
-      (slots.get('period')?.day !== undefined || !slots.has('period')) &&
+      (slots.has('ranking') || slots.has('assetClass') || /mover|market|moved|moving|moves/.test(words)) &&
       !/portfolio|watchlist|news|stor/.test(words),
     plan: ({ slots }) => [
       {
@@ -86,6 +92,7 @@ export const marketQuestions: readonly QuestionType[] = [
       moment: { weight: 1 },
       interval: { weight: 1 },
     },
+    holds: ({ words }) => !isForecast(words),
     accepts: ({ slots, words }) =>
       slots.has('interval') ||
       slots.has('moment') ||
@@ -176,7 +183,7 @@ export const marketQuestions: readonly QuestionType[] = [
       period: {},
     },
     askAs: { currency: 'quote' },
-    accepts: ({ slots }) => slots.get('period') === undefined || slots.get('period')?.day !== undefined,
+    holds: ({ slots }) => slots.get('period') === undefined || slots.get('period')?.day !== undefined,
     plan: ({ slots }) => {
       const all = slots.all('currency');
       const base = slots.beside('currency', 'amount') ?? all[0];
@@ -207,7 +214,7 @@ export const marketQuestions: readonly QuestionType[] = [
     also: 'market|markets|exchange|long|much|stock|early|still|now|will|today|what|bell|there|already|times',
     min: 1.5,
     slots: { exchange: { required: true, weight: 2 }, period: {}, moment: { weight: 0 } },
-    accepts: ({ slots }) => !slots.has('period') || slots.get('period')?.day !== undefined,
+    holds: ({ slots }) => !slots.has('period') || slots.get('period')?.day !== undefined,
     plan: ({ slots, calendar }) => {
       const period = slots.get('period');
       const date = period?.nextDay ?? period?.day ?? isoDay(calendar.today);

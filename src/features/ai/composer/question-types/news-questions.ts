@@ -36,13 +36,13 @@ export const newsQuestions: readonly QuestionType[] = [
     ],
     cues: news,
     also:
-      'latest|on|about|from|in|what|new|any|recent|regarding|concerning|for|newest|there|language|written|of|related ' +
+      'latest|on|about|from|in|what|new|any|recent|regarding|concerning|for|newest|there|language|written|of|re|anywhere|lately|related ' +
       'to|related|covering|dealing|top',
     text: 'optional',
     bias: -0.2,
     slots: { country: { weight: 1 }, language: { weight: 1 }, period: {}, quoted: {} },
-    accepts: ({ slots, text, words }) =>
-      (text !== '' || slots.has('country') || slots.has('quoted')) && !/\b(?:find|search|look)\b/.test(words),
+    holds: ({ slots, text }) => text !== '' || slots.has('country') || slots.has('quoted'),
+    accepts: ({ words }) => !/\b(?:find|search|look)\b/.test(words),
     plan: ({ slots, text }) => {
       const q = slots.get('quoted') ?? (text === '' ? undefined : text);
       return [
@@ -119,12 +119,12 @@ export const newsQuestions: readonly QuestionType[] = [
     also: 'check|hit|hits|for|on|list|lists|any|is|against|under|run|person|company|name|by|eu|un|uk|us|matches|match|appear|appears|vessel|ship|tanker|does|the|of|look|been|has|owner|entity|search|find|treasury|boat|person|allowed|deal|business|do|trade|with',
     text: 'optional',
     min: 1.5,
-    slots: { quoted: { weight: 1 }, vessel: { weight: 1.2, implied: true }, imo: { weight: 1.5 } },
+    slots: { quoted: { weight: 1 }, imo: { weight: 1.5 }, vessel: { weight: 1.2, implied: true } },
     needs: ({ slots, words }) =>
       /\b(?:this|that|my|the) (?:ship|vessel|tanker|boat)\b/.test(words) && !slots.has('vessel') && !slots.has('imo')
         ? 'vessel'
         : undefined,
-    accepts: ({ slots, text }) => text !== '' || slots.has('quoted') || slots.has('vessel') || slots.has('imo'),
+    holds: ({ slots, text }) => text !== '' || slots.has('quoted') || slots.has('vessel') || slots.has('imo'),
     plan: ({ slots, text }) => [
       {
         tool: 'search_sanctions',
@@ -155,7 +155,7 @@ export const newsQuestions: readonly QuestionType[] = [
       'morning briefing for my energy watchlist',
     ],
     cues:
-      'summarise*2.5|summarize*2.5|briefing*2.5|brief*2|summary*2.5|tldr*2.5|recap*2.5|digest*2.5|sum ' +
+      'summarise*2.5|summarize*2.5|briefing*2.5|brief*2|summary*2.5|resume*2|tldr*2.5|recap*2.5|digest*2.5|sum ' +
       'up*2.5|catch me up*2.5|wrap up*2|morning*0.5|report*1.5|put together*1.5|write ' +
       'up*2|rundown*2.5|debrief*2|roundup*2.5|catch up*2|overview*0.8',
     also: 'of|for|on|write|morning|evening|me|about|the|news|daily|give|what|happened|around|events|in|near|quick|short|full|a|prepare|make|portfolio|watchlist|list|everything|and',
@@ -173,7 +173,7 @@ export const newsQuestions: readonly QuestionType[] = [
         ? 'watchlist'
         : undefined;
     },
-    accepts: ({ slots }) =>
+    holds: ({ slots }) =>
       slots.has('period') ||
       slots.has('place') ||
       slots.has('watchlist') ||

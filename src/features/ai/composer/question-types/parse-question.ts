@@ -73,6 +73,7 @@ export function readAs(
   for (const { from, to } of spans) owner.fill(true, from, to);
   const { cueScore, left } = cuesOf(kind, tokens, owner);
   const all = tokens.map(({ word }) => word).join(' ');
+  const isOfAll = kind.ofAll === true && /\bportfolios\b|\b(?:which|what|any|each|every) portfolio\b/.test(all);
   const isText = kind.text !== undefined && !spans.some(({ type }) => type === 'quoted');
   for (const span of implied) {
     const rule = kind.slots[span.type];
@@ -83,6 +84,7 @@ export function readAs(
       REFERENCES[span.type]?.test(all) === true;
     if (
       rule !== undefined &&
+      !(isOfAll && span.type === 'portfolio') &&
       (isFollowUp || rule.implied === true) &&
       isNeeded &&
       !spans.some(({ type }) => type === span.type)
@@ -99,7 +101,9 @@ export function readAs(
   const missing = (Object.entries(kind.slots) as Array<[SpanType, SlotRule]>)
     .filter(
       ([type, { required, min = 1 }]) =>
-        required && new Set(slots.all(type).map((value) => JSON.stringify(value))).size < min,
+        required &&
+        !(isOfAll && type === 'portfolio') &&
+        new Set(slots.all(type).map((value) => JSON.stringify(value))).size < min,
     )
     .map(([type]) => type);
   const input = { slots, text, words: all, calendar };
@@ -123,14 +127,23 @@ export function readAs(
   return { kind, input, spans, score, cueScore, indication, unexplained, missing, ambiguous };
 }
 
+/** Words inside of names. */
+const PARTICLES = new Set('de du des del la le les el los las der den dem von of and'.split(' '));
+
 /**
  * Common words in capitals beside a text belong to it: `EVER GIVEN`. In a question in capitals nothing distinguishes
  * them.
  */
 function withCapitals(tokens: readonly Token[], left: readonly number[], owner: readonly boolean[]): number[] {
-  const isCapital = (at: number) => /^\p{Lu}{2,}$/u.test(tokens[at]?.text ?? '') && owner[at] === false;
-  if (tokens.every(({ text }) => text === text.toUpperCase())) return [...left];
   const found = new Set(left);
+  // `Juan de la Cruz`
+  for (const at of left) {
+    let next = at + 1;
+    while (PARTICLES.has(tokens[next]?.word ?? '') && owner[next] === false) next += 1;
+    if (next > at + 1 && found.has(next)) for (let inner = at + 1; inner < next; inner += 1) found.add(inner);
+  }
+  const isCapital = (at: number) => /^\p{Lu}{2,}$/u.test(tokens[at]?.text ?? '') && owner[at] === false;
+  if (tokens.every(({ text }) => text === text.toUpperCase())) return [...found].sort((one, other) => one - other);
   for (const at of left) {
     if (!isCapital(at)) continue;
     for (let next = at - 1; isCapital(next); next -= 1) found.add(next);
@@ -212,8 +225,17 @@ function cuesOf(
       at += cue.words.length;
       continue;
     }
-    if (!kind.others.has(word) && !COMMON_WORDS.has(word) && !/^[$€£¥%&+−-]$|^->$/.test(word)) left.push(at);
+    if (!kind.others.has(word) && !COMMON_WORDS.has(word) && !/^[$€£¥%&+−<>≤≥-]$|^[-=]>$|^[<>]=$/.test(word))
+      left.push(at);
     at += 1;
   }
   return { cueScore, left };
 }
+
+/** Whether a reading answers the question: everything is explained, there, and makes sense. */
+export const isComplete = ({ kind, input, unexplained, missing }: Reading): boolean =>
+  unexplained.length === 0 &&
+  missing.length === 0 &&
+  (kind.text !== 'required' || input.text !== '' || input.slots.has('quoted')) &&
+  (kind.holds?.(input) ?? true) &&
+  (kind.accepts?.(input) ?? true);

@@ -1,5 +1,5 @@
-import type { Period } from '../spans/span.js';
-import { given, type QuestionType, type Slots } from './question-type.js';
+import type { AnySpan, Period, SpanType } from '../spans/span.js';
+import { given, isForecast, type QuestionType, type Slots } from './question-type.js';
 
 const portfolio = { required: true, implied: true, weight: 2 };
 const also =
@@ -11,24 +11,45 @@ const days = (period: Period | undefined): { from?: string; to?: string } => ({
   ...(period?.to !== undefined && period.endDay !== undefined && { to: period.endDay }),
 });
 
-/** The shock of a question: its subject and its percentage. */
+const SUBJECTS: readonly SpanType[] = ['factor', 'symbol', 'currency'];
+
+/** The shocks of a question: each percentage with its direction and its subject. */
 function shocksOf(slots: Slots, words: string): object[] {
-  const falls = slots.get('direction') === 'down';
-  const amount =
-    slots.get('percent') ??
-    (/\bhal(?:ves|ved|ve|f)\b/.test(words) ? -50 : /\bdoubles?\b/.test(words) ? 100 : undefined);
-  if (amount === undefined) return [];
-  const percent = slots.has('percent') && falls ? -Math.abs(amount) : amount;
-  const change = percent / 100;
-  const [factor, symbol, currency] = [slots.get('factor'), slots.get('symbol'), slots.get('currency')];
-  if (factor !== undefined)
-    return [
-      ['oil', 'gold'].includes(factor)
-        ? { target: 'factor', factor, change }
-        : { target: 'asset_class', assetClass: factor, change },
-    ];
-  if (symbol !== undefined) return [{ target: 'symbol', symbol, change }];
-  return currency === undefined ? [] : [{ target: 'currency', currency, change }];
+  const amounts = slots.of(['percent', 'fraction']);
+  const subjects = slots.of(SUBJECTS);
+  const directions = slots.of(['direction']);
+  const [only] = amounts;
+  if (only !== undefined && subjects.length === 0 && /\b(?:crash|market|markets|selloff|correction)\b/.test(words))
+    return [{ target: 'asset_class', assetClass: 'equity', change: -Math.abs(only.value as number) / 100 }];
+  if (only === undefined || subjects.length === 0) return [];
+  if (amounts.length === 1) {
+    // A factor is meant before a symbol of the same name, and a symbol before a currency.
+    const subject = SUBJECTS.map((type) => subjects.find((span) => span.type === type)).find(Boolean) as AnySpan;
+    return [shockOf(subject, only, directions[0])];
+  }
+  const isBefore = (subjects[0] as AnySpan).from < only.from;
+  const shocks = amounts.flatMap((amount, index) => {
+    const [before, next] = [amounts[index - 1]?.to ?? 0, amounts[index + 1]?.from ?? Number.POSITIVE_INFINITY];
+    const subject = isBefore
+      ? subjects.findLast(({ from }) => from >= before && from < amount.from)
+      : subjects.find(({ from }) => from >= amount.to && from < next);
+    const near = directions.find(({ from }) => from >= before && from < amount.from);
+    return subject === undefined ? [] : [shockOf(subject, amount, near)];
+  });
+  // A shock of something that is not known must not be left out.
+  return shocks.length === amounts.length ? shocks : [];
+}
+
+function shockOf(subject: AnySpan, { type, value }: AnySpan, direction: AnySpan | undefined): object {
+  const amount = value as number;
+  const isSigned = amount < 0 || (type === 'fraction' && amount === 100);
+  const percent = direction?.value === 'down' && !isSigned ? -Math.abs(amount) : amount;
+  const change = Math.round(percent * 1e4) / 1e6;
+  if (subject.type === 'symbol') return { target: 'symbol', symbol: subject.value, change };
+  if (subject.type === 'currency') return { target: 'currency', currency: subject.value, change };
+  return ['oil', 'gold'].includes(subject.value as string)
+    ? { target: 'factor', factor: subject.value, change }
+    : { target: 'asset_class', assetClass: subject.value, change };
 }
 
 /** Questions about portfolios and clients. */
@@ -41,8 +62,9 @@ export const portfolioQuestions: readonly QuestionType[] = [
       'worth*2|value*2|total*1.5|valuation*2.5|how much*1.2|balance*1.5|market value*2.5|valued*2|net ' +
       'worth*1.5|amount to*1|do i have in*2|have i got in*2|i have in*1.5|is in*1',
     also: `${also}|at|on|as|money|much|when|end|converted|expressed|terms`,
+    ofAll: true,
     slots: { portfolio, period: { weight: 0.5 }, moment: { weight: 0.5 }, currency: {} },
-    accepts: ({ slots }) => !slots.has('period') || slots.get('period')?.day !== undefined,
+    holds: ({ slots, words }) => !isForecast(words) && (!slots.has('period') || slots.get('period')?.day !== undefined),
     plan: ({ slots }) => {
       const period = slots.get('period');
       const asOf = slots.get('moment')?.day ?? (period?.to === undefined ? undefined : period.day);
@@ -67,7 +89,9 @@ export const portfolioQuestions: readonly QuestionType[] = [
       'rate*1|fare*1.5|fared*1.5|did*0.4|versus*0.5|against*0.5|compared*0.5|earn*0.8|rate of return*2|making ' +
       'money*2|make money*2|made money*2|losing money*2|lost money*2|profit*2|profitable*2|loss*1.5',
     also: `${also}|did|rate|much|to|with|benchmark|on|over|weighted|since|inception|money|well|percent|terms`,
+    ofAll: true,
     slots: { portfolio, period: {}, method: { weight: 2 }, symbol: { weight: 0.8 } },
+    holds: ({ words }) => !isForecast(words),
     accepts: ({ slots, words }) =>
       !slots.has('symbol') || /beat|outperform|versus|against|compared|benchmark|than|relative/.test(words),
     plan: ({ slots }) => [
@@ -92,6 +116,7 @@ export const portfolioQuestions: readonly QuestionType[] = [
       'down*2|divided*1.5|weightings*2|weighting*2|percentage*0.8|made up*1.5|how much of*1.5|what part ' +
       'of*1.5|exposure*0.6',
     also: `${also}|where|money|by|each|per|across|are|between|which|out|weights|type|held|much`,
+    ofAll: true,
     slots: { portfolio, allocationBy: { weight: 1.5 } },
     plan: ({ slots }) => [
       {
@@ -114,6 +139,7 @@ export const portfolioQuestions: readonly QuestionType[] = [
       'have*1|do i hold*2',
     also: `${also}|largest|biggest|top|main|smallest|list|which|many|shares|share|units|stocks|stock|do|i|are|all|there|each|on|at`,
     min: 1.5,
+    ofAll: true,
     slots: { portfolio, symbol: { weight: 0.8 }, moment: { weight: 0.3 } },
     plan: ({ slots }) => [
       {
@@ -133,6 +159,7 @@ export const portfolioQuestions: readonly QuestionType[] = [
       'deviation*2.5|sortino ratio*3|tracking error*2.5|correlation*1.5|worst ' +
       'loss*2|riskiness*2|alpha*1.5|swings*1|lose*1.2|bad day*2|worst day*2|worst case*2|information ratio*2.5',
     also: `${also}|max|maximum|ratio|biggest|at|figures|measures|numbers|largest|deepest|worst|metrics|profile|annual|annualised|much|could|might|safe`,
+    ofAll: true,
     slots: { portfolio, period: {} },
     plan: ({ slots }) => [
       { tool: 'get_risk', arguments: given({ id: slots.get('portfolio')?.id, ...days(slots.get('period')) }) },
@@ -152,15 +179,17 @@ export const portfolioQuestions: readonly QuestionType[] = [
       'test*3|effect*1.5|affect*1.5|simulate*2|suppose*1.5|assume*1.5|would*0.8|hit*0.8|hurt*1.2|when*0.3|crash*0.5|lose*0.8|react*1.5|exposed*0.8|left ' +
       'of*1',
     also: `${also}|with|on|to|and|price|prices|by|were|on|what|does|should|value|goes|go|half|double|test|were|market|index|another|left|remain|remains|much|share|shares|stock`,
+    ofAll: true,
     slots: {
       portfolio,
-      factor: { weight: 1.2 },
-      symbol: { weight: 1 },
-      currency: { weight: 1 },
-      percent: { weight: 1.5 },
+      factor: { weight: 1.2, many: true },
+      symbol: { weight: 1, many: true },
+      currency: { weight: 1, many: true },
+      percent: { weight: 1.5, many: true },
+      fraction: { weight: 1.5, many: true },
       direction: { weight: 0.5, many: true },
     },
-    accepts: ({ slots, words }) => shocksOf(slots, words).length > 0,
+    holds: ({ slots, words }) => shocksOf(slots, words).length > 0,
     plan: ({ slots, words }) => [
       {
         tool: 'run_scenarios',
@@ -200,6 +229,7 @@ export const portfolioQuestions: readonly QuestionType[] = [
       'income*2.5|interest*2|dividends*2|dividend*2|paid*1.5|received*1.5|receive*1.2|payouts*2|coupons*1.5|distributions*1.5|pay*1.2|earned*1.2|earn*1.2|payout*1.5|payments*1.2|passive ' +
       'income*2.5|bring in*1|came in*1.2|comes in*1.2|come in*1',
     also: `${also}|and|did|much|me|from|collect|collected|any|cash|got|get|over|earnings|total|fees`,
+    ofAll: true,
     slots: { portfolio, period: {} },
     plan: ({ slots }) => [
       { tool: 'list_income', arguments: given({ id: slots.get('portfolio')?.id, ...days(slots.get('period')) }) },

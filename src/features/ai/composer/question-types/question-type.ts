@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Calendar } from '../spans/calendar.js';
+import { type Calendar, isoDay } from '../spans/calendar.js';
 import type { AnySpan, Period, SpanType, SpanValues } from '../spans/span.js';
 
 export interface SlotRule {
@@ -46,6 +46,11 @@ export class Slots {
     return found?.value as SpanValues[Type] | undefined;
   }
 
+  /** The spans of some types, in the order of the question; implied values first. */
+  of(types: readonly SpanType[]): AnySpan[] {
+    return this.spans.filter(({ type }) => types.includes(type)).sort((one, other) => one.from - other.from);
+  }
+
   /** True when the question itself has the value. */
   named(type: SpanType): boolean {
     return this.spans.some((span) => span.type === type && span.to > span.from);
@@ -87,17 +92,36 @@ export interface QuestionType {
   slots: Partial<Record<SpanType, SlotRule>>;
   /** Words that nothing else explains are the text to search for; `required` without them it is not this kind. */
   text?: 'required' | 'optional';
+  /** A question about `portfolios` without the name of one is about all of them. */
+  ofAll?: boolean;
   /** Added to the score: prefers it to, or keeps it behind, other kinds. */
   bias?: number;
   /** A slot that these words need and the rules of the slots do not say. */
   needs?(input: QuestionInput): SpanType | undefined;
+  /** The kind that answers where a value of this one is missing: the rule of an alert that did not fire. */
+  instead?: string;
   /** Names of slots in questions back, where they are not those of the slots. */
   askAs?: Partial<Record<SpanType, string>>;
-  /** False when the slots do not make sense together. */
+  /** False when the slots do not make sense together, whatever the words are. */
+  holds?(input: QuestionInput): boolean;
+  /** False when the words are of another kind; asked only where the kind is recognized by its cues. */
   accepts?(input: QuestionInput): boolean;
   /** @returns the calls, in order; the first is what the question is about */
   plan(input: QuestionInput): PlannedCall[];
 }
+
+/** True without a period, or for one of today: data of the present answer it. */
+export const isPresent = ({ slots, calendar }: QuestionInput): boolean => {
+  const period = slots.get('period');
+  if (period === undefined) return true;
+  return period.to === undefined && (period.day !== undefined || period.firstDay === isoDay(calendar.today));
+};
+
+/** True for a question about the future, which nothing here knows. */
+export const isForecast = (words: string): boolean =>
+  /\b(?:will|shall)\b.*\b(?:be|become|reach|cost|rise|fall|drop|climb|go|trade|stand|do|perform|worth)\b|\bgoing to (?:be|rise|fall|reach|cost|drop|go)\b/.test(
+    words,
+  );
 
 /** `from` and `to` of a period as instants. */
 export function fromTo(period: Period | undefined): { from?: string; to?: string } {

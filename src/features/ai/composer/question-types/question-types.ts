@@ -6,10 +6,12 @@ import { newsQuestions } from './news-questions.js';
 import { portfolioQuestions } from './portfolio-questions.js';
 import type { QuestionType } from './question-type.js';
 import { scheduleQuestion } from './schedule-question.js';
+import { whyQuestion } from './why-question.js';
 
 /** Every kind of question that the composer answers. */
 export const questionTypes: readonly QuestionType[] = [
   ...marketQuestions,
+  whyQuestion,
   ...mapQuestions,
   ...alertQuestions,
   draftQuestion,

@@ -1,20 +1,35 @@
-import { MINUTE_MS } from '../../../../time/durations.js';
+import { DAY_MS, MINUTE_MS } from '../../../../time/durations.js';
+import type { Calendar } from '../spans/calendar.js';
 import { areaOfCountry } from '../spans/places-in.js';
-import type { Recurrence } from '../spans/span.js';
+import type { Moment, Recurrence } from '../spans/span.js';
 import { given, type QuestionInput, type QuestionType } from './question-type.js';
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
 /** The times of the question: those that are recognized in its words, joined. */
-function timesOf({ slots }: QuestionInput): { recurrence: Recurrence | undefined; clock: number | undefined } {
+function timesOf({ slots, calendar }: QuestionInput): {
+  recurrence: Recurrence | undefined;
+  clock: number | undefined;
+} {
   const all = slots.all('recurrence');
-  const weekday = all.find((one) => one.weekday !== undefined)?.weekday;
   const unit = all.some((one) => one.unit === 'week') ? 'week' : 'day';
+  // `weekly on Thursday`: the day is that of a time.
+  const day = unit === 'week' ? (slots.get('moment')?.day ?? slots.get('period')?.day) : undefined;
+  const weekday =
+    all.find((one) => one.weekday !== undefined)?.weekday ??
+    (day === undefined ? undefined : calendar.weekday(Date.parse(day) / DAY_MS));
   return {
     recurrence: all.length === 0 ? undefined : { unit, ...(weekday !== undefined && { weekday }) },
-    clock: slots.get('clock') ?? all.find(({ clock }) => clock !== undefined)?.clock,
+    clock:
+      slots.get('clock') ??
+      clockOf(slots.get('moment'), calendar) ??
+      all.find(({ clock }) => clock !== undefined)?.clock,
   };
 }
+
+/** The time of day of a moment in the user's zone (minutes). */
+const clockOf = (moment: Moment | undefined, calendar: Calendar): number | undefined =>
+  moment && Math.round((moment.at.getTime() - calendar.startOf(Date.parse(moment.day) / DAY_MS)) / MINUTE_MS);
 
 /** The next time of a schedule in the user's zone, as a time and a weekday in UTC. */
 function inUtc(
@@ -47,6 +62,8 @@ export const scheduleQuestion: QuestionType = {
   slots: {
     recurrence: { required: true, many: true, weight: 2.5 },
     clock: { weight: 1 },
+    moment: { weight: 0.8 },
+    period: { weight: 0.5 },
     place: { weight: 1.2 },
     country: { weight: 0.5 },
     watchlist: { weight: 1.5, implied: true },

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../../time/durations.js';
 import type { Token } from '../language/token.js';
 import { type Calendar, type Days, dayOf, type Grain } from './calendar.js';
 
@@ -68,8 +69,8 @@ export function daysAt(
     namedDay(tokens, at, calendar) ??
     absoluteDate(tokens, at, calendar, dates) ??
     writtenDate(tokens, at, calendar) ??
-    unitOfTime(tokens, at, calendar) ??
     partOfYear(tokens, at, calendar) ??
+    unitOfTime(tokens, at, calendar) ??
     weekday(tokens, at, calendar)
   );
 }
@@ -123,7 +124,7 @@ function holidayAt(phrase: (count: number) => string, year: number): { words: nu
     if (text === 'christmas eve') return fixed(words, 11, 24);
     if (text === 'boxing') return fixed(words, 11, 26);
     if (text === 'new year' || text === 'new years') return fixed(words, 0, 1);
-    if (text === 'new years eve') return fixed(words, 11, 31);
+    if (text === 'new years eve' || text === 'new year eve') return fixed(words, 11, 31);
     if (text === 'independence') return fixed(words, 6, 4);
     // The fourth Thursday of November.
     if (text === 'thanksgiving')
@@ -155,11 +156,21 @@ const dateOf = (word: string): number | undefined => {
   return date >= 1 && date <= MAX_DATE ? date : undefined;
 };
 
+const ORDINAL_DATES =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
+    ' ',
+  );
+/** `third` of `the third of november`. */
+function ordinalDate(tokens: readonly Token[], at: number): number | undefined {
+  const date = ORDINAL_DATES.indexOf(wordAt(tokens, at)) + 1;
+  return date > 0 && wordAt(tokens, at + 1) === 'of' && strictMonthOf(wordAt(tokens, at + 2)) >= 0 ? date : undefined;
+}
+
 /** `17 november`, `the 17th of november`, `november 17`, `on the 17th`, `14 and 15 november`. */
 function writtenDate(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
   const [, first, last] = /^(\d{1,2})[-/](\d{1,2})$/.exec(wordAt(tokens, at)) ?? [];
   const start = wordAt(tokens, at) === 'the' ? at + 1 : at;
-  const date = dateOf(first ?? wordAt(tokens, start));
+  const date = dateOf(first ?? wordAt(tokens, start)) ?? ordinalDate(tokens, start);
   const next = wordAt(tokens, start + 1) === 'of' ? start + 2 : start + 1;
   const month = strictMonthOf(wordAt(tokens, next));
   if (date !== undefined && month >= 0) {
@@ -281,15 +292,28 @@ const ORDINALS = ['first', 'second', 'third', 'fourth'];
 /** `Q3`, `third quarter`, `H1 2026`, `October`, `October 2025`, `2025`. */
 function partOfYear(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
   const word = wordAt(tokens, at);
-  const year = yearOf(wordAt(tokens, at + 1));
-  const to = year === undefined ? at + 1 : at + 2;
+  const { year, to } = yearBehind(tokens, at + 1, calendar);
   const ordinal = ORDINALS.indexOf(word) + 1;
   if (ordinal > 0 && ['quarter', 'half'].includes(wordAt(tokens, at + 1))) {
     const unit = wordAt(tokens, at + 1)[0];
-    const named = wordAt(tokens, at + 2) === 'of' ? at + 3 : at + 2;
-    const of = yearOf(wordAt(tokens, named));
-    return ofQuarter(`${unit === 'q' ? 'q' : 'h'}${ordinal}`, at, of === undefined ? at + 2 : named + 1, of, calendar);
+    const of = yearBehind(tokens, at + 2, calendar);
+    return ofQuarter(`${unit === 'q' ? 'q' : 'h'}${ordinal}`, at, of.to, of.year, calendar);
   }
+  const isEdge = ordinal > 0 || word === 'last';
+  const named = ['week', 'quarter'].find((unit) => isEdge && unit === wordAt(tokens, at + 1));
+  if (named !== undefined && wordAt(tokens, at + 2) === 'of') {
+    const whole = daysAt(tokens, at + 3, calendar, []);
+    if (named === 'quarter' && whole?.grain === 'year')
+      return ofQuarter('q4', at, whole.to, new Date(whole.days.from * DAY_MS).getUTCFullYear(), calendar);
+    if (named === 'week' && whole?.grain === 'month') {
+      const from = ordinal > 0 ? whole.days.from + (ordinal - 1) * 7 : whole.days.to - 7;
+      return mention(at, whole.to, { from, to: from + 7 }, 'week');
+    }
+  }
+  // `month of October`, `year 2025`
+  const inner = ['month', 'year'].includes(word) ? (wordAt(tokens, at + 1) === 'of' ? at + 2 : at + 1) : at;
+  const whole = inner > at ? partOfYear(tokens, inner, calendar) : undefined;
+  if (whole?.grain === word) return { ...whole, from: at, isWeak: false };
   const season = SEASONS[word];
   if (season !== undefined) {
     const first = calendar.month(season, year).from;
@@ -305,6 +329,20 @@ function partOfYear(tokens: readonly Token[], at: number, calendar: Calendar): D
   return alone === undefined
     ? undefined
     : mention(at, at + 1, { from: dayOf(alone, 0), to: dayOf(alone + 1, 0) }, 'year', { isWeak: true });
+}
+
+/** `2025`, `of 2025`, `of last year` behind a part of a year. */
+function yearBehind(
+  tokens: readonly Token[],
+  at: number,
+  { present }: Calendar,
+): { year: number | undefined; to: number } {
+  const start = ['of', 'in'].includes(wordAt(tokens, at)) ? at + 1 : at;
+  const year = yearOf(wordAt(tokens, start));
+  if (year !== undefined) return { year, to: start + 1 };
+  const which = { this: 0, last: -1, previous: -1 }[wordAt(tokens, start)];
+  if (which === undefined || wordAt(tokens, start + 1) !== 'year') return { year: undefined, to: at };
+  return { year: present.year + which, to: start + 2 };
 }
 
 /** @param name `q3`, `h1` */

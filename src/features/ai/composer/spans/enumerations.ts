@@ -1,3 +1,4 @@
+import { numberWordsAt } from '../language/number-words.js';
 import type { Token } from '../language/token.js';
 import type { AnySpan, SpanType } from './span.js';
 
@@ -7,30 +8,35 @@ type Words = Readonly<Record<string, string>>;
 export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
   assetClass: {
     equity: 'stock|stocks|equity|equities|shares',
-    crypto: 'crypto|cryptos|cryptocurrency|cryptocurrencies|coins|crypto market',
+    crypto:
+      'crypto|cryptos|cryptocurrency|cryptocurrencies|coins|crypto market|digital assets|digital currencies|altcoins|tokens',
     fx: 'fx|forex|currencies|currency pairs|exchange rates',
-    commodity: 'commodity|commodities|raw materials',
+    commodity: 'commodity|commodities|raw materials|raw material',
     etf: 'etf|etfs|funds',
     index: 'index|indices|indexes',
   },
   interval: {
     '1m': '1 minute|one minute|every minute|minutely',
-    '5m': '5 minute|5 minutes|five minute|5 m|5m',
-    '15m': '15 minute|15 minutes|quarter hourly|15 m|15m',
+    '5m': '5 minute|5 minutes|five minute|five minutes|5 m|5m',
+    '15m': '15 minute|15 minutes|fifteen minute|fifteen minutes|quarter hourly|quarter hour|15 m|15m',
     '1h': 'hourly|1 hour|one hour|1 h|1h|by the hour',
     '1d': 'daily|1 day|1 d|1d|end of day|day by day|by day',
     '1w': 'weekly|1 week|1 w|1w|by week|week by week',
     '1M': 'monthly|1 month|by month|month by month',
   },
   shipType: {
-    tanker: 'tanker|tankers|oil tanker|oil tankers|crude carrier|crude carriers|gas carriers|lng carriers',
+    tanker:
+      'tanker|tankers|oil tanker|oil tankers|crude carrier|crude carriers|gas carriers|lng carriers|vlcc|vlccs|ulcc|ulccs|supertanker|supertankers|suezmax|suezmaxes|aframax|aframaxes|crude tankers|product tankers|chemical tankers|gas carrier|lng carrier|gas tankers|lng tankers|lpg carriers|lpg tankers|petroleum tankers|petrol tankers',
     cargo:
       'cargo|cargo ship|cargo ships|cargo vessel|cargo vessels|freighter|freighters|container ship|container ' +
-      'ships|container vessels|bulk carrier|bulk carriers|bulkers|boxships',
-    passenger: 'passenger|cruise|passenger ship|passenger ships|cruise ship|cruise ships|ferry|ferries|cruise liners',
-    fishing: 'fishing|fishing boat|fishing boats|fishing vessel|fishing vessels|trawler|trawlers',
+      'ships|container vessels|bulk carrier|bulk carriers|bulkers|boxships|bulker|boxship|containership|containerships|container carriers|bulk ships|freight ships|merchant ships|merchant vessels|container boats|cargo boats',
+    passenger:
+      'passenger|cruise|passenger ship|passenger ships|cruise ship|cruise ships|ferry|ferries|cruise liners|cruise liner|passenger vessels|passenger boats|cruisers|ferryboats',
+    fishing:
+      'fishing|fishing boat|fishing boats|fishing vessel|fishing vessels|trawler|trawlers|fishing ships|fishing fleet',
     tug: 'tug|tugs|tugboat|tugboats',
-    military: 'military|warship|warships|navy ships|naval vessels|military ships|military vessels',
+    military:
+      'military|warship|warships|navy ships|naval vessels|military ships|military vessels|naval ships|frigates|destroyers|navy vessels|war ships',
     sailing: 'sailing|sailing boat|sailing boats|sailboats|sailing vessels',
     pleasure_craft: 'yacht|yachts|pleasure craft|pleasure boats',
     pilot: 'pilot boat|pilot boats|pilot vessels',
@@ -41,10 +47,12 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
   eventType: {
     earthquake:
       'earthquake|earthquakes|quake|quakes|tremor|tremors|ground shake|ground shook|ground ' +
-      'shaking|shaking|seismic|seismic activity|seismic events',
-    wildfire: 'wildfire|wildfires|fire|fires|bushfire|bushfires|forest fire|forest fires|bush fires',
-    storm: 'storm|storms|hurricane|hurricanes|typhoon|typhoons|cyclone|cyclones|tropical storms',
-    flood: 'flood|floods|flooding',
+      'shaking|shaking|seismic|seismic activity|seismic events|tremors|seism|earth shook|earth shake|earth shaking|aftershock|aftershocks',
+    wildfire:
+      'wildfire|wildfires|fire|fires|bushfire|bushfires|forest fire|forest fires|bush fires|wild fire|wild fires|blaze|blazes',
+    storm:
+      'storm|storms|hurricane|hurricanes|typhoon|typhoons|cyclone|cyclones|tropical storms|tropical storm|tropical cyclone|tropical cyclones|tornado|tornadoes|tempest',
+    flood: 'flood|floods|flooding|floodings|inundation|inundations|flooded',
     volcano: 'volcano|volcanoes|volcanos|volcanic|eruption|eruptions|volcanic activity|volcano activity',
     drought: 'drought|droughts',
     landslide: 'landslide|landslides|mudslides',
@@ -58,7 +66,8 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
     firing:
       'firing|open|active|triggered|unacknowledged|acknowledge|to acknowledge|not acknowledged|have not ' +
       'acknowledged|not acknowledged yet|unresolved|live|still open|going off|havent acknowledged|did not ' +
-      'acknowledge|not acked',
+      'acknowledge|not acked|to be acknowledged|waiting to be acknowledged|unacked|awaiting acknowledgement|without ' +
+      'acknowledgement|unhandled|outstanding|unattended',
     snoozed: 'snoozed|snooze|sleeping|asleep',
     resolved: 'resolved|closed|cleared|over|recovered',
     acknowledged: 'acknowledged|acked|have acknowledged|already acknowledged',
@@ -68,8 +77,9 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
     sector:
       'sector|sectors|industry|industries|technology|tech stocks|financials|healthcare|health ' +
       'care|utilities|industrials|real estate|consumer goods|by sector|sector wise',
-    currency: 'currency|currencies|by currency',
-    country: 'country|countries|each country|by country|geography|region|regions',
+    currency: 'currency|currencies|by currency|denomination',
+    country:
+      'country|countries|each country|by country|geography|region|regions|geographic|geographically|geographical|regional|nation|nations',
     assetClass:
       'asset class|asset classes|asset|assets|bonds|cash|stocks|equities|asset mix|type of asset|asset ' +
       'types|asset type',
@@ -81,17 +91,17 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
     simple: 'simple return|simple',
   },
   language: {
-    en: 'english|english language',
-    fr: 'french|french language',
-    de: 'german language',
-    es: 'spanish language',
-    it: 'italian language',
-    pt: 'portuguese language',
-    nl: 'dutch language',
-    ru: 'russian language',
-    ar: 'arabic|arabic language',
-    zh: 'chinese language',
-    ja: 'japanese language',
+    en: 'english|english language|in english|written in english',
+    fr: 'french|french language|in french|written in french',
+    de: 'german language|in german|written in german',
+    es: 'spanish language|in spanish|written in spanish',
+    it: 'italian language|in italian|written in italian',
+    pt: 'portuguese language|in portuguese|written in portuguese',
+    nl: 'dutch language|in dutch|written in dutch',
+    ru: 'russian language|in russian|written in russian',
+    ar: 'arabic|arabic language|in arabic|written in arabic',
+    zh: 'chinese language|in chinese|written in chinese',
+    ja: 'japanese language|in japanese|written in japanese',
   },
   layer: {
     vessels: 'vessel|vessels|ship|ships|boat|boats|shipping|tankers|maritime traffic|ship traffic',
@@ -101,16 +111,20 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
   ranking: {
     gainers:
       'gainer|gainers|winners|rose the most|risen the most|gained the most|rallied|biggest gains|up the ' +
-      'most|best performers|climbed the most|rose most|gained most',
+      'most|best performers|climbed the most|rose most|gained most|risers|advancers|best performing|biggest rises|biggest jumps|biggest risers|jumped the most|jumped most|up most|advanced the most|surged the most|top gains|top rises|top rise|rises of the day|rise of the day|most risen|most rised',
     losers:
       'loser|losers|fell the most|fallen the most|dropped the most|lost the most|biggest losses|down the ' +
-      'most|worst performers|declined the most|fell most|lost most|decliners|biggest drops|biggest falls',
-    most_active: 'hot|hottest|most active|most traded|highest volume|busiest|by volume',
+      'most|worst performers|declined the most|fell most|lost most|decliners|biggest drops|biggest falls|fallers|worst performing|biggest decliners|sank the most|slid the most|dropped most|down most|declined most|plunged the most|biggest declines|top falls|top losses|top drops|falls of the day|most fallen|most falls',
+    most_active:
+      'hot|hottest|most active|most traded|highest volume|busiest|by volume|most heavily traded|heaviest volume|largest volume|most volume|turnover',
   },
   transition: {
-    entered: 'enters|entered|entries|entry|arrivals|arrival|arrived|came in|enter|arrive|gone into|went into|come in',
+    entered:
+      'enters|entered|entries|entry|arrivals|arrival|arrived|came in|came into|enter|arrive|arrives|entering|arriving|gone ' +
+      'into|went into|come in|come into|go into|goes into|going into|gets into|sails into|sailed into',
     exited:
-      'leaves|departs|exits|exited|exit|left|departures|departed|departure|leave|leaving|gone out|went out|depart',
+      'leaves|departs|exits|exited|exit|left|departures|departed|departure|leave|leaving|gone out|went out|depart|' +
+      'exiting|departing|come out|came out|sailed out|sails out|goes out|go out|going out|out of',
   },
   resultType: {
     vessel: 'vessel|vessels|ship|ships|boats',
@@ -126,11 +140,11 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
     down:
       'fall|falls|fell|falling|drop|drops|dropped|dropping|down|crash|crashes|decline|declines|lose|loses|lost|sink|sinks|below|under|less ' +
       'than|beneath|slump|slumps|weakens|weaken|plunges|plunge|dips|dip|goes below|falls below|drops below|drops ' +
-      'under|lower|crashed|plunged|slumped|collapses|collapsed|sheds|slides|tumbles',
+      'under|lower|crashed|plunged|slumped|collapses|collapsed|sheds|slides|tumbles|<|<=|≤|at or below|no more than|decrease|decreases|decreased|depreciation|depreciates|depreciate|depreciated|downside|to the downside|cheaper|tank|tanks|tanked|slips|slip|retreats|reduction|downturn|sinks|sinking|declining|declined|weaker|at most|goes under|comes under|goes down|go down|went down|cut|cuts|trades below|trades under',
     up:
       'rise|rises|rose|rising|gain|gains|gained|up|jump|jumps|increase|increases|rally|rallies|climb|climbs|above|over|more ' +
       'than|exceeds|exceed|at least|strengthens|strengthen|soars|spikes|surges|goes above|goes over|rises ' +
-      'above|climbs above|higher|hits|reaches|crosses|tops|breaks|passes|adds',
+      'above|climbs above|higher|hits|reaches|crosses|tops|breaks|passes|adds|>|>=|≥|at or above|not less than|appreciation|appreciates|appreciate|appreciated|upside|to the upside|increased|increasing|surge|soar|spike|strengthened|stronger|goes up|go up|went up|gets to|exceeded|dearer|reach|hit|top|advances|advance|comes to|trades above|trades over|jumped|climbed|breaks through|break',
   },
   factor: {
     oil: 'oil|crude|crude oil|oil prices|oil price|the oil price|brent|wti',
@@ -146,9 +160,21 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
 const indicatorNames: ReadonlyArray<
   readonly [words: string, name: string, length: (count: number | undefined) => string]
 > = [
-  ['rsi|relative strength index|relative strength|overbought|oversold', 'rsi', (count) => String(count ?? 14)],
-  ['exponential moving average|ema|ewma|exponential average', 'ema', (count) => String(count ?? 20)],
-  ['simple moving average|moving average|sma|moving avg|moving mean|ma', 'sma', (count) => String(count ?? 20)],
+  [
+    'rsi|relative strength index|relative strength|overbought|oversold|over bought|over sold',
+    'rsi',
+    (count) => String(count ?? 14),
+  ],
+  [
+    'exponential moving average|ema|ewma|exponential average|exponential ma|exp moving average',
+    'ema',
+    (count) => String(count ?? 20),
+  ],
+  [
+    'simple moving average|moving average|sma|moving avg|moving mean|ma|dma|day average|day line|mov avg|average moving',
+    'sma',
+    (count) => String(count ?? 20),
+  ],
   ['macd|moving average convergence divergence', 'macd', () => '12:26:9'],
   ['bollinger bands|bollinger|bollinger band|bbands|bands', 'bbands', (count) => `${count ?? 20}:2`],
   ['average true range|atr|true range', 'atr', (count) => String(count ?? 14)],
@@ -243,10 +269,15 @@ export function enumeratedIn(tokens: readonly Token[]): AnySpan[] {
   return found;
 }
 
+const UNIT = /^(?:days?|d|periods?|hours?|h|weeks?|w)$/;
+
 /** `50 day moving average`, `sma 50`, `rsi(14)`. */
 function indicatorSpan(tokens: readonly Token[], from: number, to: number, name: string): AnySpan {
-  const count = (at: number) => (/^\d{1,3}$/.test(tokens[at]?.word ?? '') ? Number(tokens[at]?.word) : undefined);
-  const unitBefore = /^(?:days?|d|periods?|hours?|h|weeks?|w)$/.test(tokens[from - 1]?.word ?? '');
+  const count = (at: number) => {
+    const word = tokens[at]?.word ?? '';
+    return /^\d{1,3}$/.test(word) ? Number(word) : numberWordsAt(tokens, at)?.value;
+  };
+  const unitBefore = UNIT.test(tokens[from - 1]?.word ?? '');
   const before = unitBefore ? count(from - 2) : count(from - 1);
   const after = before === undefined ? count(to) : undefined;
   const start = before === undefined ? from : unitBefore ? from - 2 : from - 1;
@@ -254,7 +285,7 @@ function indicatorSpan(tokens: readonly Token[], from: number, to: number, name:
   return {
     type: 'indicator',
     from: start,
-    to: after === undefined ? to : to + 1,
+    to: after === undefined ? to : UNIT.test(tokens[to + 1]?.word ?? '') ? to + 2 : to + 1,
     value: length === '' ? name : `${name}:${length}`,
     isExact: true,
   };

@@ -11,15 +11,16 @@ function isImo(digits: string): boolean {
 export function identifiersIn(tokens: readonly Token[]): AnySpan[] {
   const found: AnySpan[] = [];
   tokens.forEach(({ text, word }, at) => {
-    const isLabelled = /^(?:mmsi|vessel|ship)$/.test(tokens[at - 1]?.word ?? '');
+    const label = /^(?:number|no|nr)$/.test(tokens[at - 1]?.word ?? '') ? at - 2 : at - 1;
+    const isLabelled = /^(?:mmsi|vessel|ship)$/.test(tokens[label]?.word ?? '');
     if (/^[2-79]\d{8}$/.test(text)) {
-      const from = isLabelled ? at - 1 : at;
+      const from = isLabelled ? label : at;
       found.push({ type: 'vessel', from, to: at + 1, value: { id: text, name: `MMSI ${text}` }, isExact: true });
     }
     const digits = /^(?:imo)?(\d{7})$/.exec(word)?.[1];
-    const isNamed = tokens[at - 1]?.word === 'imo' || word.startsWith('imo');
+    const isNamed = tokens[label]?.word === 'imo' || word.startsWith('imo');
     if (digits !== undefined && isNamed && isImo(digits))
-      found.push({ type: 'imo', from: word.startsWith('imo') ? at : at - 1, to: at + 1, value: digits, isExact: true });
+      found.push({ type: 'imo', from: word.startsWith('imo') ? at : label, to: at + 1, value: digits, isExact: true });
     // ICAO call signs: three letters of the airline, then a number.
     if (/^[A-Za-z]{3}\d{1,4}[A-Za-z]{0,2}$/.test(text))
       found.push({ type: 'callsign', from: at, to: at + 1, value: text.toUpperCase(), isExact: true });

@@ -53,6 +53,8 @@ const NICKNAMES: Readonly<Record<string, string>> = {
     vodafone: 'VOD.LSE',
   },
 };
+/** The names that people use and the directory does not have. */
+export const nicknames: readonly string[] = Object.keys(NICKNAMES);
 const MAX_WORDS = 5;
 const MIN_LOWER_TICKER = 3;
 

@@ -29,12 +29,29 @@ export function timesIn(tokens: readonly Token[], calendar: Calendar, dates: rea
   for (let at = 0; at < tokens.length; ) {
     const span = timeAt(tokens, at, calendar, dates);
     if (span !== undefined) found.push(span);
+    const since = span?.type === 'moment' && isLength(tokens, span) ? periodSince(span, calendar) : undefined;
+    if (since !== undefined) found.push(since);
     at = span?.to ?? at + 1;
   }
   return found;
 }
 
 const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? '';
+
+/** True for `3 days ago`. */
+const isLength = (tokens: readonly Token[], { from, to }: AnySpan): boolean =>
+  tokens.slice(from, to).some(({ word }) => word === 'ago') || wordAt(tokens, from) === 'before';
+
+/** `3 days ago` for a kind that takes periods: that day; `2 hours ago`: since then. */
+function periodSince({ from, to, value }: AnySpan & { type: 'moment' }, calendar: Calendar): AnySpan {
+  const day = Date.parse(`${value.day}T00:00:00Z`) / DAY_MS;
+  const isRecent = calendar.now.getTime() - value.at.getTime() < DAY_MS;
+  const days = { from: day, to: day + 1 };
+  const period = isRecent
+    ? openFrom(value, calendar)
+    : periodOf({ from, to, days, grain: 'day', isWeak: false, isOpen: false }, calendar);
+  return { type: 'period', from, to, value: period, isExact: false };
+}
 
 function timeAt(
   tokens: readonly Token[],
@@ -115,6 +132,13 @@ function before(calendar: Calendar, { count, unit }: { count: number; unit: stri
 
 /** `2 hours ago`, `a year ago`. */
 function ago(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan | undefined {
+  // `il y a 2 heures` and `hace 2 horas` have the word before.
+  const isLed = ['ago', 'before'].includes(wordAt(tokens, at));
+  const behind = isLed ? lengthAt(tokens, at + 1) : undefined;
+  if (behind !== undefined) {
+    const time = before(calendar, behind);
+    return momentSpan(at, behind.to, { at: time, day: dayAt(time, calendar) });
+  }
   const length = lengthAt(tokens, at);
   if (length === undefined || !['ago', 'earlier', 'back'].includes(wordAt(tokens, length.to))) return undefined;
   const time = before(calendar, length);
@@ -125,6 +149,15 @@ function ago(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan 
 function rolling(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan | undefined {
   const first = wordAt(tokens, at);
   const isRolling = ROLLING.has(first);
+  // `6 last hours`
+  if (/^\d{1,3}$/.test(first) && ['last', 'past'].includes(wordAt(tokens, at + 1))) {
+    const turned = rolling(
+      [...tokens.slice(0, at), tokens[at + 1] as Token, tokens[at] as Token, ...tokens.slice(at + 2)],
+      at,
+      calendar,
+    );
+    if (turned !== undefined) return turned;
+  }
   const counted = lengthAt(tokens, isRolling ? (wordAt(tokens, at + 1) === 'the' ? at + 2 : at + 1) : at);
   const unit = singular(wordAt(tokens, at + 1));
   // `last week` is the week of the calendar; `past week` and `last hour` end now.
@@ -229,7 +262,7 @@ function range(at: number, context: Context): AnySpan | undefined {
   }
   const opens = word === 'from' || word === 'between';
   const start = opens ? at + 1 : at;
-  const first = daysIn(start, context) ?? dateOfLaterMonth(start, context);
+  const first = dateOfLaterMonth(skipThe(tokens, start), context) ?? daysIn(start, context);
   if (
     first === undefined ||
     !['to', 'and', 'until', 'till', 'through'].includes(wordAt(tokens, first.to)) ||
@@ -238,7 +271,7 @@ function range(at: number, context: Context): AnySpan | undefined {
     return first !== undefined && word === 'from' && !RELATIVE.has(wordAt(tokens, first.from))
       ? sincePeriod(at, first, calendar)
       : undefined;
-  const last = daysIn(first.to + 1, context);
+  const last = daysIn(skipThe(tokens, first.to + 1), context);
   if (last === undefined || last.days.to <= first.days.from)
     return word === 'from' && !RELATIVE.has(wordAt(tokens, first.from)) ? sincePeriod(at, first, calendar) : undefined;
   return periodSpan(
@@ -274,7 +307,7 @@ function daysIn(at: number, { tokens, calendar, dates }: Context): DayMention | 
 function dateOfLaterMonth(at: number, context: Context): DayMention | undefined {
   const { tokens, calendar } = context;
   const date = Number(/^(\d{1,2})(?:st|nd|rd|th)?$/.exec(wordAt(tokens, at))?.[1] ?? 0);
-  const last = daysIn(at + 2, context);
+  const last = daysIn(skipThe(tokens, at + 2), context);
   const hasMonth = last !== undefined && tokens.slice(last.from, last.to).some(({ word }) => monthOf(word) >= 0);
   if (date < 1 || date > 31 || last?.grain !== 'day' || !hasMonth) return undefined;
   const first = calendar.unit('month', 0, last.days.from).from + date - 1;
@@ -285,8 +318,8 @@ function dayOrMoment(at: number, context: Context): AnySpan | undefined {
   const { tokens, calendar } = context;
   const led = BEFORE_DAYS.includes(wordAt(tokens, at));
   let start = led ? at + 1 : at;
-  if (led && wordAt(tokens, start) === 'the') start += 1;
-  const days = daysIn(start, context);
+  if (led && wordAt(tokens, start) === 'the' && wordAt(tokens, start + 1) !== 'day') start += 1;
+  const days = (wordAt(tokens, at) === 'the' ? daysIn(at, context) : undefined) ?? daysIn(start, context);
   if (days === undefined) return undefined;
   const isLed = AT.has(wordAt(tokens, days.to));
   const behind = clockAt(tokens, isLed ? days.to + 1 : days.to);
@@ -297,7 +330,9 @@ function dayOrMoment(at: number, context: Context): AnySpan | undefined {
   // `may` and `march` alone are more often words than months.
   if (days.isWeak && !led && month >= 0 && ['may', 'march', 'mar'].includes(wordAt(tokens, days.from)))
     return undefined;
-  if (days.isWeak && !led && days.grain === 'year') return undefined;
+  // A year alone may be a number.
+  if (days.isWeak && !led && days.grain === 'year')
+    return { ...periodSpan(at, days.to, periodOf(days, calendar)), isExact: false } as AnySpan;
   return periodSpan(at, days.to, periodOf(days, calendar));
 }
 

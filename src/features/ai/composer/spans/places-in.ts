@@ -74,6 +74,9 @@ const REGIONS: Readonly<Record<string, readonly [number, number, number, number]
   world: [-180, -90, 180, 90],
 };
 
+/** Names of airports and continents, which the gazetteer does not have. */
+export const furtherPlaces: readonly string[] = [...Object.keys(AIRPORTS), ...Object.keys(REGIONS)];
+
 /** Places that are read in one step. */
 const STEP_PLACES = 1_000;
 
@@ -129,7 +132,33 @@ export function placesIn(tokens: readonly Token[], isWord: (word: string) => boo
       if (covered.every(({ word }) => isWord(word)) && !(isCapital && covered.length > 1)) return [];
       return spansOf(values, first, last + 1);
     });
-  return [...named, ...knownIn(tokens)];
+  return [...named, ...named.flatMap((span) => flagAt(tokens, span)), ...turnedIn(tokens), ...knownIn(tokens)];
+}
+
+/** `strait of Taiwan` for `Taiwan Strait`, where the gazetteer has only one of them. */
+function turnedIn(tokens: readonly Token[]): AnySpan[] {
+  return tokens.flatMap((token, from) => {
+    if (!WATER_WORDS.has(token.word) || tokens[from + 1]?.word !== 'of') return [];
+    const at = tokens[from + 2]?.word === 'the' ? from + 3 : from + 2;
+    const name = tokens[at];
+    if (name === undefined) return [];
+    const words = [name, token].map(({ word, start, end }) => ({ text: word.toUpperCase(), folded: word, start, end }));
+    const [match] = gazetteer().matcher.find(words);
+    return match !== undefined && match.from === 0 && match.to === 2 ? spansOf(match.values, from, at + 1) : [];
+  });
+}
+
+const WATER_WORDS = new Set(['strait', 'straits', 'canal', 'gulf', 'sea', 'channel']);
+
+/** `flagged Panama`, `under the flag of Liberia`, `registered in Malta`: the country is a flag. */
+function flagAt(tokens: readonly Token[], { type, from, to, value }: AnySpan): AnySpan[] {
+  if (type !== 'country') return [];
+  const before = [3, 2, 1].map((count) => tokens[from - count]?.word ?? '');
+  const lead = before.findIndex((word) => /^(?:flags?|flagged|registered)$/.test(word));
+  const isJoined = before.slice(lead + 1).every((word) => ['of', 'in', 'the', 'from', ''].includes(word));
+  if (lead >= 0 && isJoined) return [{ type: 'flag', from: from - 3 + lead, to, value, isExact: true } as AnySpan];
+  const isBefore = /^(?:flag|flagged|registered)$/.test(tokens[to]?.word ?? '');
+  return isBefore ? [{ type: 'flag', from, to: to + 1, value, isExact: true } as AnySpan] : [];
 }
 
 function spansOf(meanings: readonly Meaning[], from: number, to: number): AnySpan[] {

@@ -106,6 +106,15 @@ const CURRENCIES: Readonly<Record<string, string>> = {
     huf: 'HUF',
     czk: 'CZK',
     ils: 'ILS',
+    shekels: 'ILS',
+    forint: 'HUF',
+    koruna: 'CZK',
+    thb: 'THB',
+    baht: 'THB',
+    aussie: 'AUD',
+    loonie: 'CAD',
+    kiwi: 'NZD',
+    renminbis: 'CNY',
   },
 };
 
@@ -175,11 +184,24 @@ export function quantitiesIn(tokens: readonly Token[]): AnySpan[] {
   ]);
 }
 
+const singularOf = (word: string): string => word.replace(/s$/, '').replace(/^kron(?:or|er)$/, 'krone');
+/** Currencies whose names need that of a country: `Canadian dollars`. */
+const NATIONAL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ...{ swiss: { franc: 'CHF' }, us: { dollar: 'USD' }, american: { dollar: 'USD' }, british: { pound: 'GBP' } },
+  ...{ canadian: { dollar: 'CAD' }, australian: { dollar: 'AUD', aussie: 'AUD' }, singapore: { dollar: 'SGD' } },
+  ...{ norwegian: { krone: 'NOK', crown: 'NOK' }, swedish: { krone: 'SEK', krona: 'SEK', crown: 'SEK' } },
+  ...{ danish: { krone: 'DKK', crown: 'DKK' }, pound: { sterling: 'GBP' }, japanese: { yen: 'JPY' } },
+  ...{ mexican: { peso: 'MXN' }, indian: { rupee: 'INR' }, polish: { zloty: 'PLN' }, turkish: { lira: 'TRY' } },
+  ...{ chinese: { yuan: 'CNY' }, brazilian: { real: 'BRL', reai: 'BRL' }, korean: { won: 'KRW' } },
+  ...{ czech: { koruna: 'CZK', crown: 'CZK' }, hungarian: { forint: 'HUF' }, israeli: { shekel: 'ILS' } },
+  ...{ thai: { baht: 'THB' }, kiwi: { dollar: 'NZD' } },
+};
+
 function currencyAt(tokens: readonly Token[], at: number): AnySpan[] {
   const { word, text } = tokens[at] as Token;
+  const national = NATIONAL[word]?.[singularOf(tokens[at + 1]?.word ?? '')];
+  if (national !== undefined) return [{ type: 'currency', from: at, to: at + 2, value: national, isExact: true }];
   // `try` is a word.
-  const name = /^francs?$/.test(tokens[at + 1]?.word ?? '') && word === 'swiss';
-  if (name) return [{ type: 'currency', from: at, to: at + 2, value: 'CHF', isExact: true }];
   const currency = word === 'try' && text !== 'TRY' ? undefined : CURRENCIES[word];
   return currency === undefined ? [] : [{ type: 'currency', from: at, to: at + 1, value: currency, isExact: true }];
 }
@@ -216,6 +238,18 @@ function numberAt(tokens: readonly Token[], at: number): AnySpan[] {
   return withUnits(tokens, at, end, scaled * (sign ?? 1), other === undefined ? undefined : other * (sign ?? 1));
 }
 
+const LESS = new Set(['<', '<=', '≤', 'below', 'under', 'slower', 'less', 'max', 'maximum']);
+const MORE = new Set(['than', 'then', 'most', 'to', 'of']);
+
+/** The token from which `slower than`, `at most` or `<` stand before a number; the number itself without them. */
+function startOfLess(tokens: readonly Token[], at: number): number {
+  const word = (index: number) => tokens[index]?.word ?? '';
+  if (LESS.has(word(at - 1))) return at - 1;
+  if (!MORE.has(word(at - 1))) return at;
+  const isLess = LESS.has(word(at - 2)) || ['at most', 'up to'].includes(`${word(at - 2)} ${word(at - 1)}`);
+  return isLess ? at - 2 : at;
+}
+
 /**
  * The number of the tokens from `at` to `end` with the unit behind it.
  * @param other another number that the digits may mean
@@ -238,10 +272,21 @@ function withUnits(
   ];
   if (unit === '%' || (unit === 'per' && tokens[end + 1]?.word === 'cent'))
     found.push(span('percent', unit === '%' ? end + 1 : end + 2, amount));
+  // `oil -30`
+  else if (/^[-−+]$/.test(tokens[at]?.word ?? ''))
+    found.push({ ...span('percent', end, amount), isExact: false } as AnySpan);
   if (unit in METERS) found.push(span('distance', end + 1, Math.round(amount * (METERS[unit] as number))));
   if (unit === 'nautical' && /^miles?$/.test(tokens[end + 1]?.word ?? ''))
     found.push(span('distance', end + 2, Math.round(amount * 1_852)));
-  if (unit in KNOTS) found.push(span('speed', end + 1, Math.round(amount * (KNOTS[unit] as number) * 10) / 10));
+  if (unit in KNOTS) {
+    const knots = Math.round(amount * (KNOTS[unit] as number) * 10) / 10;
+    const from = startOfLess(tokens, at);
+    found.push(
+      from === at
+        ? span('speed', end + 1, knots)
+        : ({ type: 'slowness', from, to: end + 1, value: knots, isExact: true } as AnySpan),
+    );
+  }
   if (unit in SECONDS) found.push(span('duration', end + 1, Math.round(amount * (SECONDS[unit] as number))));
   return found;
 }

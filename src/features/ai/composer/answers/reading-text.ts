@@ -1,0 +1,63 @@
+import type { Reading } from '../question-types/parse-question.js';
+import { instrumentName } from '../spans/markets-in.js';
+import { countryName } from '../spans/places-in.js';
+import type { AnySpan, Named } from '../spans/span.js';
+import { count, joined, label, nothing, Piece, quantity, say, time, words } from './answer-text.js';
+import { during } from './template.js';
+
+const KM = 1_000;
+const HOUR_S = 3_600;
+
+/** A value of a question in words; undefined for one that the kind of the question says. */
+function valueText(span: AnySpan): Piece | undefined {
+  switch (span.type) {
+    case 'symbol':
+      return label(instrumentName(span.value));
+    case 'place':
+      return label(span.value.name);
+    case 'country':
+    case 'flag':
+      return label(countryName(span.value));
+    case 'period':
+      return during(span.value);
+    case 'moment':
+      return time(span.value.at, null);
+    case 'distance':
+      return say`within ${quantity(span.value / KM, 'km', 0, null)}`;
+    case 'speed':
+      return say`from ${quantity(span.value, 'kn', 0, null)}`;
+    case 'percent':
+    case 'fraction':
+      return quantity(span.value, '%', 2, null);
+    case 'amount':
+      return label(span.value.text);
+    case 'count':
+      return count(span.value);
+    case 'duration':
+      return quantity(span.value / HOUR_S, 'hours', 2, null);
+    case 'recurrence':
+    case 'clock':
+      return undefined;
+    default: {
+      const { value } = span as { value: string | Named };
+      return label(typeof value === 'string' ? value.replaceAll('_', ' ') : value.name);
+    }
+  }
+}
+
+/** `list vessels near a place (tanker, Hormuz)`: what a question was read as. */
+export function readingText({ kind, spans }: Reading): Piece {
+  const texts = spans.map(valueText).filter((piece) => piece !== undefined && piece.text !== '') as Piece[];
+  const unique = texts.filter(({ text }, index) => texts.findIndex((other) => other.text === text) === index);
+  return say`${words(kind.can)}${unique.length === 0 ? nothing : say` (${joined(unique.map(trimmed))})`}`;
+}
+
+/** Without the space before a period. */
+const trimmed = ({ text, numbers }: Piece): Piece => new Piece(text.trim(), numbers);
+
+/** Says how a question with unknown words was read, and names the parts that the answer leaves out. */
+export function readAs(reading: Reading, left: readonly string[]): Piece {
+  const parts = left.map((part) => say`“${label(part)}”`);
+  const not = parts.length === 0 ? nothing : say` I did not apply ${joined(parts, ' and ')}.`;
+  return say`I read the question as: ${readingText(reading)}.${not}`;
+}

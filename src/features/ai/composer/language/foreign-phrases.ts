@@ -1,0 +1,60 @@
+/** Phrases of several foreign words with their English words, by their first word; the longest first. */
+const PHRASES =
+  // German
+  'heute_morgen=this_morning heute_fruh=this_morning gestern_abend=last_night gestern_nacht=last_night ' +
+  'letzte_nacht=last_night seit_jahresbeginn=ytd seit_anfang_des_jahres=ytd was_ware_wenn=what_if ' +
+  'was_passiert_mit=what_happens_to in_der_nahe_von=near um_wie_viel=how_much wie_viel=how_much wie_viele=how_many ' +
+  'im_moment=now sag_bescheid=notify_me sag_mir=tell_me schweizer_franken=francs ' +
+  'jeden_morgen=every_morning jeden_abend=every_evening schwarzes_meer=black_sea rotes_meer=red_sea ' +
+  // French
+  'il_y_a=ago week_end=weekend avant_hier=the_day_before_yesterday tous_les_matins=every_morning tous_les_soirs=every_evening tous_les_jours=every_day ' +
+  'tous_les_lundis=every_monday tous_les_mardis=every_tuesday tous_les_mercredis=every_wednesday ' +
+  'tous_les_jeudis=every_thursday tous_les_vendredis=every_friday au_sol=on_the_ground en_panne=down ' +
+  'mer_rouge=red_sea mer_noire=black_sea mer_baltique=baltic_sea mer_du_nord=north_sea ' +
+  'mer_mediterranee=mediterranean_sea mer_de_chine=south_china_sea golfe_persique=persian_gulf ' +
+  'liste_de_surveillance=watchlist liste_de_suivi=watchlist ' +
+  'ou_est=where_is ou_sont=where_are ou_se_trouve=where_is ou_etait=where_was ou_etaient=where_were ' +
+  'au_dessus_de=above au_dessus_du=above en_dessous_de=below en_dessous_du=below au_dessous_de=below sous_les=below ' +
+  'depuis_le_debut_de_lannee=ytd depuis_le_debut_du_mois=mtd depuis_debut_janvier=since_january ce_matin=this_morning ' +
+  'hier_soir=last_night cette_nuit=last_night cet_apres_midi=this_afternoon en_ce_moment=now pres_de=near ' +
+  'pres_du=near pres_des=near autour_de=around autour_du=around a_partir_de=since a_partir_du=since ' +
+  'taux_de_change=exchange_rate matieres_premieres=commodities francs_suisses=francs franc_suisse=franc ' +
+  'qui_est=who_is qui_sont=who_are quest_ce_qui=what quest_ce_que=what quen_est_il=what_is ' +
+  'se_passe_t_il=happens sest_il_passe=happened sest_passe=happened si_le=if_the si_les=if_the fin_de=end_of ' +
+  'previens_moi=notify_me alerte_moi=alert_me avertis_moi=warn_me dis_moi=tell_me montre_moi=show donne_moi=show ' +
+  'y_a_t_il=are_there jour_par_jour=daily mois_dernier=last_month an_dernier=last_year ' +
+  // Spanish
+  'cuarto_trimestre=fourth_quarter cada_manana=every_morning todas_las_mananas=every_morning todas_las_tardes=every_evening ' +
+  'todos_los_dias=every_day todos_los_lunes=every_monday todos_los_martes=every_tuesday ' +
+  'todos_los_miercoles=every_wednesday todos_los_jueves=every_thursday todos_los_viernes=every_friday ' +
+  'los_lunes=every_monday los_martes=every_tuesday los_miercoles=every_wednesday los_jueves=every_thursday ' +
+  'los_viernes=every_friday en_tierra=on_the_ground mar_rojo=red_sea mar_negro=black_sea mar_baltico=baltic_sea ' +
+  'mar_del_norte=north_sea mar_mediterraneo=mediterranean_sea mar_de_china=south_china_sea ' +
+  'golfo_persico=persian_gulf lista_de_seguimiento=watchlist sin_senal=no_signal si_no=if_not ' +
+  'por_que=why donde_esta=where_is donde_estan=where_are donde_estaba=where_was quien_esta=who_is ' +
+  'como_esta=how_is esta_en=is_in a_cuanto=how_much a_las=at a_la=at esta_manana=this_morning esta_tarde=this_afternoon ' +
+  'ayer_por_la_noche=last_night por_la_manana=morning por_la_tarde=afternoon por_encima_de=above por_debajo_de=below ' +
+  'lo_que_va_de_ano=ytd lo_que_va_del_ano=ytd lo_que_va_de_mes=mtd en_este_momento=now ahora_mismo=now ' +
+  'materias_primas=commodities francos_suizos=francs franco_suizo=franc cerca_de=near cerca_del=near ' +
+  'alrededor_de=around alrededor_del=around a_partir_de=since tipo_de_cambio=exchange_rate fin_de_semana=weekend ' +
+  'que_paso=what_happened que_pasa_si=what_if y_si=what_if que_pasa_con=what_happens_to que_ha_pasado=what_happened ' +
+  'que_hay_de=what_about hay_algun=is_there_any hay_alguna=is_there_any estados_unidos=us nueva_york=new_york ' +
+  'media_movil=moving_average caida_maxima=max_drawdown de_que_depende=what_depends_on';
+
+/** Words that begin a phrase, with the phrases from there on. */
+export const foreignPhrases: ReadonlyMap<
+  string,
+  ReadonlyArray<{ words: readonly string[]; english: readonly string[] }>
+> = byFirstWord();
+
+function byFirstWord(): Map<string, Array<{ words: readonly string[]; english: readonly string[] }>> {
+  const found = new Map<string, Array<{ words: readonly string[]; english: readonly string[] }>>();
+  for (const pair of PHRASES.split(' ')) {
+    const [foreign = '', english = ''] = pair.split('=');
+    const words = foreign.split('_');
+    const first = words[0] as string;
+    found.set(first, [...(found.get(first) ?? []), { words, english: english.split('_') }]);
+  }
+  for (const list of found.values()) list.sort((one, other) => other.words.length - one.words.length);
+  return found;
+}

@@ -1,0 +1,42 @@
+import { DAY_MS } from '../../../../time/durations.js';
+import { fromTo, given, type QuestionType } from './question-type.js';
+
+/** Days before the period of a question whose moves are the usual ones. */
+const USUAL_DAYS = 60;
+
+/**
+ * Why an instrument moved. The answer puts the move beside the usual ones and lists what happened in the period; it
+ * claims no cause.
+ */
+export const whyQuestion: QuestionType = {
+  id: 'why-move',
+  can: 'show what happened around a move of a price',
+  examples: ['Why did Apple move today?', 'Why is bitcoin down?', 'What is behind the rise of oil this week?'],
+  cues:
+    'why*2.5|what moved*2.5|behind the*2|is behind*2|what drove*2.5|driving*2|drivers*2|driver*2|caused*1.5|cause ' +
+    'of*1.5|reason for*2|reasons for*2|how come*2|explains*1.5|explain*1|move*0.5|moved*0.5|fall*0.5|rise*0.5|drop*0.5|jump*0.5',
+  also:
+    'up|down|falling|fallen|fell|rising|risen|rose|dropping|dropped|jumping|jumped|moving|moves|gaining|gained|gains|' +
+    'lost|losing|loses|decline|declined|declining|rally|rallied|rallying|crash|crashed|crashing|slump|slumped|surge|' +
+    'surged|falls|rises|drops|jumps|climbing|climbed|plunge|plunged|higher|lower|stock|stocks|share|shares|price|' +
+    'prices|behind|movement|change|changed|strong|weak|weaker|stronger|reason|cause|sharply|hard|big|sudden|suddenly',
+  min: 2,
+  slots: { symbol: { required: true, implied: true, weight: 1.2 }, period: { weight: 0.5 } },
+  accepts: ({ words }) => !/\b(?:alerts?|alarms?|rules?|notifications?|news|sentiment|writing|feeds?)\b/.test(words),
+  plan: ({ slots, calendar }) => {
+    const symbol = slots.get('symbol');
+    const asked = fromTo(slots.get('period'));
+    const from = asked.from ?? new Date(calendar.startOf(calendar.today)).toISOString();
+    const usual = new Date(Date.parse(from) - USUAL_DAYS * DAY_MS).toISOString();
+    const window = given({ symbol: [symbol], from, to: asked.to });
+    return [
+      {
+        tool: 'get_candles',
+        arguments: given({ symbol, interval: '1d', from: usual, to: asked.to }),
+        about: { from },
+      },
+      { tool: 'list_timeline', arguments: window, template: 'why-move-events' },
+      { tool: 'list_articles', arguments: window, template: 'why-move-news' },
+    ];
+  },
+};

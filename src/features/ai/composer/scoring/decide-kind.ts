@@ -1,0 +1,153 @@
+import type { Token } from '../language/token.js';
+import { isEnumerated, type Reading } from '../question-types/parse-question.js';
+import type { AnySpan, SpanType } from '../spans/span.js';
+import { isFor, isLearned, type KindModel, kindModel, type Ranked, ranked } from './kind-model.js';
+import { featuresOf, isWordy, valuesIn } from './question-features.js';
+import { unusedBy } from './reading-features.js';
+
+/** The kind that a question most likely is. */
+export type Decision =
+  | { type: 'complete' }
+  | { type: 'answer'; reading: Reading; left: readonly string[] }
+  | { type: 'ask'; reading: Reading; span: SpanType }
+  | { type: 'choose'; readings: readonly [Reading, Reading] }
+  | { type: 'refuse'; near: readonly string[] | undefined };
+
+/** A question as every kind reads it. */
+interface Readings {
+  tokens: readonly Token[];
+  spans: readonly AnySpan[];
+  readings: readonly Reading[];
+  /** The reading that explains every word; it counts unless another is much likelier. */
+  complete: Reading | undefined;
+}
+
+/** Kinds that are named in a refusal. */
+const MAX_NEAR = 3;
+const MIN_NEAR = 0.1;
+
+/** A reading that has all values, so that it can be answered. */
+const isAnswerable = ({ kind, input, missing }: Reading): boolean =>
+  missing.length === 0 &&
+  (kind.text !== 'required' || input.text !== '' || input.slots.has('quoted')) &&
+  (kind.holds?.(input) ?? true);
+
+/** A reading that lacks one value that the user can be asked for. */
+const isAskable = ({ missing }: Reading): boolean => missing.length === 1 && !isEnumerated(missing[0] as SpanType);
+
+/**
+ * Decides which kind a question is by the probabilities of all.
+ * @param isInVocabulary true for a word that kinds and values are recognized by
+ */
+export function decideKind(
+  { tokens, spans, readings, complete }: Readings,
+  isInVocabulary: (word: string) => boolean,
+  model: KindModel = kindModel(),
+): Decision {
+  const isKnown = (word: string) => isInVocabulary(word) || isLearned(word, model);
+  const all = ranked(featuresOf(tokens, spans, isKnown), readings, spans, model);
+  const { limits } = model;
+  const [first, second] = all.filter(({ reading }) => reading !== undefined && isPossible(reading));
+  const whole = all.find(({ reading }) => reading === complete);
+  if (complete !== undefined && whole !== undefined && whole.probability >= limits.complete)
+    return { type: 'complete' };
+  const refusal: Decision = { type: 'refuse', near: nearOf(all) };
+  if (first?.reading === undefined) return refusal;
+  const instead = readings.find(({ kind }) => kind.id === first.reading?.kind.instead);
+  if (isAskable(first.reading) && instead !== undefined && isAnswerable(instead))
+    return { type: 'answer', reading: instead, left: [] };
+  if (isAskable(first.reading))
+    return first.probability >= limits.ask
+      ? { type: 'ask', reading: first.reading, span: first.reading.missing[0] as SpanType }
+      : refusal;
+  if (first.probability >= limits.answer && lacksPlace(first.reading, tokens, isKnown))
+    return { type: 'ask', reading: first.reading, span: 'place' };
+  if (first.probability >= limits.answer)
+    return isMisread(first.reading, tokens, spans, isKnown)
+      ? refusal
+      : { type: 'answer', reading: first.reading, left: leftBy(first.reading, tokens, spans, model) };
+  if (second?.reading !== undefined && first.probability + second.probability >= limits.choose) {
+    if (isAnswerable(second.reading) && second.probability >= first.probability / 3)
+      return { type: 'choose', readings: [first.reading, second.reading] };
+  }
+  return refusal;
+}
+
+/** Words before a time, of which an unknown word may be a misspelled one. */
+const BEFORE_TIME = new Set('this last past since until before after previous next during'.split(' '));
+const RANKED = new Set('top first last biggest largest best worst next latest main'.split(' '));
+
+/**
+ * True where a number, a second time, or an unknown word like a time is left: most likely the values that were read
+ * are parts of others. A number of rows, as in `top 10`, is none.
+ */
+function isMisread(
+  reading: Reading,
+  tokens: readonly Token[],
+  spans: readonly AnySpan[],
+  isKnown: (word: string) => boolean,
+): boolean {
+  const isTime = reading.unexplained.some((at) => {
+    const { word } = tokens[at] as Token;
+    const before = tokens[at - 1]?.word ?? '';
+    return isWordy(word) && !isKnown(word) && (BEFORE_TIME.has(before) || /^\d/.test(before));
+  });
+  if (isTime && reading.kind.slots.period !== undefined) return true;
+  return unusedBy(reading, valuesIn(spans)).some(({ type, from, to }) => {
+    if (type === 'period' || type === 'moment') return reading.kind.slots.period !== undefined;
+    if (type !== 'amount' && type !== 'count') return false;
+    return !RANKED.has(tokens[from - 1]?.word ?? '') && !RANKED.has(tokens[to]?.word ?? '');
+  });
+}
+
+const BEFORE_PLACE = new Set('in near around off at over from by outside inside along'.split(' '));
+
+/**
+ * True where an unknown word stands like the name of a place that the kind takes: without it the answer would be about
+ * the whole world.
+ */
+function lacksPlace(
+  { kind, spans, unexplained }: Reading,
+  tokens: readonly Token[],
+  isKnown: (word: string) => boolean,
+): boolean {
+  if (kind.slots.place === undefined || spans.some(({ type }) => ['place', 'country', 'flag'].includes(type)))
+    return false;
+  return unexplained.some((at) => {
+    const before = tokens[at - 1]?.word === 'the' ? at - 2 : at - 1;
+    const { word } = tokens[at] as Token;
+    return isWordy(word) && !isKnown(word) && BEFORE_PLACE.has(tokens[before]?.word ?? '');
+  });
+}
+
+const isPossible = (reading: Reading): boolean => isAnswerable(reading) || isAskable(reading);
+
+/** The kinds that a question is likeliest to be, where any is. */
+function nearOf(all: readonly Ranked[]): readonly string[] | undefined {
+  const near = all
+    .filter(({ reading, probability }) => reading !== undefined && probability >= MIN_NEAR)
+    .slice(0, MAX_NEAR)
+    .map(({ id }) => id);
+  return near.length > 0 ? near : undefined;
+}
+
+/**
+ * The parts of a question, as written, that a reading does not take and that may restrict the answer: values, and words
+ * that do not speak for its kind.
+ */
+function leftBy(reading: Reading, tokens: readonly Token[], spans: readonly AnySpan[], model: KindModel): string[] {
+  const isLeft = new Array<boolean>(tokens.length).fill(false);
+  for (const { from, to } of unusedBy(reading, valuesIn(spans))) isLeft.fill(true, from, to);
+  for (const at of reading.unexplained) {
+    const { word } = tokens[at] as Token;
+    if (isWordy(word) && !isFor(word, reading.kind.id, model)) isLeft[at] = true;
+  }
+  const left: string[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    if (!isLeft[at]) continue;
+    const { text } = tokens[at] as Token;
+    if (isLeft[at - 1] && left.length > 0) left.push(`${left.pop()} ${text}`);
+    else left.push(text);
+  }
+  return left;
+}

@@ -1,0 +1,128 @@
+import type { Token } from '../language/token.js';
+import type { AnySpan, SpanType } from '../spans/span.js';
+
+/** A property of a question, and how strongly it counts. */
+export interface Feature {
+  name: string;
+  value: number;
+}
+
+/** Types of values whose words say nothing of the kind of a question; each with the name that stands for its words. */
+const VALUES: Readonly<Partial<Record<SpanType, string>>> = {
+  ...{ portfolio: 'portfolio', watchlist: 'watchlist', geofence: 'geofence', rule: 'rule', alert: 'alert' },
+  ...{ client: 'client', symbol: 'symbol', currency: 'currency', vessel: 'vessel', place: 'place', country: 'country' },
+  ...{ flag: 'flag', exchange: 'exchange', callsign: 'callsign', imo: 'imo', quoted: 'quoted', period: 'time' },
+  ...{ moment: 'time', clock: 'time', recurrence: 'recurrence', percent: 'percent', fraction: 'percent' },
+  ...{ distance: 'distance', speed: 'speed', slowness: 'speed', magnitude: 'magnitude', duration: 'duration' },
+  ...{ amount: 'number', count: 'number' },
+};
+const OWN: ReadonlySet<SpanType> = new Set(['portfolio', 'watchlist', 'geofence', 'rule', 'alert', 'client']);
+
+/** True for a type whose values are the user's own. */
+export const isOwn = (type: SpanType): boolean => OWN.has(type);
+
+/** Values of a question that do not overlap: the user's own names first, then the longest. */
+export function valuesIn(spans: readonly AnySpan[]): AnySpan[] {
+  const wanted = spans
+    .filter(({ type, from, to }) => type in VALUES && to > from)
+    .sort(
+      (one, other) =>
+        Number(other.isExact && OWN.has(other.type)) - Number(one.isExact && OWN.has(one.type)) ||
+        other.to - other.from - (one.to - one.from) ||
+        Number(other.isExact) - Number(one.isExact) ||
+        one.from - other.from,
+    );
+  const taken: AnySpan[] = [];
+  for (const span of wanted) if (!taken.some(({ from, to }) => span.from < to && from < span.to)) taken.push(span);
+  return taken.sort((one, other) => one.from - other.from);
+}
+
+/** A word of a question, or a value in place of its words. */
+export interface Item {
+  /** The word, or `<symbol>`. */
+  name: string;
+  isValue: boolean;
+  /** Token. */
+  at: number;
+}
+
+/** The words of a question with its values in place of theirs. */
+export function itemsOf(tokens: readonly Token[], spans: readonly AnySpan[]): Item[] {
+  const values = valuesIn(spans);
+  const items: Item[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const value = values.find(({ from }) => from === at);
+    if (value === undefined) {
+      items.push({ name: (tokens[at] as Token).word, isValue: false, at });
+      at += 1;
+      continue;
+    }
+    // A name that means several things, such as `London`, has the names of all.
+    const names = spans
+      .filter(({ type, from, to }) => type in VALUES && from === value.from && to === value.to)
+      .map(({ type }) => VALUES[type] as string);
+    items.push({ name: `<${[...new Set(names)].sort().join('/')}>`, isValue: true, at });
+    at = value.to;
+  }
+  return items;
+}
+
+const ENDINGS = /(?:ings?|ed|es|s|ly|ion|ions|ment|ments|al|er|ers)$/;
+const MIN_STEM = 4;
+const MIN_PIECES = 5;
+const PIECE = 0.25;
+const MAX_UNKNOWN = 3;
+
+/** The word without an ending. */
+export function stemOf(word: string): string {
+  const stem = word.replace(ENDINGS, '');
+  return stem.length >= MIN_STEM ? stem : word;
+}
+
+/** The letters of a word, three to five at a time: what words with a typing error and other forms have in common. */
+function piecesOf(word: string): string[] {
+  const text = `_${word}_`;
+  const pieces: string[] = [];
+  for (let length = 3; length <= 5; length += 1)
+    for (let from = 0; from + length <= text.length; from += 1) pieces.push(text.slice(from, from + length));
+  return pieces;
+}
+
+/** True for a word that could carry a meaning. */
+export const isWordy = (word: string): boolean => /^\p{L}{2}/u.test(word);
+
+/**
+ * Features of a question that all kinds share: words, stems, pairs, pieces of words, values, the first word and the
+ * number of words that are not known.
+ * @param isKnown true for a word of the vocabulary or of the questions that were learned
+ */
+export function featuresOf(
+  tokens: readonly Token[],
+  spans: readonly AnySpan[],
+  isKnown: (word: string) => boolean,
+): Feature[] {
+  const items = itemsOf(tokens, spans);
+  const found = new Map<string, number>();
+  const add = (name: string, value = 1) => found.set(name, Math.max(value, found.get(name) ?? 0));
+  add('bias');
+  let unknown = 0;
+  items.forEach(({ name, isValue }, index) => {
+    const next = items[index + 1];
+    if (next !== undefined) add(`pair ${name} ${next.name}`, 0.7);
+    if (isValue) return;
+    add(`word ${name}`);
+    if (!isWordy(name)) return;
+    add(`stem ${stemOf(name)}`, 0.7);
+    if (!isKnown(name)) unknown += 1;
+    if (name.length >= MIN_PIECES) for (const piece of piecesOf(name)) add(`part ${piece}`, PIECE);
+  });
+  const [first] = items;
+  if (first !== undefined) add(`first ${first.name}`, 0.7);
+  for (const type of new Set(spans.filter(({ from, to }) => to > from).map((span) => span.type))) add(`has ${type}`);
+  const counts = new Map<string, number>();
+  for (const { name, isValue } of items) if (isValue) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const [name, count] of counts) add(`${count > 1 ? 'several' : 'value'} ${name}`);
+  for (let count = 1; count <= Math.min(unknown, MAX_UNKNOWN); count += 1) add(`unknown ${count}`);
+  if (items.length <= 2) add('short');
+  return [...found].map(([name, value]) => ({ name, value }));
+}

@@ -1,0 +1,119 @@
+import type { Token } from './language/token.js';
+import { distance } from './language/vocabulary.js';
+import { unknownRuns } from './question-spans.js';
+import type { AnySpan, Named } from './spans/span.js';
+
+/** Finds objects by a name that is no one's own: vessels of the live state, instruments beyond the directory. */
+export interface NameSearch {
+  /** Vessels with all words of the phrase in their name, the best first, at most five; by its digits that of an IMO. */
+  vessels(phrase: string): Promise<readonly Named[]>;
+}
+
+/** Names of one question that are searched for. */
+const MAX_SEARCHED = 3;
+const MAX_CANDIDATES = 50;
+const MIN_SEARCHED = 4;
+const MAX_NAME_WORDS = 3;
+const LONG_WORD = 7;
+
+/** Vessels by the words that nothing else explains, together with the words around them that belong to the name. */
+export async function vesselsIn(
+  tokens: readonly Token[],
+  candidates: readonly AnySpan[],
+  names: NameSearch,
+): Promise<AnySpan[]> {
+  const found: AnySpan[] = [];
+  for (const { type, from, to, value } of candidates.slice(0, MAX_CANDIDATES)) {
+    const [vessel] = type === 'imo' ? await names.vessels(value) : [];
+    if (vessel !== undefined) found.push({ type: 'vessel', from, to, value: vessel, isExact: true });
+  }
+  for (const run of unknownRuns(tokens, candidates).slice(0, MAX_SEARCHED)) {
+    const match = (await longestName(tokens, run, names)) ?? (await misspelledName(tokens, run, names));
+    if (match === undefined) continue;
+    const { from, to, vessels } = match;
+    const vessel = vessels[0] as Named;
+    const parts = wordsOfName(vessel.name);
+    const belongs = (at: number) =>
+      parts.some((part) => isLike(tokens[at]?.word ?? '', part)) ||
+      parts.includes((tokens[at]?.text ?? '').toLowerCase().replace(/['’]s$/, ''));
+    let [start, end] = [from, to];
+    while (start > 0 && belongs(start - 1)) start -= 1;
+    while (end < tokens.length && belongs(end)) end += 1;
+    const others = vessels.slice(1).filter(({ name }) => name.toLowerCase() === vessel.name.toLowerCase());
+    const several = others.length > 0 ? { others } : {};
+    found.push({ type: 'vessel', from: start, to: end, value: vessel, isExact: true, ...several });
+  }
+  return found;
+}
+
+interface Match {
+  from: number;
+  to: number;
+  vessels: readonly Named[];
+}
+
+const wordsOfName = (name: string): string[] => name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+
+/** True for a word of a name with at most one typing error; two in a long one. */
+function isLike(word: string, part: string): boolean {
+  const limit = part.length >= LONG_WORD ? 2 : part.length >= MIN_SEARCHED ? 1 : 0;
+  return distance(word, part, limit) <= limit;
+}
+
+/** The longest part of a run of words that vessels are called by: the rest may be typing errors. */
+async function longestName(
+  tokens: readonly Token[],
+  run: { from: number; to: number },
+  names: NameSearch,
+): Promise<Match | undefined> {
+  const words = tokens.slice(run.from, run.to).map(({ word }) => word);
+  for (let length = Math.min(words.length, MAX_NAME_WORDS); length > 0; length -= 1) {
+    for (let start = 0; start + length <= words.length; start += 1) {
+      const part = words.slice(start, start + length);
+      if (length === 1 && words.length > 1 && (part[0] as string).length < MIN_SEARCHED) continue;
+      const vessels = await names.vessels(part.join(' '));
+      const [from, to] = [run.from + start, run.from + start + length];
+      if (vessels.length > 0) return { from, to, vessels };
+    }
+  }
+  return undefined;
+}
+
+/** A name of two words or more of which one has a typing error: `gulf tradr`. */
+async function misspelledName(
+  tokens: readonly Token[],
+  run: { from: number; to: number },
+  names: NameSearch,
+): Promise<Match | undefined> {
+  const [first, last] = [Math.max(0, run.from - 1), Math.min(tokens.length, run.to + 1)];
+  const searched = tokens
+    .slice(first, last)
+    .map(({ word }) => word)
+    .filter((word) => /^\p{L}{4}/u.test(word) && word.length >= MIN_SEARCHED)
+    .slice(0, MAX_SEARCHED);
+  for (const word of searched) {
+    const vessels = await names.vessels(word);
+    for (const vessel of vessels) {
+      const at = misspelledAt(tokens, first, last, vessel);
+      if (at === undefined) continue;
+      const same = vessels.filter(({ name }) => name === vessel.name);
+      return { ...at, vessels: same };
+    }
+  }
+  return undefined;
+}
+
+/** Where the words of a name are, each with at most one typing error; two in a long word. */
+function misspelledAt(
+  tokens: readonly Token[],
+  first: number,
+  last: number,
+  { name }: Named,
+): { from: number; to: number } | undefined {
+  const parts = wordsOfName(name);
+  if (parts.length < 2) return undefined;
+  for (let from = Math.max(0, first); from + parts.length <= Math.min(tokens.length, last); from += 1)
+    if (parts.every((part, index) => isLike(tokens[from + index]?.word ?? '', part)))
+      return { from, to: from + parts.length };
+  return undefined;
+}
