@@ -63,7 +63,13 @@ export function fanChart(spec: FanChartSpec): Promise<string> {
           ...labeledTimes(times, right - left),
         },
       ],
-      yAxis: [{ ...valueAxis(scale), position: 'left' }],
+      yAxis: [
+        {
+          ...valueAxis(scale),
+          position: 'left',
+          axisLabel: { ...axisStyle.axisLabel, formatter: (value: number) => formatCompact(value) },
+        },
+      ],
       series: [...bands(months), medianLine(months)],
     },
     overlay: (locate) => [

@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
+import { formatNumber } from '../../../charts/scale.js';
 import { HeavyWork, type InThread } from '../../../threads/heavy-work.js';
 import type { LongRequest } from '../../../threads/long-request.js';
 import { Clock } from '../../../time/clock.js';
@@ -76,7 +77,7 @@ export class Scenarios {
       const { currency, providers } = positions;
       const frame = {
         title: `${prepared.portfolioName}: simulated value`,
-        subtitle: `${scenario.pathCount} paths, seed ${scenario.seed}, in ${currency}`,
+        subtitle: `${formatNumber(scenario.pathCount, 0)} paths, seed ${scenario.seed}, in ${currency}, dashed: value today`,
         notice: noticeOf(providers),
         start: new Date(positions.day * DAY_MS),
         currency,
