@@ -183,5 +183,9 @@ test('series, allocation and attribution are images, in light and dark, and say 
     t.regex(svg.text, name === 'performance/series' ? /Portfolio/ : /AAPL|Equities/);
   }
   t.is((await ada.get(`${path}/allocation.png?theme=dark`)).headers.get('content-type'), 'image/png');
-  t.is((await ada.get(`${path}/attribution?format=svg`)).headers.get('content-type'), 'image/svg+xml');
+  const attribution = await ada.get(`${path}/attribution?format=svg&benchmark=AAPL.US`);
+  t.is(attribution.headers.get('content-type'), 'image/svg+xml');
+  const { portfolioReturn, benchmarkReturn } = (await ada.get(`${path}/attribution?benchmark=AAPL.US`)).json;
+  const percent = (share: number) => `${(100 * share).toFixed(2).replace('-', '−')} %`;
+  t.true(attribution.text.includes(`portfolio ${percent(portfolioReturn)}, benchmark ${percent(benchmarkReturn)}`));
 });

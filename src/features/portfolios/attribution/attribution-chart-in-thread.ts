@@ -1,5 +1,6 @@
 import { categoryBars } from '../../../charts/category-bars.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
+import { formatNumber } from '../../../charts/scale.js';
 import { threadFunction } from '../../../threads/thread-call.js';
 import { simulatorNotice } from '../simulator-notice.js';
 import type { Effects } from './brinson.js';
@@ -11,6 +12,8 @@ export interface AttributionDrawing {
   period: string;
   /** Null: contributions are drawn instead of effects. */
   benchmark: string | null;
+  /** Fractions; null without an attribution. */
+  returns: { portfolio: number; benchmark: number } | null;
   segments: ReadonlyArray<Effects & { name: string; contribution: number }>;
   providers: readonly string[];
   look: ChartLook;
@@ -23,6 +26,12 @@ const captions: Record<Division, string> = {
   currency: 'currency',
   country: 'country',
 };
+const effects = [
+  { name: 'Allocation', color: 'line1' },
+  { name: 'Selection', color: 'line2' },
+  { name: 'Interaction', color: 'line3' },
+] as const;
+const contribution = [{ name: 'Contribution', color: 'line1' }] as const;
 /** Smaller bars would not be visible, in percent. */
 const MIN_SHOWN = 0.005;
 
@@ -32,6 +41,7 @@ export function drawAttribution({
   by,
   period,
   benchmark,
+  returns,
   segments,
   providers,
   look,
@@ -44,22 +54,21 @@ export function drawAttribution({
     .map((segment) => ({ name: segment.name, values: valuesOf(segment) }))
     .filter(({ values }) => values.some((value) => Math.abs(value) >= MIN_SHOWN))
     .sort((a, b) => size(b.values) - size(a.values));
-  const what =
-    benchmark === null
-      ? 'contribution to the return'
-      : `difference to ${benchmark.length > 60 ? 'the benchmark' : benchmark}`;
+  const other = benchmark !== null && benchmark.length > 60 ? 'the benchmark' : benchmark;
+  const percent = (share: number) => `${formatNumber(100 * share, 2)} %`;
+  const what = other === null ? 'contribution to the return' : `difference to ${other}`;
+  const totals =
+    returns === null
+      ? ''
+      : `portfolio ${percent(returns.portfolio)}${other === null ? '' : `, benchmark ${percent(returns.benchmark)}`}`;
+  // An effect that no segment has needs no entry in the legend.
+  const all = other === null ? contribution : effects;
+  const used = all.map((_, index) => bars.some(({ values }) => Math.abs(values[index] ?? 0) >= MIN_SHOWN));
   return categoryBars({
     ...frame,
-    subtitle: [`${what} by ${captions[by]}`, period].filter((part) => part !== '').join(' · '),
-    series:
-      benchmark === null
-        ? [{ name: 'Contribution', color: 'line1' }]
-        : [
-            { name: 'Allocation', color: 'line1' },
-            { name: 'Selection', color: 'line2' },
-            { name: 'Interaction', color: 'line3' },
-          ],
-    bars,
+    subtitle: [`${what} by ${captions[by]}`, totals, period].filter((part) => part !== '').join(' · '),
+    series: all.filter((_, index) => used[index]),
+    bars: bars.map(({ name, values }) => ({ name, values: values.filter((_, index) => used[index]) })),
   });
 }
 

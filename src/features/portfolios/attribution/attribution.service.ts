@@ -166,6 +166,10 @@ export class AttributionService {
         title: portfolio.name,
         by,
         period,
+        returns:
+          attribution === null
+            ? null
+            : { portfolio: attribution.portfolioReturn, benchmark: attribution.benchmarkReturn },
         segments,
         providers,
         look,
