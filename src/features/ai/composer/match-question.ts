@@ -61,6 +61,8 @@ export type Understanding =
   | { type: 'refuse'; sentence: string | undefined; near: readonly string[] };
 
 const MIN_ASK_CUES = 1;
+/** Tokens of a question whose kind is scored. */
+const MAX_SCORED = 120;
 /** Prepositions alone do not show what a refused question is near to. */
 const MIN_NEAR_CUES = 1.5;
 
@@ -143,6 +145,9 @@ function decide(found: Recognition, model?: KindModel): Understanding {
   const cannot = cannotOf(tokens);
   if (cannot !== undefined && complete === undefined)
     return { type: 'refuse', sentence: cannot.sentence, near: cannot.near };
+  // The cost of scoring grows with the square of the tokens, and no question has so many.
+  if (complete === undefined && tokens.length > MAX_SCORED)
+    return { type: 'refuse', sentence: undefined, near: nearestTo(all, spans) };
   const decision = decideKind(found, (word) => vocabulary().has(word), model);
   if (decision.type === 'complete' && complete !== undefined)
     return questionBack(all, complete, tokens) ?? { type: 'answer', reading: complete, tokens };

@@ -122,6 +122,9 @@ export function unknownRuns(
 const correctedTicker = ({ text, word }: Token): string | undefined =>
   /^\p{L}\p{Ll}{3,}$/u.test(text) ? correctedName(word) : undefined;
 
+/** Tokens of a question whose typing errors are corrected: a longer text is no question. */
+const MAX_CORRECTED = 120;
+
 /** The tokens with typing errors corrected; those of names stay. The same list when nothing is corrected. */
 export function corrected(tokens: readonly Token[], candidates: readonly AnySpan[], own: OwnNames): readonly Token[] {
   const names = new Set(Object.values(own).flatMap((all) => all.flatMap(({ name }) => foldedWords(name).split(' '))));
@@ -132,7 +135,7 @@ export function corrected(tokens: readonly Token[], candidates: readonly AnySpan
       !(type === 'symbol' && to === from + 1 && correctedTicker(tokens[from] as Token) !== undefined),
   );
   const runs = unknownRuns(tokens, certain);
-  if (runs.length === 0) return tokens;
+  if (runs.length === 0 || tokens.length > MAX_CORRECTED) return tokens;
   const result = [...tokens];
   for (const { from, to } of runs) {
     for (let at = from; at < to; at += 1) {
