@@ -4,6 +4,7 @@ import { fieldClause } from './field-values.js';
 import { QueryError, type Token, tokensOf } from './query-tokens.js';
 import {
   EVERYTHING,
+  type FieldName,
   MAX_CLAUSES,
   MAX_DEPTH,
   replaceFields,
@@ -172,9 +173,26 @@ function assertKinds(given: readonly string[], { kinds }: ParseOptions, at: numb
   throw new QueryError(at, `no result is of this kind. ${advice}`);
 }
 
+/** Words that people use for fields. */
+const FIELD_WORDS: Readonly<Record<string, FieldName>> = {
+  from: 'after',
+  since: 'after',
+  to: 'before',
+  until: 'before',
+  mag: 'magnitude',
+  destination: 'dest',
+  place: 'in',
+  area: 'in',
+  ticker: 'symbol',
+};
+
 function unknownField(name: string): string {
   const names = Object.keys(searchFields);
-  const closest = closestName(name.toLowerCase(), names);
+  const lower = name.toLowerCase();
+  const similar = closestName(lower, names);
+  // Of a short name, three other letters are another name.
+  const isClose = similar !== undefined && Math.abs(similar.length - lower.length) <= 1 && similar[0] === lower[0];
+  const closest = FIELD_WORDS[lower] ?? (isClose ? similar : undefined);
   const advice = closest === undefined ? `The fields are ${names.join(', ')}.` : `Did you mean ${closest}?`;
   return `this is not a field. ${advice} Put text that contains a colon in quotation marks.`;
 }
