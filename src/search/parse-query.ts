@@ -183,14 +183,13 @@ const FIELD_WORDS: Readonly<Record<string, FieldName>> = {
   destination: 'dest',
   place: 'in',
   area: 'in',
-  ticker: 'symbol',
 };
 
 function unknownField(name: string): string {
   const names = Object.keys(searchFields);
   const lower = name.toLowerCase();
   const similar = closestName(lower, names);
-  // Of a short name, three other letters are another name.
+  // Three other letters make a short name another one.
   const isClose = similar !== undefined && Math.abs(similar.length - lower.length) <= 1 && similar[0] === lower[0];
   const closest = FIELD_WORDS[lower] ?? (isClose ? similar : undefined);
   const advice = closest === undefined ? `The fields are ${names.join(', ')}.` : `Did you mean ${closest}?`;

@@ -204,7 +204,7 @@ export const mapQuestions: readonly QuestionType[] = [
     examples: [
       'Which ships entered the Hormuz gate today?',
       'exits from singapore anchorage last 12 hours',
-      'AdmittedRequests in Singapore anchorage this month',
+      'Arrivals in Singapore anchorage this month',
     ],
     cues: 'came|went|log|crossed*1.5|crossings*1.5|transitions*2|fence|geofence|passed*1.2|movements*1.2|who|ships|vessels|crossing*1.5|traffic|visited*1.5|visits*1.5|come|go|gone',
     also: 'at|ship|vessel|tanker|boat|plane|from|into|and|in|of|how|many|which|my|out|the|through|tankers|boats|planes|aircraft|been|have|list|it',
