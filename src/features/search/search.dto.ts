@@ -208,7 +208,7 @@ export class SearchReadingDto {
   @Field(
     'Words that were left out because nothing matches with them; absent if there are none.',
     optional(text(1, MAX_QUERY_LENGTH)),
-    { omitFromExample: true },
+    { example: 'zzyzx', omitFromExample: true },
   )
   ignored?: string;
 

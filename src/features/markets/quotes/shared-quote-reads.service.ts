@@ -59,12 +59,7 @@ export class SharedQuoteReads {
     return new Map([...here, ...elsewhere]);
   }
 
-  private async await(
-    symbols: readonly string[],
-    arrivals: AdmittedRequests,
-    read: Read,
-    attempt: number,
-  ): Promise<Outcomes> {
+  private async await(symbols: readonly string[], arrivals: Arrivals, read: Read, attempt: number): Promise<Outcomes> {
     if (symbols.length === 0) return new Map();
     const { promise: timeout, resolve } = Promise.withResolvers<void>();
     const cancel = this.timers.after(WAIT_MS, resolve);
@@ -91,7 +86,7 @@ export class SharedQuoteReads {
     return outcomes;
   }
 
-  private expect(symbols: readonly string[]): AdmittedRequests {
+  private expect(symbols: readonly string[]): Arrivals {
     const outcomes = new Map<string, QuoteOutcome>();
     const pending = new Map<string, (outcome: QuoteOutcome) => void>();
     const { promise: complete, resolve } = Promise.withResolvers<void>();
@@ -121,7 +116,7 @@ export class SharedQuoteReads {
 }
 
 /** The arrivals from other processes for some symbols. */
-interface AdmittedRequests {
+interface Arrivals {
   readonly outcomes: ReadonlyMap<string, QuoteOutcome>;
   /** Resolves when nothing is awaited any more. */
   readonly complete: Promise<void>;

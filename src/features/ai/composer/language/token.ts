@@ -2,7 +2,7 @@
 export interface Token {
   /** As written. */
   text: string;
-  /** AlertUpdate, without possessive, with abbreviations written out; one word. */
+  /** Folded, without possessive, with abbreviations written out; one word. */
   word: string;
   /** UTF-16 positions in the question. */
   start: number;
