@@ -186,16 +186,18 @@ function chosen(kind: QuestionType, candidates: readonly AnySpan[]): AnySpan[] {
         one.from - other.from,
     );
   const taken: AnySpan[] = [];
-  const counts = new Map<SpanType, number>();
+  // Tokens, and values by type, so that the cost grows with the question and not with its square.
+  const covered = new Set<number>();
+  const values = new Map<SpanType, Set<string>>();
   for (const span of wanted) {
-    if (taken.some(({ from, to }) => span.from < to && from < span.to)) continue;
-    const isFull = (counts.get(span.type) ?? 0) > 0 && kind.slots[span.type]?.many !== true;
+    const places = Array.from({ length: span.to - span.from }, (_, index) => span.from + index);
+    if (places.some((place) => covered.has(place))) continue;
+    const known = values.get(span.type) ?? new Set<string>();
+    const value = JSON.stringify(span.value);
     // A second name of the same thing explains its words; another thing does not.
-    const same = taken.find(
-      ({ type, value }) => type === span.type && JSON.stringify(value) === JSON.stringify(span.value),
-    );
-    if (isFull && same === undefined) continue;
-    counts.set(span.type, (counts.get(span.type) ?? 0) + 1);
+    if (known.size > 0 && kind.slots[span.type]?.many !== true && !known.has(value)) continue;
+    values.set(span.type, known.add(value));
+    for (const place of places) covered.add(place);
     taken.push(span);
   }
   return taken.sort((one, other) => one.from - other.from);
