@@ -185,10 +185,9 @@ for (const [name, file, count] of [
 // operation without any parameter loses 5.4 more, because its problem is three levels deep (`errors`, one error, its
 // field) and all operations share the schema of problems. That leaves 91.6; the rest goes for parameters, of which
 // `If-None-Match`, `fields` and `format` are the most frequent.
-test('the operations of the last release have a score for machine readers no lower than 91.2', async (t) => {
-  const { whole } = await agentReadiness(
-    JSON.parse(readFileSync(join(root, 'released', 'openapi.json'), 'utf8')) as OpenApiDocument,
-  );
+test('the operations of version 0.2.0 have a score for machine readers no lower than 91.2', async (t) => {
+  const paths = JSON.parse(readFileSync(join(root, 'test/fixtures/openapi/paths-of-0.2.0.json'), 'utf8')) as string[];
+  const { whole } = await agentReadiness(paths);
   t.true(whole >= 91.2, String(whole));
 });
 
@@ -199,9 +198,9 @@ test('the mean score of all operations for machine readers is no lower than 89.5
 
 /**
  * The score of the whole, which also falls with the number of operations, and the mean of their scores.
- * @param of a description: only its paths count; undefined: all do
+ * @param paths those that count; undefined: all do
  */
-async function agentReadiness(of?: OpenApiDocument): Promise<{ whole: number; mean: number }> {
+async function agentReadiness(paths?: readonly string[]): Promise<{ whole: number; mean: number }> {
   // A response that operations share is counted for the first of them alone: what the others score would hang on the
   // order of the paths.
   const description = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as OpenApiDocument;
@@ -216,8 +215,8 @@ async function agentReadiness(of?: OpenApiDocument): Promise<{ whole: number; me
   // of its members.
   decideUnions(description);
   for (const path of Object.keys(description.paths))
-    if (of !== undefined && !(path in of.paths)) delete description.paths[path];
-  const file = join(folders, `${of === undefined ? 'all' : 'released'}.json`);
+    if (paths !== undefined && !paths.includes(path)) delete description.paths[path];
+  const file = join(folders, `${paths === undefined ? 'all' : 'some'}.json`);
   writeFileSync(file, JSON.stringify(description));
   const { stdout } = await run(process.execPath, [redocly, 'score', file, '--format', 'json'], {
     env,

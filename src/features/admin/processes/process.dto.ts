@@ -17,7 +17,7 @@ export class ServiceProcessDto {
   @Field('Roles of the process (`SVC_ROLES`).', list(choice(roles), roles.length), { example: ['worker', 'ingest'] })
   roles!: string[];
 
-  @Field('Version of the program.', text(1, 50), { example: '0.2.0' })
+  @Field('Version of the program.', text(1, 50), { example: '0.3.0' })
   version!: string;
 
   @Field(
