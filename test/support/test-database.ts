@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { registerCompletionHandler } from 'ava';
 import pg from 'pg';
 import type { Database } from '../../src/database/database.js';
 import { PostgresDatabase } from '../../src/database/postgres-database.js';
@@ -25,7 +24,10 @@ function server(): Promise<Pick<TestServer, 'url' | 'template'>> {
   if (url !== undefined && template !== undefined) return Promise.resolve({ url, template });
   if (own === undefined) {
     own = startTestServer(url);
-    registerCompletionHandler(() => void own?.then((started) => started.stop()));
+    // Loaded here alone: benches use test databases outside of its processes.
+    void import('ava').then(({ registerCompletionHandler }) =>
+      registerCompletionHandler(() => void own?.then((started) => started.stop())),
+    );
   }
   return own;
 }

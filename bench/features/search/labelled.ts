@@ -3,12 +3,15 @@
 import 'reflect-metadata';
 import { halves } from '../../../test/support/labelled-texts.js';
 import { fillSearchWorld, resultsOf } from '../../../test/support/search-world.js';
+import { startTestServer } from '../../../test/support/test-server.js';
 import { startTestService } from '../../../test/support/test-service.js';
 import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
 const { misses: MISSES } = sizesOf({ usual: { misses: 0 }, smoke: { misses: 0 } });
 
+const server = await startTestServer(process.env.TEST_DATABASE_URL);
+Object.assign(process.env, { TEST_DATABASE_URL: server.url, TEST_DATABASE_TEMPLATE: server.template });
 const service = await startTestService();
 try {
   const owner = await service.signedIn();
@@ -34,4 +37,5 @@ try {
   if (MISSES > 0) for (const line of missed) console.log(line);
 } finally {
   await service.close();
+  await server.stop();
 }
