@@ -72,7 +72,22 @@ function withCommonResponsesOnce(description) {
   return description;
 }
 
-const description = withCommonResponsesOnce(await (await fetch('/openapi.json')).json());
+/** Leaves out the media type of lists with chosen members: the parameter `fields` of each list names it. */
+function withoutPartialLists(description) {
+  for (const item of Object.values(description.paths)) {
+    for (const { responses } of Object.values(item))
+      for (const { content = {} } of Object.values(responses)) delete content['application/json;partial=true'];
+  }
+  return description;
+}
+
+const description = withCommonResponsesOnce(withoutPartialLists(await (await fetch('/openapi.json')).json()));
 const downloadUrls = [{ title: 'openapi.json', url: '/openapi.json' }];
 const theme = dark.matches ? darkTheme : lightTheme;
-window.Redoc.init(description, { nonce: element.dataset.nonce, nativeScrollbars: true, downloadUrls, theme }, element);
+// Deeper examples and long lists of values open by a click; all of them at once are most of the page.
+const limits = { jsonSamplesExpandLevel: 1, maxDisplayedEnumValues: 8 };
+window.Redoc.init(
+  description,
+  { nonce: element.dataset.nonce, nativeScrollbars: true, downloadUrls, theme, ...limits },
+  element,
+);
