@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * `count` requests in all, over `connections` keep-alive connections that each send the next when the last was
- * answered.
+ * `count` requests in all, over `connections` keep-alive connections. Each connection sends its next request when the
+ * previous one is answered.
  */
 export interface LoadOrder {
   port: number;
@@ -15,7 +15,7 @@ export interface LoadOrder {
   forMs?: number;
   /** Pause (ms) of a connection between a response and its next request; none if omitted. */
   pauseMs?: number;
-  /** Wait as long as an answer says in `Retry-After`. */
+  /** Whether the client waits for as long as `Retry-After` of a response says. */
   honorsRetryAfter?: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface LoadResult {
   statuses: Record<string, number>;
   /** Latency of each response, in ms. */
   latencies: number[];
-  /** The same by status. */
+  /** Latencies by status (ms). */
   byStatus: Record<string, number[]>;
   /** Latencies of responses with status 503, by the code of the problem. */
   byCode: Record<string, number[]>;
@@ -32,7 +32,7 @@ export interface LoadResult {
   took: number;
   /** Delay of the client's own event loop (ms), 99th percentile: latencies include this much of the client's own. */
   ownDelayP99: number;
-  /** The part of a core that the client used. */
+  /** The fraction of a CPU core that the client used. */
   ownCpu: number;
 }
 

@@ -35,7 +35,7 @@ export function sizesOf<Name extends string>(sizes: {
   ) as Record<Name, number>;
 }
 
-/** Returns the values of `--only`: the parts of a bench to run, or none for all of them. */
+/** Returns the values of `--only`: the parts of a bench to run; empty for all parts. */
 export function onlyParts(): string[] {
   return (
     (parseArgs({ options: { only: { type: 'string', multiple: true } }, strict: false }).values.only as string[]) ?? []

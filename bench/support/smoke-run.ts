@@ -11,8 +11,9 @@ const LIMIT_MS = 60_000;
 /**
  * Runs benches one after another in this process, each with an empty database on one PostgreSQL. The sizes are the
  * smallest, since `sizesOf` reads `--smoke` from the arguments of this process.
- * @param folder where they are compiled
- * @returns the names of those that did not declare their sizes, end without an error and print figures
+ * @param folder the folder of the compiled benches
+ * @returns the names of the benches that failed: that did not declare their sizes, ended with an error or printed no
+ * figures
  */
 export async function smokeRun(names: readonly string[], folder: string): Promise<string[]> {
   const server = await startTestServer(process.env.TEST_DATABASE_URL);
@@ -46,7 +47,7 @@ export async function smokeRun(names: readonly string[], folder: string): Promis
   return failed;
 }
 
-/** Returns why what a bench printed shows no measurement, or undefined. */
+/** Returns the reason why the output of a bench shows no measurement; undefined if it shows one. */
 export function faultOf(printed: string, hasSizes: boolean): string | undefined {
   if (!hasSizes) return 'It does not declare its sizes with sizesOf.';
   if (!/\d/.test(printed)) return 'It printed no figure.';

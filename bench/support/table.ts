@@ -1,4 +1,7 @@
-/** Prints rows below a header, each column as wide as its widest cell; numbers right, text left. */
+/**
+ * Prints rows below a header, each column as wide as its widest cell. The first column is aligned left, the others
+ * right.
+ */
 export function printTable(header: readonly string[], rows: ReadonlyArray<readonly (string | number)[]>): void {
   const width = (column: number) => Math.max(...[header, ...rows].map((row) => String(row[column]).length));
   const line = (row: readonly (string | number)[]) =>

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Problem } from '../api/problem.js';
 import { AccountsService } from './accounts.service.js';
 
-/** The limit on what an account may own of a kind. */
+/** The limit on the number of items of one kind that an account may own. */
 export interface OwnedQuota {
   limit: number;
   /** Returns the number that the account owns already, read in the caller's transaction. */

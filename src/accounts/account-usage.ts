@@ -10,7 +10,7 @@ export interface UsageOfHour extends UsageCounts {
   hour: Date;
 }
 
-/** From the hour that begins at `from` until before `to`. */
+/** A period of whole hours: `from` is inclusive, `to` is exclusive. */
 export interface UsagePeriod {
   from: Date;
   to: Date;

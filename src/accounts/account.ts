@@ -76,7 +76,7 @@ export interface AccountFilter {
   disabled?: boolean;
   /** Part of the address or the name, in any case. */
   q?: string;
-  /** Oldest first unless given. */
+  /** Default: oldest first. */
   order?: Order;
 }
 

@@ -13,7 +13,7 @@ export class PreferenceTargets {
     this.lookups.set(preference, owns);
   }
 
-  /** False also when no feature keeps such items. */
+  /** Returns whether the account owns the item; false if no feature has registered a lookup for the preference. */
   async has(preference: keyof Preferences, accountId: string, id: string): Promise<boolean> {
     return (await this.lookups.get(preference)?.(accountId, id)) ?? false;
   }

@@ -32,7 +32,7 @@ export class AnnouncementRepository {
       .limit(limit);
   }
 
-  /** Those that accounts see at a moment, the latest first. */
+  /** Lists the announcements that accounts see at a time, the latest first. */
   current(now: Date): Promise<Announcement[]> {
     return this.database.orm.select().from(announcements).where(isCurrent(now)).orderBy(desc(startsAt), desc(id));
   }

@@ -6,19 +6,21 @@ import { isWrittenInline, nestedOf, schemaOf } from './schemas.js';
 
 type Use = 'request' | 'response';
 
-/** The name of a class in the description, which generated clients give their own class: without the suffix `Dto`. */
+/**
+ * The name of a class in the API description, without the suffix `Dto`. Generated clients use it for their own class.
+ */
 export const componentName = (dto: DtoClass): string => dto.name.replace(/Dto$/, '');
 
 export const schemaReference = (dto: DtoClass): { $ref: string } => ({
   $ref: `#/components/schemas/${componentName(dto)}`,
 });
 
-/** With fewer properties in common, writing them twice is easier to read than a reference. */
+/** Fewer shared properties are repeated, because repetition is then easier to read than a reference. */
 const MIN_SHARED_PROPERTIES = 8;
 
 /**
- * An object whose last properties, from the last one that only it has, are those of another component: they are
- * described there alone, in the same order.
+ * Replaces the last properties of `whole` by a reference to `part`: those after its last property that `part` does not
+ * have. Returns `whole` unchanged if it lacks a property of `part` or if too few properties would be replaced.
  */
 function withPart(whole: Schema, name: string, part: Schema): Schema {
   const [all, shared] = [whole.properties, part.properties] as [Record<string, Schema>, Record<string, Schema>];
@@ -84,7 +86,7 @@ export class Components {
     if (JSON.stringify(this.extra[name]) !== JSON.stringify(schema)) this.add(name, schema);
   }
 
-  /** Notes that the component `part` has properties of a class. */
+  /** Registers a component that has some of the properties of a class, for a reference to it. */
   addPart(dto: DtoClass, part: string): void {
     this.parts.set(dto, part);
   }

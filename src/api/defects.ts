@@ -1,4 +1,4 @@
-/** The defects of the description. Collected, so that one start names all of them. */
+/** Collects the defects of the API description, so that one failed start lists all of them. */
 export class Defects {
   private readonly found = new Set<string>();
 
@@ -21,7 +21,7 @@ export class Defects {
   }
 }
 
-/** The routes and DTOs do not make a description; `defects` says why, one sentence each. */
+/** Thrown when the routes and DTOs cannot be described; `defects` lists the reasons, one sentence each. */
 export class DescriptionError extends Error {
   constructor(readonly defects: readonly string[]) {
     super(`The API cannot be described:\n${defects.map((defect) => `  - ${defect}`).join('\n')}`);

@@ -72,7 +72,7 @@ export interface Alternative {
 export interface EndpointDescription {
   /** A few words, in the imperative: "List the sessions". */
   summary: string;
-  /** Meaning, order, limits: what a caller must know and the schema does not say. */
+  /** Meaning, order and limits, as far as the schema does not give them. */
   description: string;
   /** DTO class of the success body; none means 204 without a body. */
   returns?: DtoClass;

@@ -30,7 +30,7 @@ function derived(schema: Schema): unknown {
   return byFormat[String(schema.format)];
 }
 
-/** An example of one value: the author's, else what follows from the rule. Undefined when there is neither. */
+/** An example of one value: the author's, else one that follows from the rule. Undefined when there is neither. */
 export function exampleOfRule(rule: Rule, example?: unknown): unknown {
   return example === undefined ? derived(rule.schema) : example;
 }

@@ -14,7 +14,9 @@ const { defaultMetadataStorage } = createRequire(import.meta.url)('class-transfo
 
 const annotations = new Set(['description', 'title', 'deprecated', 'examples', 'default', 'readOnly', 'writeOnly']);
 
-/** The same schema with null allowed: a type list for scalars, a choice of two for anything that refers elsewhere. */
+/**
+ * Returns the schema with null allowed: a type list for scalars, a choice of two for anything that refers elsewhere.
+ */
 export function withNull(schema: Schema): Schema {
   const entries = Object.entries(schema);
   const said = Object.fromEntries(entries.filter(([key]) => annotations.has(key)));

@@ -26,7 +26,8 @@ const groups: ReadonlyArray<{ name: string; folders: readonly string[] }> = [
 ];
 
 /**
- * Exported tags by folder. Awaited here, since the scopes of personal keys, which decorators need, follow from them.
+ * Finds the exported tags by folder. This module awaits them while it loads, because decorators need the scopes of
+ * personal keys, which are derived from the tags.
  */
 async function discoverTags(): Promise<Map<string, Tag>> {
   const found = new Map<string, Tag>();
@@ -47,7 +48,7 @@ export const tags: Readonly<Record<string, Tag>> = Object.fromEntries(
   }),
 );
 
-/** The document's `tags`: those that operations or webhooks have, by name. */
+/** Returns the document's `tags`: those whose names operations or webhooks use. */
 export function documentTags(used: ReadonlySet<string>): Tag[] {
   return Object.values(tags).filter(({ name }) => used.has(name));
 }

@@ -2,7 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** On whose behalf work runs. One object for a request, since its owner changes when the caller is known. */
 interface Work {
-  /** Whom what is shared fairly counts as used by: an account, or an address until the account is known. */
+  /**
+   * The owner to whom the use of fairly shared resources is counted: an account, or an address until the account is
+   * known.
+   */
   owner: string;
   accountId: string | undefined;
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../http/caller.js';
 import { ActivityDto } from './activity.dto.js';
 import { AuditLog } from './audit-log.js';
 
-/** Entries of one query. */
+/** Number of entries of one query. */
 const PAGE = 500;
 
 /** The audit entries of an account. They outlive it: an audit record is append-only. */

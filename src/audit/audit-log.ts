@@ -22,7 +22,7 @@ export interface RecordedAuditEntry extends Required<AuditEntry> {
 }
 
 export interface AuditVerification {
-  /** True when every entry still hashes to what was written, in an unbroken chain. */
+  /** True if every entry still has its original hash, in an unbroken chain. */
   intact: boolean;
   checked: number;
   /** Id of the first entry that does not fit; null when intact. */
@@ -38,7 +38,7 @@ export interface AuditFilter {
   from?: Date;
   /** Exclusive. */
   to?: Date;
-  /** Newest first unless given. */
+  /** Default: newest first. */
   order?: Order;
 }
 

@@ -17,7 +17,7 @@ const GENESIS = '0'.repeat(64);
 /** Appends take turns: the chain has one end. */
 const CHAIN_LOCK = 7_221_001;
 const VERIFY_BATCH = 1000;
-/** Entries of one query of a long list: the driver turns all rows of an answer into objects at a stretch. */
+/** Maximum number of entries per query of a long list, because the driver converts all rows of a result in one step. */
 const ROWS_AT_ONCE = 500;
 
 @Service()
@@ -60,7 +60,7 @@ export class DatabaseAuditLog extends AuditLog {
 
   private async page(filter: AuditFilter, limit: number, after: number | undefined): Promise<RecordedAuditEntry[]> {
     const { actorId, subject, action, from, to, order = 'desc' } = filter;
-    // An account's own activity is what it did and what was done to it.
+    // The activity of an account consists of the actions by it and the actions on it.
     const who =
       actorId !== undefined && subject !== undefined
         ? or(eq(auditEntries.actorId, actorId), eq(auditEntries.subject, subject))

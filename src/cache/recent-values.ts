@@ -10,7 +10,9 @@ export class RecentValues<Value extends object> {
   private readonly known = new Map<string, Known<Value>>();
   private readonly underWay = new Map<string, Promise<Value | undefined>>();
 
-  /** @param options at most `max` values, each at most `ageMs` old; what is not found is looked up each time */
+  /**
+   * @param options at most `max` values, each at most `ageMs` old; values that are not found are looked up each time
+   */
   constructor(
     private readonly find: (id: string) => Promise<Value | undefined>,
     private readonly options: { max: number; ageMs: number },
@@ -28,7 +30,8 @@ export class RecentValues<Value extends object> {
     if (begun !== undefined) return begun;
     const lookUp = this.find(id).then(
       (value) => {
-        // Forgotten while it was looked up: what was found may be older than the change, so it is looked up again.
+        // The value was discarded during the lookup, and the result may be older than the change: the value is looked
+        // up again.
         if (this.underWay.get(id) !== lookUp) return this.find(id);
         this.underWay.delete(id);
         this.remember(id, value);

@@ -72,7 +72,7 @@ export class RedisConnection {
         this.#breaker.answered();
         change('up');
         this.#changes.emit('ready');
-        // It may be another server, with another clock.
+        // The connection may lead to another server, with another clock.
         this.#offsetTick = Number.NEGATIVE_INFINITY;
         this.serverTime().catch(() => undefined);
       },

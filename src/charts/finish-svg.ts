@@ -15,7 +15,7 @@ const escaped = (text: string): string =>
 const roleNumbers = new Map(colorRoles.map((role, index) => [lightColor(role), index]));
 
 /**
- * Dark colors that replace the light ones. Identical in every image, because its hash is in the
+ * Dark colors that replace the light ones. The rules are identical in every image, because their hash is in the
  * Content-Security-Policy.
  */
 const darkRules = `@media (prefers-color-scheme:dark){${colorRoles

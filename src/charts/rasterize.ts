@@ -22,7 +22,7 @@ export async function rasterize({ svg, scale }: Rasterized): Promise<Uint8Array>
   const font = { loadSystemFonts: false, fontFiles: fontFiles(), defaultFontFamily: family, sansSerifFamily: family };
   // The style sheet only has the colors of the dark: an image has no reader to follow.
   const still = svg.replace(/<style>[^<]*<\/style>/, '');
-  // A copy: memory of the library cannot be handed over to another thread.
+  // The bytes are copied, because memory of the library cannot be transferred to another thread.
   return new Uint8Array(new Resvg(still, { fitTo: { mode: 'zoom', value: scale }, font }).render().asPng());
 }
 

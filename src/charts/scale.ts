@@ -7,14 +7,14 @@ export interface Scale {
   decimals: number;
 }
 
-/** Returns the next of 1, 2, 2.5, 5 × 10ⁿ that is not below. */
+/** Returns the smallest of 1, 2, 2.5, 5 × 10ⁿ that is at least `rough`. */
 function roundStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   const factor = [1, 2, 2.5, 5, 10].find((candidate) => candidate >= rough / power - 1e-9) as number;
   return factor * power;
 }
 
-/** Enough for steps between numbers that differ by more than noise. */
+/** Enough decimals for the steps between numbers that differ by more than rounding errors. */
 const MAX_DECIMALS = 20;
 
 /** Returns the decimals of a step: 2 for 0.25. */

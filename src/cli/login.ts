@@ -105,7 +105,7 @@ function nameOf(profile: Profile | undefined, credentials?: Credentials): string
   return profile === undefined ? 'a program with a key' : `${profile.email} (${profile.role})${by}`;
 }
 
-/** It expires by itself when the service cannot be reached. */
+/** Ends a session. If the service cannot be reached, the session expires by itself. */
 async function endSession(
   url: string,
   refreshCookie: string,

@@ -13,19 +13,21 @@ import { SecretVault } from '../secrets/secret-vault.js';
 import { SystemClock } from '../time/clock.js';
 import type { Services } from '../wiring/services.js';
 
-/** Signs and seals nothing: commands make no tokens and keep no secrets. */
+/**
+ * A placeholder for required secrets. It signs and seals nothing, because commands make no tokens and store no secrets.
+ */
 const noTokens = 'commands make no tokens, so this key signs nothing';
 
 export interface ServicesOptions {
-  /** For commands that read sealed data; others need no data secret. */
+  /** Creates the vault, for commands that read sealed data. Other commands need no data secret. */
   vaultOf?: (config: Config) => SecretVault;
-  /** For the command that is there to create the database; others refuse a directory without one. */
+  /** True for the command that creates the database. Other commands fail if the data directory has no database. */
   createsDatabase?: boolean;
 }
 
 /**
- * Runs a command with the service's database and shared store, and always closes them. Says which database that is, on
- * standard error.
+ * Runs a command with the service's database and shared store, and always closes them. Prints the name of the database
+ * to standard error.
  * @throws when there is no private database in the data directory
  */
 export async function withServices(
@@ -76,7 +78,7 @@ export function configWithoutSecrets(terminal: Terminal): Promise<Config> {
 }
 
 /**
- * Says which database a command uses.
+ * Prints the name of the database that a command uses.
  * @throws when there is none in the data directory and the command does not create one
  */
 export function announceDatabase(terminal: Terminal, config: Config, createsDatabase: boolean): void {
@@ -90,7 +92,7 @@ export function announceDatabase(terminal: Terminal, config: Config, createsData
   );
 }
 
-/** In words, without a password. */
+/** Describes the database in words, without a password. */
 function placeOf({ storage: { databaseUrl }, service: { dataDir } }: Config): string {
   if (databaseUrl === undefined) return `private PostgreSQL in ${dataDir}`;
   const { host, pathname } = new URL(databaseUrl);

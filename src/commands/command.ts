@@ -36,7 +36,7 @@ export interface Command {
 export const exitCodes = `Exit codes: 0 done; 1 refused or failed; 2 wrong usage; 3 not signed in, or without the right to; 4 the service cannot be reached or fails.
 `;
 
-/** Where a command that works on the service's database finds it, for the command's help. */
+/** The part of a command's help that says where the command finds the database of the service. */
 export const configurationHelp = `Configuration comes from SVC_* variables and from .env in the current directory (see .env.example). The command says which database it uses.
 Works while the service runs or not.
 `;

@@ -9,8 +9,8 @@ const registrations = ['open', 'closed'] as const;
 /** Sign-in, sessions and keys. */
 export class AuthConfig {
   /**
-   * Signs access tokens and derives the other keys. Undefined only outside production: then one is made and kept in the
-   * data directory.
+   * Signs access tokens and derives the other keys. Undefined only outside production; the service then generates a
+   * secret and stores it in the data directory.
    */
   readonly jwtSecret?: string;
   /** Still accepted for verification while tokens signed with them last. */

@@ -3,13 +3,13 @@ import { readSecret } from './secret-rules.js';
 import type { ServiceConfig } from './service-config.js';
 
 /**
- * The secret that seals the secrets kept in the database. Not the signing secret: that one is changed when a token
- * leaks, and nothing sealed may be lost by it.
+ * The secret that seals the secrets kept in the database. The signing secret is a different one: it is changed when a
+ * token leaks, and sealed secrets must stay readable then.
  */
 export class DataSecretConfig {
-  /** Undefined only outside production: then one is made and kept in the data directory. */
+  /** Undefined only outside production; the service then generates a secret and stores it in the data directory. */
   readonly secret?: string;
-  /** Open what they sealed, and seal nothing. */
+  /** Earlier secrets: they open what was sealed with them, and seal nothing new. */
   readonly previousSecrets: readonly string[];
 
   constructor(env: Environment, service: ServiceConfig) {

@@ -1,7 +1,7 @@
 import { Environment } from './environment.js';
 import type { ServiceConfig } from './service-config.js';
 
-/** Where the service listens and what it believes of those who call. */
+/** The HTTP settings: listening address, public URL, trusted proxies and allowed origins. */
 export class HttpConfig {
   readonly host: string;
   readonly port: number;

@@ -3,7 +3,7 @@ import { Environment } from './environment.js';
 import type { ServiceConfig } from './service-config.js';
 import type { Setting } from './setting.js';
 
-/** Ceilings: per account on what needs a token, per address on what does not. */
+/** Limits: per account for requests with a token, per address for requests without one. */
 export class LimitsConfig {
   /** Threads that draw images and compare instruments. */
   readonly heavyThreads: number;
@@ -23,7 +23,7 @@ export class LimitsConfig {
   readonly subscriptions: number;
   /** Maximum number of webhook endpoints per account. */
   readonly webhookEndpoints: number;
-  /** The part (0.01 to 1) of what is left of a vendor's calls that one account may cause. */
+  /** The fraction (0.01 to 1) of the remaining calls to a vendor that one account may cause. */
   readonly upstreamShare: number;
   /** Test deliveries an account may ask for in a minute. */
   readonly webhookTestsPerMinute: number;

@@ -22,7 +22,7 @@ export class MailConfig {
   readonly smtp?: SmtpServer;
   /** The sender of every mail; set whenever `smtp` is. */
   readonly from?: { name: string; address: string };
-  /** Connections to the server that one process opens at the most. */
+  /** Maximum number of connections to the server per process. */
   readonly connections: number;
   /** Mails that subscriptions send to one account in an hour; further events of the hour share one mail. */
   readonly perHour: number;

@@ -2,7 +2,7 @@ import type { Environment } from './environment.js';
 import type { ServiceConfig } from './service-config.js';
 
 export const MIN_SECRET_BYTES = 32;
-// Secrets that people paste from examples; a key anyone can look up is no key.
+// Secrets that people copy from examples are rejected, because anyone can look them up.
 const wellKnownSecret = /change.?me|example|secret.?secret|your.?secret|^(.)\1+$|0123456789|password/i;
 
 export interface SecretVariables {
@@ -13,12 +13,12 @@ export interface SecretVariables {
 }
 
 export interface SecretValues {
-  /** Undefined only outside production: then one is made and kept in the data directory. */
+  /** Undefined only outside production; the service then generates a secret and stores it in the data directory. */
   current?: string;
   previous: readonly string[];
 }
 
-/** A secret and those it replaced, by the same rules for each. */
+/** Reads a secret and the earlier secrets that it replaced; the same rules apply to each. */
 export function readSecret(
   env: Environment,
   { production }: ServiceConfig,

@@ -1,6 +1,6 @@
 import { Environment } from './environment.js';
 
-/** Where what must last, and what is shared between processes, is kept. */
+/** The storage of durable data, and of data that processes share. */
 export class StorageConfig {
   /** Your PostgreSQL (15 or newer); undefined means the private one in the data directory. */
   readonly databaseUrl?: string;

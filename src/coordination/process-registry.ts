@@ -5,7 +5,7 @@ import { processes } from '../database/schema.js';
 
 /** A process that wrote no heartbeat for this long (s) is shown as silent. */
 const SILENT_SECONDS = 20;
-/** It is no longer shown after this long (s). */
+/** A process without a heartbeat for this long (s) is no longer listed. */
 const FORGET_SECONDS = 86_400;
 
 /** One process of the service. */
@@ -22,7 +22,7 @@ export interface ServiceProcess {
 export interface ListedProcess extends ServiceProcess {
   startedAt: Date;
   heartbeatAt: Date;
-  /** It wrote no heartbeat for 20 seconds: it was killed, is frozen, or does not reach the database. */
+  /** True: the process wrote no heartbeat for 20 seconds. It was killed, is frozen, or does not reach the database. */
   isSilent: boolean;
 }
 

@@ -5,7 +5,7 @@ import { customType, timestamp } from './drizzle.js';
  */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 
-/** An instant in UTC to the microsecond, for what is compared in SQL alone. */
+/** An instant in UTC to the microsecond, for columns that are compared only in SQL. */
 export const preciseInstant = (name: string) => timestamp(name, { withTimezone: true, precision: 6, mode: 'date' });
 
 /** Words for full text search, PostgreSQL's type tsvector. */

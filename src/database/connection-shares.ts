@@ -12,7 +12,7 @@ export class NoConnectionFree extends Error {
 export interface SharesState {
   size: number;
   free: number;
-  /** Those who wait for a connection. */
+  /** Number of callers that wait for a connection. */
   waiting: number;
   /** For how long every connection has been taken and none has changed hands (ms); 0 while one is free. */
   stuckMs: number;

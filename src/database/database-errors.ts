@@ -99,7 +99,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return false;
 }
 
-/** True for a reference to what is not there; with `constraint`, under that one. */
+/** Returns true for a reference to a row that does not exist; with `constraint`, only for that constraint. */
 export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
   for (const one of chain(error))
     if (one.code === '23503') return constraint === undefined || one.constraint === constraint;

@@ -29,12 +29,12 @@ const eventColumns = {
   keys: text('keys').array().notNull(),
   /** 1 (slight) to 5 (grave); null, of events of an earlier release, means 1. */
   severity: smallint('severity'),
-  /** Where, in degrees (WGS 84); both null for what is nowhere. */
+  /** The position in degrees (WGS 84); both null for an event without a position. */
   latitude: doublePrecision('latitude'),
   longitude: doublePrecision('longitude'),
   /** Webhook endpoints of the owner that get it without a subscription; null for most events. */
   endpointIds: uuid('endpoint_ids').array(),
-  /** It is logged, but not delivered. */
+  /** True: the event is in the log, but is not delivered. */
   isQuiet: boolean('is_quiet').notNull().default(false),
   /** One line that people read; null for events of an earlier release. */
   title: text('title'),

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { MetricSource, type Metrics } from '../metrics/metrics.js';
 import { Database } from './database.js';
 
-/** Counted of a table; more makes no difference. */
+/** Maximum number of rows that are counted per table; a higher number makes no difference. */
 const MAX_COUNTED = 10_000;
 
 interface PartitionedTable {

@@ -17,7 +17,7 @@ export function pointWithin(longitude: AnyColumn, latitude: AnyColumn, { west, s
   return sql`(${latitude} is not null and point(${longitude}, ${latitude}) <@ box(point(${east}, ${north}), point(${west}, ${south})))`;
 }
 
-/** The same for a large box, without the spatial index. */
+/** Like `pointWithin`, for a large box, without the spatial index. */
 export function pointWithinLarge(
   longitude: AnyColumn,
   latitude: AnyColumn,

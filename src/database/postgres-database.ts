@@ -44,7 +44,7 @@ const usualLimits: PostgresLimits = {
 export interface PostgresOptions {
   /** Greatest number of connections for requests. */
   poolSize: number;
-  /** The same for everything else; as many unless given. */
+  /** Greatest number of connections for everything else. Default: `poolSize`. */
   backgroundPoolSize?: number;
   /** Called after the last connection is closed. */
   afterClose?: () => Promise<void>;

@@ -4,7 +4,7 @@ import type { PartitionKey } from './partition-key.js';
 
 /** A table that holds the rows of a range of keys, or those of all other keys. */
 export interface RangePartition {
-  /** Its oid. */
+  /** The oid of the partition. */
   id: number;
   name: string;
   /**

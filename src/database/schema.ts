@@ -120,7 +120,7 @@ export const accountUsage = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Its beginning. */
+    /** The beginning of the hour. */
     hour: instant('hour').notNull(),
     requests: bigint('requests', { mode: 'number' }).notNull().default(0),
     refusedRequests: bigint('refused_requests', { mode: 'number' }).notNull().default(0),

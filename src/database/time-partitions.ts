@@ -6,7 +6,7 @@ export interface WantedPartitions {
   /** Rows before it are expired: they get no partition. */
   oldest: number;
   now: number;
-  /** Partitions are made for so many days to come. */
+  /** Number of future days for which partitions are created. */
   daysAhead: number;
   /** The days that a partition may have, the preferred number first. A partition starts at a multiple of its length. */
   lengths: readonly [number, ...number[]];
@@ -17,7 +17,10 @@ export type ExpiredPartition = RangePartition & ({ isPast: true; to: number } | 
 
 /** Partitions whose keys are times (ms since the epoch). */
 export class TimePartitions extends RangePartitions {
-  /** Those that end at a time or before, the default one, and one with the rows from before there were partitions. */
+  /**
+   * Returns the partitions that end at a time or before, the default partition, and the partition with the rows from
+   * before there were partitions.
+   */
   async expired(oldest: number): Promise<ExpiredPartition[]> {
     return (await this.list()).flatMap((one): ExpiredPartition[] => {
       const { from, to } = one;

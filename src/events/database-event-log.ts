@@ -34,12 +34,12 @@ import {
 import type { EventType } from './event-type.js';
 import type { LoggedEvent } from './logged-event.js';
 
-/** Positions are given after the ids are made, by a transaction's length later at the most. */
+/** Events get their positions after their ids, later by at most the duration of a transaction. */
 const MAX_TRANSACTION_MS = 60_000;
 
-/** Rows of one insert: PostgreSQL takes 65,535 parameters in a statement, and a row has fifteen. */
+/** Maximum number of rows of one insert: PostgreSQL takes 65,535 parameters in a statement, and a row has fifteen. */
 const MAX_ROWS = 2_000;
-/** Rows of one query of a long list: the driver turns all rows of an answer into objects at a stretch. */
+/** Maximum number of rows per query of a long list, because the driver converts all rows of a result in one step. */
 const ROWS_AT_ONCE = 500;
 
 /** Every column but the words of the text search, which are only compared. */

@@ -24,7 +24,7 @@ export class EventCatalog {
     return [...this.byName.values()];
   }
 
-  /** Those an account can see, by name. */
+  /** Lists the event types that an account can see, by name. */
   visible(): EventType[] {
     return this.list().filter(({ audience }) => audience !== 'service');
   }

@@ -27,7 +27,7 @@ export function conditionsOf({
   ];
 }
 
-/** The same with what only the timeline filters by. */
+/** Returns the conditions of a filter of the timeline, which has a text and severities, too. */
 export function timelineConditions({ text, severities, ...filter }: TimelineFilter): Array<SQL | undefined> {
   return [
     ...conditionsOf(filter),

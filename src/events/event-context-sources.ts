@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Log } from '../logging/log.js';
 
-/** A moment and the properties of its event. */
+/** The moment of an event, the time range around it, and the properties of the event. */
 export interface Moment {
   at: Date;
   from: Date;
@@ -36,7 +36,7 @@ export interface NearbyRecord {
   lat: number;
   lon: number;
   distanceMeters: number;
-  /** When it was there, or when it began. */
+  /** The time of the position, or the time at which an event began. */
   time: Date;
   provider: string;
 }
@@ -66,7 +66,7 @@ export class EventContextSources {
     Object.assign(this.sources, { [part]: source });
   }
 
-  /** Never rejects: the answer names a part that fails. */
+  /** Reads one part. Never rejects: if the part fails, `missing` says so. */
   async read<Part extends keyof ContextParts>(part: Part, moment: Moment): Promise<ContextPart<ContextParts[Part]>> {
     const source = this.sources[part] as Source<Part> | undefined;
     if (source === undefined) return { items: [], missing: ['This service does not have this data.'] };

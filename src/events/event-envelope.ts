@@ -18,9 +18,9 @@ export interface WebhookDescription {
   subject?: string;
   /** The severities it can have, ascending. */
   severities: readonly number[];
-  /** An example of the data of a DTO class that other kinds share; composed from its fields unless given. */
+  /** An example of the data of a DTO class that other kinds share. Default: composed from its fields. */
   example?: object;
-  /** The severity of the example; the least unless given. */
+  /** The severity of the example. Default: the least. */
   severityOfExample?: number;
   /** The title of the example. */
   titleOfExample: string;

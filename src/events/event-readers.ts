@@ -6,14 +6,15 @@ import { EventLog } from './event-log.js';
 import type { LoggedEvent } from './logged-event.js';
 
 /**
- * Handles events, in the transaction in which their reader moves on.
- * @returns the position it came to, when it does not want to handle them all in one transaction
+ * Handles events in the transaction that stores the new position of their reader.
+ * @returns the position of the last handled event if the others are left for the next transaction; otherwise undefined
  */
 export type EventHandler = (events: LoggedEvent[]) => Promise<number | undefined>;
 
 /**
- * Readers of the log that keep their position in the database. What a reader writes commits together with its position:
- * every event is handled once, whichever process dies when. One process at a time reads for a name.
+ * Readers of the log that keep their position in the database. The writes of a reader commit together with its
+ * position, so every event is handled exactly once even if a process dies. Only one process at a time reads under the
+ * same name.
  */
 @Service()
 export class EventReaders {
@@ -23,7 +24,7 @@ export class EventReaders {
   ) {}
 
   /**
-   * @param types only events of these types; all unless given
+   * Lets a reader handle the next events. @param types only events of these types; all types if omitted
    * @returns false when there was nothing to read, or another process reads
    */
   async advance(name: string, limit: number, handle: EventHandler, types?: readonly string[]): Promise<boolean> {
@@ -47,7 +48,7 @@ export class EventReaders {
     });
   }
 
-  /** Returns the position of a reader; 0 for one that never read. */
+  /** Returns the position of a reader; 0 for a reader that has not read yet. */
   async positionOf(name: string): Promise<number> {
     const [reader] = await this.database.orm.select().from(eventReaders).where(eq(eventReaders.name, name));
     return reader?.position ?? 0;

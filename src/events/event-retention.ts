@@ -5,7 +5,7 @@ import { EventCatalog } from './event-catalog.js';
 import { EventLog, type PositionRange } from './event-log.js';
 import { type ClosedPartition, EventPartitions, type KeptType } from './event-partitions.js';
 
-/** Rows of one statement. */
+/** Number of rows of one statement. */
 const BATCH = 5_000;
 /**
  * A partition has room for the events of so many days, at the rate of the last ones, and for at least `MIN_EVENTS`.

@@ -7,7 +7,7 @@ import type { Audience } from './logged-event.js';
 export interface Facets {
   /** `<kind>:<id>`, such as `symbol:AAPL.US`, `vessel:219024336` or `portfolio:<uuid>`. */
   keys?: string[];
-  /** 1 (slight) to 5 (grave), one of the type's severities; the first of them unless given. */
+  /** 1 (slight) to 5 (grave), one of the type's severities. Default: the first of them. */
   severity?: number;
   /** Where it happened, in degrees (WGS 84). */
   place?: { latitude: number; longitude: number };
@@ -46,7 +46,7 @@ export interface EventTypeOptions<Data extends object> {
   retentionDays?: number;
   // A method, so that a type of some data is a type of any: only data it has accepted is ever given to it.
   facets?(data: Data): Facets;
-  /** One line in plain words, such as `Feed ais is down`; composed from the type and the data unless given. */
+  /** One line in plain words, such as `Feed ais is down`. Default: composed from the type and the data. */
   title?(data: Data): string;
 }
 

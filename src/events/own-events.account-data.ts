@@ -5,10 +5,10 @@ import { CloudEventDto } from './event.dto.js';
 import { EventEnvelopes } from './event-envelopes.js';
 import { EventLog } from './event-log.js';
 
-/** Events that are described at one stretch. */
+/** Number of events that are converted at a time. */
 const PAGE = 200;
 
-/** The events that only their account sees. */
+/** The events that only the account itself sees. */
 @Service()
 export class OwnEventsData extends AccountData {
   readonly section = 'events';

@@ -6,8 +6,8 @@ export const entityKinds = [
 export type EntityKind = (typeof entityKinds)[number];
 
 /**
- * The evidence for an entity: its form and a check digit or checksum, its form, a list of names, or the words around
- * it.
+ * The evidence for an entity. `checksum`: its format and a check digit; `format`: its format alone; `list`: a list of
+ * names; `context`: the words around it.
  */
 export const foundBy = ['checksum', 'format', 'list', 'context'] as const;
 

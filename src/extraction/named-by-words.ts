@@ -29,7 +29,7 @@ const craftWords = set(
   'tanker vessel ship freighter ferry trawler yacht carrier containership frigate destroyer tug mv mt ss rv',
 );
 const particles = set('de la al el bin van von der');
-/** They are part of the names of organizations that begin with what they are: `Ministry of Defence`. */
+/** Words within the names of organizations that begin with their kind: `Ministry of Defence`. */
 const joining = set('of the for and');
 /** Words that begin sentences and headlines and are part of no name. */
 const common = set(

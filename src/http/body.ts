@@ -25,7 +25,7 @@ export const MAX_NAMES = 2_000;
  * aircraft.json has one value per 12.6 bytes.
  */
 export const MAX_RAW_VALUES = 130_000;
-/** Their records have the same names again and again, less than a hundred in all. */
+/** Limit of distinct member names. Records repeat the same names, which are fewer than a hundred. */
 const MAX_RAW_NAMES = 1_000;
 
 const SHORT_BYTES = 65_536;

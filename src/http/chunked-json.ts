@@ -58,7 +58,7 @@ export class ChunkedJsonWriter {
     }
   }
 
-  /** Returns what was gathered. Nothing may be added afterwards. */
+  /** Returns the collected bytes. Nothing may be added afterwards. */
   done(): Buffer {
     return this.text.done();
   }

@@ -6,7 +6,7 @@ import { Problem } from '../api/problem.js';
 /** The longest `If-None-Match`: room for some thirty tags. */
 export const MAX_CONDITION_LENGTH = 2_000;
 
-/** A resource whose `version` grows with every change of what it shows. */
+/** A resource whose `version` increases with every visible change. */
 export interface Versioned {
   id: string;
   version: number;

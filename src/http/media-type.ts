@@ -2,8 +2,8 @@ import type { Context } from 'koa';
 import { createParamDecorator } from 'routing-controllers';
 
 /**
- * Parameter: the media type that the answer is to have, out of those the operation declares; that of CSV and PNG where
- * the driver makes it.
+ * Injects the negotiated media type of the response, one of those that the operation produces. It is also CSV or PNG if
+ * the driver converts the result of the controller to that type.
  */
 export function MediaType(): ParameterDecorator {
   return createParamDecorator({ value: ({ context }) => (context as Context).state.mediaType }) as ParameterDecorator;

@@ -3,7 +3,9 @@ import { currentSpan, withSpan } from '../logging/current-span.js';
 import { parseTraceparent } from '../tracing/traceparent.js';
 import type { Tracer } from '../tracing/tracer.js';
 
-/** Those of RFC 9110 and RFC 5789; others, which clients can make up, would be as many names. */
+/**
+ * The methods of RFC 9110 and RFC 5789. Clients can invent others, which would give spans an unlimited number of names.
+ */
 const knownMethods = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE']);
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Gathers a long answer as UTF-8. Thousands of texts joined to one string would be copied, hashed and encoded as a
- * whole, at one stretch.
+ * Gathers a long answer as UTF-8. Thousands of texts joined to one string would be copied, hashed and encoded in one
+ * step, which blocks the event loop.
  */
 export class TextBuffer {
   private bytes: Buffer;

@@ -5,7 +5,7 @@ export const usageKinds = ['requests', 'refusedRequests', 'streams', 'aiTokens',
 export type UsageKind = (typeof usageKinds)[number];
 export type UsageCounts = Record<UsageKind, number>;
 
-/** Accounts counted between two writes; further ones are not counted. */
+/** Maximum number of accounts counted between two writes; further ones are not counted. */
 const MAX_ACCOUNTS = 100_000;
 
 export const noUsage = (): UsageCounts => ({

@@ -8,7 +8,7 @@ export const POLL_INTERVAL_MS = 500;
 /** A run without a heartbeat for this long is handed out again (s). The minimum of pg-boss. */
 export const HEARTBEAT_SECONDS = 10;
 const BEAT_MS = 3_000;
-/** Runs taken from the queue at once. */
+/** Maximum number of runs taken from the queue at once. */
 const MAX_FETCH = 100;
 /** No more runs are taken from the queue while this many wait for a place. */
 const MAX_WAITING = 1_000;
@@ -72,7 +72,7 @@ export class JobQueuePoller {
     await this.settle();
   }
 
-  /** They are run again elsewhere, or at the next start. */
+  /** Marks runs as failed, so that they run again in another process or at the next start. */
   private fail(ids: readonly string[]): void {
     this.failed.push(...ids.map((id) => ({ id, message: 'The process ended before the run did.' })));
   }

@@ -29,7 +29,7 @@ export interface JobRun {
 export interface RunFilter {
   name?: readonly string[];
   status?: readonly RunStatus[];
-  /** Newest first unless given. */
+  /** Default: newest first. */
   order?: Order;
 }
 

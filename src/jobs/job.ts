@@ -20,7 +20,7 @@ export interface Job {
   /** A cron expression of five fields, in UTC. */
   readonly cron?: string;
   /**
-   * Number of times a failed run is tried again, with growing pauses; 2 unless given. Periodic jobs are not: the next
+   * Number of times a failed run is tried again, with growing pauses. Default: 2. Periodic jobs are not: the next
    * period is the retry.
    */
   readonly retries?: number;
@@ -49,7 +49,7 @@ export interface Job {
   expired?(): Promise<ExpiredRows[]>;
   /**
    * @param signal aborted when the run has expired or the process is about to end; finish or give up at once
-   * @param data what was sent; null for a periodic run
+   * @param data the data that was sent; null for a periodic run
    */
   run(signal: AbortSignal, data: unknown): Promise<void>;
 }

@@ -12,7 +12,7 @@ export interface Mail {
   id: string;
   /** The id of the mail that this one belongs under; its own id when it is the first of a thread. */
   thread?: string;
-  /** Where a POST stops mails like this one (RFC 8058). */
+  /** The URL at which a POST stops mails like this one (RFC 8058). */
   unsubscribeUrl?: string;
 }
 

@@ -13,7 +13,7 @@ export interface SmtpMailerOptions {
   smtp: SmtpServer;
   from: NonNullable<MailConfig['from']>;
   connections: number;
-  /** To resolve the name, to connect and agree on TLS, and for the greeting, each; 10,000 unless given. */
+  /** Timeout (ms) for each of: resolving the name, connecting with TLS, the greeting. Default: 10,000. */
   connectMs?: number;
   /** Certificates (PEM) trusted instead of the authorities that Node trusts. */
   ca?: string;

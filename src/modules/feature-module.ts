@@ -81,6 +81,6 @@ export interface Parts extends Features {
   peerTimes?: { vendorMs?: number; mailMs?: number };
   /** Undefined: nothing is traced. */
   tracer?: Tracer;
-  /** Binds ports before the modules do; they keep what is bound. */
+  /** Binds ports before the modules do; modules do not replace an existing binding. */
   bindFirst?(services: Services): void;
 }

@@ -34,7 +34,7 @@ function respellSchema(schema: Node): void {
   }
 }
 
-/** Drops what only repeats a default: `style: form`, and `explode: true` for it. */
+/** Drops keywords that only repeat a default: `style: form`, and `explode: true` for it. */
 function respellParameter(parameter: Node): void {
   const form = parameter.in === 'query' || parameter.in === 'cookie';
   const style = parameter.style ?? (form ? 'form' : 'simple');
@@ -42,7 +42,7 @@ function respellParameter(parameter: Node): void {
   if (parameter.explode === (style === 'form')) delete parameter.explode;
 }
 
-// Their values are data or maps by free names, not schemas.
+// The values of these keywords are data or maps with arbitrary names, not schemas.
 export const dataKeywords = new Set(['example', 'examples', 'default', 'enum']);
 export const mapKeywords = new Set([
   'properties',
@@ -57,7 +57,7 @@ export const mapKeywords = new Set([
   'callbacks',
 ]);
 
-/** Puts what a schema is cut into together, in its place. */
+/** Joins the parts into which a schema is divided, in its place. */
 function join(document: object, schema: Node): void {
   const whole = joined(document, schema);
   if (whole === schema) return;

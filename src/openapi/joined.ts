@@ -18,7 +18,7 @@ const joinable = new Set([...annotations, 'type', 'properties', 'required']);
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Puts the parts of an object into one; undefined where that might change what is allowed. */
+/** Puts the parts of an object into one; undefined if that might change the set of valid values. */
 function merge(parts: readonly Node[]): Node | undefined {
   const merged: Node = {};
   const properties: Node = {};

@@ -39,7 +39,7 @@ export function representationsOf(
   return Object.fromEntries(content);
 }
 
-/** The longest list of the API has so many items. */
+/** Number of items of the longest list of the API. */
 const MAX_LIST_ITEMS = 200_000;
 const PARTIAL_ID = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d70';
 
@@ -93,7 +93,7 @@ function csvAlternative(endpoint: EndpointDescription): Alternative {
   };
 }
 
-/** The first line of a table: its columns. The rows hold what the schema of an item describes. */
+/** The first line of a table: its columns. The rows have the values of the members of an item. */
 function headerRow(endpoint: EndpointDescription, body: object): string {
   return lineOf(tableOf(endpoint, body).columns);
 }

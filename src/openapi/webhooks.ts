@@ -104,7 +104,7 @@ const pascal = (type: string) => type.replace(/(?:^|[._-])(\w)/g, (_match, lette
 interface DescribedWebhook {
   /** The key in `webhooks`: the family, or the type. */
   name: string;
-  /** For a family: its first type with what holds for all of them. */
+  /** For a family: its first type, with the description and the severities of all its types. */
   webhook: WebhookDescription;
   types: readonly string[];
 }

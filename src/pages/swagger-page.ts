@@ -43,7 +43,7 @@ function render(prefix: string): string {
       plugins: 'DocsPlugin' as unknown as [], // the name of a global, which the page's own module sets
     },
   });
-  // It answers its own path synchronously and touches nothing else of the context.
+  // The middleware answers its own path synchronously and uses no other part of the context.
   const page = { path: '/docs', type: '', body: '' };
   void middleware(page as unknown as Koa.ParameterizedContext, async () => undefined);
   return page.body;

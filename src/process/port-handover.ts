@@ -14,7 +14,7 @@ const REPLY_HEADER = 'watchfloor-port';
 const CLAIM_VALIDITY_MS = 10 * SECOND_MS;
 /** The holder of the port may take this long to reply (ms). */
 const REPLY_TIMEOUT_MS = 2 * SECOND_MS;
-/** A holder that is starting is asked again after this time (ms), at most this many times. */
+/** A holder that is starting is asked again after this time (ms), until it has been asked this many times. */
 const RETRY_MS = 250;
 const MAX_TRIES = 20;
 
@@ -63,7 +63,7 @@ function ask(config: Config): Promise<string | undefined> {
         this.destroy();
         resolve(undefined);
       })
-      // Something else than an HTTP server, or nothing any more.
+      // The port is held by something other than an HTTP server, or is free by now.
       .on('error', () => resolve(undefined))
       .end();
   });

@@ -40,7 +40,9 @@ import { preflight } from './preflight.js';
 
 /** Work under way may take this long to finish once the process no longer accepts any (ms). */
 const FINISH_MS = 15_000;
-/** The same for jobs, which are durable: what is not over by then is run again elsewhere, or at the next start. */
+/**
+ * Jobs have this long (ms) to finish. A job that does not finish runs again in another process or at the next start.
+ */
 const JOBS_FINISH_MS = 5_000;
 
 /** The database may take this long for its first answer (ms), and may fail to give one this often. */

@@ -104,7 +104,7 @@ export abstract class OwnedRecords<
     return this.found(await this.table.hold(accountId, id));
   }
 
-  /** By creation, after the item `after`. */
+  /** Lists items by creation, after the item `after`. */
   list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Item[]> {
     return this.table.list(accountId, limit, after, order);
   }

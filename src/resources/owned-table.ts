@@ -51,7 +51,7 @@ export class OwnedTable<Row extends Owned, Item extends Owned = Row> {
     return item;
   }
 
-  /** By creation, after the item `after`. @param condition further condition of the items */
+  /** Lists items by creation, after the item `after`. @param condition further condition of the items */
   async list(accountId: string, limit: number, after?: string, order: Order = 'asc', condition?: SQL): Promise<Item[]> {
     const { id } = this.table;
     const rows = await this.#select()

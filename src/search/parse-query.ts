@@ -16,7 +16,7 @@ import {
 export interface ParseOptions {
   /** IANA zone in which days begin. */
   timeZone: string;
-  /** A query that is still being typed: what is not complete is left out, and unknown fields are words. */
+  /** True for a query that is still being typed: incomplete parts are left out, and unknown fields are words. */
   isUnfinished?: boolean;
   /** The types of results there are. */
   types: readonly string[];
@@ -41,7 +41,7 @@ export function parseQuery(text: string, options: ParseOptions): SearchQuery {
   return replaceFields(query, (clause) => clause);
 }
 
-/** Adds what the writer of a query has not written yet. */
+/** Closes an open quotation mark of a query that is still being typed. */
 function completed(text: string): string {
   const marks = text.split('"').length - 1;
   return marks % 2 === 1 ? `${text}"` : text;
@@ -92,7 +92,7 @@ class Parser {
     return parts.length === 1 ? (parts[0] as SearchQuery) : { kind: 'all', of: parts };
   }
 
-  /** `AND` says what is so without it. */
+  /** `AND` has no effect: clauses are combined by AND anyway. */
   private conjunction(hasLeft: boolean): void {
     const { at } = this.next();
     this.place += 1;

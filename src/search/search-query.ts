@@ -1,11 +1,11 @@
 /** Longest query, in characters. */
 export const MAX_QUERY_LENGTH = 512;
-/** Words, phrases and fields in a query. */
+/** Maximum number of words, phrases and fields in a query. */
 export const MAX_CLAUSES = 20;
-/** Parentheses inside each other. */
+/** Maximum depth of parentheses. */
 export const MAX_DEPTH = 5;
 
-/** The fields of the grammar, with what they accept. */
+/** The fields of the grammar, with the values that they accept. */
 export const searchFields = {
   type: 'words',
   symbol: 'words',
@@ -77,7 +77,7 @@ export interface TextClause {
   isQuoted: boolean;
   /** The words need not follow one another. */
   isUnordered?: boolean;
-  /** Short words may have a typing error too: other words of the query say what is meant. */
+  /** True: short words may have a typing error, too, because other words of the query narrow the meaning. */
   isLenient?: boolean;
 }
 
@@ -94,7 +94,7 @@ export const NOTHING: SearchQuery = { kind: 'any', of: [] };
 export const isEverything = (query: SearchQuery): boolean => query.kind === 'all' && query.of.length === 0;
 export const isNothing = (query: SearchQuery): boolean => query.kind === 'any' && query.of.length === 0;
 
-/** The same query with each field clause replaced; parts that match everything or nothing are resolved. */
+/** Returns the query with each field clause replaced; parts that match everything or nothing are resolved. */
 export function replaceFields(query: SearchQuery, replace: (clause: FieldClause) => SearchQuery): SearchQuery {
   if (query.kind === 'text') return query;
   if (query.kind === 'field') return replace(query);

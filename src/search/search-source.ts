@@ -6,7 +6,7 @@ export const MAX_CANDIDATES = 100;
 
 /** A query for one source. */
 export interface SearchRequest {
-  /** The account that searches: a source returns only what it may see. */
+  /** The account that searches: a source returns only results that the account may see. */
   accountId: string;
   /** Without the fields that the source does not have. */
   query: SearchQuery;
@@ -38,7 +38,9 @@ export interface SearchCandidate {
   source?: string | null;
   /** The query is its identifier. */
   isIdentified?: boolean;
-  /** Its closeness to the query in the eyes of its source: 1 for the words somewhere, 2 for its whole name. */
+  /**
+   * The closeness of the result to the query, as its source rates it: 1 for the words somewhere, 2 for its whole name.
+   */
   closeness?: number;
 }
 
@@ -74,13 +76,19 @@ export abstract class SearchSource {
    */
   readonly toleratesErrors: boolean = true;
 
-  /** Its results repeat those of other sources: one with the title and the time of another result is left out. */
+  /**
+   * True: the results repeat those of other sources. A result with the title and the time of another result is left
+   * out.
+   */
   readonly isRecord: boolean = false;
 
-  /** Its results come after those of all other sources: they are about what was searched for, not the thing itself. */
+  /**
+   * True: the results come after those of all other sources, because they are about the object of the search, not the
+   * object itself.
+   */
   readonly ranksLast: boolean = false;
 
-  /** It has many resources and takes longer than other sources. */
+  /** True: the source has many resources and takes longer than other sources. */
   get isLarge(): boolean {
     return false;
   }

@@ -14,17 +14,17 @@ import {
 import { conditionOf, rankedQuery, type SearchColumns, withoutOrder } from './sql-query.js';
 import { matchesTexts } from './text-match.js';
 
-/** Rows with the words of a query that are compared with it. */
+/** Maximum number of rows with the words of a query that are compared with it. */
 const MAX_COMPARED = 4_000;
 /** Latest rows among which matches are looked for when more have its words. */
 const LATEST = 2_000;
-/** Latest matches that are ranked: that reads the lexemes of each. */
+/** Maximum number of the latest matches that are ranked, because ranking reads the lexemes of each. */
 const MAX_RANKED = 500;
-/** Latest matches from which on the estimate that there are many more is believed. */
+/** Number of latest matches from which the estimate of all matches is used. */
 const MIN_EXPECTED = 50;
-/** Similar titles that are compared letter by letter. */
+/** Maximum number of similar titles that are compared letter by letter. */
 const MAX_SIMILAR = 300;
-/** Share of the trigrams of a word that a title must have. */
+/** Minimum fraction of the trigrams of a word that a title must have. */
 const MIN_SIMILARITY = 0.42;
 
 /** A table that can be searched. */
@@ -32,7 +32,7 @@ export interface SearchTable extends SearchColumns {
   /** The name of the table, with an alias if the columns have one. */
   from: SQL;
   id: AnyColumn;
-  /** It has stored lexemes with an index: accounts share its rows, which are many. */
+  /** True: the table has stored lexemes with an index, because its many rows are shared by all accounts. */
   isLarge?: boolean;
   /** The text from which snippets are taken. */
   text?: AnyColumn | SQL;
@@ -150,7 +150,7 @@ export class StoredSearch {
     return { candidates: candidatesOf({ rows: rows.slice(0, request.limit) }, request, hrefOf), total: rows.length };
   }
 
-  /** @param isLatest looks at the latest rows only */
+  /** @param isLatest whether only the latest rows are searched */
   private async find(
     table: SearchTable,
     { accountId, query, identifier, tolerance, limit, now }: SearchRequest,

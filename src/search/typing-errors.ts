@@ -5,12 +5,12 @@ const MIN_LENGTH = 5;
 /** From this length on, two letters may be wrong. */
 const MIN_LENGTH_FOR_TWO = 9;
 
-/** As above where other words say what is meant. */
+/** Shortest word that may have an error if other words of the query narrow the meaning. */
 const MIN_LENIENT_LENGTH = 3;
 
 /**
  * Returns the number of letters of a word that may be wrong; 0 for short words and for everything with a digit.
- * @param isLenient other words of the query say what is meant
+ * @param isLenient whether other words of the query narrow the meaning
  */
 export function allowedErrors(word: string, isLenient = false): number {
   if (word.length < (isLenient ? MIN_LENIENT_LENGTH : MIN_LENGTH) || /\p{N}/u.test(word)) return 0;
@@ -36,7 +36,7 @@ export function errorsIn(word: string, wanted: string, isPrefix: boolean, isLeni
   return least <= allowed ? least : undefined;
 }
 
-/** Two exchanged neighbours are one error. */
+/** Returns the number of errors; two adjacent letters that are exchanged are one error. */
 function errorsBetween(word: string, wanted: string): number {
   const errors = distance(word, wanted);
   if (errors !== 2 || word.length !== wanted.length) return errors;

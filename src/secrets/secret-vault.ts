@@ -27,7 +27,10 @@ export class SecretVault {
     this.keys = new Map([secret, ...previous].map(derive).map((key) => [keyId(key), key]));
   }
 
-  /** @param place what the text belongs to, such as an endpoint's id; it opens nowhere else */
+  /**
+   * @param place the owner of the text, such as an endpoint's id; the sealed text can be opened only with the same
+   * place
+   */
   seal(text: string, place: string): string {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.keys.get(this.currentId) as Buffer, iv).setAAD(
@@ -61,7 +64,7 @@ export class SecretVault {
     return format === FORMAT && this.keys.has(id);
   }
 
-  /** False for what an earlier key sealed. */
+  /** Returns whether the current key sealed a text. */
   isCurrent(sealed: string): boolean {
     return sealed.startsWith(this.currentPrefix);
   }

@@ -8,7 +8,10 @@ const ROWS = 2;
 const BANDS = SIGNATURE_LENGTH / ROWS;
 /** Texts that share fewer bands are not candidates: among unrelated headlines, one in some hundred shares one. */
 const MIN_SHARED_BANDS = 2;
-/** Texts of a band that are looked at, the newest first, so that a phrase that thousands share costs a limited time. */
+/**
+ * Maximum number of texts of a band that are compared, the newest first, so that a phrase in thousands of texts costs a
+ * limited time.
+ */
 const MAX_CHAIN = 512;
 const NO_ENTRY = -1;
 

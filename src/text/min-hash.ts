@@ -31,7 +31,7 @@ function mixed(value: number): number {
 
 /**
  * Returns the MinHash signature of the 4-character shingles of a text (signed 32-bit integers, as databases store
- * them): the share of equal values in two signatures estimates the Jaccard similarity of the texts. Pass the words
+ * them): the fraction of equal values in two signatures estimates the Jaccard similarity of the texts. Pass the words
  * folded, so that case and accents do not count.
  */
 export function minHash(text: string): Int32Array {
@@ -54,7 +54,7 @@ export function minHash(text: string): Int32Array {
   return signature;
 }
 
-/** Returns the share of equal values (0–1) of two signatures. */
+/** Returns the fraction of equal values (0–1) of two signatures. */
 export function signatureSimilarity(one: ArrayLike<number>, other: ArrayLike<number>): number {
   let equal = 0;
   for (let index = 0; index < SIGNATURE_LENGTH; index += 1) if (one[index] === other[index]) equal += 1;

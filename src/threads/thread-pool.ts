@@ -16,7 +16,7 @@ export interface ThreadPoolOptions {
 export interface CallOptions {
   /** Aborts a waiting call. A running one continues and its result is ignored, since a new thread would cost more. */
   signal?: AbortSignal;
-  /** Buffers that are handed over instead of copied. */
+  /** Buffers that are transferred instead of copied. */
   transfer?: readonly ArrayBuffer[];
 }
 
@@ -164,7 +164,7 @@ export class ThreadPool {
     clearTimeout(thread.timer);
     if (!this.#threads.delete(thread)) return;
     thread.job?.reject(this.#closed ? this.#closedError() : reason);
-    // Those waiting are not lost with it: another thread takes its place.
+    // The waiting calls are not lost with the thread: another thread takes its place.
     const waiting = this.#closed ? undefined : this.#queue.shift();
     if (waiting) this.#start(this.#open(), waiting);
   }

@@ -26,9 +26,11 @@ import { Tracer } from './tracer.js';
 
 /** For one export (ms), so that a receiver that is away does not delay a shutdown. */
 const EXPORT_TIMEOUT_MS = 3_000;
-/** Spans that wait for an export; further ones are dropped. */
+/** Maximum number of spans that wait for an export; further ones are dropped. */
 const MAX_WAITING_SPANS = 4_096;
-/** Spans below one of the process's own traces; a long job has more statements than are worth sending. */
+/**
+ * Maximum number of spans below one of the process's own traces; a long job has more statements than are worth sending.
+ */
 const MAX_SPANS_PER_TRACE = 500;
 const MAX_ATTRIBUTE_CHARACTERS = 2_000;
 
@@ -39,7 +41,7 @@ const kinds: Record<SpanKind, number> = { internal: 0, server: 1, client: 2, con
 export class OtlpTracer extends Tracer {
   private readonly provider: TracerProvider;
   private readonly tracer: OtelTracer;
-  /** Share of the traces that begin here that is recorded. */
+  /** Fraction of the traces that begin in this service that is recorded. */
   private readonly ratio: number;
 
   constructor({ endpoint, headers, ratio, serviceName }: TracingConfig, log: Log) {

@@ -9,7 +9,7 @@ export abstract class Tracer {
    */
   abstract start(name: string, kind: SpanKind, attributes: SpanAttributes, parent?: SpanPlace): Span;
 
-  /** Sends what was recorded and not yet sent. */
+  /** Sends the recorded spans that have not been sent yet. */
   abstract flush(): Promise<void>;
 
   /** Sends the rest, for some seconds at most. Never rejects. */

@@ -22,7 +22,7 @@ export interface BackupContents {
   secrets: Map<string, string>;
 }
 
-/** Reads the whole file and checks it against its manifest. @throws with what is damaged */
+/** Reads the whole file and checks it against its manifest. @throws with the name of the damaged part */
 export async function checkBackup(path: string, onProgress: OnProgress): Promise<BackupContents> {
   let header: BackupHeader | undefined;
   let manifest: BackupManifest | undefined;

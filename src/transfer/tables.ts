@@ -45,7 +45,7 @@ export async function describeTables(client: pg.Client, migrations: number): Pro
       GROUP BY 1`,
     [tablesOfMigrations(migrations), QUEUE_SCHEMA, NOT_COPIED],
   );
-  // The same order on every server, independent of its collation.
+  // This order is the same on every server, independent of its collation.
   return rows.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 

@@ -64,7 +64,7 @@ function checkSame(described: readonly TableDescription[], made: readonly TableD
     throw new Error(`The data do not have the tables of their migrations: ${different.join('; ')}.`);
 }
 
-/** Fills a table with what COPY wrote. @returns the number of rows @throws with the name of the table */
+/** Fills a table with the output of COPY. @returns the number of rows @throws with the name of the table */
 export async function loadTable(
   client: pg.Client,
   table: TableDescription,

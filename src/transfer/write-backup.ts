@@ -91,7 +91,7 @@ async function* archiveOf(
   yield tarEnd;
 }
 
-/** The same bytes in chunks of about `PART_BYTES`. */
+/** Joins chunks into parts of at least `PART_BYTES`; the last one may be shorter. */
 async function* inParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let bytes = 0;

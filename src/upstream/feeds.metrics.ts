@@ -56,7 +56,7 @@ export class FeedMetrics extends MetricSource {
     );
   }
 
-  /** Those that this process reads. */
+  /** The feeds that this process reads. */
   private get configured(): FeedStatus[] {
     return this.feeds.list().filter(({ status }) => status !== 'not_configured' && status !== 'disabled');
   }

@@ -59,9 +59,9 @@ export interface OutboundRequest {
   body?: string | Buffer;
   /** For everything: resolving, waiting for a free connection, connecting, headers, body; 15,000 unless said. */
   timeoutMs?: number;
-  /** The part of the body that is read before the connection is cut, in bytes; 65,536 unless given. */
+  /** The part of the body that is read before the connection is cut, in bytes. Default: 65,536. */
   maxBytes?: number;
-  /** The part of the read bytes that is handed over, in bytes; 1,024 unless given. */
+  /** The maximum number of read bytes that are returned; 1,024 if omitted. */
   keepBytes?: number;
 }
 

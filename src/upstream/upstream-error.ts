@@ -1,4 +1,4 @@
-/** Why an upstream gave no usable answer, in sentences for an operator. Nothing of what it sent is repeated. */
+/** Why an upstream gave no usable answer, in sentences for an operator. They repeat nothing of its response. */
 export const upstreamFailures = {
   timeout: 'The upstream did not answer in time.',
   unreachable: 'No connection to the upstream could be made, or it broke.',

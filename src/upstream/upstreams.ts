@@ -1,6 +1,6 @@
 import type { UpstreamError } from './upstream-error.js';
 
-/** A number of calls in a stretch of time. Costs count, where an upstream charges more than one for a call. */
+/** The maximum number of calls in a period. A call counts as its cost if an upstream charges more than one for it. */
 export interface Budget {
   calls: number;
   windowSeconds: number;
@@ -22,11 +22,11 @@ export interface UpstreamOptions {
    * between calls.
    */
   repeats?: boolean;
-  /** For all of a call; 4,500 unless given. */
+  /** Timeout of a whole call (ms). Default: 4,500. */
   timeoutMs?: number;
-  /** The part of a body that is read, decompressed; 5,000,000 unless given. Longer ones are `too_large`. */
+  /** The part of a body that is read, decompressed. Default: 5,000,000. Longer ones are `too_large`. */
   maxBytes?: number;
-  /** Without a success for so long, though asked, the feed is `stale` (seconds); 900 unless given. */
+  /** The feed is `stale` after this many seconds of calls without a success; 900 if omitted. */
   staleSeconds?: number;
   /** True: a refusal (403, 404) is a failure of the feed, since the upstream is asked for fixed files only. */
   refusalsFail?: boolean;
@@ -48,13 +48,13 @@ export interface UpstreamRequest<Answer> {
   query?: Readonly<Record<string, string>>;
   /** Headers of this call alone, such as a token that changes; never logged. */
   headers?: Readonly<Record<string, string>>;
-  /** Number of calls of the budget that it takes; 1 unless given. */
+  /** Number of calls of the budget that it takes. Default: 1. */
   cost?: number;
   signal?: AbortSignal;
   /**
-   * The meaning of a 2xx answer. JSON is parsed before (`body`); with `as: 'text'` body is the text, and with
-   * `as: 'bytes'` a Buffer.
-   * @throws UpstreamError: `bad_answer` for what is not of the documented form, `not_found` where a 200 says so
+   * The meaning of a 2xx answer. JSON is parsed before (`body`); `body` is the text with `as: 'text'`, and a Buffer
+   * with `as: 'bytes'`.
+   * @throws UpstreamError: `bad_answer` for a response without the documented form, `not_found` where a 200 says so
    */
   parse(body: unknown, answer: UpstreamAnswer): Answer;
   as?: 'json' | 'text' | 'bytes';
@@ -70,7 +70,7 @@ export interface UpstreamRequest<Answer> {
    * of the whole.
    */
   isPart?: boolean;
-  /** Returns the number of records of the answer that were accepted, for `/health/feeds`; 1 unless given. */
+  /** Returns the number of records of the answer that were accepted, for `/health/feeds`. Default: 1. */
   records?(answer: Answer): number;
   /** Number of invalid records, counted as `bad_answer` without marking the feed as failed; 0 by default. */
   skipped?(answer: Answer): number;
@@ -89,7 +89,7 @@ export interface SocketOptions {
   onMessage(text: string, send: (text: string) => void): number;
   /** A connection without data for this long (ms) is reopened; 60,000 by default. */
   stallMs?: number;
-  /** Longest frame (bytes); 1,000,000 unless given. */
+  /** Longest frame (bytes). Default: 1,000,000. */
   maxFrameBytes?: number;
   /** True: frames of bytes hold text, in UTF-8, as those of text do. They are `bad_answer` unless given. */
   textInBytes?: boolean;
@@ -104,7 +104,7 @@ export interface UpstreamSocket {
   close(): void;
 }
 
-/** One vendor, as far as calling it goes: budget, breaker, size and time limits and the count of what went wrong. */
+/** One vendor and the state of its calls: budget, circuit breaker, size and time limits, and the count of failures. */
 export abstract class Upstream {
   /** A GET. Never follows a redirect (`bad_answer`). @throws UpstreamError and nothing else */
   abstract get<Answer>(request: UpstreamRequest<Answer>): Promise<Answer>;
@@ -121,7 +121,7 @@ export abstract class Upstream {
   abstract readonly pausedMs: number;
 }
 
-/** The way out to what operators configure. Opens nothing and starts no timer before it is used. */
+/** Opens the upstreams that operators configure. Makes no connection and starts no timer before it is used. */
 export abstract class Upstreams {
   /** Registers the feed. */
   abstract open(options: UpstreamOptions): Upstream;

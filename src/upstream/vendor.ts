@@ -24,7 +24,7 @@ export interface Vendor {
 /** The vendors of a feature by their names, which settings, provenance and feeds use. */
 export type Vendors = Readonly<Record<string, Vendor>>;
 
-/** Where a vendor is and what it is called with. */
+/** The URL of a vendor and the credentials for its calls. */
 export interface VendorSettings {
   /** Without a slash at the end. */
   baseUrl: string;

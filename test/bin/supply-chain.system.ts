@@ -39,7 +39,9 @@ const allowed = [
   'Bitstream-Vera',
   'MPL-2.0',
 ];
-/** Packages whose package.json does not name the licence by its identifier, with what their files say. */
+/**
+ * Packages whose package.json does not name the licence by its identifier, with the license that their files contain.
+ */
 const readByHand: Record<string, string> = { busboy: 'MIT', streamsearch: 'MIT', 'dejavu-fonts-ttf': 'Bitstream-Vera' };
 
 /** One of several licences joined by OR is enough; all of those joined by AND are needed. */

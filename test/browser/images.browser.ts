@@ -27,10 +27,10 @@ test.after.always(async () => {
   await service?.close();
 });
 
-/** `#0068a8` as browsers tell computed colours. */
+/** `#0068a8` as browsers report computed colors. */
 const computed = (hex: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
-/** The colour of the ground and of the title, as shown. */
+/** The color of the background and of the title, as shown. */
 const shown = `[document.querySelector('svg > rect'), document.querySelector('svg > text')].map((shape) => getComputedStyle(shape).fill)`;
 
 for (const [path, name] of [

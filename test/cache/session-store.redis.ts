@@ -70,7 +70,7 @@ test('a rotation that arrives after its caller timed out changes nothing', async
   t.teardown(close);
   const store = new RedisSessionStore(redis);
   const session = await store.create(opening());
-  // The same as a command held up on its way: the server's clock is already past the deadline when it is carried out.
+  // Simulates a delayed command: the server's clock is past the deadline when the command is executed.
   const deadline = redis.deadline();
   const run = redis.run.bind(redis);
   const past = {

@@ -35,9 +35,9 @@ interface CleaningJob {
   rows: string;
   /** Stores such rows at the time of the clock. @returns when the first of them expires (ms) */
   store(service: TestService): Promise<number>;
-  /** Rows that are kept nevertheless; 0 unless given. */
+  /** Rows that are kept nevertheless. Default: 0. */
   kept?: number;
-  /** Rows may be kept longer by this time (ms), since they are deleted with those of the same days; 0 unless given. */
+  /** Rows may be kept longer by this time (ms), since they are deleted with those of the same days. Default: 0. */
   delayMs?: number;
   serviceFor?(t: ExecutionContext): Promise<TestService>;
   /** Instead of counting the rows of a table. */
@@ -297,7 +297,7 @@ const jobs: CleaningJob[] = [
         .keep({ accountId, key: 'a key', operation: 'POST /any', fingerprint: 'equal' });
       return 0;
     },
-    // They expire by the clock of the database.
+    // Idempotency keys expire by the clock of the database.
     moveTo: async ({ database }, sinceExpiryMs) => {
       await database.database.query(
         `update idempotency_keys set expires_at = now() - interval '${sinceExpiryMs} milliseconds'`,

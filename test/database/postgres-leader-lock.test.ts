@@ -31,7 +31,7 @@ async function database(t: ExecutionContext) {
   return { connection: { connectionString: url }, end, asked };
 }
 
-/** The same database, by way of something that can fail. */
+/** The same database, through a proxy that can fail. */
 async function behindProxy(t: ExecutionContext) {
   const { connection } = await database(t);
   const target = new URL(connection.connectionString);

@@ -32,7 +32,8 @@ test('each workflow of the documentation is valid Arazzo and passes against the 
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const inputs = JSON.stringify({ ...account, receiverUrl: `${receiver.url}/hook` });
   const results = join(folder, 'results.json');
-  // It checks the document by the rules of redocly.yaml before it runs a step, and each answer against the description.
+  // Redocly checks the document by the rules of redocly.yaml before it runs a step, and each response against the
+  // description.
   const parameters = [
     'respect',
     'docs/workflows.arazzo.yaml',

@@ -45,7 +45,7 @@ test('slow reads of one account do not block the others; when no connection is f
     free.resolve();
   });
   const slow = Array.from({ length: 12 }, () => ada.get('/markets/watchlists'));
-  // Those beyond its share are refused after their wait; the others wait for the lock.
+  // Requests beyond the share of the account are refused after their wait; the others wait for the lock.
   const refused = await Promise.any(slow);
   isProblem(t, refused, 503, 'unavailable');
   t.true(Number(refused.headers.get('retry-after')) >= 1);

@@ -17,11 +17,11 @@ export interface Verdict {
 /** Related tests run in steps that end at these numbers of files, since the nearest usually fail. */
 const STEPS = [2, 7];
 
-/** Files of the other suites, which take longest. */
+/** Maximum number of files of the other suites, which take longest. */
 const MAX_OTHERS = 1;
-/** Files that run for one place together with the changes of others. */
+/** Maximum number of files that run for one place together with the changes of others. */
 const MAX_TOGETHER = 30;
-/** Files that failed with all changes and then run with one of them. */
+/** Maximum number of files that failed with all changes and then run with one of them. */
 const MAX_ALONE = 10;
 
 const RELATED_LIMIT_SECONDS = 240;

@@ -96,7 +96,7 @@ const anything = fc.oneof(
   fc.constantFrom<unknown>(...objects).map((value) => [value, value]),
   fc.array(fc.constantFrom(...forms), { maxLength: 4 }),
 );
-/** `__proto__` is taken out by the body parser; both sides would judge an object that never arrives. */
+/** The body parser removes `__proto__`, so an object with it never reaches the validation that is compared. */
 const isPlain = (value: unknown) =>
   !JSON.stringify(value).includes('__proto__') &&
   JSON.stringify(value).isWellFormed() &&

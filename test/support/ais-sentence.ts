@@ -49,6 +49,6 @@ export function positionSentence({ mmsi, lat, lon, type = 1, speed = 10 }: SentP
   return sentence(`AIVDM,1,1,,A,${payloadOf(...fields, [0, spare])},0`);
 }
 
-/** The same with a tag block that says when it was received (ms). */
+/** Returns the sentence of a position with a tag block that has the time of reception (ms). */
 export const timedSentence = (position: SentPosition, receivedMs: number): string =>
   tagBlock(`c:${receivedMs}`) + positionSentence(position);

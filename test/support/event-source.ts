@@ -7,7 +7,10 @@ export interface ReceivedEvent {
   id: string;
 }
 
-/** Reads `text/event-stream` by the WHATWG HTML standard §9.2.6, written apart from what writes it. */
+/**
+ * Reads `text/event-stream` by the WHATWG HTML standard §9.2.6, written independently of the code that writes the
+ * stream.
+ */
 export class FrameParser {
   lastEventId = '';
   /** The last `retry:` in ms. */

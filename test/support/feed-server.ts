@@ -8,7 +8,7 @@ export interface FeedServer {
   port: number;
   /** Connections made so far. */
   connections: number;
-  /** Those that are open. */
+  /** Number of open connections. */
   readonly open: number;
   /** Closes all connections and refuses new ones. */
   leave(): Promise<void>;

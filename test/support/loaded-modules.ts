@@ -10,7 +10,7 @@ registerHooks({
   },
 });
 
-/** The addresses of all modules loaded since, and the names of what Node has loaded of itself. */
+/** The addresses of all modules loaded since then, and the names of the built-in modules that Node has loaded. */
 export function loaded(): { files: string[]; builtins: string[] } {
   const { moduleLoadList } = process as unknown as { moduleLoadList: string[] };
   return { files: [...files], builtins: moduleLoadList.map((entry) => entry.replace(/^NativeModule /, '')) };

@@ -81,7 +81,8 @@ export function privatePlace(
 }
 
 /**
- * A place for all tests of a file that need a cluster and not a fresh one: making one is most of what they would do.
+ * A place for all tests of a file that need a cluster and not a fresh one: starting a cluster would take most of their
+ * time.
  */
 export function sharedPlace(): PrivatePlace {
   const removals: Array<() => unknown> = [];

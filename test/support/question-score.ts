@@ -11,7 +11,7 @@ import {
   wrongArguments,
 } from './ai-world.js';
 
-/** `wrong` is an answer where another answer, a question back or a refusal is expected. */
+/** `wrong` is an answer where another answer, a clarifying question or a refusal is expected. */
 export type Outcome = 'right' | 'wrong' | 'refused' | 'asked';
 
 /** The outcome of a question, and what is not as expected. */

@@ -170,7 +170,7 @@ export class ResponseChecker {
   }
 }
 
-/** Their values are data, not schemas. */
+/** Keywords whose values are data, not schemas. */
 const data = ['example', 'examples', 'default', 'enum'];
 
 /** Closes every object within a part of a description. `isMap`: its keys are names, such as those of properties. */

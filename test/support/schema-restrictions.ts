@@ -1,6 +1,6 @@
 import { execute } from './test-server.js';
 
-/** The restrictions of a schema on what is written to its tables, without partitions and the schemas of others. */
+/** The restrictions of a schema on the rows of its tables, without partitions and the schemas of others. */
 interface Restrictions {
   /** `table.column`, not nullable and without a default: every insert must name it. */
   required: Set<string>;

@@ -25,12 +25,12 @@ export function grow(megabytes: number): number {
   return kept.length;
 }
 let kept: Uint8Array[] = [];
-/** Returns bytes in the forms in which they are handed over, and keeps them. */
+/** Returns bytes in the forms in which they can be transferred, and keeps them. */
 export function makeBytes(): { one: Uint8Array; list: Uint8Array[]; text: string } {
   kept = [Uint8Array.of(1), Uint8Array.of(2, 3), Uint8Array.of(4)];
   return { one: kept[0] as Uint8Array, list: kept.slice(1), text: 'not bytes' };
 }
-/** The lengths of the kept bytes: 0 once they were handed over. */
+/** The lengths of the kept bytes: 0 after they were transferred. */
 export const keptLengths = (): number[] => kept.map(({ byteLength }) => byteLength);
 export const newObjectsMb = (): number => resourceLimits.maxYoungGenerationSizeMb ?? Number.POSITIVE_INFINITY;
 

@@ -30,7 +30,7 @@ export interface TraceReceiver {
   spans(): Promise<ReceivedSpan[]>;
 }
 
-/** The spans in what a receiver of traces has received. */
+/** The spans that a receiver of traces has received. */
 export function spansIn({ received }: Receiver): ReceivedSpan[] {
   const exports = received.filter(({ path }) => path === '/v1/traces');
   const requests = exports.map(

@@ -19,7 +19,10 @@ export interface WebhookService extends TestService {
   happen(feed?: string): Promise<string>;
   /** Lets events be queued and makes the attempts that are due. */
   deliver(): Promise<void>;
-  /** Lets time pass, with every attempt at its time, and signs the subscribers in again: no token lasts so long. */
+  /**
+   * Advances the time, with every attempt at its due time, and signs the subscribers in again, because their tokens
+   * expire meanwhile.
+   */
   pass(ms: number): Promise<void>;
 }
 

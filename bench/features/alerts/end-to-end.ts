@@ -1,5 +1,5 @@
-// From an observation to its alert at a webhook, in the whole service: aircraft that come near a place, submitted over
-// HTTP like those of a receiver.
+// The delay from a submitted observation to the arrival of its alert at a webhook, in the whole service. Aircraft that
+// come near a place are submitted over HTTP, as a receiver submits them.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -17,14 +17,14 @@ const {
   rounds: ROUNDS,
   singles: SINGLES,
 } = sizesOf({ usual: { rules: 100, rounds: 20, singles: 60 }, smoke: { rules: 5, rounds: 1, singles: 2 } });
-/** Interval of single alerts. */
+/** Interval between single alerts. */
 const EVERY_MS = 1_000;
 const PLACE = { lat: 51.95, lon: 4.05 };
 const operator = { email: 'bench@watchfloor.test', password: 'correct horse battery staple' };
 
 const hexOf = (index: number) => `abc${index.toString(16).padStart(3, '0')}`;
 const directory = mkdtempSync(join(tmpdir(), 'watchfloor-end-to-end-'));
-/** When the alert of an aircraft arrived; the aircraft by its address. */
+/** The time at which the alert of an aircraft arrived, by the address of the aircraft. */
 const arrived = new Map<string, number>();
 const receiver = createServer((request, response) => {
   let body = '';
@@ -57,7 +57,7 @@ async function call(path: string, body: object): Promise<{ id: string; accessTok
   return (await response.json()) as { id: string; accessToken: string };
 }
 
-/** The first aircraft, all at one distance north of the place. */
+/** Submits reports of the first `count` aircraft, all `degrees` of latitude north of the place. */
 const report = (degrees: number, count: number) => {
   const position = {
     lat: PLACE.lat + degrees,

@@ -1,4 +1,5 @@
-// Aircraft and lines per CPU-second, from the bytes of an answer of adsb.lol and of BaseStation lines to reports.
+// The number of aircraft and of lines that are parsed into reports per CPU-second: from the bytes of an adsb.lol
+// response, and of BaseStation lines.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAircraftJson } from '../../../src/features/geospatial/adsb/aircraft-json.js';
@@ -18,7 +19,7 @@ const lines = readFileSync(join(fixtures, 'feeds', 'basestation-300.sbs'));
 interface Way {
   name: string;
   bytes: number;
-  /** @returns how many reports it read */
+  /** @returns the number of reports read */
   work(): number;
   perSecond: number[];
 }

@@ -1,5 +1,5 @@
 // The events detected for recorded ships, with the coasts and without them. BENCH_AIS_FILE names recordings of NMEA
-// sentences, separated by commas; otherwise a part of AISHub's.
+// sentences, separated by commas; by default the benchmark reads a recorded part of the AISHub feed.
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -18,7 +18,7 @@ const { BENCH_AIS_FILE: files = join(import.meta.dirname, '../../../../test/fixt
   process.env;
 const types = ['close_approach', 'encounter', 'loitering', 'ais_gap', 'port_call', 'implausible_jump'];
 const { coasts: MASKS } = sizesOf({ usual: { coasts: 5 }, smoke: { coasts: 2 } });
-/** Detectors are checked for so long (s) after the last report. */
+/** Detectors are checked for this long (s) after the last report. */
 const AFTER_SECONDS = 30;
 
 interface Told {
@@ -27,7 +27,7 @@ interface Told {
   counts: number[];
 }
 
-/** The picture and the detectors live through a recording, second by second. */
+/** Feeds a recording to the live state and the detectors, second by second. */
 function toldOf(recording: Buffer, landMask: LandMask): Told {
   const { picture, clock } = liveState();
   const told = new Map<string, string>();

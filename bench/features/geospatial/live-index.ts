@@ -98,7 +98,7 @@ function measure(size: number) {
   const megabytes = (used() - before) / 1e6;
   const layer = picture.vessels;
 
-  // A ship sails on by some metres; which one is at random.
+  // A random ship moves by a few meters.
   const report: VesselReport = {
     key: 0,
     provider: 'ais',

@@ -1,6 +1,6 @@
-// The fraction of positions kept as track points, the distance of the rest from the track at its time, and the cost of
-// the choice for each movement. BENCH_AIS_FILE names recordings of NMEA sentences, separated by commas; otherwise an
-// hour of fourteen ships at the Panama Canal.
+// The fraction of positions kept as track points, the distance of the other positions from the track at their time, and
+// the CPU time of the choice per movement. BENCH_AIS_FILE names recordings of NMEA sentences, separated by commas; by
+// default the benchmark reads an hour of fourteen ships at the Panama Canal.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { TrackThinner } from '../../../src/features/geospatial/history/recording/track-thinner.js';
@@ -17,7 +17,7 @@ const recordings: Array<[name: string, tracks: RecordedTracks]> =
     ? [['panama-tracks.csv', panamaTracks()]]
     : files.split(',').map((file) => [basename(file), tracksOf(readFileSync(file))]);
 
-/** ns of CPU for a movement. */
+/** Returns the CPU time per movement (ns). */
 function costOf(tracks: RecordedTracks): number {
   const rounds = Array.from({ length: ROUNDS }, () => {
     let [kept, taken] = [0, 0];

@@ -1,5 +1,5 @@
-// CPU of evaluating ten series of a chart, compared with evaluating the tree of each expression at each point (at 250
-// points, for all).
+// CPU of evaluating ten series of a chart, compared with evaluating the tree of each expression at each point. The
+// latter is measured at 250 points and extrapolated to all.
 import { type Series } from '../../../src/features/graphs/expression/aligned-series.js';
 import { Evaluator } from '../../../src/features/graphs/expression/evaluate-expression.js';
 import { type Expression, keyOf } from '../../../src/features/graphs/expression/expression.js';
@@ -9,7 +9,7 @@ import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
 const ROUNDS = 5;
-/** Points at which the plain evaluation is measured; the figure is for all. */
+/** The plain evaluation is measured at this many points, and its result is extrapolated to all points. */
 const { sampled: SAMPLED, minutes: MINUTES } = sizesOf({
   usual: { sampled: 250, minutes: 100_000 },
   smoke: { sampled: 20, minutes: 3_000 },
@@ -28,7 +28,7 @@ const texts = [
   'zscore(sma(A.US, 20) - sma(A.US, 50), 100)',
 ];
 
-/** A random walk; every 50th point is missing, at other times for each symbol. */
+/** A random walk; every 50th point is missing, at different times for each symbol. */
 function walk(length: number, missing: number): Series {
   let [price, random] = [100, missing + 7];
   const points = Array.from({ length }, (_, index) => {
@@ -112,7 +112,7 @@ for (const [label, length] of [
     const evaluator = new Evaluator({ sources, join: 'common', from: 0 });
     return expressions.map((expression) => evaluator.evaluate(expression));
   };
-  // The plain evaluation gets aligned columns, and has no result where it looks beyond the first point.
+  // The plain evaluation gets aligned columns, and returns NaN where it looks back before the first point.
   const whole = new Map([...sources.keys()].map((key) => [key, walk(length, 51).values]));
   const step = Math.floor(length / SAMPLED);
   const plain = () =>

@@ -30,7 +30,7 @@ const DAY = 86_400_000;
 /** A Wednesday on which every venue trades. */
 const at = Date.UTC(2026, 10, 18, 15, 30);
 
-/** A clock and timers that the benchmark advances. */
+/** A clock that the benchmark advances. */
 class Stepping extends Clock {
   time = at;
   now(): number {

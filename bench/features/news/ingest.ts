@@ -42,7 +42,7 @@ const words = (
   'Rotterdam Singapore Apple Nvidia Panama Brazil London Toyota Shell Suez'
 ).split(' ');
 
-/** A sentence that is the same for the same key. */
+/** Returns a sentence; the same key gives the same sentence. */
 const sentence = (key: number, length: number) =>
   Array.from({ length }, (_, at) => words[mix(key, at) % words.length]).join(' ');
 
@@ -143,7 +143,7 @@ async function added(names: readonly string[]): Promise<PolledFeed[]> {
 
 /**
  * Measures the CPU of each turn of the event loop, which other processes change less than its delay.
- * @returns ends it, with the longest turn (ms)
+ * @returns a function that ends the measurement and returns the longest turn (ms)
  */
 function longestTurn(): () => number {
   let before = process.threadCpuUsage();

@@ -1,5 +1,5 @@
 // Monte Carlo of 10,000 paths, 20 assets and 10 years of history and horizon, in a thread as the service runs it, and
-// how late the event loop is.
+// the delay of the event loop.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import {
   buffersOf,

@@ -1,4 +1,4 @@
-// node:http alone, writing the same bytes to every open answer: what a fan-out costs at the least.
+// node:http alone, writing the same bytes to every open response: the minimum cost of a fan-out.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

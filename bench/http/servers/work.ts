@@ -1,4 +1,4 @@
-// The response of every server of this bench, whatever duties come before.
+// The response that every server of this benchmark sends, regardless of the work before it.
 
 export const ROUTES = 100;
 export const ACCOUNTS = 20;

@@ -17,7 +17,7 @@ export interface AccountAlert {
   portfolios: readonly string[];
 }
 
-/** The readings of an account's alerts for other features. */
+/** Lets other features read the alerts of an account. */
 @Service()
 export class AlertsApi {
   constructor(private readonly alerts: AlertsService) {}

@@ -9,7 +9,7 @@ export const knownDevices = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Hash of what the device says of itself. */
+    /** Hash of the description that the device sends of itself. */
     fingerprint: text('fingerprint').notNull(),
     firstSeenAt: instant('first_seen_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),

@@ -37,7 +37,10 @@ export class ClientsService extends OwnedRecords<Client, ClientInput, ClientChan
     });
   }
 
-  /** By creation, after the client `after`. @param tags clients that have all of them, case-insensitive */
+  /**
+   * Lists clients by creation, after the client `after`.
+   * @param tags clients that have all of them, case-insensitive
+   */
   tagged(
     accountId: string,
     tags: readonly string[] | undefined,

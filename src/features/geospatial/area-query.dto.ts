@@ -16,7 +16,7 @@ export const DistanceField = (): PropertyDecorator =>
     },
   );
 
-/** Most items of one answer: what a map shows at once. */
+/** Maximum number of items of one response: as many as a map shows at once. */
 export const MAX_FEATURES = 10_000;
 
 @Dto('Which part of the Earth: a box, a circle or a polygon, or none of them for all of it.')

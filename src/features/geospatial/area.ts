@@ -3,7 +3,7 @@ import { distanceMeters } from './sphere.js';
 
 /** A part of the Earth, ready to be asked about many places. */
 export interface Area {
-  /** One or two boxes that hold all of it and do not cross the antimeridian: where to look at all. */
+  /** One or two boxes that contain the whole area and do not cross the antimeridian; searches are limited to them. */
   boxes: readonly Box[];
   /** True when everything in `boxes` is in the area. */
   isBoxes: boolean;

@@ -17,7 +17,7 @@ export function boxContains({ west, south, east, north }: Box, lat: number, lon:
   return west > east ? lon >= west || lon <= east : lon >= west && lon <= east;
 }
 
-/** The same as one or two boxes none of which crosses the antimeridian. */
+/** Returns the box as one or two boxes that do not cross the antimeridian. */
 export function splitBox(box: Box): Box[] {
   const { west, south, east, north } = box;
   if (west <= east) return [box];

@@ -1,7 +1,7 @@
 import type { FeedIntake } from '../../upstream/feed-intake.js';
 import { type AircraftReport, ObservationSink, type VesselReport } from './observation.js';
 
-/** Reports that were late, repeated, of the future, older than what is kept, or of an object beyond the limit. */
+/** Reports that were late, repeated, from the future, older than the retention, or of an object beyond the limit. */
 const NOT_NEWER = 'not_newer';
 
 /** Passes reports on, and counts which of them are kept. */

@@ -60,7 +60,10 @@ export class GeospatialApi {
     return Array.from(slots, (slot) => this.live[layer].stateAt(slot));
   }
 
-  /** Notifies the listener of every movement in this process. The listener must not block. @returns ends it */
+  /**
+   * Notifies the listener of every movement in this process. The listener must not block.
+   * @returns a function that removes the listener
+   */
   listen(listener: MovementListener): () => void {
     return this.live.listen(listener);
   }

@@ -35,7 +35,10 @@ export interface VesselReport extends Report, ReportedOf<typeof vesselFields> {}
 /** The content of one report about an aircraft; missing and null values as in `VesselReport`. */
 export interface AircraftReport extends Report, ReportedOf<typeof aircraftFields> {}
 
-/** Takes what feeds have read. Never throws and never waits: a feed is not held up by what becomes of its reports. */
+/**
+ * Receives the reports that feeds have read. Never throws and never waits, so the processing of reports does not delay
+ * a feed.
+ */
 export abstract class ObservationSink {
   /** @returns whether it was news: false for a late, a repeated or an impossible report */
   abstract takeVessel(report: VesselReport): boolean;

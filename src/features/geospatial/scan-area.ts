@@ -2,9 +2,11 @@ import type { Area } from './area.js';
 import type { Position } from './position.js';
 import type { DistanceCursor } from './within-area.js';
 
-/** Rows read in one query when they are filtered by a shape. */
+/** Number of rows read in one query when they are filtered by a shape. */
 const BATCH = 500;
-/** Rows scanned for one page; a page may then have fewer items than requested although more follow. */
+/**
+ * Maximum number of rows scanned for one page; a page may then have fewer items than requested although more follow.
+ */
 const MAX_SCANNED = 20_000;
 
 /** A position in the order of a list: by start, then by id. */
@@ -55,7 +57,7 @@ export function nearestInArea<Item extends { id: string; position: Position; dis
   limit: number,
   rows: readonly Item[],
 ): Scanned<Item, DistanceCursor> {
-  // Rows come by the box around a circle, whose corners are outside it.
+  // The query finds rows in the box around a circle, whose corners are outside the circle.
   const within = rows.filter(({ position: { lat, lon } }) => area.contains(lat, lon));
   const items = within.slice(0, limit);
   const last = items.at(-1);

@@ -16,6 +16,6 @@ export interface GeoSourceParts extends SourceParts {
 /**
  * Makes the source of a line of `SVC_AIS_SOURCES` and its like.
  * @returns undefined for a line that belongs to another maker
- * @throws Error with what is wrong with it, for the operator
+ * @throws Error with a sentence for the operator that names the problem
  */
 export type SourceMaker = (line: string, parts: GeoSourceParts) => FeedSource | undefined;

@@ -10,7 +10,7 @@ export const METERS_PER_DEGREE = (EARTH_RADIUS_METERS * Math.PI) / 180;
 
 const RADIANS = Math.PI / 180;
 
-/** Metres along the great circle (haversine). */
+/** Returns the distance (m) along the great circle (haversine). */
 export function distanceMeters(aLat: number, aLon: number, bLat: number, bLon: number): number {
   const sinLat = Math.sin(((bLat - aLat) * RADIANS) / 2);
   const sinLon = Math.sin(((bLon - aLon) * RADIANS) / 2);

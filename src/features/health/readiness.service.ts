@@ -12,7 +12,10 @@ export interface Readiness {
 /** Timeout of a statement of the probe; its result is awaited for a much shorter time. */
 const PROBE_TIMEOUT_MS = 2_000;
 
-/** Connections that have all been taken for so long (ms), while requests wait for one, count as lost to them. */
+/**
+ * If all connections have been in use for this long (ms) while requests wait for one, the database counts as
+ * unavailable.
+ */
 const STUCK_MS = 2_000;
 
 /** Whether requests would be answered now. Names no host and quotes no error: the probe is public. */

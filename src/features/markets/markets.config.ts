@@ -16,10 +16,11 @@ export class MarketsConfig {
   /** In the order of priority. */
   readonly providers: readonly string[];
   readonly vendors: Readonly<Record<MarketVendorName, VendorSettings>>;
-  /** Two sources of the same quote that differ by more than this share (0.005 is half a per cent) make a warning. */
+  /** Two sources of the same quote that differ by more than this fraction (0.005 is 0.5 %) cause a warning. */
   readonly disagreementShare: number;
   /**
-   * A price further than this share (0.5 is a half) from the previous close or the last known price makes a warning.
+   * A price that differs by more than this fraction (0.5 is 50 %) from the previous close or the last known price
+   * causes a warning.
    */
   readonly jumpShare: number;
   /** The same seed makes the same simulated markets. */

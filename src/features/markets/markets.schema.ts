@@ -73,7 +73,7 @@ export const publishedMarketEvents = pgTable(
   (table) => [index('published_market_events_time').on(table.publishedAt)],
 );
 
-/** Symbols an account looks at together. */
+/** Watchlists: symbols that an account views together. */
 export const watchlists = pgTable(
   'watchlists',
   {

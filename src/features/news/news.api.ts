@@ -38,7 +38,7 @@ export class NewsApi {
   /**
    * Notifies the listener of the articles that this process stores, those of accounts' own feeds (`ownerId`) included.
    * The process that leads stores all articles. The listener must not block.
-   * @returns ends it
+   * @returns a function that removes the listener
    */
   listen(listener: NewArticlesListener): () => void {
     return this.news.listen(listener);

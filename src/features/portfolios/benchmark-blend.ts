@@ -1,11 +1,11 @@
 /** A component of a benchmark. */
 export interface BlendPart {
   symbol: string;
-  /** Share of the benchmark; those of all components sum to 1. */
+  /** Fraction of the benchmark; the fractions of all components sum to 1. */
   weight: number;
 }
 
-/** Components of one benchmark. */
+/** Maximum number of components of one benchmark. */
 export const MAX_BLEND_PARTS = 10;
 
 const symbol = '[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\\.[A-Za-z]{1,8}';

@@ -12,7 +12,7 @@ export class PortfolioRepository extends OwnedTable<Portfolio> {
     super(database, portfolios);
   }
 
-  /** Those of the account with one of these ids, oldest first. */
+  /** Lists the portfolios of an account with these ids, oldest first. */
   some(accountId: string, ids: readonly string[]): Promise<Portfolio[]> {
     return this.database.orm
       .select()
@@ -21,7 +21,7 @@ export class PortfolioRepository extends OwnedTable<Portfolio> {
       .orderBy(portfolios.id);
   }
 
-  /** Those that exist, of any account. */
+  /** Lists the existing portfolios with these ids, of all accounts. */
   byIds(ids: readonly string[]): Promise<Portfolio[]> {
     return this.items(inArray(portfolios.id, [...ids]));
   }

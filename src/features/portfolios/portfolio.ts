@@ -13,7 +13,7 @@ export interface PortfolioSettings {
   benchmark: string | null;
   /** The order in which a sale takes lots unless it names them. */
   lotMethod: LotMethod;
-  /** False: cash is not kept, so each purchase pays in what it costs and each sale takes out what it brings. */
+  /** False: cash is not kept, so each purchase deposits its cost and each sale withdraws its proceeds. */
   tracksCash: boolean;
 }
 

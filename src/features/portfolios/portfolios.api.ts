@@ -62,8 +62,8 @@ export interface TargetWeights {
 }
 
 /**
- * The readings of an account's portfolios for other features. The id of another account's portfolio is `not_found` like
- * an unknown one.
+ * Lets other features read the portfolios of an account. The id of another account's portfolio is `not_found` like an
+ * unknown one.
  */
 @Service()
 export class PortfoliosApi {
@@ -255,7 +255,7 @@ export class ExposuresApi {
   }
 
   /**
-   * The places where something happens, nearest first.
+   * Returns the places near an event or a position, or the named place, nearest first.
    * @throws Problem `invalid_request` without exactly one place; `not_found` for an unknown event
    */
   touched(request: ExposedRequest): Promise<NearbyPlace[]> {
@@ -263,8 +263,8 @@ export class ExposuresApi {
   }
 
   /**
-   * Returns the dependence of a portfolio on some of the places: each holding counts once, with its largest share; the
-   * largest first.
+   * Returns the dependence of a portfolio on some of the places: each holding counts once, with its largest fraction;
+   * the largest first.
    */
   exposureToAny({ holdings }: ExposedHoldings, placeIds: ReadonlySet<string>): ExposureContribution[] {
     return exposureToAny(holdings, placeIds);

@@ -29,7 +29,7 @@ export class PortfoliosService extends OwnedRecords<Portfolio, PortfolioInput, P
     });
   }
 
-  /** Those of the account with one of these ids, oldest first; unknown ids are left out. */
+  /** Lists the portfolios of an account with these ids, oldest first; unknown ids are left out. */
   some(accountId: string, ids: readonly string[]): Promise<Portfolio[]> {
     return this.repository.some(accountId, ids);
   }

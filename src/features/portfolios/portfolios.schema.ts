@@ -67,7 +67,7 @@ export const portfolioTransactions = pgTable(
   ],
 );
 
-/** The places of symbols as accounts corrected them. */
+/** The places that symbols depend on, as corrected by accounts. */
 export const portfolioExposureMappings = pgTable(
   'portfolio_exposure_mappings',
   {

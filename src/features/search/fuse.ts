@@ -20,9 +20,12 @@ const K = 60;
 /** The title has exactly the words of the query; it contains them all. */
 const SAME_TITLE = 1.5;
 const TITLE_WITH_ALL = 1.2;
-/** From this closeness on a candidate is what the words name as a whole. */
+/** From this closeness on, the words are the whole name of a candidate. */
 const NAMED = 1.5;
-/** Added for what the words mean or name, so that it comes before what only contains them. */
+/**
+ * Added to the score of results that the words mean or name, so that they come before results that only contain the
+ * words.
+ */
 const MEANT = 10;
 /** The words match with typing errors only. */
 const SIMILAR = 0.5;

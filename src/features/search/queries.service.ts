@@ -42,7 +42,7 @@ const JOINING = new Set(
 );
 /** Numbers of words of a query one of which may be left out. */
 const MIN_WORDS = 3;
-/** Readings with fewer words that are tried. */
+/** Maximum number of readings with fewer words that are tried. */
 const MAX_RELAXED = 4;
 const MAX_WORDS = 6;
 

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../time/durations.js';
 import type { SearchResults } from './search-results.js';
 
 const LIFETIME_MS = 5 * MINUTE_MS;
-/** Characters of all lists together. */
+/** Maximum number of characters of all lists together. */
 const MAX_SIZE = 20_000_000;
 /** Bytes of a result in addition to its texts. */
 const RESULT_SIZE = 500;

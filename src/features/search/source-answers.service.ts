@@ -20,7 +20,7 @@ export interface AnsweredSource {
   source: SearchSource;
   answer: SearchAnswer;
   tolerance: Tolerance;
-  /** It answers what the words of the query mean as filters. */
+  /** True: the answer is to the filters that the words of the query mean. */
   isMeant?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface SourceAnswers {
   warnings: string[];
 }
 
-/** Sources that are queried at the same time: most take a connection of the database. */
+/** Number of sources that are queried at the same time: most take a connection of the database. */
 const AT_ONCE = 4;
 /** With fewer matches than this, words with typing errors are searched for. */
 const MIN_EXACT_MATCHES = 10;
@@ -127,7 +127,7 @@ const after = (query: SearchQuery, at: Date): SearchQuery => ({
   of: [query, { kind: 'field', field: 'after', at }],
 });
 
-/** The same query with short words that may have a typing error. */
+/** Returns the query with typing errors allowed in short words, too. */
 function lenient(query: SearchQuery): SearchQuery {
   if (query.kind === 'text') return query.isQuoted ? query : { ...query, isLenient: true };
   return query.kind === 'all' || query.kind === 'any' ? { kind: query.kind, of: query.of.map(lenient) } : query;

@@ -13,7 +13,7 @@ export interface ChannelMatch {
   subscriptions: readonly PlacedSubscription[];
 }
 
-/** Rows read at a time: others get their turn between. */
+/** Number of rows that are read at a time; other work runs between two reads. */
 const BATCH = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Shorter than the retention of changes in the log: an index unused for longer is loaded again. */
@@ -22,8 +22,8 @@ const MAX_REST_MS = DAY_MS;
 /**
  * Selects the subscriptions of a channel that get an event. Holds them in memory and follows their changes in the log,
  * so that each takes effect at its place among the events. For events that it has already matched, it uses its current
- * state: no subscription gets events from before it, and a deleted subscription gets no events. Subscriptions are
- * deleted with their account without a change in the log: the caller checks this.
+ * state: no subscription gets events from before its creation, and a deleted subscription gets no events. Subscriptions
+ * are deleted with their account without a change in the log: the caller checks this.
  */
 export class ChannelMatching {
   private readonly index = new SubscriptionIndex<PlacedSubscription>();
@@ -43,7 +43,7 @@ export class ChannelMatching {
     const [first, last] = [events[0], events.at(-1)];
     if (first === undefined || last === undefined) return [];
     const position = await this.catchUp(first.position - 1);
-    // A change past what the index holds is applied when its turn has come.
+    // A change after the position of the index is applied when its event is reached.
     const changes = events.filter((event) => event.position > position && changedIn([event]).length > 0);
     const rows = await this.read(changedIn(changes));
     const matches = events.flatMap((event) => {
@@ -60,7 +60,7 @@ export class ChannelMatching {
     for (const subscription of this.index.values()) if (isGone(subscription)) this.index.delete(subscription.id);
   }
 
-  /** @returns how far the index has come: to `position` at least */
+  /** @returns the position of the index, which is at least `position` */
   private async catchUp(position: number): Promise<number> {
     const now = this.clock.now();
     if (this.position === undefined || now - this.askedAt > MAX_REST_MS) this.position = await this.load();

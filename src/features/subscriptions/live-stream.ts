@@ -2,7 +2,7 @@ import type { LoggedEvent } from '../../events/logged-event.js';
 import type { EventStream } from '../../http/stream/event-stream.js';
 import type { Subscription } from './subscription.js';
 
-/** A word about the stream itself. */
+/** A message about the stream itself. */
 export interface StreamNotice {
   /**
    * `ready`: everything up to `position` has been sent, what follows is live. `ended`: the subscription was deleted.
@@ -22,7 +22,7 @@ export class LiveStream {
   readonly held: LoggedEvent[] = [];
   /** True when more events arrived than fit: later events are missing. */
   isBehind = false;
-  /** The subscription is no more. */
+  /** True when the subscription has been deleted. */
   hasEnded = false;
   readonly ended: Promise<void>;
   private resolveEnded!: () => void;
@@ -45,7 +45,7 @@ export class LiveStream {
     else this.isBehind = true;
   }
 
-  /** From here on events are sent as they come. Only when none is held any more. */
+  /** Sends later events as they arrive. Call this only when no event is held. */
   release(): void {
     this.isHolding = false;
   }

@@ -37,7 +37,8 @@ export class LiveStreams {
   }
 
   /**
-   * @param after the position up to which the stream has got everything; it may be before `since` of what is returned
+   * @param after the position up to which the stream has got all events; it may be before `since` of the returned
+   * stream
    */
   async join(subscription: Subscription, stream: EventStream<StreamItem>, after: number): Promise<LiveStream> {
     const head = await this.log.head();
@@ -47,7 +48,8 @@ export class LiveStreams {
     this.keys.set(live, `${this.joined}`);
     this.listen(live, subscription);
     try {
-      // A change that was read past before it joined is seen here, a later one when its turn comes.
+      // The row has the changes whose events were read before the stream joined; later changes follow with their
+      // events.
       if (subscription.isTransient !== true)
         this.apply(live, await this.repository.find(subscription.accountId, subscription.id));
       return live;
@@ -63,7 +65,7 @@ export class LiveStreams {
     if (this.keys.size === 0) this.position = undefined;
   }
 
-  /** Where the log was read to. */
+  /** The position up to which the log has been read. */
   get reached(): number {
     return this.position ?? 0;
   }

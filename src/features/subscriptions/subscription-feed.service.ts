@@ -5,18 +5,20 @@ import type { Subscription } from './subscription.js';
 import { SubscriptionRepository } from './subscription.repository.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
-/** Positions that one call looks at, at the most. */
+/** Maximum number of positions that one call reads. */
 const MAX_POSITIONS = 20_000;
 
 export interface FeedPage {
   /** In the order of the log. */
   events: LoggedEvent[];
-  /** Where to read on; undefined while the subscription itself is not in the log yet. */
+  /**
+   * The position after which the next call continues; undefined while the subscription itself is not in the log yet.
+   */
   position: number | undefined;
   hasMore: boolean;
 }
 
-/** The log as a subscription picks from it, read piece by piece. */
+/** Reads the events of the log that match a subscription, page by page. */
 @Service()
 export class SubscriptionFeedService {
   constructor(
@@ -57,7 +59,7 @@ export class SubscriptionFeedService {
     return { events: shown, position: shown.at(-1)?.position, hasMore: true };
   }
 
-  /** The position it begins after; undefined while it is not in the log yet. */
+  /** Returns the position after which a subscription begins; undefined while its creation is not in the log yet. */
   async beginningOf({ id }: Subscription): Promise<number | undefined> {
     const [placed] = await this.repository.placed([id]);
     return placed === undefined || placed.since === Number.POSITIVE_INFINITY ? undefined : placed.since;

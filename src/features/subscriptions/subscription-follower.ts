@@ -13,7 +13,7 @@ export function changedIn(events: readonly LoggedEvent[]): string[] {
   ];
 }
 
-/** Ids of the subscriptions that changed in a stretch of the log. */
+/** Returns the ids of the subscriptions that changed after one position of the log, up to another. */
 export async function changesBetween(log: EventLog, after: number, upTo: number): Promise<string[]> {
   const ids = new Set<string>();
   for (let from = after; from < upTo; ) {

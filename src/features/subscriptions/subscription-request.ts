@@ -34,7 +34,7 @@ interface DeliveryChanges {
   digestMinutes?: number;
 }
 
-/** @throws Problem `invalid_request` for what cannot be meant */
+/** @throws Problem `invalid_request` for unknown event types or an impossible delivery */
 export function requestOf(
   { name, eventTypes, filter = {}, delivery }: SubscriptionInput,
   catalogue: EventCatalog,
@@ -45,7 +45,10 @@ export function requestOf(
   return request;
 }
 
-/** A subscription with changes. @throws Problem `invalid_request` for what cannot be meant */
+/**
+ * Returns a subscription with changes.
+ * @throws Problem `invalid_request` for unknown types or an impossible delivery
+ */
 export function changed(
   subscription: Subscription,
   { name, eventTypes, filter, delivery = {} }: SubscriptionChanges,

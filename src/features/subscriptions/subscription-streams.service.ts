@@ -12,19 +12,19 @@ import type { Subscription } from './subscription.js';
 import { SubscriptionFeedService } from './subscription-feed.service.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
-/** Events read at a time from what a stream has missed. */
+/** Number of missed events that are read at a time. */
 const PAGE = 100;
 const uuidV7Shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Where a stream begins: after an event, or at a position, or now. */
+/** The beginning of a stream: after an event, at a position, or now. */
 export interface StreamBeginning {
   lastEventId?: string;
   position?: number;
 }
 
 /**
- * Streams of what a subscription picks from the log: first what was missed, from the database, then what happens,
- * without a gap or a repetition between.
+ * Streams the events that match a subscription: first missed events from the database, then live events, without gaps
+ * or repetitions.
  */
 @Service()
 export class SubscriptionStreamsService {
@@ -37,7 +37,7 @@ export class SubscriptionStreamsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found`, `invalid_request` for what can be no id of an event */
+  /** @throws Problem `not_found`, `invalid_request` for an impossible id of an event */
   async open(
     accountId: string,
     id: string,
@@ -83,7 +83,10 @@ export class SubscriptionStreamsService {
     return this.hub.open<StreamItem>((stream) => this.fill(stream, subscription, after));
   }
 
-  /** The place of the event; of one that is gone, the place that its time says, but not before the subscription. */
+  /**
+   * Returns the position of an event. The position of a deleted event follows from the time in its id, but is not
+   * before the creation of the subscription.
+   */
   private async positionOf(subscription: Subscription, eventId: string): Promise<number> {
     if (!uuidV7Shape.test(eventId)) {
       throw new Problem('invalid_request', {
@@ -113,10 +116,10 @@ export class SubscriptionStreamsService {
     }
   }
 
-  /** Sends what there is in the log. @returns how far it came: to the end as it was a moment ago */
+  /** Sends the events that are in the log. @returns the position up to which events were sent */
   private async replay(stream: EventStream<StreamItem>, opened: Subscription, after: number): Promise<number> {
     for (let position = after; ; ) {
-      // Read again each time: it may be changed or deleted before all is sent.
+      // The subscription is read again for each page, because it may be changed or deleted meanwhile.
       const subscription = opened.isTransient ? opened : await this.subscriptions.find(opened.accountId, opened.id);
       if (subscription === undefined) return position;
       const page = await this.feed.stretch(subscription, position, PAGE);
@@ -144,7 +147,8 @@ export class SubscriptionStreamsService {
       await stream.write(event);
       position = event.position;
     }
-    // Nothing was awaited since none was left: what comes next is sent at once.
+    // No event can have arrived since the last held one was sent, because nothing was awaited. Later events are sent at
+    // once.
     if (!live.isBehind) live.release();
     return position;
   }

@@ -9,7 +9,10 @@ import type { Order } from '../../time/sort-order.js';
 import type { Channel, PlacedSubscription, Subscription } from './subscription.js';
 import { subscriptionMails, subscriptions, webhookEndpoints } from './subscriptions.schema.js';
 
-/** The event of a creation has the id of what was created, so its place is found by that. */
+/**
+ * The event that reports the creation of a subscription has the id of the subscription, so a join by id finds its
+ * position.
+ */
 const placed = {
   ...getTableColumns(subscriptions),
   place: events.position,
@@ -31,7 +34,7 @@ export class SubscriptionRepository {
     return row as Subscription | undefined;
   }
 
-  /** Oldest first, after the subscription `after`. */
+  /** Lists subscriptions by creation, after the subscription `after`. */
   async list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Subscription[]> {
     const rows = await this.database.orm
       .select()
@@ -42,7 +45,7 @@ export class SubscriptionRepository {
     return rows as Subscription[];
   }
 
-  /** Keeps others from changing it until the transaction ends. */
+  /** Locks a subscription against changes until the transaction ends. */
   async hold(accountId: string, id: string): Promise<void> {
     await this.database.orm
       .select({ id: subscriptions.id })
@@ -71,7 +74,10 @@ export class SubscriptionRepository {
     );
   }
 
-  /** With the events that wait to be mailed, in pieces: they can be more than one statement has the time to remove. */
+  /**
+   * Deletes a subscription and its events that wait to be mailed. The events are deleted in batches, because one
+   * statement for all of them could exceed its time limit.
+   */
   async remove(id: string): Promise<void> {
     while ((await this.removeMails(eq(subscriptionMails.subscriptionId, id), MAILS_AT_ONCE)) === MAILS_AT_ONCE);
     await this.database.orm.delete(subscriptions).where(eq(subscriptions.id, id));
@@ -100,7 +106,7 @@ export class SubscriptionRepository {
     return rows as Subscription[];
   }
 
-  /** @returns the ids of those removed */
+  /** @returns the ids of the removed subscriptions */
   async removeOfEndpoint(endpointId: string): Promise<string[]> {
     const removed = await this.database.orm
       .delete(subscriptions)
@@ -119,7 +125,7 @@ export class SubscriptionRepository {
     return rows.map(toPlaced);
   }
 
-  /** Those of a channel, by id, after `after`. */
+  /** Lists the subscriptions of a channel by id, after `after`. */
   async placedOn(channel: Channel, limit: number, after: string): Promise<PlacedSubscription[]> {
     const rows = await this.database.orm
       .select(placed)
@@ -131,7 +137,7 @@ export class SubscriptionRepository {
     return rows.map(toPlaced);
   }
 
-  /** Returns those of the endpoints that belong to an account. */
+  /** Returns the endpoints among `endpointIds` that belong to an account. */
   async ownEndpoints(accountId: string, endpointIds: readonly string[]): Promise<Set<string>> {
     if (endpointIds.length === 0) return new Set();
     const rows = await this.database.orm
@@ -141,7 +147,7 @@ export class SubscriptionRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Returns those of the endpoints that still exist. */
+  /** Returns the endpoints among `endpointIds` that still exist. */
   async existingEndpoints(endpointIds: readonly string[]): Promise<string[]> {
     const rows = await this.database.orm
       .select({ id: webhookEndpoints.id })

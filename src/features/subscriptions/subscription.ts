@@ -1,8 +1,8 @@
 import type { EventFilter } from '../../events/event-log.js';
 
 /**
- * The conditions on events; all hold together, and one item of a list is enough. An event that lacks a property does
- * not match a condition on it.
+ * The conditions on events. An event must meet all of them; for a list, one matching item is enough. An event that
+ * lacks a property does not match a condition on it.
  */
 export interface SubscriptionFilter {
   symbols?: string[];
@@ -44,20 +44,23 @@ export interface Subscription {
   version: number;
   createdAt: Date;
   updatedAt: Date;
-  /** It is not stored: it selects events for one stream and ends with it. */
+  /** True: the subscription is not stored; it selects events for one stream and ends with it. */
   isTransient?: true;
 }
 
 /** A subscription with its place in the log. */
 export interface PlacedSubscription extends Subscription {
   /**
-   * Position of the event of its creation, after which it sees events; 0 when the log no longer holds that one,
-   * Infinity when it is not there yet.
+   * Position of the event that reports its creation; the subscription gets later events. 0 when the log no longer has
+   * this event, Infinity when it does not have it yet.
    */
   since: number;
 }
 
-/** The conditions of a filter in the words of the log, without types. Quiet events are delivered to no subscription. */
+/**
+ * Converts the conditions of a subscription to a filter of the event log, without event types. Quiet events are
+ * delivered to no subscription.
+ */
 export function conditionsIn({ symbols, entityIds, portfolioIds, bbox, minSeverity }: SubscriptionFilter): EventFilter {
   const keys = [
     symbols?.map((symbol) => `symbol:${symbol.toUpperCase()}`),
@@ -76,8 +79,8 @@ export function conditionsIn({ symbols, entityIds, portfolioIds, bbox, minSeveri
 const known = new Map<string, readonly string[]>();
 
 /**
- * Returns every pattern that matches a type: for `a.b.c` these are `a.b.c`, `a.b.*`, `a.*` and `*`. The list is shared:
- * types are few.
+ * Returns every pattern that matches a type: for `a.b.c` these are `a.b.c`, `a.b.*`, `a.*` and `*`. The list is cached,
+ * because there are few types.
  */
 export function patternsFor(type: string): readonly string[] {
   const found = known.get(type);

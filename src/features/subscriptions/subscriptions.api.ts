@@ -31,7 +31,7 @@ export class SubscriptionsApi {
     return this.subscriptions.filtersOf(endpointId);
   }
 
-  /** Returns those of the webhook endpoints that belong to an account. */
+  /** Returns the webhook endpoints among `endpointIds` that belong to an account. */
   ownEndpoints(accountId: string, endpointIds: readonly string[]): Promise<Set<string>> {
     return this.subscriptions.ownEndpoints(accountId, endpointIds);
   }

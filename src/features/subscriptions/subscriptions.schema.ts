@@ -6,9 +6,9 @@ import { accounts } from '../../database/schema.js';
 export interface RecoveryState {
   since: string;
   until: string;
-  /** The failed delivery queued last; null when all are. */
+  /** The failed delivery that was queued last; null when all failed deliveries are queued. */
   delivery: string | null;
-  /** The event looked at last, on the way back in time; null before the first. */
+  /** The event that was checked last; events are checked from the newest to the oldest. Null before the first. */
   event: { time: string; position: number } | null;
   /** True: every event that names the endpoint is queued, and those of its subscriptions follow. */
   isDirectDone?: boolean;
@@ -32,9 +32,9 @@ export const webhookEndpoints = pgTable(
       .default('generic'),
     /** For a chat: the time until which its rate is used up; null when it was never called. */
     nextCallAt: instant('next_call_at'),
-    /** Signs; sealed, see secrets/secret-vault.ts. */
+    /** The secret that signs deliveries, sealed; see secrets/secret-vault.ts. */
     secret: text('secret').notNull(),
-    /** Secrets that were replaced and sign on until `expiresAt` (ms since the epoch); sealed too. */
+    /** Replaced secrets that still sign until `expiresAt` (ms since the epoch), also sealed. */
     oldSecrets: jsonb('old_secrets').$type<Array<{ secret: string; expiresAt: number }>>().notNull().default([]),
     /** Null: events are delivered. */
     disabledAt: instant('disabled_at'),
@@ -43,7 +43,7 @@ export const webhookEndpoints = pgTable(
     failingSince: instant('failing_since'),
     /** The current or last recovery; null if there was no recovery. */
     recovery: jsonb('recovery').$type<RecoveryState>(),
-    /** Counts the changes of what its owner sees; the ETag. */
+    /** Increases with every change that the owner can see; part of the ETag. */
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

@@ -27,7 +27,7 @@ export class ProfileService {
     const displayName = changes.displayName === undefined ? {} : { displayName: changes.displayName };
     return this.database.transaction(async () => {
       const changed = await this.accounts.change(accountId, { ...displayName, ...email }, ifMatch);
-      // The audit record keeps changes of who signs in, not of what others see.
+      // The audit log records changes of sign-in data, not of data that others see.
       if (changes.email !== undefined) await this.note('user.email_changed', accountId, origin);
       return changed;
     });

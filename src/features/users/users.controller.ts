@@ -126,7 +126,7 @@ export class UsersController {
       'webhook endpoints and personal keys without secrets, watchlists, pins and geofences.',
     returns: AccountExportDto,
     errors: ['conflict'],
-    // It holds the data of every group.
+    // The export has the data of every group.
     scope: 'session',
   })
   async exportAccount(@CurrentCaller() caller: Caller, @Origin() origin: RequestOrigin): Promise<Reply> {

@@ -20,7 +20,7 @@ export class AllEndpoints {
     private readonly database: Database,
   ) {}
 
-  /** Endpoints of all accounts with what waits for them, oldest first, after the endpoint `after`. */
+  /** Lists the endpoints of all accounts with their waiting deliveries, oldest first, after the endpoint `after`. */
   listEndpoints(filter: EndpointFilter, limit: number, after?: string): Promise<EndpointLoad[]> {
     return this.overview.list(filter, limit, after);
   }

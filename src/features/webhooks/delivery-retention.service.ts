@@ -4,7 +4,7 @@ import { DAY_MS } from '../../time/durations.js';
 import { AttemptPartitions, DeliveryPartitions } from './delivery-partitions.repository.js';
 
 const KEPT_DAYS = 30;
-/** Rows of one statement. */
+/** Number of rows of one statement. */
 const BATCH = 5_000;
 const DAYS_AHEAD = 3;
 /**

@@ -52,7 +52,7 @@ export class DeliveryRepository {
     return rows;
   }
 
-  /** A delivery, where it goes and what it says; undefined when one of them is gone. */
+  /** Returns a delivery with its endpoint and its event; undefined when one of them was deleted. */
   async load(id: string, { eventId, eventPosition }: { eventId?: string; eventPosition?: number }) {
     const [row] = await this.database.orm
       .select({ delivery: webhookDeliveries, endpoint: webhookEndpoints, event: events })
@@ -191,7 +191,10 @@ export class DeliveryRepository {
     return this.listOf({ ...filter, accountId }, limit, after);
   }
 
-  /** Those of one account or, for operators, of all. The newest first, before the delivery `after`. */
+  /**
+   * Lists the deliveries of one account or, for operators, of all accounts, by default the newest first, after the
+   * delivery `after`.
+   */
   async listOf(
     { accountId, endpointId, status, type, order = 'desc' }: DeliveryFilter & { accountId?: string },
     limit: number,

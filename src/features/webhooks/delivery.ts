@@ -4,7 +4,7 @@ import type { webhookAttempts, webhookDeliveries } from './webhooks.schema.js';
 /** One event on its way to one endpoint. */
 export type Delivery = typeof webhookDeliveries.$inferSelect;
 
-/** One call and what came back. */
+/** One call and its response. */
 export type Attempt = typeof webhookAttempts.$inferSelect;
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
@@ -23,7 +23,7 @@ export type DeliveryLane = 'usual' | 'slow';
  * An attempt by schedule is the `step`-th since the delivery was queued; one by hand is to be the `attempt`-th of all.
  */
 export type AttemptPlan = ({ deliveryId: string; step: number } | { deliveryId: string; attempt: number }) & {
-  /** It has waited for its place in the rate of the endpoint. */
+  /** True: the delivery has waited because of the rate limit of the endpoint. */
   isPaced?: true;
   /**
    * With the event of the delivery only its partitions are read; absent in plans of earlier releases, the position also
@@ -45,6 +45,6 @@ export interface DeliveryFilter {
   endpointId?: readonly string[];
   status?: readonly DeliveryStatus[];
   type?: readonly string[];
-  /** Newest first unless given. */
+  /** Default: newest first. */
   order?: Order;
 }

@@ -6,7 +6,7 @@ export interface EndpointFilter {
   state?: readonly EndpointStateName[];
 }
 
-/** An endpoint of any account, with what waits for it. */
+/** An endpoint of any account, with its waiting deliveries. */
 export interface EndpointLoad {
   id: string;
   accountId: string;

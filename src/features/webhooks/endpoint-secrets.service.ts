@@ -51,7 +51,7 @@ export class EndpointSecrets {
     return ![secret, ...oldSecrets.map((old) => old.secret)].every((one) => this.vault.hasKeyOf(one));
   }
 
-  /** The same secrets sealed by the current key; undefined when they are already. @throws CannotOpen */
+  /** Returns the secrets sealed by the current key; undefined if they already are. @throws CannotOpen */
   reseal({ id, secret, oldSecrets }: Sealed): Secrets | undefined {
     if ([secret, ...oldSecrets.map((old) => old.secret)].every((one) => this.vault.isCurrent(one))) return undefined;
     const anew = (one: string) => this.vault.seal(this.vault.open(one, placeOf(id)), placeOf(id));

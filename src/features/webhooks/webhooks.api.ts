@@ -9,7 +9,7 @@ import type { EndpointFilter, EndpointLoad } from './endpoint-load.js';
 export class WebhooksApi {
   constructor(private readonly all: AllEndpoints) {}
 
-  /** Endpoints of all accounts with what waits for them, oldest first, after the endpoint `after`. */
+  /** Lists the endpoints of all accounts with their waiting deliveries, oldest first, after the endpoint `after`. */
   listEndpoints(filter: EndpointFilter, limit: number, after?: string): Promise<EndpointLoad[]> {
     return this.all.listEndpoints(filter, limit, after);
   }

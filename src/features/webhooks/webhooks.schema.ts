@@ -38,7 +38,7 @@ export const webhookDeliveries = pgTable(
 );
 
 /**
- * One call to an endpoint and what came back. Partitioned by the time in the id of the delivery; deleted with it, by a
+ * One call to an endpoint and its response. Partitioned by the time in the id of the delivery; deleted with it, by a
  * trigger of the migration.
  */
 export const webhookAttempts = pgTable(

@@ -7,7 +7,7 @@ export type JsonPart = { item: unknown } | { name: string; value: unknown };
 
 /**
  * Parses the text of a JSON object that this service has written, part by part: each item of the list named `list`, and
- * every other member. A long list is so never parsed at one stretch, nor held as a whole.
+ * every other member. A long list is therefore never parsed in one step, nor held as a whole.
  */
 export function* jsonParts(bytes: Buffer, list: string): Generator<JsonPart> {
   let at = next(bytes, 1);

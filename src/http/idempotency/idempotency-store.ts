@@ -1,7 +1,7 @@
 export interface KeyedRequest {
   accountId: string;
   key: string;
-  /** Method and path, for people who look at the table. */
+  /** Method and path, for people who read the table. */
   operation: string;
   /** Equal for equal requests. */
   fingerprint: string;
@@ -16,9 +16,9 @@ export interface StoredAnswer {
 export type Outcome =
   /** The work ran now. */
   | { kind: 'done' }
-  /** It ran before, with this answer. */
+  /** The request ran before, with this answer. */
   | { kind: 'replayed'; answer: StoredAnswer }
-  /** It is running elsewhere. */
+  /** The request is running now. */
   | { kind: 'running' }
   /** The key belongs to another request. */
   | { kind: 'different' };

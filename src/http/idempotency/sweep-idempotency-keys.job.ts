@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { Job } from '../../jobs/job.js';
 import { IdempotencyStore } from './idempotency-store.js';
 
-/** Forgets expired idempotency keys. Idempotent: what is gone stays gone. */
+/** Deletes expired idempotency keys. Idempotent. */
 @Service()
 export class SweepIdempotencyKeysJob implements Job {
   readonly name = 'http.sweep-idempotency-keys';

@@ -17,7 +17,7 @@ interface Arriving {
 export class AdmittedRequests {
   /** Number of requests. */
   size = 0;
-  /** Those that passed because their account is light. */
+  /** Number of requests that were admitted because their account is light. */
   light = 0;
 
   add(request: object, share: Share, admission: Admission): void {
@@ -27,7 +27,10 @@ export class AdmittedRequests {
     if (admission === 'admit as light account') this.light += 1;
   }
 
-  /** It reached the limit, or ended before. @returns how it was let pass; undefined when it is not known */
+  /**
+   * Removes a request that reached the limit or ended before.
+   * @returns how it was admitted; undefined if it is unknown
+   */
   remove(request: object): Admission | undefined {
     const holder = request as Arriving;
     const arrival = holder[ARRIVAL];

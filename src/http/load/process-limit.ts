@@ -44,7 +44,7 @@ const LOG_EVERY_MS = 5_000;
 /** The state of the requests of a route. */
 interface RouteLoad {
   readonly usual: UsualLatency;
-  /** They wait for a thread (`HeavyWork`). */
+  /** True: requests of the route wait for a thread (`HeavyWork`). */
   isHeavy: boolean;
 }
 
@@ -90,7 +90,7 @@ export class ProcessLimit {
   private readonly times = new RunningTime();
   private readonly arrivals = new AdmittedRequests();
   private inFlight = 0;
-  /** Those of them that were let in above the limit because their account is light. */
+  /** Number of running requests that were admitted above the limit because their account is light. */
   private lightInFlight = 0;
   /** When the present turn of the event loop began to read requests; 0 between turns. */
   private turnTick = 0;
@@ -145,7 +145,7 @@ export class ProcessLimit {
       if (caller !== undefined && share.running + share.waiting >= this.config.concurrency) throw this.tooManyOfOne();
       if (this.turnTick === 0) this.beginTurn(now);
       const startsLater = this.starts.mustWait(share, now);
-      // It would wait for its turn only to be refused then.
+      // The request would wait for its turn only to be refused then.
       if (startsLater && route.isHeavy && caller !== undefined && !this.heavyWork.hasRoom(caller.accountId))
         throw this.refuse(share, now);
       const place = this.enter(share, route, now, isCounted, passed);

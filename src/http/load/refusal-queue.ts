@@ -5,8 +5,8 @@ const TURN_MS = 4;
 
 /**
  * Sends refusals some time after they were decided, a few milliseconds of them in a turn of the event loop. Callers
- * whose refusals are sent at one stretch also send their next requests at one stretch, and everything else then waits
- * for hundreds of them.
+ * whose refusals are sent all at once also send their next requests all at once, and all other requests then wait for
+ * hundreds of them.
  */
 export class RefusalQueue {
   private readonly waiting: Array<{ dueTick: number; send: () => void }> = [];

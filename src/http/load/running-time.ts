@@ -87,7 +87,7 @@ export class RunningTime {
     share.running -= 1;
   }
 
-  /** Counts as if a request had run for so long (ms). */
+  /** Counts as if a request had run for this long (ms). */
   charge(share: Share, ms: number, nowMs: number): void {
     this.count(share, nowMs);
     share.weighted += ms * this.weight;

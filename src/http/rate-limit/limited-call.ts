@@ -12,17 +12,17 @@ export interface RateDecision {
   total: WindowHit;
 }
 
-/** The tightest bucket a request has met so far, kept in `ctx.state`. */
+/** The lowest remaining number of requests of all limits that apply to a request, kept in `ctx.state`. */
 interface Shown {
   rateLimitRemaining?: number;
 }
 
 /**
- * The side of a request that koa-ratelimit sees. It takes the verdict and writes the headers in the forms the API
- * promises.
+ * The context of a request for koa-ratelimit. It receives the decision and writes the rate limit headers in the forms
+ * that the API describes.
  */
 export class LimitedCall {
-  /** Set by koa-ratelimit when the ceiling is reached; the problem envelope answers instead. */
+  /** Set by koa-ratelimit when the limit is reached, and ignored: the response is a problem document instead. */
   readonly state: Record<string, unknown> = {};
   body: unknown;
   status = 200;
@@ -34,7 +34,7 @@ export class LimitedCall {
     private readonly policy: RateLimitPolicy,
   ) {}
 
-  /** koa-ratelimit sets its headers through this, and `Retry-After` a second time when the ceiling is reached. */
+  /** koa-ratelimit sets its headers through this, and `Retry-After` a second time when the limit is reached. */
   set(verdict: RateDecision | string): void {
     if (typeof verdict === 'string') return;
     this.#window = verdict.total;
@@ -44,7 +44,7 @@ export class LimitedCall {
     this.#write(verdict.remaining, verdict.total);
   }
 
-  /** The answer of a call above the ceiling. */
+  /** Returns the problem for a call above the limit. */
   refusal(): Problem {
     const wait = secondsLeft(this.#window!);
     this.#write(0, this.#window!);
@@ -60,7 +60,7 @@ export class LimitedCall {
   }
 }
 
-/** A ceiling with the texts that are the same for each of its calls. */
+/** A rate limit with the header texts that are the same for all of its calls. */
 export class RateLimitPolicy {
   readonly limit: string;
   readonly seconds: number;
@@ -77,7 +77,7 @@ export class RateLimitPolicy {
     this.header = `"default";q=${max};w=${this.seconds}`;
   }
 
-  /** Names and values in turn. */
+  /** Returns names and values of headers, alternately. */
   headersOf(remaining: number, window: WindowHit): string[] {
     return [
       ...[

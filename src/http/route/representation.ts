@@ -8,10 +8,7 @@ import { Requester } from '../requester.js';
 import { pngType, svgType } from '../svg-response.js';
 import type { Route } from './route.js';
 
-/**
- * Makes of what a controller returned the media type that was negotiated, where the driver makes it: CSV of JSON, and
- * PNG of SVG.
- */
+/** Converts the result of a controller to the negotiated media type: JSON to CSV, and SVG to PNG. */
 @Service()
 export class Representation {
   constructor(private readonly images: PngImages) {}

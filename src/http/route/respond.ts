@@ -69,7 +69,7 @@ function isHeld(ctx: Context, tag: string, status = 200): boolean {
   const known = ctx.req.headers['if-none-match'];
   if (!isReading(ctx) || status !== 200 || known === undefined || !matchesNone(known, tag)) return false;
   ctx.status = 304;
-  // They belong to the body, which is not sent again.
+  // These headers belong to the body, which is not sent again.
   for (const name of ['Content-Disposition', 'Link']) ctx.remove(name);
   return true;
 }

@@ -36,7 +36,7 @@ export interface Route {
   headers: string[];
 }
 
-/** `/quotes/:symbol.svg` → `/quotes/{symbol}.svg`. @throws for what OpenAPI cannot say */
+/** `/quotes/:symbol.svg` → `/quotes/{symbol}.svg`. @throws for a path that OpenAPI cannot express */
 export function toTemplate(path: string): { path: string; variables: string[] } {
   const template = path.replace(/:(\w+)/g, '{$1}');
   if (/[()*?+]/.test(template))

@@ -4,7 +4,7 @@ import { type StreamPlace, StreamSlots } from './stream-slots.js';
 
 /** A place is held this long without being renewed (ms). The renewals come every 10 s. */
 const LEASE_MS = 30_000;
-/** Places renewed in one step of the server, which does nothing else meanwhile. */
+/** Number of places renewed in one step of the server, which does nothing else meanwhile. */
 const BATCH = 500;
 
 const serverNow = `

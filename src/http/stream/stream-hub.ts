@@ -18,7 +18,7 @@ import { type StreamPlace, StreamSlots } from './stream-slots.js';
 const RETRY_MS = 3_000;
 /** At a stop clients come back spread over this time (ms), not all at once. */
 const RETRY_SPREAD_MS = 4_000;
-/** At a stop, how long (ms) clients have to read what was written last; the others are disconnected. */
+/** At a stop, clients have this long (ms) to read the last data; then they are disconnected. */
 const CLOSE_MS = 500;
 
 /**

@@ -1,6 +1,6 @@
 import type { Budget } from '../upstreams.js';
 
-/** The part of what is left of a budget that one account may have, unless configured. */
+/** The fraction of the remaining budget that one account may use, unless configured. */
 export const DEFAULT_SHARE = 0.5;
 
 const SHARED_FROM_SECONDS = 60;

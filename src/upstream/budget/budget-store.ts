@@ -10,7 +10,7 @@ export interface BudgetLeft {
 
 /** The answer to the wish to make a call. */
 export interface BudgetOutcome {
-  /** 0 when the call may be made; else it was not counted, and after so long (ms) it is worth asking again. */
+  /** 0 when the call may be made; otherwise the call was not counted and may be tried again after this long (ms). */
   waitMs: number;
   /** Reason for a refusal: a pause requested by the upstream, or a used-up budget or share. Undefined when allowed. */
   reason?: 'paused' | 'spent' | 'share';
@@ -49,6 +49,6 @@ export abstract class BudgetStore {
    * @throws StoreUnavailable from a shared store
    */
   abstract used(key: string, budgets: readonly Budget[], accountId: string): ShareUsed[] | Promise<ShareUsed[]>;
-  /** No calls for so long (ms); never shortens a pause. @throws StoreUnavailable from a shared store */
+  /** Prevents calls for this long (ms); never shortens a pause. @throws StoreUnavailable from a shared store */
   abstract pause(key: string, ms: number): void | Promise<void>;
 }

@@ -19,7 +19,7 @@ export class MemoryBudgetStore extends BudgetStore {
   private readonly windows = new Map<string, Window>();
   private readonly pausedUntil = new Map<string, number>();
 
-  /** @param part of what is left of a budget that one account may have */
+  /** @param part the fraction of the remaining budget that one account may use */
   constructor(
     private readonly clock: Clock,
     private readonly part = DEFAULT_SHARE,

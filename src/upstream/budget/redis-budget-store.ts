@@ -81,7 +81,7 @@ interface Seen {
 
 /** Counts shared by every process and timed by the server. */
 export class RedisBudgetStore extends BudgetStore {
-  /** @param part of what is left of a budget that one account may have */
+  /** @param part the fraction of the remaining budget that one account may use */
   constructor(
     private readonly redis: RedisConnection,
     private readonly part = DEFAULT_SHARE,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../time/clock.js';
 
-/** Failures in a row that open it. */
+/** Number of consecutive failures that open the circuit. */
 const MAX_FAILURES = 5;
 const FIRST_REST_MS = 5_000;
 const MAX_REST_MS = 60_000;

@@ -37,9 +37,9 @@ const SPENT_PAUSE_MS = 900_000;
 /** Pause (ms) of callers before they check a disabled upstream again. */
 const DISABLED_PAUSE_MS = 60_000;
 
-/** Those that a second attempt may mend at once. */
+/** Failures that an immediate second attempt may resolve. */
 const transient: ReadonlySet<UpstreamFailureCode> = new Set(['unreachable', 'server_error']);
-/** Those that more calls only make worse. */
+/** Failures that further calls only make worse. */
 const ailments: ReadonlySet<UpstreamFailureCode> = new Set([
   'timeout',
   'unreachable',
@@ -170,7 +170,7 @@ export class HttpUpstream extends Upstream {
       const failure = withRest(error as UpstreamError, answer, clock.now());
       meter.failed(failure.code);
       this.counted.add(failure);
-      // Neither the path nor the query: what is looked for is somebody's business, and the key is in the query.
+      // The path and the query are not logged: they show private searches, and the query has the key.
       const line = {
         feed: this.options.feed,
         failure: failure.code,

@@ -15,9 +15,9 @@ export interface HttpUpstreamsParts {
   clock: Clock;
   log: Log;
   userAgent: string;
-  /** Timeout of calls to a vendor whose options name none (ms); 4,500 unless given. */
+  /** Timeout of calls to a vendor whose options name none (ms). Default: 4,500. */
   timeoutMs?: number;
-  /** As usual unless given. */
+  /** Times of sockets that replace the usual ones. */
   socketTimes?: Partial<SocketTimes>;
 }
 

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../time/durations.js';
-/** No vendor is left alone for longer (ms). */
+/** Maximum pause of calls to a vendor (ms). */
 export const MAX_PAUSE_MS = DAY_MS;
 /**
  * Every form of a date in HTTP begins with a day of the week; other texts that `Date.parse` accepts (`-5`, `1.5`) are

@@ -29,7 +29,7 @@ export const usualSocketTimes: SocketTimes = {
 
 const STALL_MS = 60_000;
 const MAX_FRAME_BYTES = 1_000_000;
-/** A peer that does not read what it is sent is cut off. */
+/** A peer that does not read the data sent to it is disconnected. */
 const MAX_WAITING_BYTES = 1_000_000;
 
 export interface SocketParts {

@@ -48,7 +48,7 @@ const unicast = addressList([unicastV6]);
 /** Classifies addresses as public, private or allowed by the operator. */
 export class AddressRules {
   readonly #allowed: BlockList;
-  /** True when nothing is allowed beyond what is public. */
+  /** True when only public addresses are allowed. */
   readonly strict: boolean;
 
   /** @param allow addresses and CIDR ranges, as `OutboundConfig` has checked them */
@@ -57,7 +57,7 @@ export class AddressRules {
     this.strict = allow.length === 0;
   }
 
-  /** @param address of either family, also with a zone; what is no address is private */
+  /** @param address of either family, also with a zone; a text that is not an address counts as private */
   judge(address: string): AddressClass {
     const plain = address.replace(/%.*$/, '');
     if (isIP(plain) === 0) return 'private';

@@ -42,10 +42,10 @@ const sentences = {
     'The host of the URL has a private or reserved address: give a host that everyone on the internet can reach.',
 };
 
-/** Reads a URL and judges its text. @throws OutboundRefused for what no operator can allow */
+/** Parses a URL and checks its text. @throws OutboundRefused for a URL that no operator can allow */
 export function destinationOf(text: string, limits: UrlLimits): Destination {
   if (text.length > maxLength) throw new OutboundRefused('length', sentences.length);
-  // The parser would drop line breaks and outer spaces in silence, and what was saved would differ from what was given.
+  // The parser would silently drop line breaks and outer spaces, and the saved URL would differ from the given one.
   if (/[\s\u0000-\u001f\u007f]/.test(text) || !URL.canParse(text))
     throw new OutboundRefused('malformed', sentences.malformed);
   const url = new URL(text);

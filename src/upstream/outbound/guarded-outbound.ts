@@ -10,15 +10,15 @@ export interface GuardedOutboundOptions extends UrlLimits {
   /** Addresses and CIDR ranges that may be reached at any port and without TLS. */
   allow: readonly string[];
   userAgent: string;
-  /** The system's resolver unless given. */
+  /** Default: the system's resolver. */
   resolve?: Resolve;
-  /** To resolve, connect and agree on TLS; 5,000 unless given. */
+  /** Timeout to resolve the name, to connect and to negotiate TLS (ms). Default: 5,000. */
   connectMs?: number;
-  /** Timeout of a call that names none (ms); 15,000 unless given. */
+  /** Timeout of a call that names none (ms). Default: 15,000. */
   timeoutMs?: number;
   /** Certificates (PEM) trusted instead of the authorities that Node trusts. */
   ca?: string;
-  /** To how many origins connections are kept; 256 unless given. */
+  /** Number of origins to which connections are kept. Default: 256. */
   origins?: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Timers } from '../../time/timers.js';
 
-/** Resolves after `ms`, or as soon as the signal is aborted: who waits looks at it then. */
+/** Resolves after `ms`, or as soon as the signal is aborted: the waiting code checks the signal then. */
 export function pause(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted || !(ms > 0)) return Promise.resolve();
   return new Promise((resolve) => {

@@ -15,7 +15,7 @@ import { FeedAttempt } from './feed-attempt.js';
  */
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
-/** A run that has brought something for so long makes up for those before it (ms). */
+/** A run that has delivered data for this long (ms) resets the count of failed runs. */
 const HEALTHY_MS = 60_000;
 /** Maximum delay that an upstream may request (ms). */
 const MAX_REQUESTED_DELAY_MS = 600_000;

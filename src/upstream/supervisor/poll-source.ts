@@ -8,7 +8,7 @@ import { pause } from './abortable-delay.js';
 export interface PollOptions {
   feed: string;
   provider: string;
-  /** From one question to the next (ms); scattered by up to a tenth, so that many services do not ask in step. */
+  /** Interval between polls (ms), varied by up to a tenth, so that many services do not poll at the same time. */
   everyMs: number;
   /** Timeout of a response (ms). */
   stallMs: number;
@@ -26,7 +26,7 @@ export interface PollOptions {
 
 /** No faster than this after an `everyMs` of next to nothing (ms). */
 const MIN_MS = 50;
-/** A paused upstream is looked at again at least so often (ms): what paused it may be over earlier. */
+/** A paused upstream is checked again after at most this long (ms), because the cause of the pause may end earlier. */
 const POLL_INTERVAL_MS = 60_000;
 
 /**

@@ -23,7 +23,7 @@ export interface FileLine {
   loop: boolean;
 }
 
-/** A recording is not repeated sooner (ms). */
+/** Minimum time (ms) between two starts of a repeated recording. */
 const MIN_TURN_MS = 20;
 const MAX_RATE = 1_000_000;
 const MAX_SPEED = 10_000;

@@ -15,9 +15,9 @@ export interface Pace {
 const NEWLINE = 0x0a;
 /** The shortest pause (ms): between pauses lines go out in bunches. */
 const TICK_MS = 20;
-/** Lines that could not be handed over in time, as this process was busy, are caught up with for this long (ms). */
+/** Lines that could not be delivered in time because this process was busy are caught up with for this long (ms). */
 const CATCH_UP_MS = 250;
-/** A line longer than this is handed over in pieces (bytes). */
+/** A line longer than this (bytes) is delivered in pieces. */
 const MAX_LINE_BYTES = 4_194_304;
 /** A recording with more lines in a row, or bytes at its start, without a time cannot be played by its times. */
 const MAX_UNTIMED_LINES = 5_000;

@@ -14,7 +14,7 @@ import type { TestClient } from '../../support/test-client.js';
 import type { TestService } from '../../support/test-service.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20261122);
-/** Each kill costs the start of a process; a night run may take more. */
+/** Each kill costs the start of a process; a nightly run may use more. */
 const KILLS = Number(process.env.ALERT_KILLS ?? 4);
 const STEPS = 5 * KILLS;
 const above = { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 100 };
@@ -22,7 +22,7 @@ const vessels = ['vessel:219024336', 'vessel:244660000'];
 
 type Caller = TestClient & { accountId: string };
 
-/** A step of the world: a price, and the vessels that cross the fence with it. */
+/** A step of the test: a price, and the vessels that cross the fence at the same time. */
 interface Step {
   price: number;
   crossings: Array<{ entity: string; isEntry: boolean }>;

@@ -52,7 +52,8 @@ test('a chart computes at most 5 million values: parts of its expressions times 
     chartsOf(lengths).charts.draw(owner, definition(join, expression), 'T', look);
   const tooMuch = async (promise: Promise<unknown>) =>
     t.deepEqual(await refusal(promise), ['unprocessable', TOO_MUCH_WORK]);
-  // Points in common are at most those of the longest source; with last known values they are those of all.
+  // With `common`, the number of points is at most that of the longest source; with `last_known`, it is the sum of all
+  // sources.
   t.is(await drawn([5_000_000, 4_000_000], 'common'), '<svg/>');
   await tooMuch(drawn([5_000_001], 'common'));
   t.is(await drawn([2_500_000, 2_500_000], 'last_known'), '<svg/>');

@@ -60,7 +60,7 @@ test('the demonstration begins with deposits and purchases in whole units, of co
   ]);
   t.true(entries.includes('2023-01-16T21 buy BTC-USD.CC 8.3333 2.5 0'));
   t.is(entries.length, 14);
-  // Nothing is bought of what costs more than its amount.
+  // Instruments whose price exceeds the amount are not bought.
   const costly = entriesUntil('2023-01-16', 8_000);
   t.true(costly.includes('2023-01-16T21 buy AI.PA 1 8 0'));
   t.false(costly.some((entry) => entry.includes('XOM.US')));

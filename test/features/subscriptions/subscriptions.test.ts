@@ -7,7 +7,7 @@ import { seedEndpoint } from '../../support/webhook-endpoints.js';
 const live = { name: 'Feeds', eventTypes: ['feed.*'], delivery: { channel: 'stream' } };
 
 let service: TestService;
-/** Asks for what it may not, and never changes anything by it. */
+/** A client whose requests never change anything, because they are not allowed. */
 let carl: TestClient;
 let his: string;
 test.before(async () => {

@@ -14,7 +14,7 @@ import { discoverControllers } from '../../../src/process/discover.js';
 import { hostileShapes, leastCpuMs } from '../../support/hostile-shapes.js';
 
 const BOUND_MS = 60;
-/** Errors of one answer, as the description promises. */
+/** Maximum number of errors of one answer, as the description promises. */
 const MAX_ERRORS = 50;
 
 /** Passes the bytes of a body through all steps of a request. */

@@ -3,7 +3,7 @@ export type Edit = (document: object) => object | undefined;
 
 type Container = Record<string, unknown>;
 
-/** The holder of what a JSON Pointer names, and its key there. */
+/** The object that contains the target of a JSON Pointer, and the key of the target in it. */
 function locate(document: object, pointer: string): [Container, string] {
   const keys = pointer
     .slice(1)

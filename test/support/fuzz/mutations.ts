@@ -1,7 +1,7 @@
 import type { Schema } from '../../../src/api/rules.js';
 import type { Resolve } from './valid-values.js';
 
-/** A value changed in one place, so that the cause of what follows is known. */
+/** A value changed in one place, so that the cause of the effect is known. */
 export interface Mutant {
   /** The change, for the report. */
   what: string;

@@ -44,7 +44,7 @@ export interface VendorStub {
   url: string;
   socketUrl: string;
   requests: VendorRequest[];
-  /** Those that are connected. */
+  /** The connected clients. */
   peers: VendorPeer[];
   /** From now on, for every path that begins so, instead of the usual. */
   reply(start: string, reply: VendorReply | ((request: VendorRequest) => VendorReply)): void;

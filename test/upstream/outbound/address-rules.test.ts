@@ -4,7 +4,7 @@ import fc from '../../support/properties.js';
 
 const rules = new AddressRules();
 
-/** First and last of each range that is not public, and the neighbours that are. */
+/** First and last of each range that is not public, and the adjacent addresses that are. */
 const closed = [
   ['this network', '0.0.0.0', '0.255.255.255'],
   ['private, 10', '10.0.0.0', '10.255.255.255'],

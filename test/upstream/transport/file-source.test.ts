@@ -21,7 +21,7 @@ function file(name: string, content: string | Buffer): string {
   return path;
 }
 
-/** A recording that is being read. Its lines begin with when they were recorded (ms). */
+/** A recording that is being read. Each line begins with the time at which it was recorded (ms). */
 function reading(t: ExecutionContext, line: string) {
   const clock = new ManualClock();
   const timers = new ManualTimers(clock);

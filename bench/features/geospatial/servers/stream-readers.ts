@@ -1,14 +1,16 @@
-// The clients of stream.ts, each with a box of its own: plain sockets and the least parsing, so that they do not slow
-// the server they share the machine with.
+// The clients of stream.ts, each with a bounding box of its own. They use plain sockets and parse as little as
+// possible, so that they do not slow the server on the same machine.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { wireRequest } from '../../../support/load.js';
 
-/** The report of readers after they have read for long enough. */
+/** The report of the readers at the end of the measurement. */
 export interface StreamReport {
   received: number;
   bytes: number;
-  /** From the instant the service took the report to its arrival, of each message (ms). */
+  /**
+   * Delay of each message (ms): from the time at which the service received the report to the arrival of the message.
+   */
   delays: number[];
 }
 

@@ -1,13 +1,13 @@
-// The clients of ticks.ts: plain sockets and the least parsing, so that they do not slow the server they share the
-// machine with.
+// The clients of ticks.ts. They use plain sockets and parse as little as possible, so that they do not slow the server
+// on the same machine.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { wireRequest } from '../../../support/load.js';
 
-/** The report of readers after they have read for long enough. */
+/** The report of the readers at the end of the measurement. */
 export interface TicksReport {
   received: number;
-  /** From the instant the service took the tick to its arrival, of each message (ms). */
+  /** Delay of each message (ms): from the time at which the service received the tick to the arrival of the message. */
   delays: number[];
 }
 

@@ -35,13 +35,12 @@ const vocabulary = [
 ]
   .filter((word) => /^[a-z]{4,}$/.test(word))
   .sort((one, other) => hash('sha1', one).localeCompare(hash('sha1', other)));
-/** The word at a place of a list whose first words are the most frequent; from 0 to 1. */
+/** Returns the word at a relative position (0 to 1) of the vocabulary. */
 export const wordAt = (place: number) => vocabulary[Math.floor(place * vocabulary.length)] as string;
 const words = (count: number) => Array.from({ length: count }, () => wordAt(random() ** 4)).join(' ');
 
 /**
- * Returns the services over a database of their own with articles of 129 words and live objects, three vessels to each
- * aircraft.
+ * Returns the services on a new database with articles of 129 words and live objects, three vessels to each aircraft.
  */
 export async function filledServices(size: {
   articles: number;
@@ -72,7 +71,7 @@ export async function filledServices(size: {
   const services = createContainer({ ...parts, ...(await discoverFeatures()) });
   fillLive(services.get(LiveState), clock.now(), size.objects);
   await fillArticles(database, size.articles);
-  // On a connection without a time limit for statements.
+  // Uses a connection without a statement timeout.
   await execute(url, 'vacuum analyze news_articles');
   const stop = async () => {
     await database.close();

@@ -3,7 +3,7 @@ import { type AuditFilter, AuditLog, type RecordedAuditEntry } from '../../../au
 import type { Caller, RequestOrigin } from '../../../http/caller.js';
 import { entryOf } from '../operator-entry.js';
 
-/** Entries of one query. */
+/** Number of entries of one query. */
 const BATCH = 500;
 
 /** Reads the whole audit record for an export, which is recorded itself. */

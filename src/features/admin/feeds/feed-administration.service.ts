@@ -8,7 +8,7 @@ import { FeedSettingsStore } from '../../../upstream/feed-settings.js';
 import { FeedRegistry, type FeedStatus } from '../../../upstream/feed-status.js';
 import { entryOf } from '../operator-entry.js';
 
-/** A feed with what operators set for it. */
+/** A feed with the settings that operators made for it. */
 export interface AdminFeed extends Pick<FeedStatus, 'feed' | 'provider'> {
   status: string;
   /** The process that reads it, as `host:pid`; null for a feed that is not shared, or that no process reads. */

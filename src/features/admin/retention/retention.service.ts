@@ -20,7 +20,10 @@ export class RetentionService {
     private readonly database: Database,
   ) {}
 
-  /** Counts what is past its retention and, unless it is a dry run, queues the jobs that delete it. By table. */
+  /**
+   * Counts the rows that are past their retention and, unless it is a dry run, queues the jobs that delete it. By
+   * table.
+   */
   async run(operator: Caller, isDryRun: boolean, origin: RequestOrigin): Promise<RetentionCount[]> {
     const found: RetentionCount[] = [];
     const jobs = this.jobs.registered.filter(({ expired }) => expired !== undefined);

@@ -14,7 +14,7 @@ export class WebhookAdministration {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Endpoints of all accounts with what waits for them, oldest first, after the endpoint `after`. */
+  /** Lists the endpoints of all accounts with their waiting deliveries, oldest first, after the endpoint `after`. */
   listEndpoints(filter: EndpointFilter, limit: number, after?: string): Promise<EndpointLoad[]> {
     return this.webhooks.listEndpoints(filter, limit, after);
   }

@@ -9,7 +9,7 @@ const approvalOf = (row: typeof approvals.$inferSelect): Approval => ({
   decision: row.decision as Decision | null,
 });
 
-/** Stores proposals and what was decided about them. */
+/** Stores proposals and the decisions about them. */
 @Service()
 export class ApprovalRepository {
   constructor(private readonly database: Database) {}

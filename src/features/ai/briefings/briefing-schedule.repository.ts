@@ -28,7 +28,7 @@ export class BriefingScheduleRepository {
     return row && scheduleOf(row);
   }
 
-  /** By creation, after the schedule `after`. */
+  /** Lists schedules by creation, after the schedule `after`. */
   async list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<BriefingSchedule[]> {
     const rows = await this.database.orm
       .select()
@@ -39,7 +39,7 @@ export class BriefingScheduleRepository {
     return rows.map(scheduleOf);
   }
 
-  /** Those that are due, of any account, the oldest first. */
+  /** Lists the due schedules of all accounts, the oldest first. */
   async due(now: Date, limit: number): Promise<BriefingSchedule[]> {
     const rows = await this.database.orm
       .select()

@@ -29,7 +29,7 @@ export interface ScheduleInput extends BriefingSubject {
 /** Omitted fields stay; null removes. */
 export type ScheduleChanges = Partial<ScheduleInput>;
 
-/** Briefings of one round. */
+/** Maximum number of briefings of one round. */
 const MAX_DUE = 20;
 const MAX_CONTENT = 40_000;
 
@@ -53,7 +53,7 @@ export class BriefingSchedules {
     return found(await this.repository.find(accountId, id));
   }
 
-  /** By creation, after the schedule `after`. */
+  /** Lists schedules by creation, after the schedule `after`. */
   list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<BriefingSchedule[]> {
     return this.repository.list(accountId, limit, after, order);
   }

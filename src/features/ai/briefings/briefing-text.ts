@@ -1,6 +1,6 @@
 import type { ToolOutcome } from '../tools/tool.js';
 
-/** A part of a briefing: a heading, and what a tool answered. */
+/** A part of a briefing: a heading, and the result of a tool. */
 export interface Section {
   heading: string;
   /** Undefined: the tool does not exist here. */

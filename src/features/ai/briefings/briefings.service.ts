@@ -14,9 +14,9 @@ import { briefingText, hiddenLines, itemsOf, percentText, plain, type Section, t
 
 /** A briefing that a caller asks for. */
 export interface BriefingRequest extends BriefingSubject {
-  /** RFC 3339 or a day; a day before `to` unless given. */
+  /** RFC 3339 or a day. Default: a day before `to`. */
   from?: string;
-  /** RFC 3339 or a day; now unless given. */
+  /** RFC 3339 or a day. Default: now. */
   to?: string;
 }
 

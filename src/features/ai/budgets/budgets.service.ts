@@ -55,7 +55,7 @@ export class Budgets {
     return isReserved ? { accountId, day, inputTokens, outputTokens } : undefined;
   }
 
-  /** Replaces a reservation by what the step used. */
+  /** Replaces a reservation by the actual use of the step. */
   async settle(
     { accountId, day, inputTokens, outputTokens }: Reservation,
     used: Pick<DayUsage, 'inputTokens' | 'outputTokens'>,

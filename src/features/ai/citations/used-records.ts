@@ -25,9 +25,9 @@ const naming = [
   'value',
 ];
 const MIN_WORD = 3;
-/** A record is named when this share of the words of a name is in the answer. */
+/** A record counts as named when this fraction of the words of a name is in the answer. */
 const MIN_SHARE = 0.5;
-/** Numbers up to this one without a unit occur everywhere. */
+/** Numbers without a unit up to this one are not evidence, because they occur everywhere. */
 const MAX_CHANCE = 10;
 
 /**

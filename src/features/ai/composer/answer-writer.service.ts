@@ -47,7 +47,7 @@ interface Run {
   reading: Reading;
 }
 
-/** Portfolios that a question about all of them reads. */
+/** Maximum number of portfolios that a question about all of them reads. */
 const MAX_PORTFOLIOS = 5;
 const MAX_CITATIONS = 60;
 
@@ -59,7 +59,7 @@ export class AnswerWriter {
     private readonly resources: AccountResources,
   ) {}
 
-  /** Values that a question may leave out: what the user is looking at, and what there is only one of. */
+  /** Values that a question may omit: the object that the user is looking at, and the only items of their types. */
   async implied(
     { caller, context, own, text }: { caller: Caller; context: AiContext; own: OwnNames; text: string },
     signal: AbortSignal,

@@ -39,10 +39,10 @@ export interface ComposedAnswer {
   /** Markdown: sentences, then at most ten rows a part. */
   content: string;
   citations: Citation[];
-  /** Every number of the answer, with what it is of. */
+  /** Every number of the answer, with its unit and the record that it comes from. */
   numbers: PrintedNumber[];
   toolCalls: { name: string; arguments: object; ok: boolean }[];
-  /** A question back; null when the question was answered or refused. */
+  /** A clarifying question; null when the question was answered or refused. */
   clarification: { slot: string; options: string[] } | null;
   refused: boolean;
   /** A call of a tool that writes, which the user may approve. */
@@ -52,8 +52,8 @@ export interface ComposedAnswer {
 }
 
 /**
- * Answers questions from the tools by rules, without a model: the same question, data and time give the same answer.
- * Reads only the user's text as a question, never what tools answer.
+ * Answers questions by rules from the results of tools, without a model: the same question, data and time give the same
+ * answer. Only the text of the user is read as a question, never the result of a tool.
  */
 @Service()
 export class Composer {
@@ -77,8 +77,8 @@ export class Composer {
   }
 
   /**
-   * The alert rule that words describe: proposed, asked back, or neither where they describe none. Other questions are
-   * not answered.
+   * Drafts the alert rule that a text describes. Returns a proposal or a clarifying question, or refuses if the text
+   * describes no rule. Other questions are not answered.
    * @throws the reason of the signal
    */
   async draft(question: Question, signal: AbortSignal): Promise<ComposedAnswer & { isTrue: boolean | null }> {
@@ -93,7 +93,7 @@ export class Composer {
     return { ...refused(drafted.content), proposal: drafted.proposal, isTrue: drafted.isTrue };
   }
 
-  /** Loads the context of a question before it is read. */
+  /** Loads the context of a question before the question is interpreted. */
   private async askingOf(
     { caller, context, timeZone, now, text, threadId }: Question,
     memory: Memory,
@@ -113,9 +113,7 @@ export class Composer {
     return { caller, own, asked, signal, threadId };
   }
 
-  /**
-   * The question that waited for a value, with the value of the reply; undefined when the reply is another question.
-   */
+  /** Completes the pending question with the value that the reply gives; undefined if the reply is another question. */
   private async continued(text: string, pending: Pending, { asked }: Asking): Promise<Understanding | undefined> {
     const picked = pickedOption(text, pending);
     if (picked !== undefined && pending.kinds !== undefined)
@@ -156,7 +154,7 @@ export class Composer {
       });
     if (understood.type === 'choose') return chooseBetween(text, understood.readings);
     const { slot, span, reading } = understood;
-    // A value that was asked for once and is still missing will not come with the same question.
+    // The user repeated the question without the missing value, so asking for it again would not help.
     if (pending?.slot === slot && pending.text === text) return refused(refusal(undefined, [reading.kind.id]));
     const options = understood.options ?? optionsOf(span, asking.own);
     const question = questionBack(slot, span, reading, options);
@@ -198,7 +196,7 @@ const refused = (content: string, memory: object = emptyMemory): ComposedAnswer 
   memory,
 });
 
-/** A question back between two readings. */
+/** Returns a clarifying question that lets the user choose between two readings. */
 function chooseBetween(text: string, readings: readonly [Reading, Reading]): ComposedAnswer {
   const { question, options } = choiceOf(readings);
   const kinds = readings.map(({ kind }) => kind.id);

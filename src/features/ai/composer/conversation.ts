@@ -11,7 +11,10 @@ const LEAD =
 const MAX_FOLLOW_UP_TOKENS = 12;
 const MAX_JOINTS = 6;
 
-/** A short question such as `and MSFT?` as the kind of the question before, with its values where it names none. */
+/**
+ * Reads a short question such as `and MSFT?` as the kind of the previous question. The values that the short question
+ * does not name are those of the previous one.
+ */
 export function asFollowUp(text: string, asked: Omit<Asked, 'text'>, memory: Memory): Reading | undefined {
   const kind = preparedTypes().find(({ id }) => id === memory.kind);
   if (kind === undefined) return undefined;
@@ -21,7 +24,7 @@ export function asFollowUp(text: string, asked: Omit<Asked, 'text'>, memory: Mem
   const named = readAs(kind, tokens, candidates, asked.surroundings.calendar);
   if (named.spans.length === 0 || named.unexplained.length > 0) return undefined;
   const types = new Set(named.spans.map(({ type }) => type));
-  // A moment replaces a period, and a place a country.
+  // A moment replaces a period of the previous question, and a period replaces a moment.
   if (types.has('moment')) types.add('period');
   if (types.has('period')) types.add('moment');
   const reading = readAs(
@@ -35,7 +38,10 @@ export function asFollowUp(text: string, asked: Omit<Asked, 'text'>, memory: Mem
   return isComplete(reading) && reading.ambiguous.length === 0 ? reading : undefined;
 }
 
-/** Two questions in one, joined by `and`, where each can be answered by itself; the second may refer to the first. */
+/**
+ * Splits two questions that are joined by `and` or punctuation if each can be answered by itself. The second may refer
+ * to the values of the first.
+ */
 export async function asParts(
   text: string,
   asked: Omit<Asked, 'text'>,

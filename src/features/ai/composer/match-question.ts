@@ -23,15 +23,15 @@ export interface Asked {
   surroundings: Surroundings;
   names: NameSearch;
   /**
-   * Values that the question may leave out: what the user is looking at, what the message before was about, the only
-   * one there is.
+   * Values that the question may omit: the object that the user is looking at, the subject of the previous message, or
+   * the only item of its type.
    */
   implied: readonly AnySpan[];
   /** The user's choice among several values of a name. */
   chosen?: AnySpan;
   /** The kind that the user chose for the question. */
   kind?: string;
-  /** Weights other than those of the project, for their training. */
+  /** Weights that replace those of the project while a model is trained. */
   model?: KindModel;
 }
 
@@ -61,14 +61,14 @@ export type Understanding =
   | { type: 'refuse'; sentence: string | undefined; near: readonly string[] };
 
 const MIN_ASK_CUES = 1;
-/** Tokens of a question whose kind is scored. */
+/** The kind of a question with more tokens than this is not scored. */
 const MAX_SCORED = 120;
-/** Prepositions alone do not show what a refused question is near to. */
+/** Minimum weight of the cues for suggesting a kind after a refusal: prepositions alone do not indicate a kind. */
 const MIN_NEAR_CUES = 1.5;
 
-/** A question before it is decided what it means. */
+/** The possible readings of a question, before one of them is chosen. */
 export interface Recognition {
-  /** With typing errors corrected where that was necessary. */
+  /** The tokens of the question, with typing errors corrected if necessary. */
   tokens: readonly Token[];
   spans: readonly AnySpan[];
   /** The question as every kind reads it, the best by cues first. */
@@ -77,7 +77,7 @@ export interface Recognition {
   complete: Reading | undefined;
 }
 
-/** Recognizes one question. Searches for names only when the question cannot be read without. */
+/** Recognizes one question. Searches for names only if the question cannot be understood without them. */
 export async function understand(asked: Asked): Promise<Understanding> {
   const found = await recognize(asked);
   const chosen = found.readings.find(({ kind }) => kind.id === asked.kind);
@@ -127,7 +127,7 @@ const best = (all: readonly Reading[], tokens: readonly Token[]): Reading | unde
   );
 };
 
-/** Text to search for that may be a typing error of a word with a meaning. */
+/** Returns whether the text to search for may be a misspelled word of the vocabulary. */
 function isGuess({ kind, input }: Reading, tokens: readonly Token[]): boolean {
   if (kind.text === undefined || input.text === '') return false;
   const isShouted = tokens.every(({ text }) => text === text.toUpperCase());
@@ -145,7 +145,7 @@ function decide(found: Recognition, model?: KindModel): Understanding {
   const cannot = cannotOf(tokens);
   if (cannot !== undefined && complete === undefined)
     return { type: 'refuse', sentence: cannot.sentence, near: cannot.near };
-  // The cost of scoring grows with the square of the tokens, and no question has so many.
+  // The cost of scoring grows with the square of the tokens, and no real question has this many.
   if (complete === undefined && tokens.length > MAX_SCORED)
     return { type: 'refuse', sentence: undefined, near: nearestTo(all, spans) };
   const decision = decideKind(found, (word) => vocabulary().has(word), model);
@@ -163,7 +163,7 @@ function decide(found: Recognition, model?: KindModel): Understanding {
 const nearOf = (decision: Decision): readonly string[] | undefined =>
   decision.type === 'refuse' ? decision.near : undefined;
 
-/** Kinds of questions about what a question names, where its words indicate no kind. */
+/** Kinds of questions that are suggested for the type of value that a question names, if its words indicate no kind. */
 const ABOUT: ReadonlyArray<readonly [SpanType, readonly string[]]> = [
   ['portfolio', ['portfolio-value', 'portfolio-performance', 'portfolio-scenario']],
   ['vessel', ['vessel-position', 'vessel-track', 'sanctions']],
@@ -175,7 +175,10 @@ const ABOUT: ReadonlyArray<readonly [SpanType, readonly string[]]> = [
 ];
 const ANYTHING = ['quote', 'vessels-near', 'portfolio-value', 'timeline'];
 
-/** The kind that the words of a question indicate most, else those about what it names, else some of everything. */
+/**
+ * Returns the kinds to suggest after a refusal: the kind that the words of the question indicate most, else the kinds
+ * about the values that it names, else a general selection.
+ */
 function nearestTo(all: readonly Reading[], spans: readonly AnySpan[]): readonly string[] {
   const [indicated] = all
     .filter(isIndicated)
@@ -185,7 +188,7 @@ function nearestTo(all: readonly Reading[], spans: readonly AnySpan[]): readonly
   return ABOUT.find(([type]) => spans.some((span) => span.type === type))?.[1] ?? ANYTHING;
 }
 
-/** A question back where a name means several things. */
+/** Returns a clarifying question if a name is ambiguous. */
 function ambiguity(reading: Reading, tokens: readonly Token[]): Understanding | undefined {
   const [doubt] = reading.ambiguous;
   if (doubt === undefined) return undefined;
@@ -193,7 +196,10 @@ function ambiguity(reading: Reading, tokens: readonly Token[]): Understanding | 
   return { type: 'ask', reading, slot: slotName(reading, doubt.type), span: doubt.type, options, tokens };
 }
 
-/** A question back when the complete reading has several values, or another one fits better and lacks a value. */
+/**
+ * Returns a clarifying question if the complete reading has an ambiguous name, or if another reading fits better but
+ * lacks a value.
+ */
 function questionBack(all: readonly Reading[], complete: Reading, tokens: readonly Token[]): Understanding | undefined {
   const doubt = ambiguity(complete, tokens);
   if (doubt !== undefined || cannotOf(tokens) !== undefined) return doubt;
@@ -211,9 +217,7 @@ function questionBack(all: readonly Reading[], complete: Reading, tokens: readon
   return { type: 'ask', reading: lacking, slot: slotName(lacking, span), span, options: undefined, tokens };
 }
 
-/**
- * Something of the question must be understood beside common words: a value, or words that clearly indicate the kind.
- */
+/** Returns whether enough of a question is understood: a value, or words that clearly indicate the kind. */
 const isSensible = ({ spans, cueScore, unexplained }: Reading): boolean =>
   unexplained.length === 0 ? spans.length > 0 || cueScore >= 2 : cueScore >= 1.5;
 
@@ -226,7 +230,10 @@ const NAMES: Partial<Record<SpanType, string>> = {
 };
 const slotName = ({ kind }: Reading, type: SpanType): string => kind.askAs?.[type] ?? NAMES[type] ?? type;
 
-/** Returns the part of a question that cannot be done: a verb that it begins with, or a phrase anywhere. */
+/**
+ * Returns the reason and similar kinds if a question asks for something that the service cannot do. A request is
+ * recognized by the verb at its beginning, or by a phrase anywhere.
+ */
 function cannotOf(tokens: readonly Token[]): { sentence: string; near: readonly string[] } | undefined {
   const text = ` ${tokens.map(({ word }) => word).join(' ')} `;
   const first = tokens.find(({ word }) => !LEADING.has(word))?.word;

@@ -6,7 +6,7 @@ interface Kept {
   value: unknown;
 }
 
-/** A question back that waits for its answer. */
+/** A clarifying question that waits for its answer. */
 export interface Pending {
   /** The question that lacks a value. */
   text: string;
@@ -43,7 +43,7 @@ export function remember(kind: string, spans: readonly AnySpan[]): Memory {
   };
 }
 
-/** Reads what was stored with the message before. Anything else counts as nothing. */
+/** Reads the memory that was stored with the previous message; an invalid one counts as empty. */
 export function memoryOf(stored: object | undefined): Memory {
   const memory = stored as Partial<Memory> | undefined;
   if (memory === undefined || !Array.isArray(memory.spans) || typeof memory.age !== 'number' || memory.age >= MAX_AGE)
@@ -55,7 +55,7 @@ export function memoryOf(stored: object | undefined): Memory {
 export const keptSpans = ({ spans }: Memory): AnySpan[] =>
   spans.map(({ type, value }) => ({ type, from: 0, to: 0, isExact: true, value: revived(type, value) }) as AnySpan);
 
-/** A value of a question back. */
+/** Returns the span of a value that the user chose for a clarifying question. */
 export const chosenSpan = ({ type }: Pending, value: unknown): AnySpan =>
   ({ type, from: 0, to: 0, isExact: true, value: revived(type, value) }) as AnySpan;
 

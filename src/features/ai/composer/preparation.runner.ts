@@ -26,7 +26,7 @@ export class PreparationRunner extends Runner {
   readonly stage = 'sources';
   private cancel = () => {};
   private abort = new AbortController();
-  /** Resolves when what was started is done. */
+  /** Resolves when the started preparation is done. */
   prepared: Promise<void> = Promise.resolve();
 
   constructor(

@@ -34,7 +34,7 @@ export const vocabulary = lazy((): Vocabulary => {
   return new Vocabulary([...words, ...enumerationWords, ...timeWords, ...COMMON_WORDS].filter((word) => word !== ''));
 });
 
-/** Words of questions that are no names by themselves. */
+/** Words of questions that are not names by themselves. */
 const meaningful = lazy((): ReadonlySet<string> => {
   const words = preparedTypes().flatMap(({ phrases, others }) => [
     ...others,
@@ -79,7 +79,7 @@ function withoutLengths(spans: AnySpan[]): AnySpan[] {
   return lengths.length > 0 && lengths.length < times.length ? spans.filter((span) => !lengths.includes(span)) : spans;
 }
 
-/** A question as every kind reads it, the best first. Ties are broken by the order of the kinds. */
+/** Returns the reading of a question by every kind, the best first. Ties are broken by the order of the kinds. */
 export function readings(
   tokens: readonly Token[],
   candidates: readonly AnySpan[],
@@ -118,17 +118,17 @@ export function unknownRuns(
   return runs;
 }
 
-/** The name that a ticker in small letters may be: `japn`, a fund, for Japan. */
+/** Returns the name that a ticker in lower case may be a misspelling of: `japn`, the ticker of a fund, for Japan. */
 const correctedTicker = ({ text, word }: Token): string | undefined =>
   /^\p{L}\p{Ll}{3,}$/u.test(text) ? correctedName(word) : undefined;
 
-/** Tokens of a question whose typing errors are corrected: a longer text is no question. */
+/** Typing errors are not corrected in texts with more tokens than this, because they are not questions. */
 const MAX_CORRECTED = 120;
 
-/** The tokens with typing errors corrected; those of names stay. The same list when nothing is corrected. */
+/** Returns the tokens with typing errors corrected, except in names; returns the same list if nothing is corrected. */
 export function corrected(tokens: readonly Token[], candidates: readonly AnySpan[], own: OwnNames): readonly Token[] {
   const names = new Set(Object.values(own).flatMap((all) => all.flatMap(({ name }) => foldedWords(name).split(' '))));
-  // A word that only resembles one of a name, or a ticker in small letters, may as well be a misspelled other word.
+  // A word that only resembles a word of a name, or a ticker in lower case, may also be a misspelling of another word.
   const certain = candidates.filter(
     ({ type, from, to }) =>
       !(type in own && !tokens.slice(from, to).every(({ word }) => names.has(word))) &&

@@ -47,7 +47,7 @@ const ASKED: Partial<Record<SpanType, string>> = {
   clock: 'At what time of day?',
 };
 
-/** One question for one value, with what there is to choose from. */
+/** A question for one value, with the options to choose from. */
 export function questionBack(
   slot: string,
   type: SpanType,
@@ -65,7 +65,9 @@ export function questionBack(
   return [question, ...shown.map((option, index) => `${index + 1}. ${optionText(option)}`)].join('\n');
 }
 
-/** A question back between readings of one question, with each reading in words. */
+/**
+ * Returns a clarifying question that lets the user choose between readings of a question, with each reading in words.
+ */
 export function choiceOf(readings: readonly Reading[]): { question: string; options: string[] } {
   const options = readings.map((reading) => readingText(reading).text);
   return {
@@ -100,7 +102,8 @@ export function pickedOption(text: string, { options }: Pending): unknown {
 }
 
 /**
- * Returns the text of a request that cannot be fulfilled, with what can be done near it and three examples.
+ * Returns the text of a request that cannot be fulfilled, with a similar request that can be fulfilled and three
+ * examples.
  * @param near ids of the nearest kinds of questions
  */
 export function refusal(sentence: string | undefined, near: readonly string[]): string {

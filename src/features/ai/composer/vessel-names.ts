@@ -9,7 +9,7 @@ export interface NameSearch {
   vessels(phrase: string): Promise<readonly Named[]>;
 }
 
-/** Names of one question that are searched for. */
+/** Maximum number of names of one question that are searched for. */
 const MAX_SEARCHED = 3;
 const MAX_CANDIDATES = 50;
 const MIN_SEARCHED = 4;

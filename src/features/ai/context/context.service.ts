@@ -23,7 +23,10 @@ interface Lookup {
   missing?: string;
 }
 
-/** Reads what the user is looking at, as the caller: what another account owns is refused like what does not exist. */
+/**
+ * Reads the objects that the user is looking at, as the caller: an object of another account is treated like one that
+ * does not exist.
+ */
 @Service()
 export class Contexts {
   constructor(private readonly tools: ToolCalls) {}

@@ -2,11 +2,11 @@ import type { ModelTool } from '../models/chat-model.js';
 import type { Tool } from '../tools/tool.js';
 import { estimatedTokens } from './token-estimate.js';
 
-/** Tools take at most this share of what is sent to a model. */
+/** Tools take at most this fraction of the tokens that are sent to a model. */
 const MAX_SHARE = 0.4;
 const MAX_TOOL_DESCRIPTION = 300;
 const MAX_FIELD_DESCRIPTION = 120;
-/** Keywords that models do not need: the operation checks its arguments anyway, and says what is wrong. */
+/** Keywords that models do not need: the operation checks its arguments anyway, and reports problems. */
 const dropped = new Set([
   'examples',
   'example',

@@ -42,7 +42,7 @@ export interface Prompt {
 
 /** A message costs this many tokens beside its content. */
 const TOKENS_PER_MESSAGE = 4;
-/** A block of context takes at most this share of the tokens. */
+/** A block of context takes at most this fraction of the tokens. */
 const MAX_BLOCK_SHARE = 0.15;
 /** Tool results and the answer need room, too: the first request takes at most this share. */
 const FIRST_REQUEST_SHARE = 0.7;

@@ -50,7 +50,7 @@ export const prompts: readonly McpPrompt[] = [
   },
 ];
 
-/** @returns the text of a prompt, or what is wrong with its arguments */
+/** @returns the text of a prompt, or the problem with its arguments */
 export function writePrompt(
   prompt: McpPrompt,
   args: Readonly<Record<string, string>>,

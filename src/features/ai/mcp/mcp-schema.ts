@@ -1,17 +1,22 @@
 import { firstSentences } from './mcp-words.js';
 
-/** Hosts may hand the schemas of all tools to a model with each question: they hold what a call needs, no more. */
+/**
+ * Hosts may send the schemas of all tools to a model with each question, so a schema has only the parts that a call
+ * needs.
+ */
 type Json = Record<string, unknown>;
 type Definitions = Readonly<Record<string, Json>>;
 
-/** Keywords of arguments that are listed; the operation checks the others anyway, and says what is wrong. */
+/**
+ * Schema keywords that are listed for arguments. The operation checks the other keywords, too, and reports problems.
+ */
 const kept = ['type', 'enum', 'const', 'default'] as const;
-/** Arguments whose greatest value is listed. */
+/** Arguments whose maximum is listed. */
 const bounded = new Set(['limit', 'points']);
 const MAX_MEANING = 72;
-/** Descriptions within arguments that are objects. */
+/** Maximum length of the descriptions of members within arguments that are objects. */
 const MAX_INNER_MEANING = 64;
-/** Meanings of arguments that many tools have, shortly; empty where the name says enough. */
+/** Short descriptions of arguments that many tools have; empty if the name is enough. */
 const meanings: Readonly<Record<string, string>> = {
   asOf: 'At the end of this day.',
   bbox: 'Box: west, south, east, north (degrees).',
@@ -30,7 +35,7 @@ const meanings: Readonly<Record<string, string>> = {
   symbol: 'Such as `AAPL.US`.',
   to: 'Time or date, exclusive.',
 };
-/** Objects within objects that arguments show. */
+/** Maximum depth of the objects within arguments that are shown. */
 const MAX_DEPTH = 5;
 
 /**
@@ -84,7 +89,7 @@ function withoutMeaning({ description: _description, ...schema }: Json): Json {
   return schema;
 }
 
-/** The schema that a reference names, and one object for alternatives of objects. */
+/** Resolves a reference, and merges alternatives of objects into one object. */
 function resolved(schema: Json, definitions: Definitions): Json {
   const { $ref, oneOf, anyOf, allOf } = schema as { $ref?: string; oneOf?: Json[]; anyOf?: Json[]; allOf?: Json[] };
   if ($ref !== undefined) return resolved(definitions[$ref.slice('#/$defs/'.length)] ?? {}, definitions);
@@ -112,12 +117,13 @@ function merged(parts: readonly Json[], isAll: boolean, definitions: Definitions
   return { type: 'object', properties: Object.fromEntries(properties), required };
 }
 
-/** Names of members that are listed for each list of an answer. */
+/** Maximum number of names of members that are listed for each list of an answer. */
 const MAX_NAMES = 6;
 
 /**
- * The members of an answer, without their types and descriptions, and of its lists the names of what is in their
- * objects: the answer shows the rest. What answers fit the schema fits its outline.
+ * Returns the outline of the schema of an answer: its members without types and descriptions, and for lists the names
+ * of the members of their items. The answer itself shows the rest. Every answer that fits the schema also fits the
+ * outline.
  */
 export function outlineSchema(schema: object): Json {
   const { properties = {}, $defs = {} } = schema as { properties?: Record<string, Json>; $defs?: Definitions };

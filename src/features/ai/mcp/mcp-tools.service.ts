@@ -112,7 +112,7 @@ export class McpTools {
     private readonly args: McpArguments,
   ) {}
 
-  /** At most 40, by name: Cursor drops what is beyond. */
+  /** At most 40, by name: Cursor drops further tools. */
   get list(): readonly McpTool[] {
     this.listed ??= [...this.catalogue.tools.filter(isOffered).map((tool) => this.mcpTool(tool)), ...textTools].sort(
       (one, other) => (one.name < other.name ? -1 : 1),

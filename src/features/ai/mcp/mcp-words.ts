@@ -22,7 +22,7 @@ export function firstSentences(text: string, length: number): string {
   return `${cut.replace(/[,;:( ]+$/, '').toWellFormed()}…`;
 }
 
-/** A description of what is wrong in the words of a tool: arguments instead of places in a request. */
+/** Describes a problem in the terms of a tool: arguments instead of places in a request. */
 export const inToolWords = (detail: string): string =>
   detail
     .replace(/(?:Validation failed|The (?:address|query|body|request)[^.]*is not valid)[^.]*\.\s*/g, '')

@@ -16,7 +16,7 @@ export interface McpOutcome {
   reply: object | null;
 }
 
-/** Whom a request is answered for, as the SDK hands it through. */
+/** The caller of a request, as the SDK passes it to the handlers. */
 interface Asking {
   caller: Caller;
   signal: AbortSignal;

@@ -62,7 +62,10 @@ export class LiveAnswer {
     this.resolveEnded(message);
   }
 
-  /** Calls the listener with what has happened so far, then with what happens. @returns what ends it */
+  /**
+   * Calls the listener with the past parts of the answer, then with new ones.
+   * @returns a function that removes the listener
+   */
   follow(listener: Listener): () => void {
     if (this.content !== '') listener({ type: 'delta', text: this.content });
     for (const call of this.toolCalls) listener({ type: 'tool', call });

@@ -24,7 +24,7 @@ export class MessageRepository {
     return row;
   }
 
-  /** By creation, after the message `after`. */
+  /** Lists messages by creation, after the message `after`. */
   async list(
     accountId: string,
     threadId: string,

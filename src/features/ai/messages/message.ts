@@ -49,7 +49,7 @@ export interface AnswerDetails {
   citations: Citation[];
   unverifiedNumbers: UnverifiedNumber[];
   toolCalls: ToolCall[];
-  /** A question back with the options to choose from; null without one. */
+  /** A clarifying question with the options to choose from; null if there is none. */
   clarification: { slot: string; options: string[] } | null;
   /** The question cannot be answered here. */
   isRefused: boolean;

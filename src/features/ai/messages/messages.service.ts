@@ -58,7 +58,7 @@ export class Messages {
     private readonly clock: Clock,
   ) {}
 
-  /** By creation. @throws Problem `not_found` for the thread */
+  /** Lists messages by creation. @throws Problem `not_found` for the thread */
   async list(
     accountId: string,
     threadId: string,

@@ -208,7 +208,7 @@ export class ModelAnswers {
     }
   }
 
-  /** Replaces a reservation by what a step used. A step that failed before its first part used nothing. */
+  /** Replaces a reservation by the actual use of a step. A step that failed before its first part used nothing. */
   private async settle(
     reservation: Reservation,
     answer: ModelAnswer,
@@ -345,7 +345,7 @@ const correctionFor = (wrong: readonly UnverifiedNumber[]): string =>
 const shortCall = (call: ModelToolCall): ModelToolCall =>
   call.arguments.length > MAX_ARGUMENTS_LENGTH ? { ...call, arguments: '{}' } : call;
 
-/** The arguments of a call, or what is wrong with them. */
+/** The arguments of a call, or the problem with them. */
 function argumentsOf(text: string): object | string {
   if (text.length > MAX_ARGUMENTS_LENGTH) return `The arguments are longer than ${MAX_ARGUMENTS_LENGTH} characters.`;
   try {

@@ -26,7 +26,7 @@ export interface Preview extends Prompt {
   maxTokens: number;
 }
 
-/** Shows what would be sent to a model for a question, without sending it. */
+/** Shows the request that would be sent to a model for a question, without sending it. */
 @Service()
 export class Previews {
   constructor(

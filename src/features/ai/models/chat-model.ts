@@ -35,7 +35,7 @@ export type ModelPart =
   /** Tokens are null where the server does not count them. */
   | { type: 'end'; reason: 'stop' | 'length'; inputTokens: number | null; outputTokens: number | null };
 
-/** Why a model did not answer, as sentences for a caller. Nothing of what the server sent is repeated. */
+/** Why a model did not answer, as sentences for a caller. They repeat nothing of the response of the server. */
 export const modelFailures = {
   unreachable: 'The model cannot be reached.',
   timeout: 'The model did not answer in time.',

@@ -15,7 +15,7 @@ export class ThreadRepository extends OwnedTable<Thread> {
   }
 
   /**
-   * By creation, after the thread `after`.
+   * Lists threads by creation, after the thread `after`.
    * @param words a text query of PostgreSQL (`textQuery`) that the title or a message must match
    */
   matching(accountId: string, words: string, limit: number, after?: string, order?: Order): Promise<Thread[]> {

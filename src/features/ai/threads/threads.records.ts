@@ -36,13 +36,14 @@ export class Threads extends OwnedRecords<Thread, { title?: string }> {
         title: 'Your AI threads',
         path: '/ai/threads',
         texts: ['title'],
-        // The title of a thread is its first question, which has the words of what it asks about.
+        // Threads come after other results, because their title is a question and repeats the words of the object that
+        // it asks about.
         ranksLast: true,
       },
     });
   }
 
-  /** By creation. @throws Problem `invalid_request` for a text without a word */
+  /** Lists threads by creation. @throws Problem `invalid_request` for a text without a word */
   async select(accountId: string, { limit, after, order, q }: ThreadQuery): Promise<Thread[]> {
     if (q === undefined) return this.list(accountId, limit, after, order);
     const words = textQuery(q);
@@ -51,8 +52,8 @@ export class Threads extends OwnedRecords<Thread, { title?: string }> {
   }
 
   /**
-   * Notes in the caller's transaction that a question was asked in a locked thread; the first one gives the title
-   * unless the account did.
+   * Records a question of a locked thread in the caller's transaction. The first question becomes the title unless the
+   * account has set a title.
    */
   async asked(thread: Thread, question: string): Promise<void> {
     const title = thread.isTitleOwn || thread.title !== UNTITLED ? thread.title : titleOf(question);

@@ -100,7 +100,7 @@ function limitSchema(schema: Schema, description: string, limit: number | undefi
   };
 }
 
-/** The answer of a tool: what the operation answers, and `omitted`. Null for an operation without an answer. */
+/** The answer of a tool: the response of the operation, and `omitted`. Null for an operation without an answer. */
 export function outputSchemaOf(document: OpenApiDocument, { response }: DescribedOperation): Schema | null {
   if (response === undefined) return null;
   const { properties, required, description } = asObject(document, response);

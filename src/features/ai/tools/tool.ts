@@ -44,7 +44,7 @@ interface Offered extends Tool {
   described: DescribedOperation;
 }
 
-/** The tools, by name in the order of the alphabet. Derived from the served description when they are first used. */
+/** The tools by name, in alphabetical order. Derived from the served description when they are first used. */
 @Service()
 export class ToolCatalogue {
   private offered: ReadonlyMap<string, Offered> | undefined;
@@ -106,9 +106,9 @@ export class ToolCalls {
 
   /**
    * Runs the operation of a tool as the caller: what the caller may not do or see, the tool cannot do or see. Tools
-   * that write run as well; who calls this has the caller's approval of exactly these arguments.
-   * @param threadId the thread of the question, which its own searches do not find
-   * @param isCompact long series become rows
+   * that write run, too: call this method only with the caller's approval of exactly these arguments.
+   * @param threadId the thread of the question, which is left out of search results
+   * @param isCompact whether long series are converted to rows
    * @throws the reason of the signal
    */
   async call(
@@ -160,7 +160,7 @@ const failed = (status: number, code: string, title: string, detail: string): To
   cited: [],
 });
 
-/** A problem document as the operation answered it, with the places that are wrong. */
+/** Converts the problem document that an operation returned to an outcome; the detail names the invalid arguments. */
 function refused(status: number, value: unknown): ToolOutcome {
   const { code, title, detail, errors } = (value ?? {}) as {
     code?: string;

@@ -7,9 +7,9 @@ import { alertComments, alertRules, alerts } from '../alerts.schema.js';
 import type { ConditionResult } from '../engine/alert-transition.js';
 import type { Alert, AlertComment, AlertFilter } from './alert.js';
 
-/** Alerts of one account that are released at a time. */
+/** Maximum number of alerts of one account that are released at a time. */
 const MAX_HELD = 1_000;
-/** Alerts of one rule that are open at a time. */
+/** Maximum number of alerts of one rule that are open at a time. */
 const MAX_BEFORE = 5_000;
 
 const { id, accountId } = alerts;

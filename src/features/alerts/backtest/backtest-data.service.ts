@@ -20,7 +20,7 @@ import { type CandleNumbers, candleNumbers, joinedNumbers } from './candle-numbe
 import type { MissingData } from './missing-data.js';
 import type { ReplayInput } from './replay.js';
 
-/** Limits of what is read for one backtest. */
+/** Limits of the data that are read for one backtest. */
 const MAX_EVENTS = 50_000;
 const MAX_POINTS = 100_000;
 const MAX_ARTICLES = 50_000;
@@ -38,7 +38,7 @@ export type BacktestData = Pick<ReplayInput, 'start' | 'state' | 'series' | 'rec
   missing: MissingData[];
 };
 
-/** A rule to read data for, and what it listens to. */
+/** A rule to read data for, and the observations that it needs. */
 export interface BacktestRule {
   rule: EngineRule;
   needs: Needs;
@@ -51,7 +51,7 @@ interface Range {
   to: number;
 }
 
-/** Reads what was stored of everything that a rule listens to. */
+/** Reads the stored observations that a rule needs. */
 @Service()
 export class BacktestDataService {
   constructor(
@@ -244,7 +244,7 @@ const pointersOf = (condition: Condition, name: string): string[] =>
     .filter(({ condition: leaf }) => JSON.stringify(leaf).includes(JSON.stringify(name)))
     .map(({ pointer }) => pointer);
 
-/** Those that were inside at the end of these transitions. */
+/** Returns the objects that were inside after these transitions. */
 function membersOf(observations: readonly Observation[]): TransitionObservation[] {
   const members = new Map<string, TransitionObservation>();
   for (const one of observations) {

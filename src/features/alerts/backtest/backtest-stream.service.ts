@@ -47,7 +47,7 @@ export class BacktestStreams {
       if (progress.at !== last.at) stream.send(progress);
       last = progress;
     });
-    // The request is over, so that it has no place to leave.
+    // The request has ended, so it holds no process slot to release.
     const owner = { accountId, signal: stream.signal, releaseProcessSlot: () => undefined };
     const result = await actingForAccount(accountId, () => this.backtests.run(owner, prepared)).finally(end);
     await stream.write(result);

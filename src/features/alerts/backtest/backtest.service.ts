@@ -52,7 +52,7 @@ export interface RuleBacktest {
   missing: MissingData[];
 }
 
-/** Evaluates a rule against what was stored, with the engine of live rules. */
+/** Evaluates a rule against stored observations, with the engine of live rules. */
 @Service()
 export class RuleBacktests {
   constructor(

@@ -11,11 +11,11 @@ import { CandleCursor, isCovered, ListCursor, MergedObservations, type ReplaySte
 import { RecordedCursor, withRecorded } from './recorded-ticks.js';
 import { type ReplayControl, reach } from './replay-control.js';
 
-/** Alerts of one backtest. */
+/** Maximum number of alerts of one backtest. */
 export const MAX_BACKTEST_ALERTS = 1_000;
 /** Evaluation time is limited by the thread, not by the share of an account. */
 const unlimited = { unitsPerSecond: 1e9, burstSeconds: 1e3 };
-/** Observations between two looks at the control. */
+/** Number of observations between two checks of the control. */
 const CONTROL_STEP = 4_096;
 
 /** Everything that a backtest evaluates. Times in milliseconds. */

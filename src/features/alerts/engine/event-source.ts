@@ -12,9 +12,9 @@ import type { EntityPositions, KnownPosition } from './proximity-source.js';
 import { newTimer, type Timer, type TimerWheel } from './timer-wheel.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
-/** Records that an explanation names. */
+/** Maximum number of records that an explanation names. */
 const MAX_RECORDS = 10;
-/** Events that are stored for a restart; the others are read again from the log. */
+/** Maximum number of events that are stored for a restart; the others are read again from the log. */
 const MAX_STORED = 50;
 /** Old events are removed when this many were added. */
 const FORGET_INTERVAL = 1_000;

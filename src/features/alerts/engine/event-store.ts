@@ -13,7 +13,7 @@ export class EventStore {
   private readonly events = new Map<string, GeoEventObservation>();
   private readonly cells = new Map<number, Set<GeoEventObservation>>();
 
-  /** Adds an event, or replaces what is known of it. @returns false if the same or a later state is known */
+  /** Adds an event, or replaces its known state. @returns false if the same or a later state is known */
   put(event: GeoEventObservation): boolean {
     const known = this.events.get(event.eventId);
     if (known !== undefined) {

@@ -63,7 +63,7 @@ export class InstanceMachine {
     return true;
   }
 
-  /** Ends what is pending or open because the rule ends or has changed. */
+  /** Ends a pending or open alert because its rule ends or has changed. */
   end(instance: Instance, moment: Moment): void {
     if (instance.state === 'pending') this.drop(instance, moment);
     else if (instance.isOpen) {
@@ -77,8 +77,8 @@ export class InstanceMachine {
   }
 
   /**
-   * Ends what is pending or open although the condition is false, without waiting for the recovery time: the rule has
-   * changed.
+   * Ends the pending and open alerts of a changed rule whose condition is false now, without waiting for the recovery
+   * time.
    */
   endUnmet(rule: WatchedRule, moment: Moment): void {
     for (const instance of rule.allInstances())

@@ -17,7 +17,7 @@ class Counter<Key> {
   }
 }
 
-/** Keeps what the rules in the engine listen to, as they come and go. */
+/** Counts the observations that the rules in the engine need, as rules are added and removed. */
 export class NeedsCounter {
   /** Changes whenever a rule is added or removed. */
   version = 0;

@@ -6,7 +6,7 @@ export interface CountedRecord {
   at: number;
 }
 
-/** Records kept in a window; the oldest are dropped above it. */
+/** Maximum number of records kept in a window; the oldest are dropped above it. */
 const MAX_RECORDS = 1_000;
 
 /** The records of a window, oldest first, each once. */

@@ -3,7 +3,7 @@ import { getOrCreate } from './get-or-create.js';
 
 /** Shorter candles are compared with the mean of their five minutes, so that a minute profile is not noise. */
 const MIN_SLOT_MS = 5 * MINUTE_MS;
-/** Days with this time of day that a comparison needs, if `lookback` is not less. */
+/** Minimum number of earlier days for a comparison, unless `lookback` is lower. */
 const MIN_DAYS = 5;
 
 interface Slot {
@@ -11,7 +11,7 @@ interface Slot {
   day: number;
   sum: number;
   count: number;
-  /** Mean volumes of earlier days, a ring. */
+  /** Mean volumes of earlier days, in a ring buffer. */
   means: number[];
   next: number;
 }

@@ -94,7 +94,7 @@ export class WatchedRule {
     if (this.instances !== undefined) yield* this.instances.values();
   }
 
-  /** The same without an iterator, for every evaluation. */
+  /** Calls `run` for every instance; without an iterator, because every evaluation does this. */
   eachInstance(run: (instance: Instance) => void): void {
     run(this.base);
     if (this.instances !== undefined) for (const instance of this.instances.values()) run(instance);

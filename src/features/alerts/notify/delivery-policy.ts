@@ -26,11 +26,11 @@ export type SuppressedBy = SuppressionReason | 'snooze' | 'not_delivered' | null
 
 /** The outcome of alerts whose delivery waited, as they are after it. */
 export interface Release<T> {
-  /** They no longer wait for the end of a silence. */
+  /** Alerts that no longer wait for the end of a silence. */
   unsilenced: T[];
-  /** Those of `unsilenced` whose firing is delivered now. */
+  /** The alerts of `unsilenced` whose firing is delivered now. */
   firing: T[];
-  /** They are listed by the digest at the end of quiet hours. */
+  /** Alerts that the digest at the end of quiet hours lists. */
   digest: T[];
 }
 

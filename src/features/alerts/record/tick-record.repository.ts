@@ -4,7 +4,7 @@ import { and, asc, desc, eq, gt, lt, lte, sql } from '../../../database/drizzle.
 import { alertTicks } from '../alerts.schema.js';
 import type { Chunk } from './tick-recorder.js';
 
-/** Chunks of one statement. */
+/** Number of chunks of one statement. */
 const BATCH = 200;
 
 export type StoredChunk = typeof alertTicks.$inferSelect;

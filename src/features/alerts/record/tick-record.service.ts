@@ -27,7 +27,7 @@ export interface RecordedTicks {
   dropped: number;
 }
 
-/** Reads what the evaluation of rules recorded, and deletes it after a week. */
+/** Reads the observations that the evaluation of rules recorded, and deletes them after a week. */
 @Service()
 export class TickRecords {
   constructor(
@@ -64,7 +64,7 @@ export class TickRecords {
     return recorded;
   }
 
-  /** Deletes a batch of what is older than a week. @returns whether there may be more */
+  /** Deletes a batch of the records that are older than a week. @returns whether there may be more */
   async forgetOld(): Promise<boolean> {
     return (await this.ticks.deleteBefore(this.limit, DELETE_BATCH)) === DELETE_BATCH;
   }

@@ -5,11 +5,13 @@ import { EntryWriter, MAX_PER_MILLISECOND, orderOf, type RecordedEntry } from '.
  * Symbols and series of candles that are recorded; rules that name more are evaluated, and their backtests report it.
  */
 export const MAX_RECORDED_KEYS = 200;
-/** Entries of one symbol or series in a chunk: five a second. Further ones are counted and not stored. */
+/**
+ * Maximum number of entries of one symbol or series in a chunk: five a second. Further ones are counted and not stored.
+ */
 export const MAX_CHUNK_ENTRIES = 300;
 /** A chunk with entries ends after this time (ms), so that a symbol has at most 1,440 rows a day. */
 export const CHUNK_MS = MINUTE_MS;
-/** Chunks that may wait while the database is unavailable. Beyond it the oldest are discarded. */
+/** Maximum number of chunks that may wait while the database is unavailable. Beyond it the oldest are discarded. */
 const MAX_WAITING = 20_000;
 
 /**

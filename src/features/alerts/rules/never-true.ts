@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../../api/problem.js';
 import { type Condition, isGroup, isNegation, type Leaf } from '../condition.js';
 
-/** Branches of `any` that are tried. A condition with more counts as one that can be true. */
+/** Maximum number of branches of `any` that are tried. A condition with more counts as one that can be true. */
 const MAX_BRANCHES = 10_000;
 
 /** The values that a number can have; a bound is exclusive where it says so. */

@@ -1,6 +1,6 @@
 import type { Condition } from '../condition.js';
 
-/** The same condition as plain objects, with symbols in upper case, as everything else calls them. */
+/** Returns the condition as plain objects, with symbols in upper case, as in the rest of the service. */
 export function normalized(condition: Condition): Condition {
   if (condition.type === 'all' || condition.type === 'any')
     return { type: condition.type, conditions: condition.conditions.map(normalized) };

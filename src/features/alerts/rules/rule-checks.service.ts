@@ -10,7 +10,7 @@ import { type LeafProblem, type ProvidedLeaf, providedLeaves, RuleSources } from
 import { conditionProblems } from './condition-problems.js';
 import type { RuleSettings } from './rule.js';
 
-/** Names of what a condition refers to, for texts: a geofence by its id. */
+/** Names of the objects that a condition refers to, by id, for texts; geofences, for example. */
 export type Names = ReadonlyMap<string, string>;
 
 export interface CheckedCondition {
@@ -114,7 +114,7 @@ export class RuleChecks {
   }
 }
 
-/** @returns the problem if what is looked up does not exist. @throws other errors of the look-up */
+/** @returns the problem if the object does not exist. @throws other errors of the look-up */
 async function absent(looking: Promise<unknown>, problem: LeafProblem): Promise<LeafProblem[]> {
   try {
     await looking;

@@ -1,7 +1,7 @@
 import { type Condition, isGroup, isNegation, type Leaf, type Operator, type Place } from '../condition.js';
 import type { RuleSettings } from './rule.js';
 
-/** Names of what a condition refers to: a geofence by its id. */
+/** Names of the objects that a condition refers to, by id; geofences, for example. */
 type Names = ReadonlyMap<string, string>;
 
 /** The rule in plain words, as a few sentences. */

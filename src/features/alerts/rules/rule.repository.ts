@@ -81,7 +81,7 @@ export class RuleRepository {
       .where(eq(alertRuleStates.ruleId, rule));
   }
 
-  /** Forgets what a rule has observed, but not how many alerts it had. */
+  /** Deletes the observations of a rule, but not the number of its alerts. */
   async clearState(rule: string): Promise<void> {
     await this.database.orm
       .update(alertRuleStates)
@@ -95,7 +95,7 @@ export class RuleRepository {
     return rows.map(storedOf);
   }
 
-  /** Those of these rules that exist, with their states. */
+  /** Lists the existing rules with these ids, with their states. */
   async byIds(ids: readonly string[]): Promise<StoredRule[]> {
     const rows = await this.stored().where(inArray(id, [...ids]));
     return rows.map(storedOf);

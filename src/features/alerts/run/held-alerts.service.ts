@@ -10,7 +10,7 @@ import { type AlertDigestDto, alertDigest, MAX_DIGEST_ALERTS } from '../alerts/a
 import { type DeliveryLimits, release } from '../notify/delivery-policy.js';
 import { AlertWriter } from './alert-writer.service.js';
 
-/** Accounts looked at in one call; the others come with the next. */
+/** Number of accounts that one call processes; the next call processes the others. */
 const MAX_ACCOUNTS = 200;
 const rank = { critical: 0, warning: 1, info: 2 };
 

@@ -1,9 +1,9 @@
 import type { QuoteObservation } from '../engine/observation.js';
 
-/** Begins to follow the price of a symbol. @returns ends it */
+/** Starts to follow the price of a symbol. @returns a function that stops following it */
 export type Follow = (symbol: string, observe: (observation: QuoteObservation) => void) => Promise<() => void>;
 
-/** Symbols that are begun to be followed at a time. */
+/** Number of symbols that start to be followed concurrently. */
 const AT_ONCE = 20;
 
 /** Follows exactly the symbols that rules need. */

@@ -13,11 +13,11 @@ import type { CandleNeed } from '../engine/engine-rule.js';
 import type { Observation, QuoteObservation } from '../engine/observation.js';
 
 const MAX_CANDLES = 5_000;
-/** Members of a geofence, and events of a window, that are read at most. */
+/** Maximum number of members of a geofence, and of events of a window, that are read. */
 const MAX_MEMBERS = 1_000;
 const MAX_GEO_EVENTS = 1_000;
 
-/** Reads what is true now, in the form in which conditions observe it. */
+/** Reads the current state as observations, which conditions can evaluate. */
 @Service()
 export class CurrentObservations {
   constructor(
@@ -51,7 +51,9 @@ export class CurrentObservations {
     }
   }
 
-  /** Earlier prices that fill a window, ascending: the closes of candles, of days for long windows. */
+  /**
+   * Returns earlier prices that fill a window, ascending: the closes of candles, which are longer for longer windows.
+   */
   async pricesOf(symbol: string, windowSeconds: number): Promise<Array<{ at: number; price: number }>> {
     const [interval, lengthMs] = intervalFor(windowSeconds);
     const count = Math.ceil((windowSeconds * SECOND_MS) / lengthMs) + 2;
@@ -139,7 +141,7 @@ export const quoteObservation = ({ symbol, price, tradedAt, provenance }: Quote)
   at: (tradedAt ?? provenance.asOf ?? provenance.fetchedAt).getTime(),
 });
 
-/** Candles short enough that a window holds many of them, and long enough that they are few. */
+/** Returns an interval of candles that gives a window many prices without reading too many candles. */
 function intervalFor(windowSeconds: number): [Interval, number] {
   const windowMs = windowSeconds * SECOND_MS;
   if (windowMs <= DAY_MS) return ['1m', 60 * SECOND_MS];

@@ -14,22 +14,22 @@ export interface LeafProblem {
   detail: string;
 }
 
-/** Provides what leaves of a type observe. */
+/** Provides the observations that leaves of one type evaluate. */
 export interface RuleSource {
   /** Returns the problems of a leaf of an account, such as a portfolio of another account. */
   check(accountId: string, leaf: Leaf): Promise<LeafProblem[]>;
 
   /**
-   * Begins to pass on observations, in the process that evaluates rules. Observations whose time is not later than an
-   * earlier one of the same thing are ignored.
-   * @param needs what the rules listen to now; it changes
-   * @returns ends it
+   * Starts to deliver observations, in the process that evaluates rules. An observation is ignored unless it is later
+   * than the previous observation of the same object.
+   * @param needs returns the current needs of the rules, which change
+   * @returns a function that stops the delivery
    */
   start(needs: () => Needs, observe: (observation: Observation) => void): () => void;
 
   /**
-   * Returns the present observations of a rule with these needs, for previews; without it, leaves of the type wait for
-   * an observation there.
+   * Returns the present observations of a rule with these needs, for previews. If a source lacks this method, leaves of
+   * its type wait for an observation in a preview.
    */
   current?(needs: Needs): Promise<Observation[]>;
 

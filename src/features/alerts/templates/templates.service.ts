@@ -12,7 +12,7 @@ export interface ChosenValues {
   feed?: string;
 }
 
-/** Completes what a caller chose with examples; a place needs both of its coordinates. */
+/** Completes the values that a caller chose with example values; a place needs both of its coordinates. */
 @Service()
 export class TemplatesService {
   constructor(private readonly feeds: FeedRegistry) {}

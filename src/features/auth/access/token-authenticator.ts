@@ -42,7 +42,10 @@ interface Grant extends TicketHolder {
 interface VerifiedToken {
   readonly claims: AccessClaims;
   readonly grant: Grant;
-  /** Whom it let in when it was last used, and as what it was known then: both are replaced, not changed. */
+  /**
+   * The caller that the token authenticated when it was last used, and its session or key at that time. Both objects
+   * are replaced, never changed.
+   */
   caller: Caller | undefined;
   holder: Session | PersonalKey | undefined;
   account: Account | undefined;

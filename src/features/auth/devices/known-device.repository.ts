@@ -22,7 +22,10 @@ export class KnownDeviceRepository {
     return device.others === 0 ? 'first' : 'new';
   }
 
-  /** Forgets what was not seen since `time`, but of each account the one seen last. @returns how many */
+  /**
+   * Deletes the devices that were not seen since `time`, except for the latest one of each account.
+   * @returns their number
+   */
   async forget(time: Date): Promise<number> {
     const { rowCount } = await this.database.orm.delete(knownDevices).where(
       sql`${knownDevices.lastSeenAt} < ${time.toISOString()}::timestamptz and exists (

@@ -9,8 +9,8 @@ export interface FirstCredentials {
 }
 
 /**
- * The file that keeps the first operator's generated password, mode 600, until that operator has signed in: what was
- * printed once may scroll away.
+ * The file that keeps the first operator's generated password, mode 600, until that operator has signed in: a password
+ * that was printed once may scroll away.
  */
 @Service()
 export class FirstOperatorFile {
@@ -31,7 +31,7 @@ export class FirstOperatorFile {
     }
   }
 
-  /** Flushed to disk, so that no account exists whose password is known nowhere. */
+  /** Writes the file and flushes it to disk, so that no account can exist whose password was lost. */
   write({ email, password }: FirstCredentials): void {
     mkdirSync(dirname(this.path), { recursive: true });
     rmSync(this.path, { force: true });

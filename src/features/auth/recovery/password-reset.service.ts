@@ -26,7 +26,10 @@ export type ResetMailPlan =
   | { invited: string; requestedAt: number }
   | { changedOf: string; changeId: string };
 
-/** Links that an account gets within their validity: further requests send nothing. Only the newest is valid. */
+/**
+ * Maximum number of links that an account gets within their validity: further requests send nothing. Only the newest is
+ * valid.
+ */
 const MAX_LINKS = 3;
 
 /** New passwords for those who forgot theirs, by mail. */
@@ -69,7 +72,7 @@ export class PasswordResetService {
     await this.jobs.send(RESET_MAIL_JOB, { invited: accountId, requestedAt: this.clock.now() } satisfies ResetMailPlan);
   }
 
-  /** Sends what is planned. @throws MailFailure when it can be retried */
+  /** Sends the planned mail. @throws MailFailure when it can be retried */
   async mail(plan: ResetMailPlan): Promise<void> {
     try {
       if ('email' in plan) await this.sendLink(plan.email, plan.requestedAt);

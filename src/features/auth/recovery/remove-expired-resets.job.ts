@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
 import { PasswordResetService } from './password-reset.service.js';
 
-/** Deletes expired links to new passwords. Idempotent. */
+/** Deletes expired password reset links. Idempotent. */
 @Service()
 export class RemoveExpiredResetsJob implements Job {
   readonly name = 'auth.remove-expired-resets';

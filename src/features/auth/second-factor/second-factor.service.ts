@@ -12,7 +12,7 @@ import { newRecoveryCode, RECOVERY_CODE_COUNT, recoveryCodeHash } from './recove
 import { SecondFactorRepository } from './second-factor.repository.js';
 import { counterOfCode, newTotpSecret } from './totp.js';
 
-/** By what a code was recognized. */
+/** The kind of code that was accepted. */
 export type FactorKind = 'totp' | 'recovery_code';
 
 /** The second factor of accounts: codes of an authenticator app (TOTP, RFC 6238) and recovery codes. */
@@ -101,7 +101,7 @@ export class SecondFactorService {
 
   /**
    * Uses a code up, in the caller's transaction.
-   * @returns what it was; undefined for a wrong one, and one that was used before
+   * @returns the kind of the code; undefined for a wrong code, and for one that was used before
    */
   async accept(accountId: string, code: string): Promise<FactorKind | undefined> {
     if (/^\d{6}$/.test(code.trim())) return (await this.acceptTotp(accountId, code.trim())) ? 'totp' : undefined;

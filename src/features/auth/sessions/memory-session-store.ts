@@ -10,7 +10,7 @@ interface Held extends Session {
   rotatedTick: number;
 }
 
-/** Expired sessions looked at on each sign-in: forgets faster than sessions can be opened. */
+/** Number of expired sessions that each sign-in checks, so that they are removed faster than sessions are opened. */
 const sweepPerCreate = 4;
 
 /**

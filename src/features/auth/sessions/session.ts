@@ -8,7 +8,7 @@ export const addressClasses = ['loopback', 'private', 'public'] as const;
 export type AddressClass = (typeof addressClasses)[number];
 
 /**
- * One signed-in device: a family of refresh tokens of which only the newest generation lives. Times are ms since the
+ * One signed-in device: a family of refresh tokens of which only the newest generation is valid. Times are ms since the
  * epoch. Holds nothing from which a token can be made without the server's key.
  */
 export interface Session {
@@ -23,15 +23,15 @@ export interface Session {
   /** The last rotation, or the creation. */
   lastUsedAt: number;
   rotatedAt: number;
-  /** When it ends if it is not used again. Never after `endsAt`. */
+  /** The time at which an unused session ends; never after `endsAt`. */
   expiresAt: number;
-  /** When it ends however much it is used. */
+  /** The time at which the session ends even if it is used. */
   endsAt: number;
   userAgent: string;
   addressClass: AddressClass;
 }
 
-/** A session as a sign-in gives it; the store adds the times by its own clock. */
+/** A session as a sign-in creates it; the store adds the times from its own clock. */
 export type SessionOpening = Pick<Session, 'id' | 'accountId' | 'salt' | 'userAgent' | 'addressClass'>;
 
 export interface SessionLimits {

@@ -3,7 +3,7 @@ import type { Job } from '../../../jobs/job.js';
 import { Clock } from '../../../time/clock.js';
 import { SessionStore } from './session-store.js';
 
-/** Forgets expired sessions. Idempotent: what is gone stays gone. */
+/** Deletes expired sessions. Idempotent. */
 @Service()
 export class SweepSessionsJob implements Job {
   readonly name = 'auth.sweep-sessions';

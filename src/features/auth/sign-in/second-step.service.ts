@@ -24,7 +24,7 @@ import { type SignInAttempt, SignInThrottle } from './sign-in-throttle.js';
 
 const LIFETIME_MS = 5 * MINUTE_MS;
 const MAX_TRIES = 5;
-/** Challenges of an account at the same time; one more replaces the oldest. */
+/** Maximum number of challenges of an account at the same time; one more replaces the oldest. */
 const MAX_OPEN = 5;
 
 /** The second step of a sign-in: a challenge that a right password gets, and a code that answers it. */

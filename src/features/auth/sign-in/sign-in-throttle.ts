@@ -6,7 +6,7 @@ import type { WindowStore } from '../../../http/rate-limit/window-store.js';
 import type { AttemptStore } from './attempt-store.js';
 
 const BLOCKED_NOTE_MS = 15 * 60_000;
-/** Accounts whose attempts wait to be taken back. */
+/** Maximum number of accounts whose attempts wait to be taken back. */
 const MAX_UNSETTLED = 10_000;
 
 /**
@@ -39,7 +39,7 @@ export class SignInThrottle {
   ) {}
 
   /**
-   * Begins a sign-in, before the password is looked at: while an account waits, the right password is refused too.
+   * Begins a sign-in, before the password is checked: while an account waits, the right password is refused too.
    * @param onBlocked called when an account starts to wait, at most once in 15 minutes, so that persistent guessing
    * does not flood the record
    * @throws Problem `too_many_attempts` with `Retry-After`, `unavailable` when the store is away

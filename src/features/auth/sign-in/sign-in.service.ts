@@ -53,7 +53,7 @@ export class SignInService {
       admit: async (account) => {
         if (account === undefined || account.disabledAt !== null || !(await this.isStill(account, verified, password)))
           throw invalidCredentials();
-        // It was turned on during this sign-in.
+        // The second factor was turned on during this sign-in.
         if (account.secondFactorSince !== null) throw mfaRequired(await this.steps.challenge(account));
         const isUnchanged = account.passwordHash === verified.passwordHash;
         await this.accounts.touch(account.id, {
@@ -120,7 +120,7 @@ export class SignInService {
     return account;
   }
 
-  /** A password that could not be looked at, for want of capacity or of the database, is no failed attempt. */
+  /** A password that could not be checked, for lack of capacity or of the database, is not a failed attempt. */
   private async judge<T>(attempt: SignInAttempt, verify: () => Promise<T>): Promise<T> {
     try {
       return await verify();

@@ -5,14 +5,14 @@ const PREFIX = 'wft_';
 /** Version of the layout below. */
 const FORMAT = 1;
 /**
- * Format, kind, account, credential, expiry. With the MAC a multiple of three, so that a ticket has one spelling in
- * base64url.
+ * Format, kind, account, credential, expiry. With the MAC, the length is a multiple of three, so that a ticket has only
+ * one spelling in base64url.
  */
 const HEAD_BYTES = 1 + 1 + 16 + 16 + 6;
 const { check: isTicket } = ticketRule();
 const kinds = ['session', 'key'] as const;
 
-/** Whom a ticket lets in, and until when. */
+/** The holder of a ticket, and the expiry of the ticket. */
 export interface TicketHolder {
   readonly accountId: string;
   readonly kind: (typeof kinds)[number];
@@ -42,8 +42,8 @@ export function mintTicket(
 }
 
 /**
- * The holder of a ticket that one of the keys made for this path; undefined for any other text. Whether it has expired
- * is another question.
+ * The holder of a ticket that one of the keys made for this path; undefined for any other text. The function does not
+ * check the expiry.
  */
 export function readTicket(keys: readonly Buffer[], text: string, path: string): TicketHolder | undefined {
   if (!isTicket(text)) return undefined;

@@ -65,8 +65,8 @@ export function signAccessToken(
 const { check: isUuid } = uuid();
 
 /**
- * Refuses what the JWT library accepts and an access token of ours never is (RFC 8725 §3). Whether it is current is
- * another question.
+ * Refuses what the JWT library accepts and an access token of this service never contains (RFC 8725 §3). The function
+ * does not check the expiry.
  */
 export function areOurClaims(claims: unknown): claims is AccessClaims {
   if (typeof claims !== 'object' || claims === null) return false;

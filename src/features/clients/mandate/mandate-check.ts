@@ -30,7 +30,7 @@ export interface MandateBreach {
   symbol: string | null;
   /** A share of the whole value; null without a value. */
   weight: number | null;
-  /** The weight that is allowed at this side; null for what must not be held at all. */
+  /** The weight that is allowed at this side; null for an instrument that must not be held at all. */
   limit: number | null;
   detail: string;
 }
@@ -54,7 +54,7 @@ export interface MandateCheck {
   /** The largest difference first; empty without a target or a value. */
   targets: TargetDifference[];
   breaches: MandateBreach[];
-  /** Symbols whose country or asset class is unknown although a restriction looks at it. */
+  /** Symbols whose country or asset class is unknown although a restriction depends on it. */
   unknownFacts: string[];
 }
 
@@ -146,7 +146,7 @@ function differencesOf(
   );
 }
 
-/** Rounding of weights is no breach. */
+/** Tolerance for rounding errors of weights, which are not breaches. */
 const TOLERANCE = 1e-9;
 
 /**

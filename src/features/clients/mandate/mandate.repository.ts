@@ -25,7 +25,7 @@ export class MandateRepository {
     return row && mandateOf(row);
   }
 
-  /** Those of all clients of an account, by the age of the client. */
+  /** Lists the mandates of all clients of an account, in the order of creation of the clients. */
   async ofAccount(accountId: string, limit: number): Promise<Mandate[]> {
     const rows = await this.database.orm
       .select({ mandate: clientMandates })

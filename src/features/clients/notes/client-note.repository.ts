@@ -18,7 +18,7 @@ export class ClientNoteRepository {
     return row;
   }
 
-  /** By creation, after the note `after`. */
+  /** Lists notes by creation, after the note `after`. */
   list(clientId: string, limit: number, after?: string, order: Order = 'asc'): Promise<ClientNote[]> {
     return this.database.orm
       .select()

@@ -30,7 +30,7 @@ export class ClientNotes {
     return found(await this.repository.find(clientId, id));
   }
 
-  /** By creation, after the note `after`. @throws Problem `not_found` */
+  /** Lists notes by creation, after the note `after`. @throws Problem `not_found` */
   async list(accountId: string, clientId: string, limit: number, after?: string, order?: Order): Promise<ClientNote[]> {
     await this.clients.get(accountId, clientId);
     return this.repository.list(clientId, limit, after, order);

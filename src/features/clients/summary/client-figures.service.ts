@@ -10,7 +10,7 @@ import { type ClientFigures, combined, type HeldForClient, withCheck } from './c
 /** Instruments are looked up in memory; unknown ones are asked for upstream. */
 const MAX_LOOKUPS = 8;
 
-/** Values what is held for clients, and compares it with their mandates. */
+/** Values the holdings of clients, and compares them with their mandates. */
 @Service()
 export class ClientFiguresService {
   constructor(

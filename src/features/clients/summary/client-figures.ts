@@ -13,7 +13,7 @@ export interface HeldForClient {
 /** A doubtful input of a client's figures. */
 export interface ClientWarning {
   code: ValuationWarning['code'] | 'model_missing' | 'model_without_value' | 'facts_unknown';
-  /** The portfolio it is of; null for the mandate. */
+  /** The portfolio that the warning is about; null if it is about the mandate. */
   portfolioId: string | null;
   symbol: string | null;
   detail: string;
@@ -66,7 +66,7 @@ export function combined(
   return { currency, value, cashValue, holdings: weighted, check: null, warnings };
 }
 
-/** Compares the figures of a client with the mandate. @param facts of the symbols that restrictions look at */
+/** Compares the figures of a client with the mandate. @param facts of the symbols to which restrictions apply */
 export function withCheck(
   figures: ClientFigures,
   mandate: Mandate | undefined,

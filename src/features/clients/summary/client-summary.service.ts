@@ -30,7 +30,7 @@ export interface ClientSummary {
 const MAX_LINKS = 100_000;
 const DEFAULT_CURRENCY = 'USD';
 
-/** Sums up what is held for all clients of an account. */
+/** Sums up the holdings of all clients of an account. */
 @Service()
 export class ClientSummaryService {
   constructor(

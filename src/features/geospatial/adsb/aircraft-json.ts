@@ -32,7 +32,10 @@ export interface AircraftJsonSource {
 
 /** `now` is in seconds in aircraft.json and in milliseconds in the v2 APIs: seconds reach this in the year 5138. */
 const MILLISECONDS_FROM = 100_000_000_000;
-/** A clock that is further ahead of ours (ms) is wrong: then what was just received was just observed. */
+/**
+ * A clock that is further ahead of this process's (ms) is wrong: the time of reception then counts as that of
+ * observation.
+ */
 const MAX_AHEAD_MS = 60_000;
 /** Longest age of a position or a message that is believed (s); readsb forgets aircraft after minutes. */
 const MAX_AGE_SECONDS = 86_400;
@@ -45,9 +48,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * The aircraft of an answer: `aircraft` from a receiver, `ac` from the v2 APIs. Undefined for what is no such answer.
- */
+/** The aircraft of an answer: `aircraft` from a receiver, `ac` from the v2 APIs. Undefined for any other JSON. */
 function aircraftIn(body: unknown): readonly unknown[] | undefined {
   if (!isRecord(body)) return undefined;
   const list = Array.isArray(body.aircraft) ? body.aircraft : body.ac;
@@ -161,5 +162,5 @@ function accuracyOf(nacP: number | undefined, rc: unknown): number | undefined {
  */
 const metersByNacP = [null, 18_520, 7_408, 3_704, 1_852, 926, 555.6, 185.2, 92.6, 30, 10, 3] as const;
 
-/** @returns null for 0 (unknown, or 10 nautical miles and more) and for what is no NACp */
+/** @returns null for 0 (unknown, or 10 nautical miles and more) and for an invalid NACp */
 const accuracyMetersOf = (nacP: number | null | undefined): number | null => metersByNacP[nacP ?? 0] ?? null;

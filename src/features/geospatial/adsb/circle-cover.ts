@@ -2,11 +2,11 @@ import type { Position } from '../position.js';
 import { destination, METERS_PER_NAUTICAL_MILE } from '../sphere.js';
 
 /**
- * Circles that together cover a larger one: the corners of a net of equal triangles around its centre, as far as they
+ * Circles that together cover a larger one: the corners of a net of equal triangles around its center, as far as they
  * are needed.
  *
  * In the plane such a net with sides of √3 r leaves no point further than r from a corner. Laid on the sphere by
- * direction and distance from the centre (azimuthal equidistant) nothing moves apart: distances across are shorter
+ * direction and distance from the center (azimuthal equidistant) nothing moves apart: distances across are shorter
  * there than in the plane.
  * @param radius nautical miles, of all; @param most of one circle
  */

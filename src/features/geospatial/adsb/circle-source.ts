@@ -23,7 +23,10 @@ interface CircleProvider {
   budgets: readonly Budget[];
 }
 
-/** A little more than the second that they ask for, less the tenth by which questions are scattered. */
+/**
+ * Interval between calls (ms). It stays above the one second that the providers require, also when the random variation
+ * of up to a tenth shortens it.
+ */
 const PAUSE_MS = 1_150;
 const POINT = (lat: string, lon: string, radius: number) => `/v2/point/${lat}/${lon}/${radius}`;
 
@@ -42,7 +45,7 @@ const providers: Readonly<Record<'adsblol' | 'adsbfi' | 'airplaneslive', CircleP
   },
   airplaneslive: {
     path: POINT,
-    // 500 calls a day is what is free.
+    // The free plan allows 500 calls a day.
     pauseMs: DAY_MS / 490,
     roundMs: 0,
     budgets: [{ calls: 500, windowSeconds: 86_400 }],
@@ -52,15 +55,16 @@ const providers: Readonly<Record<'adsblol' | 'adsbfi' | 'airplaneslive', CircleP
 /** Maximum radius of one response, in nautical miles. */
 const MAX_CIRCLE_NAUTICAL_MILES = 250;
 const MAX = 2_500;
-/** Centres are written with four decimals, which moves them by up to 8 m: circles overlap by more than that. */
+/** Centers are sent with four decimals, which moves them by up to 8 m. Circles overlap by more than that. */
 const OVERLAP = 0.1;
 const STALL_MS = 30_000;
 
 const form = /^(adsblol|adsbfi|airplaneslive):(.*)$/;
 
 /**
- * `adsblol:lat,lon,nm`, `adsbfi:…`, `airplaneslive:…`: the aircraft in a circle. A larger one than they answer is
- * covered by several, asked for in turn; with n of them an aircraft is seen every n seconds or so.
+ * `adsblol:lat,lon,nm`, `adsbfi:…`, `airplaneslive:…`: the aircraft in a circle. A circle that is larger than one
+ * response allows is covered by several, which are requested in turn; with n circles, each aircraft is updated about
+ * every n seconds.
  */
 export const circleSource: SourceMaker = (line, { config, upstreams, clock, timers, sink, log }) => {
   const [, name, written] = form.exec(line) ?? [];
@@ -96,7 +100,7 @@ export const circleSource: SourceMaker = (line, { config, upstreams, clock, time
           `${title} enabled; check its terms of use.`,
         );
       isFirst = false;
-      // Several calls may wait for the same moment: the first one goes, and the others wait again.
+      // Several calls may wait for the same moment: the first one is made, and the others wait again.
       for (let wait = shared.waitMs(clock); wait > 0 && !signal.aborted; wait = shared.waitMs(clock))
         await pause(timers, wait, signal);
       shared.nextAt = clock.now() + pauseMs * 0.9;
@@ -137,7 +141,7 @@ function upstreamOf(upstreams: Upstreams, provider: string, open: () => Upstream
   const shared: Shared = {
     upstream,
     nextAt: Number.NEGATIVE_INFINITY,
-    // A clock that is set back does not hold it up.
+    // A clock that is set back does not stop the calls.
     waitMs(clock) {
       const wait = this.nextAt - clock.now();
       return Math.max(upstream.pausedMs, wait > STALL_MS * 10 ? 0 : wait, 0);

@@ -15,7 +15,10 @@ const CREDITS = { anonymous: 400, user: 4_000 } as const;
 const DAY_SECONDS = 86_400;
 /** States are renewed every ten seconds without an account and every five with one. */
 const RESOLUTION_MS = { anonymous: 10_000, user: 5_000 } as const;
-/** Questions are scattered by a tenth; and a day's credits are not spent to the last. */
+/**
+ * Factor of the interval between calls. Intervals vary randomly by up to a tenth, and a few of a day's credits remain
+ * unused.
+ */
 const MARGIN = 1.03;
 const STALL_MS = 60_000;
 const MAX_BYTES = 30_000_000;
@@ -80,7 +83,7 @@ export const openskySource: SourceMaker = (line, parts) => {
       skipped: ({ skipped }) => skipped,
     });
   };
-  /** A token can end before its time: then with a new one, once. */
+  /** Requests the states; if the token was revoked before its expiry, requests them once more with a new token. */
   const askTwice = async (box: Box | undefined, signal: AbortSignal): Promise<OpenSkyAnswer> => {
     try {
       return await ask(box, signal);
@@ -155,9 +158,9 @@ function boxOf(written: string): Box {
   return { west, south, east, north };
 }
 
-/** A token is renewed so long (ms) before it ends: it has to arrive while it is good. */
+/** A token is renewed this long (ms) before it expires, so that it is still valid when it reaches the server. */
 const EARLY_MS = 30_000;
-/** Where it does not say how long it is good (s). */
+/** Assumed lifetime (s) of a token whose response does not give one. */
 const USUAL_SECONDS = 1_800;
 
 interface OpenSkyClient {
@@ -170,7 +173,7 @@ class OpenSkyToken {
   private token?: { text: string; goodUntil: number };
 
   constructor(
-    /** Its base URL is the one that gives out tokens. */
+    /** The upstream whose base URL is the token endpoint. */
     private readonly upstream: Upstream,
     private readonly client: OpenSkyClient,
     private readonly clock: Clock,
@@ -192,7 +195,7 @@ class OpenSkyToken {
     return token;
   }
 
-  /** It was refused: the next is a new one. */
+  /** Discards a refused token, so that the next call of `get` requests a new one. */
   forget(): void {
     this.token = undefined;
   }

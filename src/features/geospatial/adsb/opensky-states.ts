@@ -116,7 +116,7 @@ function reportOf(row: readonly unknown[], now: number, receivedAt: number): Air
   };
 }
 
-/** In another unit, rounded: metres were rounded from feet. */
+/** Converts to another unit and rounds, because the meters were rounded from feet. */
 function scaled(value: unknown, factor: number, digits = 0): number | undefined {
   return typeof value === 'number' ? Math.round(value * factor * 10 ** digits) / 10 ** digits : undefined;
 }

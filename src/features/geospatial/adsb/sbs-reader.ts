@@ -27,7 +27,7 @@ const groundFlags: ReadonlyMap<string, boolean> = new Map([
   ['1', true],
   ['0', false],
 ]);
-/** Those with a meaning: ICAO Doc 4444, 15.1 and 15.3. */
+/** The emergency transponder codes (ICAO Doc 4444, 15.1 and 15.3). */
 const emergencyOfSquawk: Readonly<Record<string, Emergency>> = { 7500: 'unlawful', 7600: 'nordo', 7700: 'general' };
 
 /**

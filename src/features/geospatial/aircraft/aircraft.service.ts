@@ -43,7 +43,7 @@ export class AircraftService {
     return { ...page, staleBefore: this.clock.now() - STALE_AFTER_MS.aircraft };
   }
 
-  /** @param icao24 case-insensitive. @throws Problem `not_found` for what has not reported lately */
+  /** @param icao24 case-insensitive. @throws Problem `not_found` for an aircraft that has not reported lately */
   get(icao24: string): { aircraft: Aircraft; staleBefore: number } {
     const key = keyOf('aircraft', icao24);
     const aircraft = key === undefined ? undefined : this.live.aircraft.get(key);

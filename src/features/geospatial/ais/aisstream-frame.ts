@@ -24,7 +24,7 @@ export function subscriptionOf(key: string, box: Box): string {
 
 /**
  * Reads the report of a frame of aisstream.io. Undefined for a confirmation and for kinds that are not decoded.
- * @throws UpstreamError: what the service refuses, `bad_answer` for what is no frame of it
+ * @throws UpstreamError: what the service refuses, `bad_answer` for data that are not one of its frames
  */
 export function readAisstreamFrame(text: string, now: number): VesselReport | undefined {
   const frame = parse(text);
@@ -40,7 +40,7 @@ export function readAisstreamFrame(text: string, now: number): VesselReport | un
   const report = readMessage(kind, body, observedAtOf(stringOf(meta.time_utc, 60), now), now);
   if (report === undefined) throw badAnswer('A message is not what its type says.');
   if (report === null) return undefined;
-  // The service remembers names, and adds them to what comes without.
+  // The service remembers names, and adds them to messages without a name.
   if (report.name === undefined) report.name = textOf(stringOf(meta.ShipName, 34)) ?? undefined;
   return report;
 }

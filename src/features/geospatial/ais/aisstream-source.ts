@@ -3,7 +3,9 @@ import { CountingSink } from '../counting-sink.js';
 import type { SourceMaker } from '../source-parts.js';
 import { readAisstreamFrame, subscriptionOf } from './aisstream-frame.js';
 
-/** Connected and silent for so long (ms): it happens, and only a new connection helps. */
+/**
+ * A connection that is silent for this long (ms) is replaced: the server sometimes stops sending on an open connection.
+ */
 const STALL_MS = 120_000;
 
 /**

@@ -53,7 +53,7 @@ const byTens: Readonly<Record<number, ShipType>> = {
   8: 'tanker',
 };
 
-/** `other` for what is reserved or for local use; null where the code is not known: null, 0, and above 99. */
+/** `other` for codes that are reserved or for local use; null where the code is not known: null, 0, and above 99. */
 export function shipTypeOf(code: number | null): ShipType | null {
   if (code === null || code <= 0 || code > 99) return null;
   return byCode[code] ?? byTens[Math.floor(code / 10)] ?? 'other';

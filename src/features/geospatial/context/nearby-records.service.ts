@@ -15,9 +15,9 @@ import type { Position } from '../position.js';
 import { distanceMeters } from '../sphere.js';
 import type { Vessel } from '../vessel.js';
 
-/** Records of each kind, the nearest first. */
+/** Maximum number of records of each kind, the nearest first. */
 const MAX_OF_KIND = 15;
-/** Objects that are compared by distance. */
+/** Maximum number of objects that are compared by distance. */
 const MAX_COMPARED = 2_000;
 /** A moment that is not longer ago is answered from live positions. */
 const LIVE_MS = MINUTE_MS;

@@ -59,7 +59,7 @@ const SWEEP_MS = 10_000;
 /** After a restart, an open event ends when its pair has not reported for this long (ms). */
 const RESUME_TIMEOUT_MS = 120_000;
 const PAIRS_PER_CHECK = 100_000;
-/** Objects paired in one cell; further ones in a crowd (a harbor, a holding stack) are not paired. */
+/** Maximum number of objects paired in one cell; further ones in a crowd (a harbor, a holding stack) are not paired. */
 const MAX_PER_CELL = 60;
 
 interface Mover extends Course {

@@ -17,9 +17,9 @@ import { PortTable } from './port-table.js';
 import { SimulatedLabels } from './simulated-labels.js';
 
 const CHECK_MS = 1_000;
-/** Detections stored in one call. */
+/** Number of detections stored in one call. */
 const BATCH = 200;
-/** Detections that may wait while the database is unavailable; the oldest are dropped first. */
+/** Maximum number of detections that may wait while the database is unavailable; the oldest are dropped first. */
 const MAX_WAITING = 10_000;
 
 /** Passes movements to the detectors and stores their detections as geo events and encounters. */

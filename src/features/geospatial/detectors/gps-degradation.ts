@@ -10,7 +10,10 @@ const GOOD_NIC = 7;
 /** An aircraft counts in its cell for this long after its last report (ms). */
 const WINDOW_MS = 10 * 60_000;
 const CELL_DEGREES = 2;
-/** Degraded aircraft in a cell, and their share of the aircraft seen there, from which an event begins. */
+/**
+ * Minimum number of degraded aircraft in a cell, and minimum fraction of the aircraft in the cell, for an event to
+ * begin.
+ */
 const MIN_AIRCRAFT = 3;
 const BEGIN_SHARE = 0.25;
 /** The event ends below this share. */
@@ -27,7 +30,9 @@ const EVALUATION_INTERVAL_MS = 15_000;
 interface Observation {
   cell: number;
   at: number;
-  /** Its accuracy was good before. A transponder that never was says nothing about the area. */
+  /**
+   * True: the accuracy was good before. A transponder whose accuracy was never good indicates nothing about the area.
+   */
   wasGood: boolean;
   isBad: boolean;
 }

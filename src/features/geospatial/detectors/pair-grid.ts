@@ -1,4 +1,4 @@
-/** Objects paired in one cell; further ones in a crowd are not paired. */
+/** Maximum number of objects paired in one cell; further ones in a crowd are not paired. */
 const MAX_PER_CELL = 60;
 /**
  * Cells of 5.6 km: up to 84° of latitude objects within 500 m of each other are in the same or in neighboring cells.

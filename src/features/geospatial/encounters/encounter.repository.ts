@@ -33,7 +33,7 @@ export class EncounterRepository {
     return rows.map(encounterOf);
   }
 
-  /** Those that have not ended. */
+  /** Lists the encounters that have not ended. */
   async ongoing(): Promise<Encounter[]> {
     const rows = await this.database.orm.select().from(encounters).where(isNull(encounters.endedAt));
     return rows.map(encounterOf);

@@ -57,7 +57,7 @@ export class Encounters {
     });
   }
 
-  /** Those that have not ended, with which the detector continues after a restart. */
+  /** Lists the encounters that have not ended; the detector continues them after a restart. */
   ongoing(): Promise<Encounter[]> {
     return this.repository.ongoing();
   }

@@ -22,7 +22,7 @@ import { canBeJoined, SAME_EARTHQUAKE_MS } from './same-earthquake.js';
 import type { StoredEvent, ValidReport } from './stored-event.js';
 import { validReport } from './valid-report.js';
 
-/** Reports applied in one transaction. */
+/** Number of reports applied in one transaction. */
 const BATCH = 100;
 /** Reports validated in one turn of the event loop: a few milliseconds. */
 const REPORTS_PER_TURN = 50;

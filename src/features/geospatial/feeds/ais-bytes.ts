@@ -6,7 +6,7 @@ import { countedSince, lostOf } from '../ingest/push-result.js';
 import type { GeoSourceParts } from '../source-parts.js';
 import { replayTimes } from './replay-times.js';
 
-/** Where the bytes of a feed come from, and what it is called. */
+/** The name of a feed, and the source of its bytes. */
 export interface ByteFeed {
   feed: string;
   provider: string;

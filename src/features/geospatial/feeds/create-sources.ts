@@ -86,7 +86,7 @@ class FeedNames {
     return name === feed ? source : { feed: name, provider, stallMs, endsForGood, run: (run) => source.run(run) };
   }
 
-  /** The same way out, where a second vendor of a name gets a number too. */
+  /** Returns upstreams that add a number to the name of a feed if another vendor has the name already. */
   over(upstreams: Upstreams): Upstreams {
     return new NamedUpstreams(upstreams, (feed) => this.free(feed, (name) => this.feeds.has(name)));
   }

@@ -18,7 +18,7 @@ import { ObservationBus } from './observation-bus.js';
 const SEED = 1;
 
 /**
- * Reads this process's share of the configured sources, each under its own supervisor: all of them where no other
+ * Reads this process's share of the configured sources, each under its own supervisor. It reads all of them if no other
  * process can.
  */
 @Service()
@@ -41,7 +41,7 @@ export class FeedsRunner extends LeaderRunner {
   }
 
   /**
-   * The sources are made wherever they may be read, so that a wrong line refuses the start there too.
+   * Creates the sources in every process that may read them, so that an invalid line fails the start of each.
    * @throws ConfigurationError
    */
   override prepare(): void {
@@ -62,8 +62,9 @@ export class FeedsRunner extends LeaderRunner {
   }
 
   /**
-   * Reports that a follower reads go to the leader alone, and are processed here when they come back: a new leader then
-   * finds new what reached no leader, and evaluates it.
+   * Returns the sink of the sources. A follower sends the reports that it reads to the leader only, and processes them
+   * when the leader publishes them. A report that reached no leader is therefore new to the next leader, which
+   * evaluates it.
    */
   private sharedSink(): ObservationSink {
     const { sink, bus, shared } = this;
@@ -89,7 +90,7 @@ export class FeedsRunner extends LeaderRunner {
     this.shared.follow(() => this.bus.isReady);
   }
 
-  /** Reports that this process reads go to the leader from now on. */
+  /** Sends the reports that this process reads to the leader from now on. */
   async stepDown(): Promise<void> {
     this.follow();
   }

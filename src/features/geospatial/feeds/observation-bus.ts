@@ -19,7 +19,7 @@ export abstract class ObservationBus {
   abstract aircraft(report: AircraftReport): void;
   /** From now on this process is on that side, and takes what those of the other one carry here. */
   abstract join(side: BusSide, receiver: BusReceiver): void;
-  /** Sends what waits, and no more after it; takes nothing any more. */
+  /** Sends the waiting reports, and accepts no more. */
   abstract close(): Promise<void>;
 }
 

@@ -5,26 +5,26 @@ import type { AircraftReport, VesselReport } from '../observation.js';
 import { type BusReceiver, type BusSide, ObservationBus } from './observation-bus.js';
 import { ReportBatch, readBatch } from './report-codec.js';
 
-/** Reports wait this long for others to be sent with (ms). */
+/** Reports are collected for this long (ms) and then sent as one batch. */
 const BATCH_MS = 250;
-/** Batches that wait for Redis, at most 70 kB each; of more reports, the new ones are dropped. */
+/** Maximum number of batches that wait for Redis, at most 70 kB each; beyond it, new reports are dropped. */
 const MAX_WAITING = 512;
-/** Batches on their way to Redis at once. */
+/** Maximum number of batches that are sent to Redis concurrently. */
 const IN_FLIGHT = 16;
 /** Batches that Redis keeps, some 100 MB at most: ten minutes of few reports, or half a minute of 30,000 a second. */
 const KEPT_BATCHES = 2_500;
-/** Redis forgets reports to which nothing was added for so long (ms). */
+/** Redis deletes a stream of reports to which nothing was added for this long (ms). */
 const KEPT_MS = 3_600_000;
 const EXPIRY_INTERVAL_MS = 60_000;
 /**
- * A new leader reads again what the others sent so long before (ms): its predecessor may have been frozen until its
- * lock was lost.
+ * A new leader reads the reports of this long before its start (ms) again, because the previous leader may have been
+ * frozen until it lost its lock.
  */
 const REPEATED_MS = 30_000;
 /** Interval of log lines about dropped reports (ms). */
 const LOG_INTERVAL_MS = 60_000;
 
-/** The number is that of the format. */
+/** The name of the stream; its number is the version of the batch format. */
 const streamOf = (side: BusSide) => `observations:3:from-${side}`;
 
 export interface RedisBusParts {
@@ -35,15 +35,15 @@ export interface RedisBusParts {
 
 /**
  * Sends reports in packed batches through streams of Redis, which keep the latest ones: a process that starts reads
- * them first, and one whose connection was lost goes on where it was. Each process has all reports.
+ * them first, and a process that lost its connection continues where it stopped. Every process receives all reports.
  */
 export class RedisObservationBus extends ObservationBus {
   readonly isOpen = true;
-  /** Reports that could not be carried since the start, and batches that could not be read. */
+  /** Reports that could not be sent since the start, and batches that could not be read. */
   dropped = 0;
   unreadable = 0;
   private filling = new ReportBatch();
-  /** With the streams to which they go. */
+  /** Batches that wait to be sent, each with its stream. */
   private waiting: Array<{ batch: ReportBatch; stream: string }> = [];
   private cancelTimer?: () => void;
   private sending?: Promise<void>;
@@ -94,7 +94,10 @@ export class RedisObservationBus extends ObservationBus {
     await this.send();
   }
 
-  /** While Redis is away nothing is even packed: it would be old by the time it is back. */
+  /**
+   * Returns whether another report can wait to be sent. While Redis is unreachable, reports are dropped at once: they
+   * would be outdated when Redis is back.
+   */
   private hasRoom(): boolean {
     if (this.closed) return false;
     if (this.waiting.length < MAX_WAITING && this.parts.redis.isReady) return true;
@@ -117,14 +120,14 @@ export class RedisObservationBus extends ObservationBus {
     });
   }
 
-  /** Sends the collected reports to the stream of the side on which this process is now. */
+  /** Queues the collected reports for the stream of the side on which this process is now. */
   private take(): void {
     if (this.filling.count === 0) return;
     this.waiting.push({ batch: this.filling, stream: this.parts.redis.keyPrefix + streamOf(this.side) });
     this.filling = new ReportBatch();
   }
 
-  /** Some batches are on their way at once, in their order, and no feed waits for any of them. */
+  /** Sends the waiting batches in order, several concurrently. No feed waits for a batch. */
   private async send(): Promise<void> {
     const work = async () => {
       for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift())

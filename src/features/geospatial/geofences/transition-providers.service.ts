@@ -11,7 +11,7 @@ export type SourcedTransition = Transition & { provider: string };
 export class TransitionProviders {
   constructor(private readonly providers: ObjectProviders) {}
 
-  /** The same transitions in the same order, with their providers. */
+  /** Returns the transitions in the same order, with their providers. */
   async add<One extends Transition>(transitions: readonly One[]): Promise<Array<One & { provider: string }>> {
     const found = { vessels: new Map<number, string>(), aircraft: new Map<number, string>() };
     for (const layer of layers) {

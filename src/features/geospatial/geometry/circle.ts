@@ -6,7 +6,7 @@ import { cachedVectorOf, vectorOf } from './vector.js';
 /** More than what is lost in the sums of a place. */
 const ROUNDING_METERS = 0.001;
 
-/** All places at most `radiusMeters` from the centre. */
+/** Prepares the shape of all places at most `radiusMeters` from the center. */
 export function prepareCircle(lat: number, lon: number, radiusMeters: number): PreparedShape {
   const [x, y, z] = vectorOf(lat, lon);
   const chord = 2 * Math.sin(Math.min(Math.PI / 2, radiusMeters / (2 * EARTH_RADIUS_METERS)));

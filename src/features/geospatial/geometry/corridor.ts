@@ -6,7 +6,7 @@ import { cachedVectorOf } from './vector.js';
 
 /**
  * All places at most half of `widthMeters` from a line whose parts are great circles; round at its ends and corners.
- * @param line two places or more; neighbours differ and are not opposite each other
+ * @param line two places or more; adjacent places differ and are not opposite each other
  */
 export function prepareCorridor(line: readonly Corner[], widthMeters: number): PreparedShape {
   const most = widthMeters / 2;
@@ -28,12 +28,12 @@ export function prepareCorridor(line: readonly Corner[], widthMeters: number): P
     }
     return false;
   };
-  /** Metres to the line itself. */
+  /** Returns the distance (m) to the line itself. */
   const toLine = (lat: number, lon: number) => {
     const place = cachedVectorOf(lat, lon);
     let least = Number.POSITIVE_INFINITY;
     for (const { arc, south, north } of parts) {
-      // Not nearer than by latitude alone.
+      // The difference of latitude alone shows that the part is not nearer.
       const apart = Math.max(south - lat, lat - north) * METERS_PER_DEGREE + most;
       if (apart < least) least = Math.min(least, arc.distance(place) * EARTH_RADIUS_METERS);
     }

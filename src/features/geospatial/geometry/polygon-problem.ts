@@ -3,7 +3,7 @@ import { type Corner, type FlatRing, flatRing } from './ring.js';
 
 export const MIN_CORNERS = 3;
 export const MAX_CORNERS = 1_000;
-/** Square degrees; a square metre is a hundred times as much. */
+/** Minimum area (square degrees); a square meter is about a hundred times as much. */
 const MIN_AREA = 1e-12;
 
 /**

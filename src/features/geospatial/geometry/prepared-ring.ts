@@ -24,8 +24,8 @@ export class PreparedRing {
   /** The least length of a degree of longitude, in degrees of latitude. */
   private readonly narrowest: number;
   /**
-   * Metres between places of the ring that are a degree apart in a plane where longitudes are `narrowest`, at the
-   * least.
+   * Minimum distance (m) between places of the ring that are one degree apart in a plane where longitudes are
+   * `narrowest`.
    */
   private readonly metersPerDegree: number;
   /** Half of its height or its width (m), whichever is less: no place inside is farther from its edges. */
@@ -72,8 +72,8 @@ export class PreparedRing {
   }
 
   /**
-   * Metres from a place to the nearest edge, at most what they are: of tall and wide rings far less, and 0 beyond its
-   * box and where too many edges would have to be looked at.
+   * Returns a lower bound (m) of the distance from a place to the nearest edge. It is far lower for tall and wide
+   * rings, and 0 outside the box and where too many edges would have to be checked.
    */
   metersToEdge(lat: number, lon: number): number {
     const { west, south, east, north, lons, lats } = this.ring;

@@ -5,13 +5,13 @@ type Ring = Corner[];
 const number = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`;
 const corner = new RegExp(String.raw`\s*(${number})\s+(${number})\s*`, 'y');
 
-/** True for what means to be WKT; anything else is an encoded polyline. */
+/** Returns true for a text that begins like WKT; any other text is an encoded polyline. */
 export const isWkt = (text: string): boolean => /^\s*(?:multi)?polygon\s*\(/i.test(text);
 
 /**
  * Reads `POLYGON((lon lat, …), (hole), …)` and `MULTIPOLYGON(((…)), …)` of OGC Simple Features (ISO 19125-1), in two
  * dimensions.
- * @returns rings by polygon, the outer one first; undefined for what is neither
+ * @returns rings by polygon, the outer one first; undefined for any other text
  */
 export function parseWkt(text: string): Ring[][] | undefined {
   const head = /^\s*(multi)?polygon\s*/i.exec(text);

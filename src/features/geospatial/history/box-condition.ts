@@ -1,9 +1,9 @@
 import { type Box, splitBox, WORLD } from '../box.js';
 
-/** Adds a value to those of a statement. @returns its `$1` */
+/** Adds a value to the parameters of a statement. @returns its placeholder, such as `$1` */
 export type Bind = (value: unknown) => string;
 
-/** In SQL, whether `lat` and `lon` are in a box; its edges belong to it. */
+/** Returns an SQL condition that `lat` and `lon` are in a box, edges included. */
 export function boxCondition(box: Box, bind: Bind): string {
   if (box === WORLD) return 'true';
   const parts = splitBox(box).map(({ west, south, east, north }) => {

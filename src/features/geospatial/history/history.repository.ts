@@ -42,7 +42,7 @@ export interface PastPin {
  * played faster than they were made.
  */
 const LAG_MS = 900_000;
-/** Events are shown for so long after their end: most have no length. */
+/** Events are shown for this long after their end, because most have no duration. */
 const AFTERGLOW_HOURS = 24;
 
 type Side = 'b' | 'a';

@@ -9,7 +9,7 @@ import { MovingObjectRepository } from './objects/moving-object.repository.js';
 import type { MovingState } from './objects/stored-state.js';
 import { fixOf, idleTimeoutMs, type PositionAt, positionAt } from './position-at.js';
 
-/** Something that moved, where it was and what is known of it. */
+/** A moving object with a past position and its known properties. */
 export interface PastObject extends PositionAt {
   /** As it is known today; undefined where nothing is. */
   state: MovingState | undefined;

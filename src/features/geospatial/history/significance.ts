@@ -79,8 +79,8 @@ export function isSignificant(rule: Significance, kept: Fix, fix: Fix): boolean 
 }
 
 /**
- * Where something was between two fixes, by the time. Straight in latitude and longitude, the short way round: between
- * points of a track that is metres beside the great circle.
+ * Returns the position of an object between two fixes, interpolated by time. The line is straight in latitude and
+ * longitude, the short way round; between points of a track it is a few meters beside the great circle.
  */
 export function between(before: Moment, after: Moment, at: number): Position {
   const share =

@@ -6,7 +6,7 @@ import { MovingObjectRepository } from './objects/moving-object.repository.js';
 import { TrackRepository } from './track.repository.js';
 import { TrackPartitions } from './track-partitions.repository.js';
 
-/** Rows of one statement. */
+/** Number of rows of one statement. */
 const BATCH = 5_000;
 /** Objects are known for at least so long after they were last seen. */
 const OBJECT_DAYS = 90;

@@ -43,7 +43,7 @@ const end = (parameter: string) => `to_timestamp((floor(${parameter}::float8) + 
 export class TrackRepository {
   constructor(private readonly database: Database) {}
 
-  /** Keeps points; what is there already stays. Many may write at once. */
+  /** Stores points; existing points stay unchanged. Several processes may write concurrently. */
   async write(points: readonly KeptPoint[]): Promise<void> {
     const values = [
       points.map(({ layer }) => layerNumbers[layer]),

@@ -13,7 +13,7 @@ interface Counts {
   stale: number;
 }
 
-/** Takes ADS-B that receivers hand over. The same again changes nothing. */
+/** Accepts ADS-B data that receivers submit. Data that are submitted again change nothing. */
 @Service()
 export class AdsbPushService {
   private readonly readers: CallerReaders<Counts & { reader: SbsReader }>;

@@ -16,7 +16,7 @@ interface PushReader {
   irregular: number;
 }
 
-/** Takes AIS that receivers hand over. The same again changes nothing. */
+/** Accepts AIS messages that receivers submit. A message that is submitted again changes nothing. */
 @Service()
 export class AisPushService {
   private readonly readers: CallerReaders<PushReader>;
@@ -32,8 +32,8 @@ export class AisPushService {
   }
 
   /**
-   * @param body lines of NMEA 0183, or the JSON of AIS-catcher. Parts of a message wait for the rest, which may come
-   * with another call
+   * @param body lines of NMEA 0183, or the JSON of AIS-catcher. Parts of a message wait for its other parts, which
+   * another call may submit
    */
   take(accountId: string, { bytes, json }: RawBody): PushResult {
     const push = this.readers.of(accountId);

@@ -1,4 +1,4 @@
-/** Callers who have a reader at the same time; the one who has been away for longest gives way. */
+/** Maximum number of callers who have a reader at the same time; the one who has been away for longest gives way. */
 const MAX_CALLERS = 100;
 
 /**

@@ -6,10 +6,10 @@ import { lostOf, type PushResult } from './push-result.js';
 
 /** The provider of data that receivers push. */
 export const PUSH_PROVIDER = 'push';
-/** A receiver that has handed over something and then nothing for so long is missed (s). */
+/** A receiver that submitted data and then nothing for this long (s) counts as missing. */
 const STALE_SECONDS = 900;
 
-/** The feed of what receivers hand over, which is there from the first time on. */
+/** The feed of the data that receivers submit. It exists from the first submission on. */
 export class PushFeed {
   private meter?: FeedMeter;
   private readonly intake = new FeedIntake();

@@ -4,7 +4,7 @@ export interface PushResult {
   read: number;
   /** Number of reports with new data. */
   accepted: number;
-  /** Reports that were late, repeated, or of what is known better. */
+  /** Reports that were late, repeated, or less exact than known data. */
   stale: number;
   /** The number of accepted reports with an irregular MMSI; only for AIS. */
   irregular?: number;

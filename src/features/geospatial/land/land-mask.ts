@@ -32,7 +32,8 @@ export class LandMask {
   }
 
   /**
-   * Metres to the nearest coast, ashore as at sea; infinite when it is farther than `withinMeters`.
+   * Returns the distance (m) to the nearest coast, on land and at sea; infinite if the coast is farther than
+   * `withinMeters`.
    * @param lon in [-180, 180]
    */
   metersToCoast(lat: number, lon: number, withinMeters: number): number {

@@ -78,7 +78,7 @@ const helpers = {
   },
 };
 
-/** Source text of what is done with the values of one cell. */
+/** Source code that processes the values of one cell. */
 class CellCode {
   private readonly unknown: string;
   /** The value in the row of `slot`. */

@@ -144,9 +144,9 @@ export class LiveLayer<State extends Moving> {
   }
 
   /**
-   * The slots of all objects in an area, in no order, each once. Cost grows with what is found. Without an area: of
-   * all, also those without a position. The list is the caller's own; by the time of a later turn of the event loop a
-   * slot in it may belong to another object.
+   * The slots of all objects in an area, in no order, each once. The cost grows with the number of objects found.
+   * Without an area: of all, also those without a position. The list is the caller's own; by the time of a later turn
+   * of the event loop a slot in it may belong to another object.
    */
   within(area?: Area): Int32Array {
     if (area !== undefined) return this.search.within(area);
@@ -156,7 +156,10 @@ export class LiveLayer<State extends Moving> {
     return all;
   }
 
-  /** The slots of objects in a box that have changed since a version, in no order. Cost grows with what has changed. */
+  /**
+   * The slots of objects in a box that have changed since a version, in no order. The cost grows with the number of
+   * changed objects.
+   */
   changedWithin(box: Box, since: number): Int32Array {
     return this.search.changedWithin(box, since);
   }
@@ -210,7 +213,7 @@ export class LiveLayer<State extends Moving> {
   }
 
   /**
-   * Puts back what was known before.
+   * Restores the earlier state of an object.
    * @returns false when the object is known as of then or later already, or when there is no room
    */
   restore(state: State): boolean {

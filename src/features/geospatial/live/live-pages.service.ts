@@ -38,7 +38,7 @@ export class LivePages {
   constructor(private readonly cursors: CursorCodec) {}
 
   /**
-   * Costs with what is in the area, not with what is stored.
+   * The cost grows with the number of objects in the area, not with the number of all objects.
    * @param sources of one kind of object, with no key in common
    * @throws Problem `invalid_request` for an invalid area, `invalid_cursor`
    */

@@ -17,7 +17,7 @@ import { LiveLayer, type ReportOutcome } from './live-layer.js';
  */
 const MAX_AHEAD_MS = 60_000;
 
-/** Reports that were not taken, by why. */
+/** Numbers of rejected reports, by reason. */
 export interface Refusals {
   /** Older than the known state, or a repetition of it. */
   late: number;
@@ -39,7 +39,7 @@ interface Stamped {
   receivedAt: number;
 }
 
-/** Where everything is now. In memory: it is filled by reports, and at a start by what was known before. */
+/** The current position of every object, in memory. Reports fill it, and the saved state at a start. */
 @Service()
 export class LiveState extends ObservationSink {
   /** Vessels and other senders of AIS with a regular MMSI, see `identityOf`. */
@@ -142,7 +142,7 @@ export class LiveState extends ObservationSink {
     return false;
   }
 
-  /** Counts what was not taken. */
+  /** Returns whether a report was accepted, and counts rejected ones. */
   private isTaken(layer: Layer, taken: ReportOutcome): boolean {
     if (taken !== 'late' && taken !== 'full') return true;
     this.refusals[layer][taken] += 1;

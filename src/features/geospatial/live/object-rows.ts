@@ -17,7 +17,7 @@ export const RECEIVED = 5;
 export const VERSION = 6;
 export const ACCURACY = 7;
 
-/** Those numbers of every slot. NaN is what is not known. */
+/** The numbers of every slot; NaN for unknown values. */
 export class ObjectRows {
   values = new Float64Array(0);
 

@@ -13,7 +13,7 @@ import type { MapPoint } from './render/scene.js';
 
 /** Below this speed (knots) a vessel is at rest; receivers at anchor report small speeds. */
 const AT_REST = 0.5;
-/** Objects counted in one turn of the event loop: a few milliseconds. */
+/** Number of objects counted in one turn of the event loop: a few milliseconds. */
 const AT_ONCE = 20_000;
 /** Sample size for many objects, evenly distributed. */
 const SAMPLE = 2_000;

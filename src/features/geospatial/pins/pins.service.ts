@@ -28,7 +28,7 @@ export interface PinInput {
 /** Omitted fields stay. */
 export type PinChanges = Partial<PinInput>;
 
-/** Pins read in one query when they are filtered by a shape. */
+/** Number of pins read in one query when they are filtered by a shape. */
 const BATCH = 500;
 const EXPIRED_AT_ONCE = 1_000;
 
@@ -76,7 +76,7 @@ export class PinsService {
     after?: DistanceCursor,
   ): Promise<Distant<Pin>[]> {
     const pins = await this.repository.nearest(accountId, area, center, this.now(), limit, after);
-    // Pins come by the box around a circle, whose corners are outside it.
+    // The query finds pins in the box around a circle, whose corners are outside the circle.
     return pins.filter(({ position: { lat, lon } }) => area.contains(lat, lon));
   }
 

@@ -10,7 +10,7 @@ import type { Vessel } from '../vessel.js';
 import { LiveSource } from './live-source.js';
 import { withPortNames } from './port-codes.js';
 
-/** Destinations whose names are remembered: vessels share them. */
+/** Maximum number of destinations whose names are remembered: vessels share them. */
 const MAX_DESTINATIONS = 20_000;
 
 /**

@@ -9,7 +9,9 @@ import type { ShipIdentity } from './ship-identity.js';
 
 /** Navigation statuses of ITU-R M.1371, table 45. */
 const [UNDER_WAY, ANCHORED, MOORED, FISHING] = [0, 1, 5, 7];
-/** Share of the lane width by which a vessel keeps to starboard: minimum and maximum. Opposite traffic is to port. */
+/**
+ * Fraction of the lane width by which a vessel keeps to starboard: minimum and maximum. Opposite traffic is to port.
+ */
 const LATERAL = [0.06, 0.45] as const;
 /** Radius around the berth of a port within which vessels are moored (m). */
 const BERTHS_METERS = 900;
@@ -32,7 +34,10 @@ export interface Phase {
   knots: number;
   /** Destination; in a port, the next one. */
   bound: SeaPort;
-  /** Arrival, from the start of the voyage (ms); after its end in the next round. */
+  /**
+   * Time of arrival from the start of the voyage (ms); after the end of the voyage if the vessel arrives in the next
+   * round.
+   */
   arrivalMs: number;
 }
 
@@ -96,7 +101,7 @@ function portsOfCall(key: number, { kind }: ShipIdentity, lanes: SeaLanes): SeaP
   return ports;
 }
 
-/** The lane shifted to starboard by a share of its width at each point; it starts and ends at individual berths. */
+/** The lane shifted to starboard by a fraction of its width at each point; it starts and ends at individual berths. */
 function ownRoute(key: number, points: readonly SeaPoint[], share: number): Position[] {
   return points.map((point, at) => {
     const [before, after] = [points[at - 1], points[at + 1]];

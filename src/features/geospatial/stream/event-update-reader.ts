@@ -6,7 +6,7 @@ import type { StreamItem } from './stream-item.js';
 
 const types = Object.values(geoEventLogTypes).map(({ type }) => type);
 const PAGE = 200;
-/** Pages read for a resumed stream; one that missed more starts again with a snapshot. */
+/** Maximum number of pages read for a resumed stream; one that missed more starts again with a snapshot. */
 const MAX_PAGES = 5;
 
 /** A geo event that the event log mentions. */

@@ -2,7 +2,10 @@ import type { Layer } from '../layer.js';
 import type { GoneItem } from './stream-item.js';
 import { requestKey, type StreamRequest } from './stream-request.js';
 
-/** Checkpoints of one stream from which it can be resumed, and the `gone` items that they hold together. */
+/**
+ * Maximum number of checkpoints of one stream from which it can be resumed, and the `gone` items that they hold
+ * together.
+ */
 const MAX_CHECKPOINTS = 180;
 const MAX_GONE = 5_000;
 

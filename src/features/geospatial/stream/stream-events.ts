@@ -5,7 +5,7 @@ import type { EventUpdate, EventUpdateReader } from './event-update-reader.js';
 import type { StreamCursor } from './stream-cursor.js';
 import type { StreamItem } from './stream-item.js';
 
-/** Updates that may wait for a client; with more, the stream starts again with a snapshot. */
+/** Maximum number of updates that may wait for a client; with more, the stream starts again with a snapshot. */
 const MAX_WAITING = 2_000;
 
 /** Finds the events that one stream must send: those in its box first, then updates from the event log. */

@@ -5,7 +5,7 @@ import type { StreamItem } from './stream-item.js';
 
 /** Pins are queried only every fifth tick, because only their account changes them. */
 const TICKS_BETWEEN_QUERIES = 5;
-/** Pins read in one query. */
+/** Number of pins read in one query. */
 const PAGE = 500;
 
 /** Finds the caller's pins in the box of one stream that are new, changed or deleted. */

@@ -6,11 +6,11 @@ import type { GoneItem, StreamItem } from './stream-item.js';
 import type { StreamPins } from './stream-pins.js';
 import type { StreamTicker } from './stream-ticker.js';
 
-/** Vessels and aircraft in the first snapshot; others are sent when they change. */
+/** Maximum number of vessels and aircraft in the first snapshot; others are sent when they change. */
 const MAX_IN_SNAPSHOT = 10_000;
-/** Items in one write. */
+/** Number of items in one write. */
 const BATCH = 100;
-/** Ticks for which a client may read nothing although items wait for it. */
+/** Maximum number of ticks for which a client may read nothing although items wait for it. */
 const MAX_STALLED_TICKS = 30;
 
 /** The sources of one stream's items. */

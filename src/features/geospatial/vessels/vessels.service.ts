@@ -53,7 +53,7 @@ export class VesselsService {
     return { ...page, staleBefore: this.clock.now() - STALE_AFTER_MS.vessels };
   }
 
-  /** @throws Problem `not_found` for what has not reported lately */
+  /** @throws Problem `not_found` for a vessel that has not reported lately */
   get(mmsi: string): { vessel: Vessel; staleBefore: number } {
     const key = keyOf('vessels', mmsi);
     const vessel = key === undefined ? undefined : (this.live.vessels.get(key) ?? this.live.irregularVessels.get(key));

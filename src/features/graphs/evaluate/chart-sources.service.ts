@@ -10,7 +10,7 @@ import { figureOf, PortfolioPointsService } from './portfolio-points.service.js'
 import type { ReadSources } from './read-sources.js';
 import { fieldOf, type PointsRequest, SymbolPointsService } from './symbol-points.service.js';
 
-/** Sources that are read at the same time: each is parsed on the event loop. */
+/** Maximum number of sources that are read at the same time: each is parsed on the event loop. */
 const MAX_CONCURRENT_READS = 3;
 const MAX_WARNINGS = 100;
 
@@ -111,7 +111,7 @@ const joined = (parts: readonly ReadSources[]): ReadSources => ({
   warnings: [...new Set(parts.flatMap(({ warnings }) => warnings))].slice(0, MAX_WARNINGS),
 });
 
-/** A source that does not exist. The message says what it must be. */
+/** A source that does not exist. The message describes valid sources. */
 class UnknownSource extends Error {}
 
 function readingsOf({ series }: ChartDefinition, expressions: readonly Expression[]): Reading[] {

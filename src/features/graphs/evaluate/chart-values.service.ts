@@ -19,7 +19,7 @@ import { type ChartRange, rangeOf } from './chart-range.js';
 import { ChartSourcesService } from './chart-sources.service.js';
 import type { ReadSources } from './read-sources.js';
 
-/** Values that one chart may compute: parts of its expressions times points. They take 80 MB. */
+/** Maximum number of values that one chart may compute: parts of its expressions times points. They take 80 MB. */
 const MAX_WORK = 5_000_000;
 
 /**

@@ -20,7 +20,10 @@ const FIRST_INDEX = 100;
 export class PortfolioPointsService {
   constructor(private readonly portfolios: PortfoliosApi) {}
 
-  /** Finds a portfolio of the account by its id or its exact name. @returns what is wrong, for an error */
+  /**
+   * Finds a portfolio of the account by its id or its exact name.
+   * @returns the problem as a text, if there is no such portfolio
+   */
   async find(accountId: string, name: string): Promise<NamedPortfolio | string> {
     const all = await this.portfolios.list(accountId);
     const byId = all.find(({ id }) => id === name.toLowerCase());
@@ -29,7 +32,7 @@ export class PortfolioPointsService {
     return found[0] ?? 'must be the name or the id of one of your portfolios';
   }
 
-  /** All its days until the end; null without a transaction. @throws Problem `unavailable` */
+  /** Reads all days of a portfolio until `to`; null without a transaction. @throws Problem `unavailable` */
   read(accountId: string, id: string, to: number, signal?: AbortSignal): Promise<PortfolioSeries | null> {
     return this.portfolios.series(accountId, id, { to: new Date(to).toISOString() }, signal);
   }

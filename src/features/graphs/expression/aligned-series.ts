@@ -21,7 +21,7 @@ export interface AlignedPair {
   right: Float64Array;
 }
 
-/** Leaves out what is not finite. @param values one for each time */
+/** Leaves out values that are not finite. @param values one for each time */
 export function seriesOf(times: Float64Array, values: Float64Array): Series {
   let count = 0;
   for (let index = 0; index < values.length; index += 1) if (Number.isFinite(values[index])) count += 1;

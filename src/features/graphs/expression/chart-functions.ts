@@ -15,7 +15,7 @@ export interface NumberParameter {
 export interface ChartFunction {
   operands: number;
   numbers: readonly NumberParameter[];
-  /** Returns what is wrong with the numbers together. */
+  /** Returns the problem with the combination of numbers. */
   check?(numbers: readonly number[]): string | undefined;
   /** Points before the first shown one that a value depends on. */
   warmUp(numbers: readonly number[]): number;

@@ -44,7 +44,7 @@ export function warmUpOf(expression: Expression): number {
  * points. What occurs several times, in one expression or in several, is computed once.
  */
 export class Evaluator {
-  /** A number for each distinct part, by what it does and the numbers of its operands. */
+  /** A number for each distinct part, by its operation and the numbers of its operands. */
   private readonly ids = new Map<string, number>();
   private readonly results: Evaluated[] = [];
 

@@ -49,7 +49,7 @@ function running(x: Float64Array, y: Float64Array, size: number, step: 1 | -1): 
   return result;
 }
 
-/** A deviation below this share of the mean is rounding. */
+/** A deviation below this fraction of the mean is a rounding error. */
 const CONSTANT_SHARE = 1e-12;
 
 function deviationOf(squares: number, mean: number, size: number): number {

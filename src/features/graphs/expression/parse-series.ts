@@ -4,7 +4,7 @@ import { type Expression, sourcesOf } from './expression.js';
 import { ExpressionError } from './expression-error.js';
 import { parseExpression } from './parse-expression.js';
 
-/** Symbols and figures of portfolios of one chart: each is read separately. */
+/** Maximum number of symbols and figures of portfolios of one chart: each is read separately. */
 export const MAX_SOURCES = 20;
 
 /** @returns `/series/0/expression` */

@@ -28,7 +28,9 @@ const forms: ReadonlyArray<readonly [Token['type'], RegExp]> = [
   ['mark', /[-+*/^(),]/y],
 ];
 
-/** Returns the token at an offset, after white space. Never throws: what is no token has the type `unknown`. */
+/**
+ * Returns the token at an offset, after white space. Never throws: a text that is not a token has the type `unknown`.
+ */
 export function tokenAt(text: string, offset: number): Token {
   space.lastIndex = offset;
   space.test(text);

@@ -14,13 +14,13 @@ export interface Issuer {
   country: string | null;
 }
 
-/** Open alerts that are looked at, the latest first. */
+/** Maximum number of open alerts that are read, the latest first. */
 const MAX_ALERTS = 500;
 
 /** The holding of a symbol in a portfolio. */
 export interface HeldSymbol {
   portfolioId: string;
-  /** Share of the value; null if unknown. */
+  /** Fraction of the value; null if unknown. */
   weight: number | null;
 }
 
@@ -60,7 +60,7 @@ export interface AccountGraph {
   links: readonly RelationLink[];
 }
 
-/** Reads what an account has. */
+/** Reads the objects of an account. */
 @Service()
 export class AccountGraphs {
   constructor(

@@ -21,11 +21,11 @@ export const beside = (node: RelationNode | undefined, edge: RelationEdge): Neig
 /** Finds countries, ports and straits. */
 export interface PlaceFinder {
   node(id: string): RelationNode | undefined;
-  /** Those that a portfolio depends on. */
+  /** Returns the places that a portfolio depends on. */
   of(portfolio: ExposedHoldings): readonly PlaceExposure[];
 }
 
-/** Neighbors that follow from what the account has, without a look-up. */
+/** Neighbors that follow from the objects of the account, without a lookup. */
 export function accountNeighbors(world: AccountGraph, { id }: RelationNode, places: PlaceFinder): readonly Neighbor[] {
   const key = keyOf(id);
   switch (kindOf(id)) {

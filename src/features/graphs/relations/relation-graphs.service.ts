@@ -14,9 +14,9 @@ import {
 import { RelationNeighbors } from './relation-neighbors.service.js';
 import { RelationNodes } from './relation-nodes.service.js';
 
-/** Nodes whose neighbors are looked up for one graph: each costs queries. */
+/** Maximum number of nodes whose neighbors are looked up for one graph: each costs queries. */
 const MAX_EXPANDED = 150;
-/** Nodes that are expanded at a time: each may have thousands of neighbors. */
+/** Number of nodes that are expanded at a time: each may have thousands of neighbors. */
 const AT_ONCE = 4;
 const MAX_OMITTED = 500;
 
@@ -31,7 +31,7 @@ export interface GraphBounds {
   kinds: readonly NodeKind[];
 }
 
-/** Collects what is related to a node, step by step. */
+/** Collects the nodes that are related to a node, step by step. */
 @Service()
 export class RelationGraphs {
   constructor(

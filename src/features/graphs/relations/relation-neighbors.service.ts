@@ -19,7 +19,7 @@ const NEAR_METERS = 100_000;
 /** An event touches places within this distance (m), beyond the reach of the place. */
 const EVENT_METERS = 50_000;
 
-/** Finds what is related to a node. */
+/** Finds the nodes that are related to a node. */
 @Service()
 export class RelationNeighbors {
   constructor(

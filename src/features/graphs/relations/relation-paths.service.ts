@@ -33,7 +33,7 @@ export class RelationPaths {
   async between(accountId: string, from: string, to: string): Promise<RelationPath> {
     const world = await this.worlds.read(accountId);
     let found = await this.within(world, from, to, 1);
-    // Most paths are short, and each edge more multiplies the nodes to look at.
+    // Most paths are short, and each further edge multiplies the number of nodes to visit.
     for (let depth = 2; found.steps === null && depth <= DEPTH; depth += 1)
       found = await this.within(world, from, to, depth);
     return found;

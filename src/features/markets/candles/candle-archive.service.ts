@@ -198,7 +198,8 @@ export class CandleArchive {
   }
 
   /**
-   * Fetches ranges in chunks of what the provider allows per call. Chunks fetched before a failure stay stored.
+   * Fetches ranges in chunks of the size that the provider allows per call. Chunks fetched before a failure stay
+   * stored.
    * @param ranges ascending. @param settledUntil candles before it are stored
    * @throws UpstreamError
    */

@@ -4,8 +4,8 @@ import { type Interval, intradayMs } from '../interval.js';
 import type { TimeRange } from './time-ranges.js';
 
 /**
- * A candle that the trading calendar expects, with the trading time it covers; breaks may lie within that of a day or
- * longer.
+ * A candle that the trading calendar expects, with the trading time that it covers. A candle of a day or longer may
+ * include breaks.
  */
 export interface ExpectedCandle extends TimeRange {
   /** See `Candle.time`, in ms since the epoch. */
@@ -16,8 +16,8 @@ export interface ExpectedCandle extends TimeRange {
 export const midnightOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /**
- * The same for the day of a session, which is always well formed; there are thousands in a range, and to parse a text
- * takes five times as long.
+ * Returns the UTC midnight of the day of a session, which is always well formed. A range has thousands of sessions, and
+ * `Date.parse` takes five times as long.
  */
 const midnightOfSession = ({ day }: Session): number =>
   Date.UTC(digits(day, 0, 4), digits(day, 5, 7) - 1, digits(day, 8, 10));

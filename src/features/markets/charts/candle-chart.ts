@@ -32,7 +32,7 @@ interface Drawn {
   places: Place[];
   /** For each place, the index of its last candle; -1 for a gap. */
   ends: number[];
-  /** Candles that are drawn as one. */
+  /** Number of candles that are drawn as one. */
   joined: number;
 }
 
@@ -238,7 +238,7 @@ const guide = (value: number, pane: number, ends: readonly number[]) => ({
   data: ends.map(() => value),
 });
 
-/** From the lowest to the highest value, with these as the only labels, and those of guides. */
+/** The axis of a panel. Only its lowest and highest value have labels; with fixed bounds, only the guides do. */
 function panelAxis({ lines, bounds, guides = [] }: ChartLines, pane: number) {
   const all = lines.flatMap(({ values }) => [...values].filter((value) => Number.isFinite(value)));
   const ends = all.length === 0 ? [0, 1] : [...all, ...(bounds === undefined ? guides : [])];
@@ -290,7 +290,7 @@ const timesOf = (places: readonly Place[]): Date[] =>
       (place ?? places[index + 1] ?? places[index - 1] ?? (places.find((other) => other !== null) as ChartCandle)).time,
   );
 
-/** From 0 to the maximum volume, which is the only label. */
+/** The axis of the volumes, from 0 to the maximum volume, which is the only label. */
 function volumeAxis(drawn: readonly ChartCandle[]) {
   const most = Math.max(...drawn.map(({ volume }) => volume ?? 0));
   const max = most || 1;

@@ -18,13 +18,13 @@ export interface Panes {
 
 export const AXIS_HEIGHT = 28;
 const SPACE = 14;
-/** Part of the height for the volumes, and for each panel. */
+/** Fraction of the height for the volumes, and for each panel. */
 const VOLUME_PART = 0.2;
 const VOLUME_PART_BESIDE_PANELS = 0.11;
 const PANEL_PART = 0.19;
-/** All panels together. */
+/** Maximum fraction of the height for all panels together. */
 const PANELS_PART = 0.42;
-/** Lower prices, volumes and panels say nothing (px). */
+/** Minimum heights (px) of the panes, below which they are not readable. */
 const MIN_PRICES = 100;
 const MIN_HEIGHT_WITH_VOLUMES = 150;
 const MIN_PANEL = 36;

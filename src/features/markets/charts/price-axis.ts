@@ -13,7 +13,7 @@ const WIDE = 5;
 
 /** The axis of the prices. */
 export interface PriceAxis {
-  /** Where a price is on the axis of the library. */
+  /** Returns the position of a price on the axis of the chart library. */
   of(price: number): number;
   option: object;
   /** Shapes that the library does not draw. */

@@ -77,7 +77,7 @@ export const fuzzyMatch = ({ prominence }: Comparable, closeness: number): Match
   score: 0.2 + COVERAGE * closeness + PROMINENCE * prominence,
 });
 
-/** Returns the share of the words that the terms cover, from 0 to 1; 0 unless every term begins a word. */
+/** Returns the fraction of the words that the terms cover, from 0 to 1; 0 unless every term begins a word. */
 function nameShare(terms: readonly string[], { words, ofName }: Comparable): number {
   let covered = 0;
   let first = 0;

@@ -15,7 +15,7 @@ import { type FoundInstrument, InstrumentIndex } from './instrument-index.js';
 import { InstrumentTable } from './instrument-table.js';
 import { searchQuery } from './search-query.js';
 
-/** Matches of one text that are considered. */
+/** Maximum number of matches of one text that are considered. */
 const MAX_MATCHES = 2_000;
 /** Scores of a whole ticker or ISIN, or of the base of a pair; and of a name that begins with all the words. */
 const IDENTIFIED_SCORE = 0.96;
@@ -23,7 +23,7 @@ const NAME_SCORE = 0.8;
 /** A score above this one in multiples of it makes a result as close as its whole name. */
 const CLOSENESS_FROM = 0.6;
 const CLOSENESS_SCALE = 3;
-/** Matches of similar words that are considered. */
+/** Maximum number of matches of similar words that are considered. */
 const MAX_SIMILAR = 50;
 
 /**

@@ -8,7 +8,7 @@ import type { Interval } from '../interval.js';
 import { MarketProviders, storedName } from '../providers/market-provider.js';
 import { FollowedSymbols } from './followed-symbols.service.js';
 
-/** Symbols of the event whose candles are read, from providers if they are not stored. */
+/** Maximum number of symbols of the event whose candles are read, from providers if they are not stored. */
 const MAX_SUBJECTS = 5;
 /** Other instruments, those that moved most. */
 const MAX_MOVERS = 10;

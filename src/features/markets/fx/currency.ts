@@ -49,8 +49,8 @@ export const isCurrency = (code: string): boolean => decimals.has(code);
 const unofficial: ReadonlySet<string> = new Set(['CNH']);
 
 /**
- * Returns whether amounts can be in a currency: of ISO 4217 (also withdrawn), in hundredths as quoted by exchanges
- * (`GBX`), or one with rates outside of it.
+ * Returns whether amounts can be in a currency: a currency of ISO 4217 (also a withdrawn one), hundredths of one as
+ * exchanges quote them (`GBX`), or an unofficial code for which providers have rates.
  */
 export const isMoney = (code: string): boolean =>
   isCurrency(code) || unofficial.has(code) || priceUnit(code).divisor !== 1;

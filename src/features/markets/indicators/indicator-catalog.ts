@@ -36,7 +36,7 @@ export interface IndicatorKind {
   overlay: boolean;
   /** The dependence of values on candles before their warm-up; undefined if no bound is known. */
   memory?: IndicatorMemory;
-  /** Checks a rule between parameters. @returns what is wrong, or undefined */
+  /** Checks a rule between parameters. @returns the problem, or undefined */
   check?(...parameters: number[]): string | undefined;
   /** Returns how many earlier candles a value depends on; 0 if it counts from the first candle of the range. */
   warmUp(interval: Interval, ...parameters: number[]): number;

@@ -14,7 +14,7 @@ export const specShape = /^[a-z]{2,10}(?::\d{1,3}(?:\.\d{1,2})?){0,3}$/;
 
 /**
  * Parses an indicator such as `macd`, `macd:12:26` or `macd:12:26:9`; omitted parameters have their defaults.
- * @returns a string that says what is wrong, if it is invalid
+ * @returns a sentence about the problem, if it is invalid
  */
 export function parseSpec(text: string): IndicatorSpec | string {
   const [name = '', ...given] = text.split(':');

@@ -84,7 +84,7 @@ const isOutside = (price: number, { high, low }: { high: number | null; low: num
   (high !== null && price > high * (1 + ROUNDING_TOLERANCE)) ||
   (low !== null && price < low * (1 - ROUNDING_TOLERANCE));
 
-/** Returns whether two prices differ by more than a share of the smaller one. */
+/** Returns whether two prices differ by more than a fraction of the smaller one. */
 export const isFar = (one: number, other: number, share: number): boolean =>
   Math.max(one, other) / Math.min(one, other) - 1 > share;
 

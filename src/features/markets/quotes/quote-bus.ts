@@ -2,7 +2,7 @@ import type { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Quote } from '../quote.js';
 import type { KnownQuote } from './known-quote.js';
 
-/** Receives what other processes publish. */
+/** Receives the quotes that other processes publish. */
 export interface QuoteReceiver {
   /** Publishes the value that a process has read from the providers, or the error. */
   read(symbol: string, outcome: { value: KnownQuote } | { error: UpstreamError }): void;
@@ -24,7 +24,7 @@ export abstract class QuoteBus {
    */
   abstract claim(symbols: readonly string[]): Promise<ReadonlySet<string>>;
 
-  /** Publishes what was read, and ends the claim of the symbol. */
+  /** Publishes the quote that was read, and ends the claim of the symbol. */
   abstract publishRead(outcomes: ReadonlyMap<string, { value: KnownQuote } | { error: UpstreamError }>): void;
 
   /** Ends claims without an outcome: another process may read. */
@@ -41,7 +41,7 @@ export abstract class QuoteBus {
 
   abstract publishTicked(quote: Quote): void;
 
-  /** Passes on what other processes publish from now on, and have published within the last minute. */
+  /** Delivers the quotes that other processes publish from now on, and those of the last minute. */
   abstract join(receiver: QuoteReceiver): void;
 
   /** Gives all leases up, and takes nothing any more. */

@@ -18,7 +18,7 @@ import { type QuoteListener, QuoteTopic, TickFeed } from './tick-feed.js';
 
 /** Interval (ms) at which feeds are checked, leases renewed and due quotes read. */
 const CHECK_INTERVAL_MS = TICK_LEASE_PERIOD_MS;
-/** Quotes of other processes that are kept for followers to come. */
+/** Maximum number of quotes of other processes that are kept for followers to come. */
 const MAX_RECEIVED = 20_000;
 /** A symbol is kept this long (ms) after its last follower left: people reload pages. */
 const GRACE_MS = 5_000;

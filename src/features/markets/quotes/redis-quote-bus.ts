@@ -19,7 +19,7 @@ const MAX_BATCH = 200;
 const KEPT_BATCHES = 1_500;
 /** Redis forgets quotes to which nothing was added for this long (ms). */
 const KEPT_MS = 10 * MINUTE_MS;
-/** A process that starts reads what was published this long before (ms). */
+/** A process that starts reads the quotes of this long before its start (ms). */
 const REPEATED_MS = MINUTE_MS;
 /** A process that has claimed a symbol and died keeps the others waiting for this long (ms) at most. */
 const CLAIM_MS = 5_000;
@@ -30,7 +30,7 @@ const CLAIM_MS = 5_000;
 const CLAIM_GRACE_MS = 300;
 /** Takeover time after a process with leases has died, with the period of renewals (ms). */
 const LEASE_MS = 9_000;
-/** Keys of one call. */
+/** Maximum number of keys of one call. */
 const MAX_KEYS = 500;
 const LOG_INTERVAL_MS = MINUTE_MS;
 
@@ -179,7 +179,7 @@ export class RedisQuoteBus extends QuoteBus {
       await redis.send('XADD', stream, 'MAXLEN', '~', String(KEPT_BATCHES), '*', 'b', batch);
       await redis.send('PEXPIRE', stream, String(KEPT_MS));
     } catch {
-      // The next quote of each symbol replaces what was lost.
+      // The next quote of each symbol replaces the lost one.
     }
   }
 

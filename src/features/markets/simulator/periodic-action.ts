@@ -15,7 +15,7 @@ export interface PeriodicAction {
   every: number;
   /** The first one after 1970-01-01, as a fraction of the period. */
   phase: number;
-  /** The ratio of a split; the share of a dividend in the price. */
+  /** The ratio of a split; for a dividend, its fraction of the price. */
   value: number;
 }
 

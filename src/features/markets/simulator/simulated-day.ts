@@ -13,7 +13,7 @@ export interface Ohlcv {
   volume: number | null;
 }
 
-/** Until EARLY a minute stays near its open, from LATE on near its close. */
+/** In the steps before EARLY, the price stays near the open of the minute; from LATE on, it stays near the close. */
 const EARLY = STEPS / 4;
 const LATE = (STEPS * 3) / 4;
 /** The maximum part of a swing that most steps reach. */
@@ -35,7 +35,7 @@ export class SimulatedDay {
   private readonly shapeKey: number;
   private path?: Float64Array;
 
-  /** @param buffer for the path, if it is long enough; a day is not used any more when another day gets its buffer */
+  /** @param buffer for the path, if it is long enough; a day must not be used after another day has got its buffer */
   constructor(
     private readonly asset: SimulatedAsset,
     readonly session: Session,
@@ -79,7 +79,7 @@ export class SimulatedDay {
     if (first >= end || now.minute < first) return undefined;
     const { minute, step } = now.minute < end ? now : { minute: end - 1, step: LAST_STEP };
     const nodes = this.nodes;
-    // A completed minute is the same from its last step on.
+    // A minute is complete at its last step.
     let [high, low] = this.range(first, minute + (step === LAST_STEP ? 1 : 0));
     for (let at = 0; step < LAST_STEP && at <= step; at += 1) {
       const value = this.at(minute, at);
@@ -112,7 +112,8 @@ export class SimulatedDay {
     }
     for (let at = first; at <= end; at += 1) {
       const node = nodes[at] as number;
-      // Amplitudes are below 1, so few minutes can reach further: only those need theirs.
+      // Amplitudes are below 1, so only minutes near the highest or lowest price can exceed it: the amplitude is
+      // computed only for these.
       if (node + swing <= high && node - swing >= low) continue;
       for (let next = Math.max(first, at - 1); next < end && next <= at; next += 1) {
         const reach = swing * this.amplitude(next);
@@ -155,7 +156,7 @@ export class SimulatedDay {
     }
   }
 
-  /** Returns the share of the swing that a minute reaches up and down. */
+  /** Returns the fraction of the swing that a minute reaches up and down. */
   private amplitude(minute: number): number {
     return 0.25 + 0.75 * unit(this.shapeKey, minute);
   }
@@ -201,5 +202,5 @@ export class SimulatedDay {
   }
 }
 
-/** The share of a day's volume so far: the integral of `1 + curve · (2x − 1)²`, which is high at both ends. */
+/** The fraction of a day's volume so far: the integral of `1 + curve · (2x − 1)²`, which is high at both ends. */
 const shareOf = (x: number, curve: number): number => (x + (curve * ((2 * x - 1) ** 3 + 1)) / 6) / (1 + curve / 3);

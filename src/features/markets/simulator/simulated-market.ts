@@ -96,7 +96,7 @@ export class SimulatedMarket {
     };
   }
 
-  /** Returns the dividend per share: a share of the last price before it. */
+  /** Returns the dividend per share: a fraction of the last price before it. */
   private dividend(asset: SimulatedAsset, due: number, payout: number): number {
     const before = this.sessions(asset, due - MAX_CLOSED_DAYS, due - 1).at(-1);
     const close = before === undefined ? Math.exp(asset.base.level) : new SimulatedDay(asset, before).closing;

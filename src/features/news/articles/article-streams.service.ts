@@ -9,7 +9,7 @@ import type { ArticleView } from './article-view.js';
 import { ArticlesRepository } from './articles.repository.js';
 import { NewArticles } from './new-articles.js';
 
-/** Articles read at a time. */
+/** Number of articles read at a time. */
 const PAGE = 100;
 /** Articles that another process stored are found this often (ms); those of this process at once. */
 const POLL_MS = 2_000;
@@ -52,7 +52,7 @@ export class ArticleStreamsService {
     }
   }
 
-  /** Sends what was stored after an article. @returns the last one */
+  /** Sends the articles that were stored after an article. @returns the last one */
   private async sendNew(
     stream: EventStream<ArticleView>,
     accountId: string,

@@ -7,7 +7,7 @@ import type { PublishedArticle } from './new-articles.js';
 
 /** Older articles are not published as events: a feed that is read for the first time lists many. */
 const MAX_AGE_MS = DAY_MS;
-/** Articles of a private feed that are events, of those that are stored together. */
+/** Maximum number of articles of a private feed that are events, of those that are stored together. */
 const MAX_FEED_EVENTS = 20;
 const MAX_NAMED = 30;
 

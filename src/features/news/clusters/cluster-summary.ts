@@ -38,7 +38,7 @@ export const TIER_WEIGHTS: Readonly<Record<ClusterPublisher['tier'], number>> = 
 /** Summaries of fewer characters are the same by chance; more characters need no comparison. */
 const MIN_COPIED = 60;
 const COMPARED = 240;
-/** Values kept of each list, the most frequent first. */
+/** Maximum number of values kept of each list, the most frequent first. */
 const MAX_VALUES = 30;
 
 /**

@@ -5,9 +5,9 @@ import { newsArticles, newsClusters } from '../news.schema.js';
 import type { ClusterMember, ClusterSummary } from './cluster-summary.js';
 import type { IndexedArticle } from './story-index.js';
 
-/** Articles of a cluster that its figures are computed from; further ones are not counted. */
+/** Maximum number of articles of a cluster that its figures are computed from; further ones are not counted. */
 const MAX_MEMBERS = 1_000;
-/** Articles read at once when the index is filled: few, so that the event loop is not occupied for long. */
+/** Number of articles read at once when the index is filled: few, so that the event loop is not occupied for long. */
 const PAGE = 250;
 
 /** An article with its cluster, for the index of stories. */

@@ -78,7 +78,7 @@ export const newsBreaking = new EventType({
   title: (data) => `${data.title} (${ownersOf(data)})`,
 });
 
-/** The same story, hours later. */
+/** An example of the same story some hours later. */
 const grown = Object.assign(new ClusterChangedDto(), exampleOf(ClusterChangedDto), {
   articleCount: 9,
   independentOwnerCount: 5,

@@ -5,7 +5,7 @@ import { ArticlesService } from '../articles/articles.service.js';
 import type { ClusterCursor, ClusterFilter, StoredCluster } from './cluster.js';
 import { ClustersRepository } from './clusters.repository.js';
 
-/** Articles of a cluster in one answer, the earliest first. */
+/** Maximum number of articles of a cluster in one answer, the earliest first. */
 export const MAX_SHOWN_ARTICLES = 200;
 
 /** Clusters as an account may see them. */

@@ -12,11 +12,11 @@ import { NewsConfig } from '../news.config.js';
 import { ArticleIntakeRepository } from './article-intake.repository.js';
 import { pageKeyOf, type StoredArticle, sourceKeyOf } from './stored-article.js';
 
-/** Articles stored by one transaction. */
+/** Number of articles stored by one transaction. */
 const BATCH = 100;
 /** A document has at most 2,000 items; articles that left it may come back. */
 const KNOWN_PER_FEED = 4_000;
-/** Rows deleted by one statement. */
+/** Number of rows deleted by one statement. */
 const DELETED_AT_ONCE = 1_000;
 
 /** Stores the articles of every source, each once. */
@@ -70,7 +70,7 @@ export class ArticleIntake {
 
   private async storeBatch(source: ArticleSource, articles: readonly NewArticle[]): Promise<StoredArticle[]> {
     const keyed = articles.map((article) => ({ article, sourceKey: sourceKeyOf(source, article.externalId) }));
-    // Most of what a feed lists was in it before.
+    // Most articles of a feed were in it before.
     const known = await this.repository.known(keyed.map(({ sourceKey }) => sourceKey));
     const fetchedAt = new Date(this.clock.now());
     const unknown = keyed.flatMap(({ article, sourceKey }) =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ArticleSource, NewArticle } from '../article.js';
 
-/** An article with what identifies it in the database. */
+/** An article with its identity in the database. */
 export interface StoredArticle extends NewArticle, ArticleSource {
   id: string;
   fetchedAt: Date;

@@ -12,7 +12,7 @@ const MAP_SEED = 1;
 /** An incident of a vessel, and one in a port, occur once in each of these periods (ms). */
 const SHIP_PERIOD_MS = 2 * HOUR_MS;
 const PORT_PERIOD_MS = 6 * HOUR_MS;
-/** Events that last are reported when they have grown for so long (ms). */
+/** Events with a duration are reported when they have grown for this long (ms). */
 const NOTICED_AFTER_MS = 12 * HOUR_MS;
 /** Less severe events are not reported. */
 const MIN_SEVERITY = 2;

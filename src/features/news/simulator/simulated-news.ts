@@ -7,12 +7,12 @@ import { MAX_DELAY_MINUTES, type Outlet, outlets } from './outlets.js';
 
 /** Where happenings come from. */
 export interface HappeningSource {
-  /** Those in `(from, to]` (ms). */
+  /** Returns the happenings in `(from, to]` (ms). */
   between(from: number, to: number): Happening[];
 }
 
 /**
- * At least this share of the outlets reports anything; the share grows with the square of the weight, so that few
+ * At least this fraction of the outlets reports anything; the fraction grows with the square of the weight, so that few
  * happenings are reported widely.
  */
 const MIN_SHARE = 0.1;

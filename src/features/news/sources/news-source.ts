@@ -18,7 +18,7 @@ export interface NewsSourceParts extends SourceParts {
 /**
  * Makes the source of a line of `SVC_NEWS_SOURCES`.
  * @returns undefined for a line that belongs to another maker
- * @throws Error with what is wrong with it, for the operator
+ * @throws Error with a sentence for the operator that names the problem
  */
 export type NewsSourceMaker = (line: string, parts: NewsSourceParts) => FeedSource | undefined;
 

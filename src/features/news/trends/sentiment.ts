@@ -4,7 +4,7 @@ export const bucketSeconds = { '1h': 3_600, '6h': 21_600, '1d': 86_400, '1w': 60
 export type SentimentBucketLength = keyof typeof bucketSeconds;
 export const sentimentBuckets = Object.keys(bucketSeconds) as SentimentBucketLength[];
 
-/** Buckets in one answer. */
+/** Maximum number of buckets in one answer. */
 export const MAX_BUCKETS = 500;
 
 /** The articles about an instrument in a bucket of time. */

@@ -26,7 +26,7 @@ export const BASELINE_WINDOWS = 7;
 /** Below these a trend is chance or one publisher's series. */
 export const MIN_ARTICLES = 3;
 export const MIN_OWNERS = 2;
-/** Standard deviations above what is expected. */
+/** Number of standard deviations above the expected value. */
 const MIN_SCORE = 2;
 
 /**

@@ -7,7 +7,7 @@ import { TrendsRepository } from './trends.repository.js';
 /** Computed trends are served this long (ms): the statement reads all articles of eight windows. */
 const FRESH_MS = 60_000;
 const STALE_MS = 300_000;
-/** Windows of different lengths in the cache. */
+/** Maximum number of windows of different lengths in the cache. */
 const MAX_CACHED = 50;
 
 export interface Trends {

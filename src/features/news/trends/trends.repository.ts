@@ -3,7 +3,7 @@ import { Database } from '../../../database/database.js';
 import type { SentimentBucket } from './sentiment.js';
 import { MIN_ARTICLES, type TrendCount } from './trend.js';
 
-/** Counts per kind that are returned, the most frequent first. */
+/** Maximum number of counts per kind that are returned, the most frequent first. */
 const MAX_COUNTS = 500;
 
 /** Counts articles. */

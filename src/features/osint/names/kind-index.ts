@@ -5,7 +5,7 @@ import type { NameParts } from './name-parts.js';
 import type { NameKind } from './name-words.js';
 import { compareParts, consonants, skeleton } from './part-similarity.js';
 
-/** Parts of queries whose similar parts are cached. */
+/** Maximum number of parts of queries whose similar parts are cached. */
 const MAX_REMEMBERED = 20_000;
 /** Limit of the similar parts in the list for one part of a query. */
 const MAX_SIMILAR = 400;

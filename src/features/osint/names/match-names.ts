@@ -11,7 +11,7 @@ const OTHER_SYLLABLE = 0.6;
 /** Letters of a part that identifies an organization without its country, and without what it does. */
 const MIN_NAME = 4;
 const MIN_BRAND = 6;
-/** Parts of a name that is an abbreviation and a country. */
+/** Maximum number of parts of a name that is an abbreviation and a country. */
 const MAX_ABBREVIATED = 3;
 /** Letters that names with other spaces have in common. */
 const MIN_SKELETON = 4;

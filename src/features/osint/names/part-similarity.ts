@@ -70,7 +70,7 @@ function isReplaced(a: string, b: string): boolean {
 /** Letters that transliterations and listeners exchange. */
 const CONFUSABLE = new Set('iy ks ck cs sz ou ei gj vw bv ae uw'.split(' '));
 
-/** Edits between two parts; two exchanged neighbours are one. */
+/** Returns the number of edits between two parts; two adjacent letters that are exchanged are one edit. */
 function edits(a: string, b: string): number {
   const plain = distance(a, b);
   return plain === 2 && a.length === b.length && isTransposed(a, b) ? 1 : plain;

@@ -3,7 +3,7 @@ import { csvRows } from './csv-rows.js';
 import { readRemarks } from './ofac-remarks.js';
 import { bounded, type SanctionedEntity, type SanctionedType } from './sanctioned-entity.js';
 
-/** The texts of the files of one list, with or without the later ones. */
+/** The texts of the files of one list. Only the main file is required. */
 export interface OfacFiles {
   main: string;
   alt?: string;
@@ -13,7 +13,7 @@ export interface OfacFiles {
 
 export interface ReadList {
   entities: SanctionedEntity[];
-  /** Records that have not the documented form. */
+  /** Number of records that do not have the documented form. */
   skipped: number;
 }
 

@@ -7,7 +7,7 @@ export {
   sanctionedTypes,
 } from '../osint.schema.js';
 
-/** Limits on what is kept of an entry: lists are foreign input. */
+/** Limits on the stored size of an entry, because lists are untrusted input. */
 export const MAX_ALIASES = 100;
 export const MAX_NAME_LENGTH = 400;
 export const MAX_IDENTIFIERS = 200;

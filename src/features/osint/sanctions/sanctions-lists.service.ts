@@ -13,9 +13,9 @@ import { SanctionsSources } from './sanctions-sources.js';
 
 /** Stored lists are compared with those in memory so often (ms). */
 const CHECK_MS = 15_000;
-/** A list is stale when it was not found current for so long (ms). */
+/** A list is stale when it has not been confirmed as current for this long (ms). */
 const STALE_MS = 4 * DAY_MS;
-/** Entries read in one query. */
+/** Number of entries read in one query. */
 const ENTRIES_AT_ONCE = 1_000;
 export const SIMULATED_LIST = 'sanctions.simulator';
 

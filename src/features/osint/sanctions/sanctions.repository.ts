@@ -4,7 +4,7 @@ import { and, asc, eq, gt } from '../../../database/drizzle.js';
 import { sanctionedEntities } from '../osint.schema.js';
 import type { SanctionedEntity } from './sanctioned-entity.js';
 
-/** Rows of one statement. */
+/** Number of rows of one statement. */
 const ROWS_AT_ONCE = 1_000;
 
 /** Stores the entries of sanctions lists. */

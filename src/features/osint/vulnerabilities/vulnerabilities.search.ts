@@ -8,7 +8,7 @@ import { vulnerabilities } from '../osint.schema.js';
 export class VulnerabilitySearch extends StoredSource {
   readonly type = 'vulnerability';
   readonly title = 'The vulnerabilities';
-  // Their titles have no index of trigrams.
+  // The titles of vulnerabilities have no trigram index.
   override readonly toleratesErrors = false;
   protected readonly table: SearchTable = {
     from: sql`${vulnerabilities}`,

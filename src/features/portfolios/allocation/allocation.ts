@@ -8,7 +8,7 @@ export interface AllocationGroup {
   name: string;
   /** In the currency of the valuation. */
   value: Decimal;
-  /** Share of the whole value; null for a portfolio without a positive value. */
+  /** Fraction of the whole value; null for a portfolio without a positive value. */
   weight: number | null;
   /** The symbols in it, the largest value first. */
   symbols: string[];

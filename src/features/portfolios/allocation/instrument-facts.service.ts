@@ -3,10 +3,10 @@ import { Problem } from '../../../api/problem.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import type { InstrumentFacts } from './grouping.js';
 
-/** Lookups at the same time. */
+/** Maximum number of lookups at the same time. */
 const MAX_LOOKUPS = 8;
 
-/** Reads what is known of the instruments of a portfolio. */
+/** Reads the known facts about the instruments of a portfolio. */
 @Service()
 export class InstrumentFactsService {
   constructor(private readonly markets: MarketsApi) {}

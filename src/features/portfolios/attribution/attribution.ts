@@ -48,7 +48,7 @@ interface Segment extends Effects {
 }
 
 const none: Effects = { allocation: 0, selection: 0, interaction: 0 };
-/** Smaller weights are rounding. */
+/** Smaller weights are rounding errors. */
 const MIN_WEIGHT = 1e-9;
 
 /**

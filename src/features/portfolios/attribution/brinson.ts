@@ -18,7 +18,7 @@ export interface SegmentEffects {
 /** The effects of a segment, of several, or of a whole period. */
 export type Effects = SegmentEffects;
 
-/** A segment in one period, by what it adds to the returns. */
+/** A segment in one period, with its contributions to the returns. */
 export interface SegmentShares {
   weight: number;
   /** Weight × return. */
@@ -36,7 +36,7 @@ export interface PeriodAttribution {
 
 /** Weights may miss 1 by this much. */
 const WEIGHT_TOLERANCE = 1e-6;
-/** Smaller weights are rounding: a return cannot be computed from them. */
+/** Smaller weights are rounding errors: a return cannot be computed from them. */
 const MIN_SEGMENT_WEIGHT = 1e-9;
 /** Below this difference the Carino factor is computed by its limit. */
 const EQUAL_RETURNS = 1e-8;

@@ -10,11 +10,11 @@ import type { Transaction } from '../transactions/transaction.js';
 export interface DayPart {
   /** Null: cash, with fees and interest that belong to no holding. */
   symbol: string | null;
-  /** Value at the start of the day and what was bought on it. */
+  /** Value at the start of the day plus the purchases of the day. */
   weight: number;
   /** Gain of the day; the contributions of a day sum to its return. */
   contribution: number;
-  /** The same without changes of exchange rates. */
+  /** The contribution without changes of exchange rates. */
   localContribution: number;
 }
 

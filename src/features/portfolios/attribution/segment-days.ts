@@ -10,7 +10,7 @@ export function emptyBenchmark(name: string, length: number): BenchmarkDays {
   return { name, returns: new Float64Array(length), segments: new Map() };
 }
 
-/** Adds what a part of the benchmark has on a day. */
+/** Adds the figures of a part of the benchmark on a day. */
 export function addPart(
   { returns, segments }: BenchmarkDays,
   at: number,

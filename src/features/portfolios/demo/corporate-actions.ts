@@ -16,7 +16,7 @@ export interface AdjustedSeries {
   byAll: DailySeries;
 }
 
-/** A smaller change of an adjustment factor is rounding of the prices. */
+/** A smaller change of an adjustment factor is a rounding error of the prices. */
 const MIN_SPLIT_CHANGE = 0.01;
 const MIN_DIVIDEND_CHANGE = 2e-4;
 

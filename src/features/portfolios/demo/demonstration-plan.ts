@@ -27,7 +27,7 @@ export const firstDeposits: Readonly<Record<string, number>> = { USD: 62_000, EU
 /** Every third month this is paid in, and the next of the symbols is bought for it. */
 export const quarterly = { currency: 'USD', amount: 1_800, symbols: ['VTI.US', 'AGG.US', 'XOM.US'] } as const;
 
-/** Sales of a share of the units held. */
+/** Sales of a fraction of the units held. */
 export const sales: ReadonlyArray<{ day: string; symbol: string; share: number }> = [
   { day: '2024-03-14', symbol: 'BTC-USD.CC', share: 0.4 },
   { day: '2025-02-13', symbol: 'MSFT.US', share: 0.25 },
@@ -37,9 +37,9 @@ export const sales: ReadonlyArray<{ day: string; symbol: string; share: number }
 /** Paid once a year, in January from the second year on. */
 export const yearlyFee = { currency: 'USD', amount: 48 } as const;
 
-/** Share of the amount of a trade, with a minimum, in the currency of the trade. */
+/** The fee of a trade: a fraction of its amount, and a minimum in the currency of the trade. */
 export const tradeFee = { share: 0.001, min: 1 } as const;
-/** Share of a dividend that is withheld. */
+/** Fraction of a dividend that is withheld. */
 export const DIVIDEND_TAX = 0.15;
 
 /** Target weights of the model portfolio. */

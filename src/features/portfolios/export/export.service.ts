@@ -8,7 +8,7 @@ import type { Transaction } from '../transactions/transaction.js';
 import { type TransactionCursor, TransactionRepository } from '../transactions/transaction.repository.js';
 import { type ExportedTransaction, exportedTransaction } from './exported-transaction.js';
 
-/** Transactions that are read and written before the event loop gets its turn: some milliseconds of work. */
+/** Number of transactions that are read and written before the event loop gets its turn: some milliseconds of work. */
 const PAGE = 200;
 /** The first transaction of a table is in the row after its header. */
 const FIRST_TABLE_ROW = 2;

@@ -9,9 +9,9 @@ import { type ExposureContribution, exposureToAny, type GeoExposure } from './ge
 import { GeoExposures, MAX_EXPOSED } from './geo-exposures.service.js';
 import type { ExposedRequest, NearbyPlace } from './place.js';
 
-/** Portfolios in an answer. */
+/** Maximum number of portfolios in an answer. */
 const MAX_LISTED = 1_000;
-/** An event touches what is within this distance (m) of it, beyond the reach of the place itself. */
+/** An event affects places within this distance (m), in addition to the radius of the place itself. */
 const EVENT_RADIUS_METERS = 50_000;
 
 export interface ExposedPortfolio {
@@ -23,7 +23,7 @@ export interface ExposedPortfolio {
 }
 
 export interface ExposedPortfolios {
-  /** The places that are touched, nearest first. */
+  /** The places near the event or position, or the named place, nearest first. */
   places: NearbyPlace[];
   /** The most exposed first. */
   portfolios: ExposedPortfolio[];
@@ -67,7 +67,7 @@ export class ExposedPortfoliosService {
   }
 
   /**
-   * The places that are touched, nearest first.
+   * Returns the places near an event or a position, or the named place, nearest first.
    * @throws Problem `invalid_request` without exactly one place; `not_found` for an unknown event
    */
   async touched({ near, radiusMeters, eventId, place }: ExposedRequest): Promise<NearbyPlace[]> {

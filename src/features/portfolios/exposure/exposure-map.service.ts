@@ -5,7 +5,7 @@ import { textOf } from '../day.js';
 import { GeoExposures } from './geo-exposures.service.js';
 import { type ExposurePlaceKind, exposurePlaceKinds } from './place.js';
 
-/** Circles of one kind; more would cover the map. */
+/** Maximum number of circles of one kind; more would cover the map. */
 const MAX_DRAWN = 150;
 const names: Readonly<Record<ExposurePlaceKind, string>> = { country: 'countries', port: 'ports', strait: 'straits' };
 

@@ -43,7 +43,7 @@ export class ExposureMappings {
   }
 
   /**
-   * The correction of a symbol, or what the built-in rules say.
+   * The correction of a symbol, or the result of the built-in rules.
    * @throws Problem `not_found` for an unknown symbol, `unavailable`
    */
   async get(accountId: string, symbol: string): Promise<EffectiveMapping> {

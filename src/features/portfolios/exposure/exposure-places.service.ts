@@ -24,7 +24,7 @@ const longReaches: Readonly<Record<string, number>> = {
   'strait:northern-sea-route': 2_000_000,
   'strait:northwest-passage': 1_000_000,
 };
-/** Points on the rim of a circle that are looked at, to find the countries it touches. */
+/** Number of points on the edge of a circle that are checked to find the countries that it touches. */
 const RIM_BEARINGS = [0, 45, 90, 135, 180, 225, 270, 315];
 
 /** The places that holdings can be exposed to: countries, ports and straits. */

@@ -24,7 +24,7 @@ import { type ExposedHolding, type ExposedHoldings, exposuresOf, type GeoExposur
 const FRESH_MS = MINUTE_MS;
 const MAX_CACHED = 500;
 
-/** Portfolios whose exposure is read for one answer, oldest first. */
+/** Maximum number of portfolios whose exposure is read for one answer, oldest first. */
 export const MAX_EXPOSED = 10_000;
 /** Instruments are looked up in memory; unknown ones are asked for upstream. */
 const MAX_LOOKUPS = 8;

@@ -72,7 +72,7 @@ export class AffectedPlaceDto extends ExposurePlaceDto {
   }
 }
 
-/** Places in one answer. */
+/** Maximum number of places in one answer. */
 export const MAX_PLACES = 500;
 
 @Dto('Which places.')

@@ -11,7 +11,7 @@ import { Issues } from './formats/issues.js';
 
 /** Rows that are written to the database with one statement. */
 export const ROWS_PER_CHUNK = 1_000;
-/** Transactions that a report shows. */
+/** Maximum number of transactions that a report shows. */
 export const MAX_PREVIEWED = 20;
 const MAX_NOTE = 1_000;
 const MAX_EXTERNAL_ID = 200;
@@ -154,7 +154,7 @@ function contentOf(
   return format === 'plain' ? content : { ...content, currency: content.currency.toUpperCase() };
 }
 
-/** Those of the ledger and of the file. */
+/** Returns the renamings of the ledger and of the file. */
 function renamingsOf(entries: readonly Finished[], before: FinishInput['renamings']): Map<string, number> {
   const renamings = new Map(before);
   for (const { content } of entries)

@@ -1,7 +1,7 @@
 import type { ImportIssue, ImportWarning, InstrumentReference, ReadFile, ReadOptions } from './file/import-entry.js';
 import type { PreviewedRow } from './finish-rows.js';
 
-/** Issues that a report names; the others are counted. */
+/** Maximum number of issues that a report names; the others are counted. */
 export const MAX_ISSUES = 100;
 
 /** The request of a caller. */

@@ -190,7 +190,7 @@ export class Ledger {
     }
   }
 
-  /** Takes what is held of a symbol of which less is held than was sold. */
+  /** Sells all held units of a symbol when more units were sold than are held. */
   private takeAll(id: string, book: LotBook, symbol: string, asked: Decimal, tradedAt: Date): TakenLot[] {
     const held = book.quantity;
     const detail = `On ${dayText(tradedAt)} only ${held.toFixed()} of the ${asked.toFixed()} units of ${symbol} were held; what was missing is left out.`;

@@ -18,7 +18,7 @@ const CHECK_INTERVAL_MS = 5 * SECOND_MS;
 /** Corrected mappings change the places of a portfolio; they are looked up again after this time. */
 const PLACES_INTERVAL_MS = MINUTE_MS;
 
-/** Portfolios whose figures are passed on in one turn of the event loop: some milliseconds. */
+/** Number of portfolios whose figures are passed on in one turn of the event loop: some milliseconds. */
 const AT_ONCE = 50;
 
 export interface LiveParts {
@@ -61,7 +61,7 @@ export class LivePortfolioSession {
     this.ends = [parts.timers.every(FLUSH_INTERVAL_MS, () => this.tick())];
   }
 
-  /** Resolves when what the last check found is loaded and followed. */
+  /** Resolves when the portfolios that the last check found are loaded and followed. */
   async settled(): Promise<void> {
     await this.working;
   }

@@ -78,7 +78,7 @@ export class PortfolioRuleSource implements RuleSource {
   }
 }
 
-/** Quotes that one preview reads. */
+/** Maximum number of quotes that one preview reads. */
 const MAX_QUOTES = 200;
 
 function metricProblems({ metric, symbol }: Extract<Leaf, { type: 'portfolio' }>): LeafProblem[] {

@@ -1,7 +1,7 @@
-/** Begins to follow a symbol. @returns ends it; undefined if the symbol cannot be followed now */
+/** Starts to follow a symbol. @returns a function that stops following it; undefined if it cannot be followed now */
 export type FollowSymbol = (symbol: string) => Promise<(() => void) | undefined>;
 
-/** Symbols that are begun to be followed at a time. */
+/** Number of symbols that start to be followed concurrently. */
 const AT_ONCE = 20;
 
 /** Follows the symbols that are needed, each once. */
@@ -12,8 +12,8 @@ export class QuoteFollowings {
   constructor(private readonly follow: FollowSymbol) {}
 
   /**
-   * Ends what is no longer needed and begins what is new; a symbol that cannot be followed now is tried again by the
-   * next call.
+   * Stops following symbols that are no longer needed, and starts following new ones. The next call tries a symbol
+   * again that cannot be followed now.
    */
   async need(symbols: ReadonlySet<string>): Promise<void> {
     this.needed = symbols;

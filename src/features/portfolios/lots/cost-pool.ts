@@ -54,7 +54,7 @@ export class CostPool {
     else this.base = this.base.plus(cost.times(rate));
   }
 
-  /** @param share of the cost that is left, above 0 */
+  /** @param share the fraction of the cost that remains, above 0 */
   keep(share: Decimal): void {
     this.share = this.share.times(share);
   }
@@ -69,7 +69,7 @@ export class CostPool {
     return { all: this.origins, count: this.origins.length };
   }
 
-  /** @param share of the cost */
+  /** @param share the fraction of the cost */
   parts(share: Decimal = new Decimal(1)): CostOrigin[] {
     const own = this.share.times(share);
     return this.origins.map((origin) => ({ ...origin, cost: origin.cost.times(own) }));

@@ -157,8 +157,8 @@ export class LotBook {
   }
 
   /**
-   * Moves a share of the cost of every lot to another instrument, as in a spin-off.
-   * @returns what was moved, by lot; all averaged origins are with the first
+   * Moves a fraction of the cost of every lot to another instrument, as in a spin-off.
+   * @returns the moved costs, by lot; all averaged origins are with the first
    */
   moveCost(share: Decimal): Array<{ lot: Lot; cost: Decimal | null; origins: readonly CostOrigin[] | undefined }> {
     const origins = this.pool?.parts(share);

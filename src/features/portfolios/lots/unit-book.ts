@@ -29,7 +29,7 @@ export class UnitBook extends LotBook {
     this.units = this.units.plus(quantity);
   }
 
-  /** @returns nothing, as there are no lots */
+  /** @returns an empty list, as there are no lots */
   override take(quantity: Decimal): TakenLot[] {
     this.units = this.units.minus(quantity);
     return [];

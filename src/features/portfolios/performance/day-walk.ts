@@ -27,7 +27,7 @@ export interface HeldUnits {
   quantity: number;
 }
 
-/** A portfolio at the end of a day, with what happened on it. */
+/** A portfolio at the end of a day, with the transactions of the day. */
 export interface WalkedDay {
   day: number;
   /** The transactions of the day; on the first day, which is the one before the period, all until then. */
@@ -96,9 +96,9 @@ class UnitNumbers {
 }
 
 /**
- * Applies the transactions of a portfolio day by day, from the day before the period to its end. The event loop has its
- * turns between days.
- * @param visit called with each day; what it is given is only valid during the call
+ * Applies the transactions of a portfolio day by day, from the day before the period to its end. The function yields to
+ * the event loop between days.
+ * @param visit called with each day; its arguments are only valid during the call
  * @returns the ledger at the end
  */
 export async function walkDays(

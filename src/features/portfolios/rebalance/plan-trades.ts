@@ -17,7 +17,7 @@ interface Order {
 }
 
 const FEE_PLACES = 2;
-/** Rounds in which the estimate of the fees settles. */
+/** Maximum number of rounds in which the estimate of the fees settles. */
 const MAX_ROUNDS = 12;
 /** In the first of them the estimate may also fall. */
 const FREE_ROUNDS = 6;

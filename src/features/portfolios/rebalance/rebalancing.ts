@@ -10,7 +10,7 @@ export interface PlannedPosition {
   price: Decimal | null;
   /** Units of the currency of the plan for one of `currency`. */
   rate: Decimal | null;
-  /** The share of the value to be, from 0 to 1. */
+  /** The target fraction of the value, from 0 to 1. */
   target: Decimal;
   /** Decimal places of units that are traded; 0: whole units. */
   unitPlaces: number;
@@ -22,7 +22,7 @@ export interface RebalanceRules {
    * points); null: no such band.
    */
   absoluteBand: Decimal | null;
-  /** Or by more than this share of its target; null: no such band. */
+  /** Or by more than this fraction of its target; null: no such band. */
   relativeBand: Decimal | null;
   /** When one position is out of its band: whether all positions are traded, or only those out of their bands. */
   scope: 'all' | 'outside';

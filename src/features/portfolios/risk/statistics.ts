@@ -8,7 +8,10 @@ export function centralMoment(values: readonly number[], power: number): number 
   return sumOf(values.map((value) => (value - mean) ** power)) / values.length;
 }
 
-/** A spread below this share of the values is rounding: a constant series of 0.01 has a standard deviation of 1e-18. */
+/**
+ * A spread below this fraction of the values is a rounding error: a constant series of 0.01 has a standard deviation of
+ * 1e-18.
+ */
 const CONSTANT_SHARE = 1e-12;
 
 /** Whether a deviation is zero but for rounding. */

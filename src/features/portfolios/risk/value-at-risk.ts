@@ -76,7 +76,7 @@ function integral(q: number, g: number): number {
 const normalDensity = (x: number): number => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
 
 /**
- * Share of a standard normal distribution below x, by the continued fraction or the series of erf (Abramowitz and
+ * Fraction of a standard normal distribution below x, by the continued fraction or the series of erf (Abramowitz and
  * Stegun 7.1.6 and 7.1.14).
  */
 export function normalShare(x: number): number {

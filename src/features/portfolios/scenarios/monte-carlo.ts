@@ -6,7 +6,7 @@ export const MONTH_LENGTH = 21;
 /** The shares of the quantiles of each month. */
 export const quantileFractions = [0.05, 0.25, 0.5, 0.75, 0.95] as const;
 const BINS = 20;
-/** Paths between two looks at the control. */
+/** Number of paths between two checks of the control. */
 const CONTROL_STEP = 128;
 
 export interface MonteCarloInput {
@@ -14,7 +14,7 @@ export interface MonteCarloInput {
   values: Float64Array<ArrayBuffer>;
   /** Cumulative growth of the assets, one row per observation, the first row 1; empty without assets. */
   growth: Float64Array<ArrayBuffer>;
-  /** The value of what does not change. */
+  /** The value of constant positions. */
   constant: number;
   paths: number;
   months: number;

@@ -18,7 +18,7 @@ export interface SentHistory {
 export type SimulationParameters = Omit<MonteCarloInput, 'values' | 'growth' | 'constant'>;
 export type SimulatedPast = Omit<SimulationHistory, 'values' | 'growth'>;
 
-/** Returns the buffers that are handed over to a thread instead of copied. */
+/** Returns the buffers that are transferred to a thread instead of copied. */
 export const buffersOf = ({ history: { holdings, rates } }: SentHistory): ArrayBuffer[] => [
   ...new Set(
     [...holdings.values(), ...rates.values()].flatMap(({ values, asOf }) => [

@@ -11,7 +11,7 @@ export interface SimulationHistory {
   /** The value of each asset now, and its growth: one row per observation, the first row 1. */
   values: Float64Array<ArrayBuffer>;
   growth: Float64Array<ArrayBuffer>;
-  /** The value of what does not change: cash in the currency of the report, and what has too little history. */
+  /** The value of constant positions: cash in the currency of the report, and holdings with too little history. */
   constant: number;
   /** Returns that blocks are drawn from. */
   observations: number;

@@ -33,7 +33,7 @@ export class ValueHistories {
     for (const { symbol, currency: own } of holdings) {
       const [series, rate] = [await this.prices.prices(symbol, fromDay, toDay, signal, 'all'), rates.get(own)];
       if (series === undefined || rate === undefined) continue;
-      // Whether a day has a price of its own is a property of the price alone.
+      // A value is as of the day of its price: a newer or older exchange rate does not change that.
       found.set(symbol, { ...productOf(series, rate), asOf: series.asOf });
     }
     return { holdings: found, rates };

@@ -262,7 +262,7 @@ const readers = {
   tradedAt: (value: string | null) => new Date(value as string),
 } as const;
 
-/** The members that a body gives, in the types of the domain. */
+/** Returns the members that a request body contains, converted to the types of the domain. */
 export function changesOf(body: object): Partial<TransactionContent> {
   const given = Object.entries(body).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
@@ -270,7 +270,7 @@ export function changesOf(body: object): Partial<TransactionContent> {
   );
 }
 
-/** A whole transaction: what a body leaves out is null. */
+/** Returns a whole transaction: members that the request body omits are null. */
 export function contentOf(body: NewTransactionDto): TransactionContent {
   const nothing = {
     symbol: null,

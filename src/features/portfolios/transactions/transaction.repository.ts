@@ -54,7 +54,7 @@ const rowOf = ({ quantity, price, amount, fee, tax, rate, costFraction, lotIds, 
   lotIds: lotIds === null ? null : [...lotIds],
 });
 
-/** Transactions read at once: some milliseconds of parsing. */
+/** Number of transactions read at once: some milliseconds of parsing. */
 const PAGE = 500;
 
 /** Versions show changes that a clock that was set back does not. */

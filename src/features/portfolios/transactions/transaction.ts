@@ -27,7 +27,7 @@ export interface TransactionContent {
   /** Per unit. */
   price: Decimal | null;
   /**
-   * Before fees and taxes; quantity × price unless given. Of a transfer the cost that goes with the units, or cash,
+   * Before fees and taxes. Default: quantity × price. For a transfer, the cost that moves with the units, or cash,
    * negative when it goes out.
    */
   amount: Decimal | null;

@@ -25,7 +25,10 @@ interface Positions {
 }
 
 const MAX_READS = 4;
-/** Transactions that are read at once: some milliseconds of parsing. A larger portfolio is read by itself, in pages. */
+/**
+ * Maximum number of transactions that are read at once: some milliseconds of parsing. A larger portfolio is read by
+ * itself, in pages.
+ */
 const MAX_BATCH = 500;
 const MAX_CACHED_PORTFOLIOS = 10_000;
 const MAX_CACHED_PRICES = 20_000;

@@ -3,7 +3,9 @@ export interface DailySeries {
   /** Days since 1970-01-01. */
   firstDay: number;
   values: Float64Array;
-  /** The day from which each value is; 0 where it is NaN. */
+  /**
+   * The day that each value comes from, which is earlier if the value was carried forward; 0 where the value is NaN.
+   */
   asOf: Int32Array;
   /** The provider of the values. */
   provider: string;
@@ -43,19 +45,19 @@ export function dailySeries(
   return series;
 }
 
-/** Undefined where nothing is known at or before the day. */
+/** Returns the value at a day; undefined if no value is known at or before the day. */
 export function pointAt({ firstDay, values, asOf }: DailySeries, day: number): DailyPoint | undefined {
   const index = Math.min(day - firstDay, values.length - 1);
   const value = values[index];
   return value === undefined || Number.isNaN(value) ? undefined : { value, asOf: asOf[index] as number };
 }
 
-/** The value alone: NaN where nothing is known at or before the day. */
+/** Returns the value at a day without its date; NaN if no value is known at or before the day. */
 export function valueAt({ firstDay, values }: DailySeries, day: number): number {
   return values[Math.min(day - firstDay, values.length - 1)] ?? Number.NaN;
 }
 
-/** The product of two series of the same days, as of the older of the two. */
+/** The product of two series of the same days; each product is as of the older of its two values. */
 export function productOf(a: DailySeries, b: DailySeries): DailySeries {
   return {
     firstDay: a.firstDay,

@@ -18,7 +18,8 @@ const MOVING_DAYS = 3;
 const MAX_SERIES = 20_000;
 
 /**
- * The prices of one moment: what is read again has the same prices for the last days, even if they have changed since.
+ * The prices of one moment: a series that is read again has the same closes for the last days, even if they have
+ * changed since.
  */
 export class PriceReading {
   /** By series: the closes of the last days, as they were read first; null on a day without one. */
@@ -34,7 +35,7 @@ export class PriceReading {
   }
 
   /**
-   * @param series what the points are of
+   * @param series the key of the series that the points belong to
    * @param points ascending by day, all that there are from `fromDay` to `toDay`
    * @returns the points with the closes that this reading has for the last days
    */
@@ -63,7 +64,7 @@ export class PriceReadings {
 
   constructor(private readonly clock: Clock) {}
 
-  /** The one that the present work holds, otherwise the latest. */
+  /** Returns the reading that the current work holds, otherwise the latest one. */
   current(): PriceReading {
     const held = this.held.getStore();
     if (held !== undefined) return held;

@@ -4,7 +4,7 @@ import type { Decimal } from '../lots/decimal.js';
 /** A missing or doubtful input of a valuation. */
 export interface ValuationWarning extends Omit<LedgerWarning, 'code' | 'transactionId'> {
   code: LedgerWarning['code'] | 'price_missing' | 'price_stale' | 'rate_missing';
-  /** Null for what no transaction is the cause of. */
+  /** The transaction that caused the warning; null if no transaction did. */
   transactionId: string | null;
 }
 
@@ -25,7 +25,7 @@ export interface ValuedHolding {
   value: Decimal | null;
   costInCurrency: Decimal | null;
   unrealized: Decimal | null;
-  /** Share of the whole value; null without a value. */
+  /** Fraction of the whole value; null without a value. */
   weight: number | null;
 }
 
@@ -38,7 +38,7 @@ export interface ValuedCash {
 }
 
 export interface Valuation {
-  /** The end of this day. */
+  /** The valuation is as of the end of this day. */
   day: number;
   currency: string;
   /** Value of the holdings that could be valued; `warnings` lists the others. */

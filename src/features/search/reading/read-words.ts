@@ -24,7 +24,7 @@ export interface Nameable {
 
 /** Shorter words are not corrected. */
 const MIN_CORRECTED = 5;
-/** Labels of identifiers, and the type of what has one. */
+/** Labels of identifiers, and the type of object that has such an identifier. */
 const LABELS: Readonly<Record<string, string>> = {
   callsign: '',
   isin: 'instrument',

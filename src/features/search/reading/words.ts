@@ -28,7 +28,7 @@ export const FILLERS = new Set(
   ).split(' '),
 );
 
-/** The words of a query, and what they were read as. */
+/** The words of a query, and their meaning. */
 export class Words {
   readonly tokens: Token[];
   readonly filters: ReadFilter[] = [];

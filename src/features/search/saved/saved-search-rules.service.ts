@@ -14,7 +14,7 @@ import { SavedSearchRepository } from './saved-search.repository.js';
 
 /** Results are searched this far back (ms): records that are stored late have an earlier time. */
 const OVERLAP_MS = 15 * MINUTE_MS;
-/** Results of one saved search that are remembered. */
+/** Maximum number of results of one saved search that are remembered. */
 const MAX_KNOWN = 2_000;
 
 type Observe = (observation: Observation) => void;

@@ -4,7 +4,10 @@ import { laidOut, type MailBlock } from '../../../mail/mail-layout.js';
 import type { Mail } from '../../../mail/mailer.js';
 import { shortened } from '../../../text/plain-text.js';
 
-/** Lines of a digest. Gmail cuts a message at 102 KB, and these stay below it also where every character is escaped. */
+/**
+ * Maximum number of lines of a digest. Gmail cuts a message at 102 KB, and these stay below it also where every
+ * character is escaped.
+ */
 export const MAX_LINES = 50;
 const MAX_TITLE = 150;
 const MAX_TEXT = 3_000;

@@ -13,7 +13,7 @@ import { TimelineNoteRepository } from './timeline-note.repository.js';
 export interface NoteInput {
   title: string;
   text?: string | null;
-  /** RFC 3339; now unless given. */
+  /** RFC 3339. Default: now. */
   time?: string;
   severity: number;
   place?: NoteContent['place'];

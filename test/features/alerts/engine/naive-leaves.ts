@@ -123,7 +123,7 @@ export class NaiveLeaves {
     return this.received.filter(({ observation }) => observation.kind === kind) as Array<OfKind<K>>;
   }
 
-  /** Those later than all before of the same series. */
+  /** Returns the observations that are later than all earlier ones of the same series. */
   private accepted<K extends Kind>(
     kind: K,
     isOne: (observation: OfKind<K>['observation']) => boolean,

@@ -5,7 +5,7 @@ import { MAX_LINE_BYTES } from '../../../../src/features/geospatial/ais/line-spl
 import { prefixTime, recordedTimeOf } from '../../../../src/features/geospatial/ais/recorded-time.js';
 import { aisReader, NOW, readRecording, recorded, sentence, tagBlock } from '../../../support/ais-recordings.js';
 
-/** A vessel at anchor, and the same message in other forms. */
+/** A message of a vessel at anchor. */
 const ship = 'AIVDM,1,1,,A,15RTgt0PAso;90TKcjM8h6g208CQ,0';
 const faultsOf = ({ counts }: AisReader) =>
   Object.fromEntries(Object.entries(counts.faults).filter(([, count]) => count > 0));

@@ -157,7 +157,7 @@ test('a zip bomb is rejected, whatever size it claims', (t) => {
   const bytes = packed('\t'.repeat(60_000_000));
   t.true(bytes.length < 100_000);
   t.throws(() => unpack(bytes), { name: 'UpstreamError', code: 'too_large' });
-  // It says of itself, at its beginning and its end, that it holds ten bytes.
+  // The archive declares a size of ten bytes, in its local header and in its central directory.
   bytes.writeUInt32LE(10, 22);
   bytes.writeUInt32LE(10, bytes.lastIndexOf('PK\u0001\u0002') + 24);
   t.throws(() => unpack(bytes), { name: 'UpstreamError', code: 'too_large' });

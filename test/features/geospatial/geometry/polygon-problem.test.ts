@@ -208,7 +208,7 @@ for (const [what, corners] of [
   test(`${what} is a valid polygon`, (t) => t.is(polygonProblem(corners), undefined));
 }
 
-/** Whether two edges that are no neighbours cross, by solving for where they do. */
+/** Returns whether two edges that are not adjacent cross, by solving for their intersection. */
 function crosses(corners: readonly Corner[]): boolean {
   const count = corners.length;
   for (let a = 0; a < count; a += 1)

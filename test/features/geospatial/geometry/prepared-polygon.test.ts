@@ -8,7 +8,7 @@ import fc from '../../../support/properties.js';
 
 const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
-/** A star around a centre that may be anywhere; its longitudes may run beyond ±180. */
+/** A star around a center that may be anywhere; its longitudes may run beyond ±180. */
 const star = fc
   .record({
     lat: degrees(-70, 70),

@@ -78,7 +78,7 @@ test('days are dropped once they have expired as a whole, points outside of part
   await retention.makePartitions(never);
   t.is(await retention.countExpired(), 0);
   clock.advance(2 * DAY_MS);
-  // Yesterday's points were kept for more than two days, but those of the same evening were not yet.
+  // The day of points 1 and 2 has expired as a whole; the day of point 3 has not.
   await tracks.write([point(4, noon - 5 * DAY_MS), point(5, noon + 30 * DAY_MS)]);
   t.is(await retention.countExpired(), 3);
   await retention.forget(never);

@@ -58,7 +58,7 @@ export function report(hearing: Hearing, key: number, said: readonly Said[], mor
   });
 }
 
-/** The same of an aircraft. */
+/** Reports the flight of an aircraft. */
 export function reportFlight(hearing: Hearing, key: number, said: readonly Said[], altitudeFeet = 30_000): void {
   inTheirTime(hearing, said, ({ at, lat, lon, speedKnots, courseDegrees }) => {
     const moving = { groundSpeedKnots: speedKnots, trackDegrees: courseDegrees, altitudeFeet };

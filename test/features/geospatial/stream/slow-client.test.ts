@@ -18,7 +18,7 @@ test('a client that does not read for 30 seconds is disconnected; other clients 
   const { url, services, signedIn } = await serviceFor(t, { parts: { clock, timers } });
   const [picture, ticker, hub] = [services.get(LiveState), services.get(StreamTicker), services.get(StreamHub)];
   const moveAll = () => {
-    // Two reports of the same time would be one.
+    // A report with the time of the previous one would be ignored.
     clock.advance(1);
     const now = clock.now();
     for (let key = 0; key < SHIPS; key += 1) {
@@ -50,7 +50,7 @@ test('a client that does not read for 30 seconds is disconnected; other clients 
   for (let second = 0; second < 300 && hub.dropped === 0; second += 1) {
     moveAll();
     await timers.advance(SECOND);
-    // The operating system buffers at once what a client does not read.
+    // Waits until the reports are sent. The operating system buffers those for the idle client at first.
     await reader.next(({ event }) => event === 'current');
   }
   t.deepEqual([hub.dropped, ticker.size], [1, 1]);

@@ -118,7 +118,7 @@ test('a candle with other factors, one that a move explains, and a change that s
   for (const close of [50 * 1.6, 50 * 3.2, 50 * 7, 50 * 14, 50 / 3.2]) t.deepEqual(warned(at(close)), [], `${close}`);
   t.deepEqual(warned(at(100, 100)), []);
   t.deepEqual(warned(at(100, 70)), []);
-  // It opens where the one before closed: a move.
+  // The candle opens at the close of the previous one, so the change is a real move.
   t.deepEqual(warned(at(100).map((candle, index) => (index === 10 ? { ...candle, open: 50, low: 50 } : candle))), []);
   // One tick.
   t.deepEqual(warned(closing(0.01, 0.01, 0.01, 0.02, 0.01, 0.01)), []);

@@ -16,7 +16,7 @@ const nameOf = ({ reading, arguments: args }: Answered): Piece =>
 const cited = ({ citations }: Answered) => citations[0] ?? null;
 const share = (value: number, answered: Answered, decimals = 2): Piece =>
   percent(value * 100, cited(answered), decimals);
-/** A share of a whole, without a sign. */
+/** Formats a fraction of a whole, without a sign. */
 const part = (value: number, answered: Answered): Piece => quantity(value * 100, '%', 2, cited(answered));
 
 /** The simulator and doubtful inputs. */

@@ -45,7 +45,7 @@ function valueText(span: AnySpan): Piece | undefined {
   }
 }
 
-/** `list vessels near a place (tanker, Hormuz)`: what a question was read as. */
+/** The reading of a question in words: `list vessels near a place (tanker, Hormuz)`. */
 export function readingText({ kind, spans }: Reading): Piece {
   const texts = spans.map(valueText).filter((piece) => piece !== undefined && piece.text !== '') as Piece[];
   const unique = texts.filter(({ text }, index) => texts.findIndex((other) => other.text === text) === index);

@@ -23,7 +23,7 @@ export const COMMON_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Common words that are verbs of asking; a question with nothing else is no question. */
+/** Common words that are verbs of asking; a text with nothing else is not a question. */
 export const COURTESY = new Set('please thanks thank hi hello hey ok okay'.split(' '));
 
 /** Words before a verb that asks for an action. */

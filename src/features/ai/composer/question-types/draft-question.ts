@@ -1,7 +1,7 @@
 import type { Named } from '../spans/span.js';
 import { given, type QuestionInput, type QuestionType } from './question-type.js';
 
-/** Condition of a drafted rule; `undefined` for what the words do not say. */
+/** Condition of a drafted rule; `undefined` for values that the words do not give. */
 export function conditionOf(input: QuestionInput): Record<string, unknown> | undefined {
   const { slots, words } = input;
   const symbol = slots.get('symbol');

@@ -40,7 +40,7 @@ export function prepare(kind: QuestionType): PreparedType {
   return { ...kind, phrases, others: new Set((kind.also ?? '').split(/[| ]/)) };
 }
 
-/** Words that refer to what the user is looking at. */
+/** Words that refer to the object that the user is looking at. */
 const REFERENCES: Partial<Record<SpanType, RegExp>> = {
   portfolio: /\b(?:this|my|the|that) portfolio\b/,
   watchlist: /\b(?:this|my|the|that) (?:watch)?list\b/,

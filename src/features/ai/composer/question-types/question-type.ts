@@ -3,19 +3,19 @@ import { type Calendar, isoDay } from '../spans/calendar.js';
 import type { AnySpan, Period, SpanType, SpanValues } from '../spans/span.js';
 
 export interface SlotRule {
-  /** Without it the user is asked. */
+  /** Whether the user is asked for a missing value. */
   required?: boolean;
-  /** Several values; `min` of them are required where it is required. */
+  /** Whether several values are allowed. If the slot is required, at least `min` of them are. */
   many?: boolean;
   min?: number;
   /** The weight added to the score; 1 if omitted. */
   weight?: number;
   /**
-   * Taken from what the user is looking at, from the message before, or as the only one there is, without a word for
-   * it.
+   * Whether the question may omit the value, which is then the object that the user is looking at, that of the previous
+   * message, or the only item of its type.
    */
   implied?: boolean;
-  /** Parts of names are not enough. */
+  /** Whether a part of a name is not enough. */
   exactOnly?: boolean;
 }
 
@@ -90,17 +90,25 @@ export interface QuestionType {
   /** Least sum of the weights of cues; 1 by default. */
   min?: number;
   slots: Partial<Record<SpanType, SlotRule>>;
-  /** Words that nothing else explains are the text to search for; `required` without them it is not this kind. */
+  /**
+   * Words that nothing else explains are the text to search for. `required`: a question without a text is not of this
+   * kind.
+   */
   text?: 'required' | 'optional';
   /** A question about `portfolios` without the name of one is about all of them. */
   ofAll?: boolean;
-  /** Added to the score: prefers it to, or keeps it behind, other kinds. */
+  /**
+   * Added to the score of this kind: a positive value prefers it to other kinds, a negative value does the opposite.
+   */
   bias?: number;
-  /** A slot that these words need and the rules of the slots do not say. */
+  /** Returns a slot that this question needs although the rules of the slots do not require it. */
   needs?(input: QuestionInput): SpanType | undefined;
-  /** The kind that answers where a value of this one is missing: the rule of an alert that did not fire. */
+  /**
+   * Id of the kind that answers instead if a value for this kind is missing: a question about an alert that did not
+   * fire is answered by the distance of its rule from firing.
+   */
   instead?: string;
-  /** Names of slots in questions back, where they are not those of the slots. */
+  /** Names of slots in clarifying questions, if they differ from the types of the slots. */
   askAs?: Partial<Record<SpanType, string>>;
   /** False when the slots do not make sense together, whatever the words are. */
   holds?(input: QuestionInput): boolean;
@@ -110,14 +118,14 @@ export interface QuestionType {
   plan(input: QuestionInput): PlannedCall[];
 }
 
-/** True without a period, or for one of today: data of the present answer it. */
+/** Returns true for a question without a period or about today: current data answer it. */
 export const isPresent = ({ slots, calendar }: QuestionInput): boolean => {
   const period = slots.get('period');
   if (period === undefined) return true;
   return period.to === undefined && (period.day !== undefined || period.firstDay === isoDay(calendar.today));
 };
 
-/** True for a question about the future, which nothing here knows. */
+/** Returns true for a question about the future, which no data answers. */
 export const isForecast = (words: string): boolean =>
   /\b(?:will|shall)\b.*\b(?:be|become|reach|cost|rise|fall|drop|climb|go|trade|stand|do|perform|worth)\b|\bgoing to (?:be|rise|fall|reach|cost|drop|go)\b/.test(
     words,

@@ -22,7 +22,7 @@ interface Readings {
   complete: Reading | undefined;
 }
 
-/** Kinds that are named in a refusal. */
+/** Maximum number of kinds that are named in a refusal. */
 const MAX_NEAR = 3;
 const MIN_NEAR = 0.1;
 

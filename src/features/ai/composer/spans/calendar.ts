@@ -63,7 +63,7 @@ export class Calendar {
     return { year: date.getUTCFullYear(), month: date.getUTCMonth() };
   }
 
-  /** The same day of the month, some months earlier; the last day of that month if it is shorter. */
+  /** Returns the same day of the month, some months earlier; the last day of that month if it is shorter. */
   monthsBefore(day: number, count: number): number {
     const date = new Date(day * DAY_MS);
     const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() - count];

@@ -8,7 +8,7 @@ export interface DayMention {
   to: number;
   days: Days;
   grain: Exclude<Grain, 'hour'>;
-  /** The same day in the future, where the words do not say which is meant. */
+  /** The corresponding day in the future, if the words do not say whether a past or a future day is meant. */
   next?: number;
   /**
    * Too short or too common to count alone: a weekday, a month, a year. It counts after words such as `since` and `in`.

@@ -69,7 +69,7 @@ interface Tickers {
 /** Instruments that are read in one step. */
 const STEP_INSTRUMENTS = 500;
 
-/** Instruments by what they are called in questions, read when first used. */
+/** Instruments by their names in questions, read when first used. */
 export const tickers = lazyInSteps(function* (): Generator<void, Tickers> {
   const table = new InstrumentTable();
   const byTicker = new Map<string, string>();

@@ -8,7 +8,7 @@ export type OwnType = 'portfolio' | 'watchlist' | 'geofence' | 'rule' | 'alert' 
 /** The caller's own items by name; among several of one name those used last come first. */
 export type OwnNames = Readonly<Record<OwnType, readonly Named[]>>;
 
-/** Words of names that say what a thing is, and not which. */
+/** Words of names that name a kind of object, not one object. */
 const GENERIC = new Set(
   'portfolio portfolios watchlist list fence geofence zone area rule alert client port of the and my a above below over under enters exits in at to drop drops rise falls for on family trust fund account gate main new test'.split(
     ' ',

@@ -27,7 +27,7 @@ const LARGE: Readonly<Record<string, number>> = {
   'Arabian Sea': 1_400_000,
   'Baltic Sea': 800_000,
 };
-/** Order in which the meanings of one name are preferred: waters, then what has inhabitants. */
+/** Order in which the meanings of one name are preferred: waters, then inhabited places. */
 const WATERS: readonly string[] = ['strait', 'canal', 'passage', 'cape', 'gulf', 'sea', 'ocean'];
 const AIRPORT_RADIUS_METERS = 20_000;
 

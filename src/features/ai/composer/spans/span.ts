@@ -16,7 +16,7 @@ export interface Period {
    * A weekday or a date without a year, which may be in the future where a question is about hours: the next such day.
    */
   nextDay?: string;
-  /** It ends now and has this length (s). */
+  /** Set for a period that ends now: its length (s). */
   windowSeconds?: number;
 }
 

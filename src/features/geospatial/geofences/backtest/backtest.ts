@@ -23,7 +23,7 @@ export interface PathPoint {
   altitudeFeet: number;
   /** Reports between the previous point and this one that were not stored. */
   omittedReports: number;
-  /** It replaces such a report: its position is interpolated. */
+  /** True: the position is interpolated instead of reported. */
   isEstimated?: boolean;
 }
 

@@ -20,7 +20,7 @@ const MAX_POINTS = 100_000;
  * Time for the search for objects near the fence (ms). Objects that only come near later in the range are then missing.
  */
 const SEARCH_TIMEOUT_MS = 10_000;
-/** Points including interpolated ones. */
+/** Maximum number of points including interpolated ones. */
 const MAX_FILLED = 400_000;
 /**
  * Objects with a point within this distance (m) of the fence are included: an aircraft flies twice that in the minute

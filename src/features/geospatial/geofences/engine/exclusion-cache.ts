@@ -1,4 +1,4 @@
-/** Fences cached for one object. */
+/** Maximum number of fences cached for one object. */
 const MAX_FENCES = 64;
 /**
  * Numbers per fence: its slot in the index, its number, and the distance traveled (m) until which the object is

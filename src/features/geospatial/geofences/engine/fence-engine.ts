@@ -21,7 +21,7 @@ const MIN_CLEARANCE_STEPS = 2;
 export interface Fix extends ObservedPosition {
   layer: Layer;
   key: number;
-  /** It is the first report of the object. */
+  /** True: the report is the first one of the object. */
   isFirst: boolean;
 }
 

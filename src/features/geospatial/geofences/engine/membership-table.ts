@@ -4,7 +4,9 @@ import type { Transition, TransitionReason, TransitionType } from '../transition
 import type { Budget } from './exclusion-cache.js';
 import { FollowedObject, type LastPosition, type Member, memberKey, type WatchedFence } from './watched-fence.js';
 
-/** Fences in the exclusion caches of all objects. The cache only saves work, so that it may be full. */
+/**
+ * Maximum number of fences in the exclusion caches of all objects. The cache only saves work, so that it may be full.
+ */
 const MAX_EXCLUSIONS = 2_000_000;
 
 /**

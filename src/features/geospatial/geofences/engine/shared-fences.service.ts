@@ -77,7 +77,7 @@ export class SharedFences extends LeasedWork {
     await evaluation?.stop();
   }
 
-  /** Another process evaluates the shard from what is stored. */
+  /** Another process evaluates the shard from the stored state. */
   private async drop(shard: number): Promise<void> {
     const evaluation = this.running.get(shard);
     this.running.delete(shard);

@@ -5,7 +5,7 @@ import { SECOND_MS } from '../../../../time/durations.js';
 import type { FenceShard } from '../fence-shard.js';
 import { type Outgoing, ShardTaken, type TransitionWriter } from '../store/transition-writer.service.js';
 
-/** Transitions in one transaction. Building a larger statement would block the event loop. */
+/** Number of transitions in one transaction. Building a larger statement would block the event loop. */
 const BATCH = 250;
 /**
  * Transitions that may wait while the database is unavailable. At the limit the engine pauses, so that none is lost.
@@ -67,7 +67,7 @@ export class TransitionOutbox {
     this.waiting = [];
     if (this.writing === undefined) this.batch = undefined;
     this.oneByOne = 0;
-    // The next process evaluates what was dropped.
+    // The next process evaluates the dropped transitions again.
     this.evaluatedUntil = Number.NEGATIVE_INFINITY;
   }
 
@@ -82,7 +82,10 @@ export class TransitionOutbox {
     return this.writing;
   }
 
-  /** Writes what waits and stores how far the shard is evaluated, for the process that goes on. Never rejects. */
+  /**
+   * Writes the waiting transitions and stores how far the shard is evaluated, for the process that continues. Never
+   * rejects.
+   */
   async finish(): Promise<void> {
     await this.flush();
     await this.storeProgress();

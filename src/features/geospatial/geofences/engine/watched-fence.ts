@@ -33,7 +33,7 @@ export interface Member {
   /** The reason of the entry, for the event. */
   reason: EntryReason;
   dwelled: boolean;
-  /** It was inside before a restart, and no report since has confirmed it. */
+  /** True: the object was inside before a restart, and no report since then has confirmed that. */
   isResumed: boolean;
 }
 
@@ -56,7 +56,7 @@ export class WatchedFence {
 
   constructor(
     readonly geofence: WatchedGeofence,
-    /** Its slot in the index. */
+    /** Slot of the fence in the index. */
     readonly slot: number,
     /** A new number for every fence and every change of one. */
     readonly number: number,

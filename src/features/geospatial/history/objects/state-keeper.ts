@@ -25,7 +25,7 @@ export class StateKeeper {
   }
 
   /**
-   * Keeps what has changed since the last time.
+   * Saves the objects that have changed since the last time.
    * @throws when the database does not answer; the next call then begins where this one did
    */
   async keep(hasTime: () => boolean = () => true): Promise<void> {

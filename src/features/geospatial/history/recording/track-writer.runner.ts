@@ -19,7 +19,7 @@ const STATE_TICKS = 10;
 const BATCH = 1_000;
 /** The most batches that wait while the database is unavailable: some 40 MB. */
 const MAX_BATCHES = 250;
-/** A stop is over by then (ms), come what may. */
+/** Maximum duration of a stop (ms). */
 const STOP_MS = 4_000;
 
 export interface WriterCounts {
@@ -166,7 +166,7 @@ export class TrackWriter extends LeaderRunner {
           this.queue.putBack(batch);
           return;
         }
-        // It would be refused again and again, and everything behind it would wait.
+        // The batch is dropped: the database would reject it again and again, and all later batches would wait.
         this.refused += batch.length;
         this.log.error({ err: error, points: batch.length }, 'Track points rejected by the database.');
       }

@@ -2,9 +2,9 @@ import type { Layer } from '../../layer.js';
 import type { Fix, TrackPoint } from '../../track-point.js';
 import { type PositionAt, positionAt } from '../position-at.js';
 
-/** Frames of one replay. */
+/** Maximum number of frames of one replay. */
 export const MAX_FRAMES = 1_500;
-/** Objects of a layer in one frame. */
+/** Maximum number of objects of a layer in one frame. */
 export const MAX_OBJECTS_PER_FRAME = 5_000;
 
 interface Followed {

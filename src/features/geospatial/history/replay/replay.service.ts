@@ -21,7 +21,7 @@ import { MAX_FRAMES, MAX_OBJECTS_PER_FRAME, Playback } from './playback.js';
 
 /** Points of one statement. */
 const PIECE = 5_000;
-/** Objects looked at before the event loop gets its turn: some milliseconds. */
+/** Number of objects that are processed before the event loop continues: some milliseconds. */
 const A_TURN = 5_000;
 /**
  * One statement looks through no more than this (ms): of a small box nearly all points of a day are others, and a

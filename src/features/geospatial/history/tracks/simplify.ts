@@ -1,7 +1,7 @@
 import type { Position } from '../../position.js';
 import { EARTH_RADIUS_METERS } from '../../sphere.js';
 
-/** A line cut down to what shows its shape. */
+/** A line reduced to the points that show its shape. */
 export interface Simplified {
   /** The indices of the positions that are left, ascending; the first and the last always are. */
   kept: number[];
@@ -149,7 +149,7 @@ class SphereLine {
     [this.normalX, this.normalY, this.normalZ] = [x * scale, y * scale, z * scale];
   }
 
-  /** Metres from the nearest place between the two. */
+  /** Returns the distance (m) of a position from the nearest place between the two ends. */
   distanceTo(index: number): number {
     const { vectors, from, to, normalX, normalY, normalZ } = this;
     const at = index * 3;
@@ -165,7 +165,7 @@ class SphereLine {
     return Math.min(this.chordTo(at, from), this.chordTo(at, to));
   }
 
-  /** Metres between two positions along the surface. */
+  /** Returns the distance (m) between two positions along the surface. */
   private chordTo(one: number, other: number): number {
     const { vectors } = this;
     const x = (vectors[one] as number) - (vectors[other] as number);

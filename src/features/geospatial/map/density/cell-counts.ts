@@ -3,7 +3,7 @@ import type { Layer } from '../../layer.js';
 import type { LiveState } from '../../live/live-state.js';
 import { codeAt, FINEST } from './h3.js';
 
-/** Cells worked out, and objects counted, in one turn of the event loop: some milliseconds. */
+/** Number of cells worked out, and objects counted, in one turn of the event loop: some milliseconds. */
 const CELLS_AT_ONCE = 2_000;
 const OBJECTS_AT_ONCE = 40_000;
 

@@ -94,7 +94,7 @@ export function resolutionFor({ box, frame, pixelsPerDegree }: MapView): number 
   const part = ((sine(box.north) - sine(box.south)) / 2) * (spanOf(box) / 360);
   for (let resolution = FINEST; resolution > 0; resolution -= 1) {
     const isSeen = (edgeMeters(resolution) / METERS_PER_DEGREE) * pixelsPerDegree >= least;
-    // Those at the edge are in it in part alone.
+    // The number of cells is increased by 10 %, because cells at the edge are only partly in the box.
     if (isSeen && h3().getNumCells(resolution) * part * 1.1 <= MAX_CELLS) return resolution;
   }
   return 0;

@@ -35,7 +35,7 @@ export function cellOf(code: number, resolution: number): string {
   return h3().splitLongToH3Index(lower, upper);
 }
 
-/** Longitude by latitude, cut at the antimeridian and at the poles. */
+/** A projection to degrees of longitude and latitude, cut at the antimeridian and at the poles. */
 const flat = geoEquirectangular()
   .scale(180 / Math.PI)
   .translate([0, 0])
@@ -43,8 +43,8 @@ const flat = geoEquirectangular()
   .precision(0);
 
 /**
- * The outline of a cell. One that crosses the antimeridian is split there (RFC 7946 §3.1.9); one around a pole extends
- * to it.
+ * The outline of a cell. An outline that crosses the antimeridian is split there (RFC 7946 §3.1.9); an outline around a
+ * pole extends to it.
  */
 export function polygonOf(cell: string): Polygon | MultiPolygon {
   const boundary = h3().cellToBoundary(cell, true);
@@ -66,7 +66,7 @@ export function polygonOf(cell: string): Polygon | MultiPolygon {
     : { type: 'MultiPolygon', coordinates: parts };
 }
 
-/** Rounded to six decimals, which are 0.1 m, without repetitions. */
+/** Returns a closed ring of positions rounded to six decimals (0.1 m), without consecutive repetitions. */
 function closed(ring: readonly Position[]): Position[] {
   const rounded = ring.map((position) => position.map((degrees) => Math.round(degrees * 1e6) / 1e6));
   const corners = rounded.filter(

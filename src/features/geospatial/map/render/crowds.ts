@@ -18,7 +18,7 @@ export interface Crowd {
   cells: readonly CrowdCell[];
 }
 
-/** Objects of a layer that are drawn one by one; beyond it they are counted. */
+/** Maximum number of objects of a layer that are drawn one by one; beyond it they are counted. */
 export const MAX_MARKS = 2_500;
 /** Minimum size of a cell in pixels. */
 const CELL = 40;
@@ -83,8 +83,8 @@ export class CrowdCounter {
 }
 
 /**
- * Circles whose area grows with the count, with the count in them where it fits. Each is as near to the middle of what
- * it counts as it can be without covering its neighbours.
+ * Draws circles whose area grows with the count, with the count in them where it fits. Each circle is as near as
+ * possible to the middle of the objects that it counts without covering adjacent circles.
  * @param most the greatest count of all layers
  */
 export function drawCrowd(view: MapView, colors: MapColors, { cells }: Crowd, role: MapRole, most: number): string {

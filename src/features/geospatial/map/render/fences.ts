@@ -16,7 +16,7 @@ const MAX_CHARACTERS = 150_000;
 const MIN_SIZE = 5;
 /** Pixels from the top of the map that have no names. */
 const HEAD = 15;
-/** Positions drawn in one turn of the event loop: some milliseconds. */
+/** Number of positions drawn in one turn of the event loop: some milliseconds. */
 const POSITIONS_AT_ONCE = 2_000;
 /** Pixels by which lines may miss a curve, and the minimum distance of two points. */
 const TOLERANCE = 0.25;

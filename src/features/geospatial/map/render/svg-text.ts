@@ -16,7 +16,7 @@ export interface TextLook {
   isItalic?: boolean;
   /** Pixels between letters. */
   spacing?: number;
-  /** Room in pixels; what does not fit is cut off. */
+  /** Available width in pixels; a longer text is cut off. */
   room?: number;
   /** A rim of this color around the letters, on the map. */
   halo?: MapRole;

@@ -10,7 +10,7 @@ export const plane: Shape = [
   3, -7, 1.6, -1.2, -2, -1.2, -5.4,
 ];
 
-/** The same with fewer vertices, for small marks. */
+/** The shape of an aircraft with fewer vertices, for small marks. */
 export const smallPlane: Shape = [
   0, -7, 1.2, -2, 7, 2.4, 1.2, 1.8, 1, 4.6, 3, 6.6, -3, 6.6, -1, 4.6, -1.2, 1.8, -7, 2.4, -1.2, -2,
 ];

@@ -5,11 +5,11 @@ import type { CellLayer } from '../render/render-map.js';
 import { escaped, tenth } from '../render/svg-text.js';
 import type { MapColors, MapRole } from '../render/theme.js';
 
-/** A place with a share of a whole. */
+/** A place with a fraction of a whole. */
 export interface WeightedPlace {
   lat: number;
   lon: number;
-  /** A share: 0.25 is 25 %. */
+  /** A fraction: 0.25 is 25 %. */
   weight: number;
   label: string;
 }
@@ -33,10 +33,10 @@ const itemOf = ({ name }: WeightedGroup, index: number, count: number): LegendIt
   text: `${name}: ${count}`,
 });
 
-/** `12 %`, `0.4 %`. */
+/** Formats a fraction as `12 %` or `0.4 %`. */
 export const percent = (share: number): string => `${Number((100 * share).toFixed(share < 0.1 ? 1 : 0))} %`;
 
-/** Places as circles, large ones below small ones, with names and shares where there is room. */
+/** Places as circles, large ones below small ones, with names and percentages where there is room. */
 export const weightedLayer = (groups: readonly WeightedGroup[]): CellLayer => ({
   fullLegend: groups.map((group, index) => itemOf(group, index, 888)),
   async draw(view, colors) {

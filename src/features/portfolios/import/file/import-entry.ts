@@ -22,9 +22,9 @@ export const issueCodes = [
 ] as const;
 export type IssueCode = (typeof issueCodes)[number];
 
-/** Records of one file. */
+/** Maximum number of records of one file. */
 export const MAX_ROWS = 100_000;
-/** Different instruments of one file: each is looked up. */
+/** Maximum number of different instruments of one file, because each is looked up. */
 export const MAX_INSTRUMENTS = 2_000;
 
 /** Why one row of a file cannot be stored. */

@@ -73,7 +73,7 @@ export function readFlexXml(text: string, { baseCurrency, currency }: ReadOption
   };
 }
 
-/** A file whose end is missing is no XML, so the statements of this one are complete. */
+/** A truncated file is not well-formed XML, so the statements of this file are complete, although its count differs. */
 const countWarning = (counted: string | undefined, found: number): string =>
   `The file has ${found === 1 ? 'one statement' : `${found} statements`}, but counts ${Number(counted) || 'another number'}: if accounts are missing, import them too.`;
 
@@ -90,7 +90,7 @@ function recordsOf(statement: Element, issues: Issues, next: () => number): Flex
 
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** The five predefined entities; others stay as they are. */
+/** Decodes the five predefined entities of XML; others stay as they are. */
 const unescaped = (text: string | undefined): string | undefined =>
   typeof text === 'string'
     ? text.replace(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => entities[name] as string)

@@ -1,6 +1,6 @@
 import type { ImportIssue, IssueCode } from '../file/import-entry.js';
 
-/** Issues that are kept, the first ones by row; further ones are counted by their rows. */
+/** Maximum number of issues that are kept, the first ones by row; further ones are counted by their rows. */
 const MAX_KEPT = 1_000;
 
 /** The issues of a file. */

@@ -3,7 +3,7 @@ import { signOf } from './entry-builder.js';
 import { ratioBetween } from './split-text.js';
 import type { TradeRow } from './trade-row.js';
 
-/** Ratios of splits have a small number of units on one side, and not too many on the other: 3:2, 20:1, 1:50. */
+/** Maximum numbers of units on the two sides of a split ratio, such as 3:2, 20:1 or 1:50. */
 const MAX_SMALLER_SIDE = { forward: 10, reverse: 3 };
 const MAX_LARGER_SIDE = 100;
 

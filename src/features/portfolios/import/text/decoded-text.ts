@@ -1,6 +1,6 @@
 import { UnreadableFile } from '../file/import-entry.js';
 
-/** Bytes that are looked at for UTF-16 without a byte order mark. */
+/** Number of bytes that are checked for UTF-16 without a byte order mark. */
 const PROBE_BYTES = 1_000;
 
 export interface DecodedText {

@@ -50,7 +50,7 @@ test('the coarsest cells cover the Earth once, each ring closed and counterclock
       covered += areaOf(ring);
     }
   }
-  // The straight edges of neighbours are the same, so that there are neither gaps nor overlaps.
+  // The straight edges of adjacent cells are the same, so that there are neither gaps nor overlaps.
   t.true(Math.abs(covered - 360 * 180) < 1, `${covered}`);
 });
 
