@@ -240,7 +240,7 @@ export class SearchPageDto {
 
   @Field(
     'Present if words of the query were read as filters: what matches these comes first, what only has the words ' +
-      'follows.',
+      'follows. Without items it shows the filters that nothing matches.',
     optional(object(() => SearchReadingDto)),
     { omitFromExample: true },
   )

@@ -111,7 +111,9 @@ export class SearchService {
       if (hasMatches(answers)) return { ...together(found, answers), reading: other.reading };
     }
     const shorter = this.queries.withoutOneWord(read);
-    return shorter === undefined ? found : this.sources.query(accountId, shorter, limitOf, 0);
+    const last = shorter === undefined ? found : await this.sources.query(accountId, shorter, limitOf, 0);
+    // An empty page shows which filters nothing matches.
+    return hasMatches(last) || meant === undefined ? last : { ...last, reading: meant.reading };
   }
 
   /** The best results that happened or were changed at `since` or later. @throws Problem `invalid_request` */

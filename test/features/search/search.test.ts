@@ -130,6 +130,15 @@ test('words are read as filters, as the response says, and quotation marks keep 
     ],
   );
   t.is((await search('"ships near rotterdam"')).reading, undefined);
+  const nothing = await search('tankers near honolulu');
+  t.deepEqual(nothing.items, []);
+  t.deepEqual(
+    nothing.reading?.filters.map(({ field, words }: Record<string, string>) => [field, words]),
+    [
+      ['kind', 'tankers'],
+      ['near', 'near honolulu'],
+    ],
+  );
   t.is((await search('IMO 9811000')).items[0].title, 'EVER GIVEN');
   t.is((await search('imo:9811000')).items.length, 1);
   t.is((await search('mmsi: 351660002')).items[0].title, 'EVER GREEN');
