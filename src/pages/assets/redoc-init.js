@@ -72,6 +72,25 @@ function withCommonResponsesOnce(description) {
   return description;
 }
 
+/** Describes headers that many operations take once, in the introduction. */
+function withCommonHeadersOnce(description) {
+  const operations = Object.values(description.paths).flatMap((item) => Object.values(item));
+  const counts = new Map();
+  for (const { parameters = [] } of operations)
+    for (const { $ref } of parameters) if ($ref !== undefined) counts.set($ref, (counts.get($ref) ?? 0) + 1);
+  const rows = [];
+  for (const [reference, count] of counts) {
+    const { in: place, name, description: text } = description.components.parameters[reference.split('/').at(-1)];
+    if (place !== 'header' || count < 50) continue;
+    for (const operation of operations)
+      operation.parameters = operation.parameters?.filter(({ $ref }) => $ref !== reference);
+    rows.push(`| \`${name}\` | ${text} |`);
+  }
+  if (rows.length > 0)
+    description.info.description += `\n\n# Common request headers\n\nOperations take these headers where they apply; they are not repeated below.\n\n| Header | Meaning |\n|---|---|\n${rows.sort().join('\n')}`;
+  return description;
+}
+
 /** Leaves out the media type of lists with chosen members: the parameter `fields` of each list names it. */
 function withoutPartialLists(description) {
   for (const item of Object.values(description.paths)) {
@@ -81,7 +100,10 @@ function withoutPartialLists(description) {
   return description;
 }
 
-const description = withCommonResponsesOnce(withoutPartialLists(await (await fetch('/openapi.json')).json()));
+const description = [withoutPartialLists, withCommonHeadersOnce, withCommonResponsesOnce].reduce(
+  (changed, change) => change(changed),
+  await (await fetch('/openapi.json')).json(),
+);
 const downloadUrls = [{ title: 'openapi.json', url: '/openapi.json' }];
 const theme = dark.matches ? darkTheme : lightTheme;
 // Deeper examples and long lists of values open by a click; all of them at once are most of the page.
