@@ -206,7 +206,7 @@ export class SearchReadingDto {
   filters!: SearchFilterDto[];
 
   @Field(
-    'Words that were left out because nothing matches with them; absent if there are none.',
+    'Words that the search omits because nothing matches them together with the rest; absent without such words.',
     optional(text(1, MAX_QUERY_LENGTH)),
     { example: 'zzyzx', omitFromExample: true },
   )
