@@ -1,4 +1,4 @@
-import type { Parts } from '../modules/feature-module.js';
+import type { ContainerParts } from '../modules/feature-module.js';
 import type { Tracer } from '../tracing/tracer.js';
 import { RecordingTracer } from './recording-tracer.js';
 import { RequestRecordings } from './request-recordings.js';
@@ -9,7 +9,9 @@ import { VirtualClock, VirtualTime, VirtualTimers } from './virtual-time.js';
  * that keeps the last requests. Import this module only outside of production.
  * @param exporter sends traces; undefined for none
  */
-export function openDebugging(exporter?: Tracer): Required<Pick<Parts, 'clock' | 'timers' | 'tracer' | 'bindFirst'>> {
+export function openDebugging(
+  exporter?: Tracer,
+): Required<Pick<ContainerParts, 'clock' | 'timers' | 'tracer' | 'bindFirst'>> {
   const time = new VirtualTime();
   const clock = new VirtualClock(time);
   const recordings = new RequestRecordings();

@@ -26,7 +26,7 @@ export abstract class FeatureModule {
   readonly ports: ReadonlyArray<Injectable<object>> = [];
 
   /** Binds its ports. Opens no connection and starts no timer: the description is built from a bound container too. */
-  bind(_services: Services, _parts: Parts): void {}
+  bind(_services: Services, _parts: ContainerParts): void {}
 
   /** Called when every module has bound its ports. */
   bound(_services: Services): void {}
@@ -51,7 +51,7 @@ export abstract class FeatureModule {
 }
 
 /** The parts that the features bring to a container; `discoverFeatures` finds them. */
-export interface Features {
+export interface FeatureParts {
   modules: readonly FeatureModule[];
   accountData: ReadonlyArray<new (...dependencies: never[]) => AccountData | AnyRecords>;
   searchSources: ReadonlyArray<new (...dependencies: never[]) => SearchSource | AnyRecords>;
@@ -61,7 +61,7 @@ export interface Features {
 }
 
 /** The parts of a process that cannot be made from its configuration alone. */
-export interface Parts extends Features {
+export interface ContainerParts extends FeatureParts {
   config: Config;
   log: Log;
   clock: Clock;

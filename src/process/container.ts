@@ -41,7 +41,7 @@ import { Log } from '../logging/log.js';
 import { Mailer, NoMailer } from '../mail/mailer.js';
 import { SmtpMailer } from '../mail/smtp-mailer.js';
 import { MetricSources } from '../metrics/metrics.js';
-import type { Parts } from '../modules/feature-module.js';
+import type { ContainerParts } from '../modules/feature-module.js';
 import { OwnedData } from '../resources/owned-data.js';
 import type { AnyRecords } from '../resources/owned-records.js';
 import { OwnedSource } from '../resources/owned-source.js';
@@ -89,7 +89,7 @@ const ports: ReadonlyArray<Injectable<object>> = [
 ];
 
 /** Binds a class to each port: here those that every feature can rely on, then those that each feature binds itself. */
-export function createContainer(parts: Parts): Services {
+export function createContainer(parts: ContainerParts): Services {
   const services = new Services();
   parts.config.service.logLevelSetting.follow((level) => parts.log.setLevel(level));
   parts.bindFirst?.(services);
@@ -112,7 +112,7 @@ export function createContainer(parts: Parts): Services {
   return services;
 }
 
-function accountDataOf({ accountData }: Parts, services: Services): AccountData[] {
+function accountDataOf({ accountData }: ContainerParts, services: Services): AccountData[] {
   return accountData.flatMap((type) => {
     const made = services.get(type);
     return made instanceof AccountData ? [made] : OwnedData.of(made);
@@ -120,14 +120,14 @@ function accountDataOf({ accountData }: Parts, services: Services): AccountData[
 }
 
 /** The kinds of resources that accounts own. */
-function ownedKindsOf({ accountData }: Parts, services: Services): AnyRecords[] {
+function ownedKindsOf({ accountData }: ContainerParts, services: Services): AnyRecords[] {
   return accountData.flatMap((type) => {
     const made = services.get(type);
     return made instanceof AccountData ? [] : [made];
   });
 }
 
-function searchSourcesOf({ searchSources }: Parts, services: Services): SearchSource[] {
+function searchSourcesOf({ searchSources }: ContainerParts, services: Services): SearchSource[] {
   return searchSources.flatMap((type) => {
     const made = services.get(type);
     return made instanceof SearchSource ? [made] : OwnedSource.of(made, services.get(StoredSearch));
@@ -149,7 +149,7 @@ function bindConfig(services: Services, config: Config): void {
 
 function bindParts(
   services: Services,
-  { config, log, clock, database, jobs, keys, vault, catalogue, ...parts }: Parts,
+  { config, log, clock, database, jobs, keys, vault, catalogue, ...parts }: ContainerParts,
 ): void {
   const timers = parts.timers ?? new SystemTimers();
   services.set(Log, log);
@@ -177,7 +177,7 @@ function bindParts(
 }
 
 /** State that processes share through Redis; without Redis each process keeps its own. */
-function bindShared(services: Services, { config, clock, redis, log }: Parts): void {
+function bindShared(services: Services, { config, clock, redis, log }: ContainerParts): void {
   const local = new MemoryWindowStore(clock);
   const exact = redis ? new RedisWindowStore(redis) : local;
   services.set(SharedStore, redis ? new RedisSharedStore(redis) : new ProcessMemory());
@@ -219,7 +219,7 @@ function bindShared(services: Services, { config, clock, redis, log }: Parts): v
 }
 
 /** Binds the callers of vendors, which count the calls. */
-function bindUpstreams(services: Services, { config, clock, redis, log, peerTimes }: Parts): void {
+function bindUpstreams(services: Services, { config, clock, redis, log, peerTimes }: ContainerParts): void {
   const local = new MemoryBudgetStore(clock, config.limits.upstreamShare);
   const budgets: BudgetStore = redis
     ? new FallbackBudgetStore(new RedisBudgetStore(redis, config.limits.upstreamShare), local)

@@ -8,7 +8,7 @@ import { EventType } from '../events/event-type.js';
 import type { TaggedController } from '../http/route/routes.js';
 import type { Job } from '../jobs/job.js';
 import type { MetricSource } from '../metrics/metrics.js';
-import type { Features } from '../modules/feature-module.js';
+import type { FeatureParts } from '../modules/feature-module.js';
 import { FeatureModule } from '../modules/feature-module.js';
 import type { AnyRecords } from '../resources/owned-records.js';
 import type { SearchSource } from '../search/search-source.js';
@@ -54,7 +54,7 @@ async function controllersIn(files: readonly string[]): Promise<TaggedController
 }
 
 /** Finds the parts of the features besides their controllers, with which a container is made. */
-export async function discoverFeatures(): Promise<Features> {
+export async function discoverFeatures(): Promise<FeatureParts> {
   return {
     modules: await discoverModules(),
     accountData: await discoverAccountData(),

@@ -7,7 +7,7 @@ import { StubDatabase } from '../database/stub-database.js';
 import { KeyRing } from '../http/key-ring.js';
 import { StubJobs } from '../jobs/stub-jobs.js';
 import type { Log } from '../logging/log.js';
-import type { Features } from '../modules/feature-module.js';
+import type { FeatureParts } from '../modules/feature-module.js';
 import { SecretVault } from '../secrets/secret-vault.js';
 import { SystemClock } from '../time/clock.js';
 import { createContainer } from './container.js';
@@ -21,7 +21,7 @@ const UNUSED_SECRET = 'the checks before a start sign and seal nothing';
  * settings of the runners of this process, such as an unknown source.
  * @throws ConfigurationError
  */
-export async function preflight(config: Config, log: Log, features: Features): Promise<void> {
+export async function preflight(config: Config, log: Log, features: FeatureParts): Promise<void> {
   if (needsDataDirectory(config)) checkDataDirectory(config.service.dataDir);
   const stubs = {
     database: new StubDatabase(),

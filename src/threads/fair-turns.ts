@@ -55,7 +55,7 @@ export class FairTurns {
   }
 
   /** Whether a task of a share would run or wait, without others being dropped for it. */
-  hasRoom(share: string): boolean {
+  hasCapacity(share: string): boolean {
     if (this.running < this.options.running) return true;
     const own = this.queues.get(share)?.length ?? 0;
     return this.isFree(own) && !this.isTooLate(own);

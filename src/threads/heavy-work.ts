@@ -50,8 +50,8 @@ export class HeavyWork {
   }
 
   /** Whether work of an account would run or wait if it came now. */
-  hasRoom(accountId: string): boolean {
-    return this.turns.hasRoom(accountId);
+  hasCapacity(accountId: string): boolean {
+    return this.turns.hasCapacity(accountId);
   }
 
   /**

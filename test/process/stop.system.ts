@@ -30,7 +30,7 @@ async function readiness(url: string) {
  * Resolves when the service reports that it stops.
  * @throws when it accepts no connections without having reported it
  */
-async function saysThatItStops(url: string): Promise<void> {
+async function reportsShutdown(url: string): Promise<void> {
   while (!(await readiness(url)).stops);
 }
 
@@ -62,7 +62,7 @@ test('on SIGTERM the service is not ready at once, finishes requests in progress
   t.false((await readiness(url)).stops); // who came before has been heard too
   const told = performance.now();
   child.kill('SIGTERM');
-  await saysThatItStops(url);
+  await reportsShutdown(url);
   t.deepEqual(await readiness(url), { status: 503, stops: true }, 'ready says no while it still answers');
   const last = await fetch(`${url}/api/v1/health`);
   t.deepEqual([last.status, last.headers.get('connection')], [200, 'close']);
@@ -106,7 +106,7 @@ test('continuous load is neither reset nor rejected while the service drains', a
   const callers = Array.from({ length: 5 }, caller);
   await more(20);
   child.kill('SIGTERM');
-  await saysThatItStops(url);
+  await reportsShutdown(url);
   await more(50);
   stopping = true;
   await Promise.all(callers);
@@ -117,7 +117,7 @@ test('continuous load is neither reset nor rejected while the service drains', a
 test('a second signal more than a second later exits at once; a sooner one does not', async (t) => {
   const { url, child, exit } = await running(t, { SVC_DRAIN_SECONDS: '60' });
   child.kill('SIGTERM');
-  await saysThatItStops(url);
+  await reportsShutdown(url);
   const again = performance.now();
   // The first of these are the same request as the one before.
   const signals = setInterval(() => child.kill('SIGTERM'), 100);

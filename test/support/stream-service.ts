@@ -49,7 +49,7 @@ export async function streamService(t: ExecutionContext, options: TestServiceOpt
     return socket;
   };
   /** True when the account may open one more. */
-  const hasRoom = async ({ accountId }: { accountId: string }) => {
+  const hasCapacity = async ({ accountId }: { accountId: string }) => {
     const [places, place] = [
       service.services.get(StreamSlots as Injectable<StreamSlots>),
       { accountId, id: 'one more' },
@@ -58,7 +58,7 @@ export async function streamService(t: ExecutionContext, options: TestServiceOpt
     if (taken) await places.release(place);
     return taken;
   };
-  return { ...service, board, hub, watch, followed, rawStream, hasRoom };
+  return { ...service, board, hub, watch, followed, rawStream, hasCapacity };
 }
 
 /** On a busy machine a sign-in may exceed a deadline that is short for a test. */

@@ -17,7 +17,7 @@ import type { TaggedController } from '../../src/http/route/routes.js';
 import { StreamHub } from '../../src/http/stream/stream-hub.js';
 import { createLog } from '../../src/logging/log.js';
 import { Mailer } from '../../src/mail/mailer.js';
-import type { Parts } from '../../src/modules/feature-module.js';
+import type { ContainerParts } from '../../src/modules/feature-module.js';
 import { createContainer } from '../../src/process/container.js';
 import { discoverConsumers, discoverControllers, discoverFeatures, discoverJobs } from '../../src/process/discover.js';
 import { SecretVault } from '../../src/secrets/secret-vault.js';
@@ -63,7 +63,7 @@ export interface TestServiceOptions {
   env?: Record<string, string>;
   /** Served and described beside the product's own. */
   controllers?: TaggedController[];
-  parts?: Partial<Parts>;
+  parts?: Partial<ContainerParts>;
   /** In the order of priority; undefined: those of the configuration. */
   marketProviders?: readonly MarketProvider[];
   /** Passwords are hashed at the product's own cost, a tenth of a second each, because the test is about that. */

@@ -65,9 +65,9 @@ test('an account gets another place to wait in while it has fewer than are free'
   await new Promise((resolve) => setImmediate(resolve));
   t.deepEqual(turns.counts, { running: 1, waiting: 6 });
   t.deepEqual(bench.refused, ['one 3', 'two 2', 'two 3', 'three 1', 'three 2', 'three 3']);
-  t.false(turns.hasRoom('four'));
+  t.false(turns.hasCapacity('four'));
   await bench.next();
-  t.deepEqual([turns.hasRoom('four'), turns.hasRoom('one')], [true, false]);
+  t.deepEqual([turns.hasCapacity('four'), turns.hasCapacity('one')], [true, false]);
 });
 
 test('when every place is taken, an account with several gives up one that it took a moment ago for an account that has none', async (t) => {

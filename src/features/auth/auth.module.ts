@@ -1,6 +1,6 @@
 import { Authenticator } from '../../http/caller.js';
 import { ExactWindowStore } from '../../http/rate-limit/window-store.js';
-import type { Parts } from '../../modules/feature-module.js';
+import type { ContainerParts } from '../../modules/feature-module.js';
 import { FeatureModule } from '../../modules/feature-module.js';
 import { DAY_MS } from '../../time/durations.js';
 import type { Injectable, Services } from '../../wiring/services.js';
@@ -21,7 +21,7 @@ import { SignInThrottle } from './sign-in/sign-in-throttle.js';
 class AuthModule extends FeatureModule {
   override readonly ports: ReadonlyArray<Injectable<object>> = [SessionStore, Authenticator];
 
-  override bind(services: Services, { config, clock, redis, keys }: Parts): void {
+  override bind(services: Services, { config, clock, redis, keys }: ContainerParts): void {
     const limits = { ...defaultSessionLimits, maxAgeMs: config.auth.sessionMaxDays * DAY_MS };
     const attempts: AttemptStore = redis ? new RedisAttemptStore(redis) : new MemoryAttemptStore(clock);
     const sessions: SessionStore = redis ? new RedisSessionStore(redis, limits) : new MemorySessionStore(clock, limits);

@@ -1,5 +1,5 @@
 import { EventContextSources } from '../../events/event-context-sources.js';
-import type { Parts } from '../../modules/feature-module.js';
+import type { ContainerParts } from '../../modules/feature-module.js';
 import { FeatureModule } from '../../modules/feature-module.js';
 import { Timers } from '../../time/timers.js';
 import type { Injectable, Services } from '../../wiring/services.js';
@@ -12,7 +12,7 @@ import { ObservationSink } from './observation.js';
 class GeospatialModule extends FeatureModule {
   override readonly ports: ReadonlyArray<Injectable<object>> = [ObservationSink, ObservationBus];
 
-  override bind(services: Services, { redis, log }: Parts): void {
+  override bind(services: Services, { redis, log }: ContainerParts): void {
     const timers = services.get(Timers as Injectable<Timers>);
     services.set(ObservationBus, redis ? new RedisObservationBus({ redis, timers, log }) : new NoObservationBus());
     services.alias(ObservationSink, Observations);

@@ -1,6 +1,6 @@
 import { PreferenceTargets } from '../../accounts/preference-targets.js';
 import { EventContextSources } from '../../events/event-context-sources.js';
-import type { Parts } from '../../modules/feature-module.js';
+import type { ContainerParts } from '../../modules/feature-module.js';
 import { FeatureModule } from '../../modules/feature-module.js';
 import { Timers } from '../../time/timers.js';
 import { FeedMeter } from '../../upstream/client/feed-meter.js';
@@ -72,7 +72,7 @@ function createSimulator({ config, feeds, ...parts }: ProviderParts): MarketProv
 class MarketsModule extends FeatureModule {
   override readonly ports: ReadonlyArray<Injectable<object>> = [TradingCalendar, QuoteBus];
 
-  override bind(services: Services, { config, clock, log, redis }: Parts): void {
+  override bind(services: Services, { config, clock, log, redis }: ContainerParts): void {
     const timers = services.get(Timers as Injectable<Timers>);
     services.set(QuoteBus, redis ? new RedisQuoteBus({ redis, timers, log }) : new NoQuoteBus());
     services.alias(TradingCalendar, ExchangeCalendar);

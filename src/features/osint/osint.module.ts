@@ -1,4 +1,4 @@
-import type { Parts } from '../../modules/feature-module.js';
+import type { ContainerParts } from '../../modules/feature-module.js';
 import { FeatureModule } from '../../modules/feature-module.js';
 import { Timers } from '../../time/timers.js';
 import { FeedRegistry } from '../../upstream/feed-status.js';
@@ -13,7 +13,7 @@ import { createVulnerabilitySources, VulnerabilitySources } from './vulnerabilit
 class OsintModule extends FeatureModule {
   override readonly ports: ReadonlyArray<Injectable<object>> = [SanctionsSources, VulnerabilitySources];
 
-  override bind(services: Services, { config, clock, log }: Parts): void {
+  override bind(services: Services, { config, clock, log }: ContainerParts): void {
     const feeds = services.get(FeedRegistry);
     feeds.declare(osintVendors);
     const upstreams = services.get(Upstreams as Injectable<Upstreams>);

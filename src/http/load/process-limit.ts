@@ -146,7 +146,7 @@ export class ProcessLimit {
       if (this.turnTick === 0) this.beginTurn(now);
       const startsLater = this.starts.mustWait(share, now);
       // The request would wait for its turn only to be refused then.
-      if (startsLater && route.isHeavy && caller !== undefined && !this.heavyWork.hasRoom(caller.accountId))
+      if (startsLater && route.isHeavy && caller !== undefined && !this.heavyWork.hasCapacity(caller.accountId))
         throw this.refuse(share, now);
       const place = this.enter(share, route, now, isCounted, passed);
       ctx.state.admitted = place;

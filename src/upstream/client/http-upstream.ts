@@ -63,7 +63,7 @@ export interface HttpUpstreamParts {
 }
 
 /** With a form it is a POST. */
-type Asked<Answer> = UpstreamRequest<Answer> & Partial<Pick<UpstreamForm<Answer>, 'form'>>;
+type AnyUpstreamRequest<Answer> = UpstreamRequest<Answer> & Partial<Pick<UpstreamForm<Answer>, 'form'>>;
 
 /** One vendor over HTTP. */
 export class HttpUpstream extends Upstream {
@@ -99,7 +99,7 @@ export class HttpUpstream extends Upstream {
     return this.ask(request);
   }
 
-  private async ask<Answer>(request: Asked<Answer>): Promise<Answer> {
+  private async ask<Answer>(request: AnyUpstreamRequest<Answer>): Promise<Answer> {
     const { meter, settings } = this.parts;
     if (!settings().isEnabled) throw this.refused('circuit_open', DISABLED_PAUSE_MS);
     if (!this.circuit.enter()) throw this.refused('circuit_open', this.circuit.waitMs);
@@ -129,7 +129,7 @@ export class HttpUpstream extends Upstream {
   }
 
   /** Two at the most, within the time of one; a form is sent once. */
-  private async attempts<Answer>(request: Asked<Answer>): Promise<Answer> {
+  private async attempts<Answer>(request: AnyUpstreamRequest<Answer>): Promise<Answer> {
     const endsAt = performance.now() + (this.options.timeoutMs ?? TIMEOUT_MS);
     try {
       return await this.attempt(request, endsAt);
@@ -144,7 +144,7 @@ export class HttpUpstream extends Upstream {
     }
   }
 
-  private async attempt<Answer>(request: Asked<Answer>, endsAt: number): Promise<Answer> {
+  private async attempt<Answer>(request: AnyUpstreamRequest<Answer>, endsAt: number): Promise<Answer> {
     const { meter, log, clock } = this.parts;
     await this.spend(request.cost ?? 1);
     meter.asked();
@@ -184,7 +184,7 @@ export class HttpUpstream extends Upstream {
   }
 
   /** Neither path nor query is an attribute, for the reason that neither is logged. */
-  private traced(request: Asked<unknown>, call: () => Promise<UpstreamAnswer>): Promise<UpstreamAnswer> {
+  private traced(request: AnyUpstreamRequest<unknown>, call: () => Promise<UpstreamAnswer>): Promise<UpstreamAnswer> {
     const method = request.form === undefined ? 'GET' : 'POST';
     const { feed, baseUrl } = this.options;
     return inSpan(

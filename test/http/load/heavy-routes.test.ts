@@ -14,7 +14,7 @@ const config = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: secret, SVC_DATA_SE
 class Threads extends HeavyWork {
   isFull = false;
 
-  override hasRoom(): boolean {
+  override hasCapacity(): boolean {
     return !this.isFull;
   }
 }

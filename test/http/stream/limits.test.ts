@@ -86,7 +86,7 @@ test('a request aborted while it waits for a slot holds none', async (t) => {
   await until(() => service.logged.some((line) => line.includes('/bulletins/stream')));
   await service.hub.settled();
   t.deepEqual(service.hub.streams, []);
-  t.true(await service.hasRoom(caller));
+  t.true(await service.hasCapacity(caller));
 });
 
 test('a request that timed out while it waited for a slot opens no stream', async (t) => {
@@ -99,7 +99,7 @@ test('a request that timed out while it waited for a slot opens no stream', asyn
   await places.given;
   await service.hub.settled();
   t.deepEqual([service.hub.streams.length, service.board.followers.size], [0, 0]);
-  t.true(await service.hasRoom(caller));
+  t.true(await service.hasCapacity(caller));
 });
 
 test('a stream queued behind another response of its connection ends with the connection', async (t) => {

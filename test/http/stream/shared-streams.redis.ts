@@ -86,7 +86,7 @@ test('while the store is unavailable open streams continue and are counted local
     await proxy.close();
     await space.close();
   });
-  const { signedIn, board, watch, hub, hasRoom } = await streamService(t, {
+  const { signedIn, board, watch, hub, hasCapacity } = await streamService(t, {
     parts: { redis },
     env: { SVC_STREAMS_PER_ACCOUNT: '2' },
   });
@@ -97,7 +97,7 @@ test('while the store is unavailable open streams continue and are counted local
   await watch.tick();
   board.tell({ number: 1, text: 'still here' });
   t.is((await source.next()).id, '1');
-  t.true(await hasRoom(ada));
+  t.true(await hasCapacity(ada));
   t.is(hub.streams.length, 1);
   await proxy.accept();
   await redis.ready(30_000);

@@ -152,7 +152,7 @@ test('streams hold no database connection, nor do requests with an idempotency k
 
 test('a thousand streams that were opened and closed leave nothing in memory', async (t) => {
   const count = 1_000;
-  const { signedIn, board, hub, followed, watch, hasRoom } = await streamService(t, {
+  const { signedIn, board, hub, followed, watch, hasCapacity } = await streamService(t, {
     env: { SVC_STREAMS_PER_ACCOUNT: String(count), SVC_CONCURRENCY: '200', SVC_RATE_LIMIT: '100000' },
   });
   const caller = await signedIn();
@@ -167,7 +167,7 @@ test('a thousand streams that were opened and closed leave nothing in memory', a
     known.push(...[...board.followers].map((stream) => new WeakRef(stream)));
     board.tell({ number: 1, text: 'hello' });
     for (const source of sources) await source.next();
-    t.false(await hasRoom(caller));
+    t.false(await hasCapacity(caller));
     await watch.tick();
     await Promise.all(sources.map((source) => source.close()));
     await followed(0);
@@ -176,7 +176,7 @@ test('a thousand streams that were opened and closed leave nothing in memory', a
   await until(() => hub.ending.size === 0);
   await watch.tick();
   t.deepEqual([hub.streams.length, hub.held.length, hub.ending.size, listeners()], [0, 0, 0, before]);
-  t.true(await hasRoom(caller));
+  t.true(await hasCapacity(caller));
   await until(() => {
     collect();
     return known.every((stream) => stream.deref() === undefined);

@@ -9,7 +9,7 @@ import { briefingCalls } from './answers/briefing.js';
 import { readAs } from './answers/reading-text.js';
 import { fieldsOf, textOf } from './answers/template.js';
 import { templates } from './answers/templates.js';
-import type { Asked } from './match-question.js';
+import type { QuestionInput } from './match-question.js';
 import type { Reading } from './question-types/parse-question.js';
 import type { PlannedCall } from './question-types/question-type.js';
 import { Slots } from './question-types/question-type.js';
@@ -20,7 +20,7 @@ import type { AnySpan, Named } from './spans/span.js';
 export interface Asking {
   caller: Caller;
   own: OwnNames;
-  asked: Omit<Asked, 'text'>;
+  asked: Omit<QuestionInput, 'text'>;
   signal: AbortSignal;
   threadId?: string;
 }

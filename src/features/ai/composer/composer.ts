@@ -7,7 +7,7 @@ import { AnswerWriter, type Asking, type Part } from './answer-writer.service.js
 import type { PrintedNumber } from './answers/answer-text.js';
 import { asFollowUp, asParts } from './conversation.js';
 import { MAX_QUESTION } from './language/tokens.js';
-import { type Asked, type Understanding, understand } from './match-question.js';
+import { type QuestionInput, type Understanding, understand } from './match-question.js';
 import { chosenSpan, emptyMemory, keptSpans, type Memory, memoryOf, type Pending, remember } from './memory.js';
 import type { Reading } from './question-types/parse-question.js';
 import { choiceOf, optionsOf, optionText, pickedOption, questionBack, refusal } from './replies.js';
@@ -134,7 +134,7 @@ export class Composer {
     if (whole.type === 'answer' && whole.left === undefined) return whole;
     const followUp = asFollowUp(text, asked, memory);
     if (followUp !== undefined) return { type: 'answer', reading: followUp, tokens: [] };
-    const parts = await asParts(text, asked, (part: Asked) => understand(part));
+    const parts = await asParts(text, asked, (part: QuestionInput) => understand(part));
     return parts ?? whole;
   }
 

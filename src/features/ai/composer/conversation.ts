@@ -1,6 +1,6 @@
 import type { Part } from './answer-writer.service.js';
 import { tokensOf } from './language/tokens.js';
-import type { Asked, Understanding } from './match-question.js';
+import type { QuestionInput, Understanding } from './match-question.js';
 import { keptSpans, type Memory } from './memory.js';
 import { preparedTypes, spansIn } from './question-spans.js';
 import type { Reading } from './question-types/parse-question.js';
@@ -15,7 +15,7 @@ const MAX_JOINTS = 6;
  * Reads a short question such as `and MSFT?` as the kind of the previous question. The values that the short question
  * does not name are those of the previous one.
  */
-export function asFollowUp(text: string, asked: Omit<Asked, 'text'>, memory: Memory): Reading | undefined {
+export function asFollowUp(text: string, asked: Omit<QuestionInput, 'text'>, memory: Memory): Reading | undefined {
   const kind = preparedTypes().find(({ id }) => id === memory.kind);
   if (kind === undefined) return undefined;
   const tokens = tokensOf(text.replace(LEAD, ''));
@@ -44,8 +44,8 @@ export function asFollowUp(text: string, asked: Omit<Asked, 'text'>, memory: Mem
  */
 export async function asParts(
   text: string,
-  asked: Omit<Asked, 'text'>,
-  understand: (part: Asked) => Promise<Understanding>,
+  asked: Omit<QuestionInput, 'text'>,
+  understand: (part: QuestionInput) => Promise<Understanding>,
 ): Promise<Part[] | undefined> {
   const joints = [...text.matchAll(/\s*(?:,?\s+and\s+(?:also\s+)?|;\s*|\?\s+(?:and\s+)?|\.\s+)/gi)].slice(
     0,

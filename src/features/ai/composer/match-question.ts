@@ -18,7 +18,7 @@ import { correctedName } from './spans/known-names.js';
 import type { AnySpan, SpanType } from './spans/span.js';
 import { type NameSearch, vesselsIn } from './vessel-names.js';
 
-export interface Asked {
+export interface QuestionInput {
   text: string;
   surroundings: Surroundings;
   names: NameSearch;
@@ -78,7 +78,7 @@ export interface Recognition {
 }
 
 /** Recognizes one question. Searches for names only if the question cannot be understood without them. */
-export async function understand(asked: Asked): Promise<Understanding> {
+export async function understand(asked: QuestionInput): Promise<Understanding> {
   const found = await recognize(asked);
   const chosen = found.readings.find(({ kind }) => kind.id === asked.kind);
   if (chosen !== undefined)
@@ -87,7 +87,7 @@ export async function understand(asked: Asked): Promise<Understanding> {
 }
 
 /** Reads a question as written, then with names that are searched for, then with typing errors corrected. */
-export async function recognize({ text, surroundings, names, implied, chosen }: Asked): Promise<Recognition> {
+export async function recognize({ text, surroundings, names, implied, chosen }: QuestionInput): Promise<Recognition> {
   const decided = (spans: readonly AnySpan[]) =>
     spans.map((span) =>
       chosen !== undefined && span.type === chosen.type && span.others !== undefined ? settled(span, chosen) : span,

@@ -22,7 +22,7 @@ import { alertFields } from './alert-json.js';
 import { ConditionResultDto } from './condition-result.dto.js';
 
 const MAX_COMMENTS = 200;
-const saysTitle = 'The name of the rule, with the object that the alert is about.';
+const titleDescription = 'The name of the rule, with the object that the alert is about.';
 
 @Dto('Which alerts. All conditions hold together.')
 export class AlertsQuery extends PageQuery {
@@ -80,7 +80,7 @@ export class AlertDto {
   @Field('Severity, as the rule sets it.', choice(severities), { example: 'warning' })
   severity!: string;
 
-  @Field(saysTitle, text(1, 300), { example: 'Apple above 250' })
+  @Field(titleDescription, text(1, 300), { example: 'Apple above 250' })
   title!: string;
 
   @Field('When the condition became true (UTC), by the time of the observation.', timestamp())

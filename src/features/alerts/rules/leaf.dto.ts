@@ -8,7 +8,7 @@ const entity = () =>
   text(13, 18, /^(?:vessel:\d{9}|aircraft:~?[0-9a-f]{6})$/, 'a vessel or an aircraft such as vessel:219024336');
 const radius = () => number(1, MAX_RADIUS_METERS);
 const window = () => integer(60, MAX_WINDOW_SECONDS);
-const saysEntity = 'A vessel or aircraft: `vessel:` with an MMSI, or `aircraft:` with a 24-bit address.';
+const entityDescription = 'A vessel or aircraft: `vessel:` with an MMSI, or `aircraft:` with a 24-bit address.';
 
 @Dto('A place on the map (WGS 84).')
 export class ConditionPlace {
@@ -66,7 +66,7 @@ export class GeofenceCondition {
 
 @Dto('The other side of a distance: either `entity` or `position`.')
 export class ProximityTarget {
-  @Field(`${saysEntity}`, optional(entity()), { example: 'vessel:244660000' })
+  @Field(`${entityDescription}`, optional(entity()), { example: 'vessel:244660000' })
   entity?: string;
 
   @Field('A fixed place.', optional(object(() => ConditionPlace)), { omitFromExample: true })
@@ -78,7 +78,7 @@ export class ProximityCondition {
   @Field('The type of condition.', choice(['proximity']), { example: 'proximity' })
   type!: 'proximity';
 
-  @Field(saysEntity, entity(), { example: 'vessel:219024336' })
+  @Field(entityDescription, entity(), { example: 'vessel:219024336' })
   entity!: string;
 
   @Field(
@@ -96,7 +96,7 @@ export class EntitySilentCondition {
   @Field('The type of condition.', choice(['entity_silent']), { example: 'entity_silent' })
   type!: 'entity_silent';
 
-  @Field(saysEntity, entity(), { example: 'vessel:219024336' })
+  @Field(entityDescription, entity(), { example: 'vessel:219024336' })
   entity!: string;
 
   @Field('The time without a report, in seconds.', integer(60, MAX_WINDOW_SECONDS), { example: 1_800 })
@@ -114,7 +114,7 @@ export class EventNearCondition {
   @Field('A fixed place.', optional(object(() => ConditionPlace)))
   center?: ConditionPlace;
 
-  @Field(`${saysEntity}`, optional(entity()), { omitFromExample: true, example: 'vessel:219024336' })
+  @Field(`${entityDescription}`, optional(entity()), { omitFromExample: true, example: 'vessel:219024336' })
   entity?: string;
 
   @Field('The id of one of your portfolios: the places of its holdings.', optional(uuid()), { omitFromExample: true })

@@ -4,12 +4,12 @@ import { intervals } from '../../markets/interval.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 
 const operator = () => choice(['above', 'below']);
-const saysOperator =
+const operatorDescription =
   '`above`: true while the value is greater than the threshold; `below`: while it is less. Equal satisfies neither.';
-const saysRecovery =
+const recoveryDescription =
   'Used instead of `threshold` while the alert is open, so that a value near the threshold does not open and ' +
   'close alerts.';
-const saysSymbol = 'The instrument: `<ticker>.<venue>`, case-insensitive.';
+const symbolDescription = 'The instrument: `<ticker>.<venue>`, case-insensitive.';
 const finite = () => number(-1e15, 1e15);
 /** Intervals of candles for windows; windows of weeks or months would take years to fill. */
 const candleIntervals = intervals.filter((interval) => interval !== '1w' && interval !== '1M');
@@ -19,18 +19,22 @@ export class PriceCondition {
   @Field('The type of condition.', choice(['price']), { example: 'price' })
   type!: 'price';
 
-  @Field(saysSymbol, symbolRule, { example: 'AAPL.US' })
+  @Field(symbolDescription, symbolRule, { example: 'AAPL.US' })
   symbol!: string;
 
-  @Field(saysOperator, operator(), { example: 'above' })
+  @Field(operatorDescription, operator(), { example: 'above' })
   operator!: 'above' | 'below';
 
   @Field('The price, in the currency of the instrument.', number(0, 1e15), { example: 250 })
   threshold!: number;
 
-  @Field(`${saysRecovery} Below the threshold for \`above\`, above it for \`below\`.`, optional(number(0, 1e15)), {
-    example: 248,
-  })
+  @Field(
+    `${recoveryDescription} Below the threshold for \`above\`, above it for \`below\`.`,
+    optional(number(0, 1e15)),
+    {
+      example: 248,
+    },
+  )
   recoveryThreshold?: number;
 }
 
@@ -39,7 +43,7 @@ export class PriceChangeCondition {
   @Field('The type of condition.', choice(['price_change']), { example: 'price_change' })
   type!: 'price_change';
 
-  @Field(saysSymbol, symbolRule, { example: 'AAPL.US' })
+  @Field(symbolDescription, symbolRule, { example: 'AAPL.US' })
   symbol!: string;
 
   @Field(
@@ -71,7 +75,7 @@ export class VolumeSpikeCondition {
   @Field('The type of condition.', choice(['volume_spike']), { example: 'volume_spike' })
   type!: 'volume_spike';
 
-  @Field(saysSymbol, symbolRule, { example: 'AAPL.US' })
+  @Field(symbolDescription, symbolRule, { example: 'AAPL.US' })
   symbol!: string;
 
   @Field('Length of the candles.', choice(candleIntervals), { example: '5m' })
@@ -89,7 +93,7 @@ export class IndicatorCondition {
   @Field('The type of condition.', choice(['indicator']), { example: 'indicator' })
   type!: 'indicator';
 
-  @Field(saysSymbol, symbolRule, { example: 'AAPL.US' })
+  @Field(symbolDescription, symbolRule, { example: 'AAPL.US' })
   symbol!: string;
 
   @Field('Length of the candles.', choice(candleIntervals), { example: '1h' })
@@ -112,12 +116,12 @@ export class IndicatorCondition {
   )
   output?: string;
 
-  @Field(saysOperator, operator(), { example: 'below' })
+  @Field(operatorDescription, operator(), { example: 'below' })
   operator!: 'above' | 'below';
 
   @Field('The value of the indicator.', finite(), { example: 30 })
   threshold!: number;
 
-  @Field(saysRecovery, optional(finite()), { example: 35 })
+  @Field(recoveryDescription, optional(finite()), { example: 35 })
   recoveryThreshold?: number;
 }

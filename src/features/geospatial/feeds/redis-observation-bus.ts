@@ -60,12 +60,12 @@ export class RedisObservationBus extends ObservationBus {
   }
 
   vessel(report: VesselReport): void {
-    if (this.hasRoom()) this.filling.vessel(report);
+    if (this.hasCapacity()) this.filling.vessel(report);
     this.sendFull();
   }
 
   aircraft(report: AircraftReport): void {
-    if (this.hasRoom()) this.filling.aircraft(report);
+    if (this.hasCapacity()) this.filling.aircraft(report);
     this.sendFull();
   }
 
@@ -98,7 +98,7 @@ export class RedisObservationBus extends ObservationBus {
    * Returns whether another report can wait to be sent. While Redis is unreachable, reports are dropped at once: they
    * would be outdated when Redis is back.
    */
-  private hasRoom(): boolean {
+  private hasCapacity(): boolean {
     if (this.closed) return false;
     if (this.waiting.length < MAX_WAITING && this.parts.redis.isReady) return true;
     this.drop(1);

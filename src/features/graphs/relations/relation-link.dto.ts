@@ -13,7 +13,7 @@ export const nodeId = () =>
     'the id of a node, such as strait:strait-of-hormuz, symbol:AAPL.US or client: with an id',
   );
 const label = () => line(1, 200);
-const saysLabel = 'Relation between the two nodes, such as `supplier of`.';
+const labelDescription = 'Relation between the two nodes, such as `supplier of`.';
 
 @Dto('A link to draw between two nodes.')
 export class NewRelationLinkDto {
@@ -25,13 +25,13 @@ export class NewRelationLinkDto {
   @Field('The id of the other node.', nodeId(), { example: 'strait:taiwan-strait' })
   to!: string;
 
-  @Field(saysLabel, label(), { example: 'assembled beside' })
+  @Field(labelDescription, label(), { example: 'assembled beside' })
   label!: string;
 }
 
 @Dto('Changes to a link (RFC 7396). Omitted fields are unchanged. To link other nodes, create another link.')
 export class RelationLinkChangesDto {
-  @Field(saysLabel, optional(label()), { example: 'supplier of' })
+  @Field(labelDescription, optional(label()), { example: 'supplier of' })
   label?: string;
 }
 
@@ -45,7 +45,7 @@ export class RelationLinkDto {
   @Field('The id of the other node.', nodeId(), { example: 'strait:taiwan-strait' })
   to!: string;
 
-  @Field(saysLabel, label(), { example: 'assembled beside' })
+  @Field(labelDescription, label(), { example: 'assembled beside' })
   label!: string;
 
   @CreatedAt() createdAt!: string;

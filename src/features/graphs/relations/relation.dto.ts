@@ -16,7 +16,7 @@ import type { PathStep, RelationPath } from './relation-paths.service.js';
 const MAX_NODES = 500;
 const MAX_EDGES = 20_000;
 const kind = () => choice(nodeKinds);
-const saysKind = 'Type of the node; `strait` includes canals, passages and capes.';
+const kindDescription = 'Type of the node; `strait` includes canals, passages and capes.';
 
 @Dto('From which node, and how far.')
 export class RelationsQuery {
@@ -77,7 +77,7 @@ export class RelationNodeDto {
   @Field('The id of the node.', nodeId(), { example: 'strait:strait-of-hormuz' })
   id!: string;
 
-  @Field(saysKind, kind(), { example: 'strait' })
+  @Field(kindDescription, kind(), { example: 'strait' })
   type!: NodeKind;
 
   @Field('The name.', text(0, 1_000), { example: 'Strait of Hormuz' })

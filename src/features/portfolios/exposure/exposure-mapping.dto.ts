@@ -6,17 +6,17 @@ import { placeId } from './exposed-fields.js';
 import { type ExposureMapping, MAX_MAPPED_PLACES } from './exposure-mapping.js';
 import type { EffectiveMapping } from './exposure-mappings.service.js';
 import type { PlaceDependency } from './exposure-rules.js';
-import { saysFraction } from './place.dto.js';
+import { fractionDescription } from './place.dto.js';
 
 const fraction = () => number(0, 1);
-const saysPlace = 'The id of the place, as in `GET /portfolios/exposure/places`.';
+const placeDescription = 'The id of the place, as in `GET /portfolios/exposure/places`.';
 
 @Dto('A place of a corrected mapping.')
 export class NewPlaceDependencyDto {
-  @Field(`${saysPlace} Each place at most once.`, placeId(), { example: 'strait:strait-of-hormuz' })
+  @Field(`${placeDescription} Each place at most once.`, placeId(), { example: 'strait:strait-of-hormuz' })
   place!: string;
 
-  @Field(saysFraction, fraction(), { example: 0.3 })
+  @Field(fractionDescription, fraction(), { example: 0.3 })
   fraction!: number;
 
   @Field('Why; null without a reason.', optional(nullable(text(1, 300))), {
@@ -36,10 +36,10 @@ export class NewExposureMappingDto {
 
 @Dto('A place that a symbol depends on, with the reason.')
 export class PlaceDependencyDto {
-  @Field(saysPlace, placeId(), { example: 'strait:strait-of-hormuz' })
+  @Field(placeDescription, placeId(), { example: 'strait:strait-of-hormuz' })
   place!: string;
 
-  @Field(saysFraction, fraction(), { example: 0.27 })
+  @Field(fractionDescription, fraction(), { example: 0.27 })
   fraction!: number;
 
   @Field('Why the holding depends on the place.', text(1, 300), {

@@ -4,7 +4,7 @@ import { placeId } from './exposed-fields.js';
 import { type ExposurePlace, type ExposurePlaceKind, exposurePlaceKinds, type NearbyPlace } from './place.js';
 
 export const placeKind = () => choice(exposurePlaceKinds);
-export const saysFraction = 'Fraction of the holding that depends on the place (0.25 is 25 %).';
+export const fractionDescription = 'Fraction of the holding that depends on the place (0.25 is 25 %).';
 
 @Dto('The position of a place, WGS 84.')
 export class ExposurePositionDto {
