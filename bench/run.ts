@@ -1,6 +1,6 @@
 // `npm run bench [-- name… [--option value…]]`: runs the benches whose name contains one of the given words, or all of
-// them, one after another, with the options. `--smoke` runs them with their smallest sizes, to see that they still
-// work; what fails is run once more, alone, unless `--once` is given.
+// them, one after another, with the options. `--smoke` runs them with their smallest sizes, to check that they still
+// work; a failed bench is run once more, alone, unless `--once` is given.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
@@ -8,19 +8,20 @@ import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { smokeRun } from './support/smoke-run.js';
 
-/** Where they are compiled. */
+/** The folder of the compiled benches. */
 const folder = import.meta.dirname;
 
-// Their sources: what was deleted may still be compiled. What is in `support` and `servers` is used by benches.
+// Benches are listed from their sources, because a deleted bench may still be compiled. Files in `support` and
+// `servers` are used by benches.
 const benches = globSync('*/**/*.ts', { cwd: join(folder, '..', '..', 'bench') })
   .filter((file) => !/(?:^|\/)(?:support|servers)\//.test(file))
   .map((file) => file.slice(0, -'.ts'.length))
   .sort();
 
-/** They start several services one after another and wait for them. In a smoke run they are compiled only. */
+/** Benches of processes start several services one after another and wait for them. A smoke run only compiles them. */
 const isSlow = (name: string) => name.startsWith('process/');
 
-/** As it was given: a smoke run names databases in it. */
+/** A copy of the environment as it was given: a smoke run adds the names of databases to the environment. */
 const env = { ...process.env };
 
 const given = process.argv.slice(2);
@@ -39,7 +40,7 @@ console.log(
 );
 if (options.includes('--smoke')) {
   const failed = await smokeRun(words.length === 0 ? chosen.filter((name) => !isSlow(name)) : chosen, folder);
-  // Other work on the machine may have made a bench too slow or too idle: what fails alone too is at fault.
+  // Other work on the machine may have made a bench too slow. Only benches that fail again, alone, count as failed.
   const failedAgain: string[] = [];
   for (const name of options.includes('--once') ? [] : failed) {
     console.log(`\n── once more, alone: ${name}`);
@@ -49,7 +50,7 @@ if (options.includes('--smoke')) {
     );
     if (!isPassed) failedAgain.push(name);
   }
-  // A bench that did not end in time may still wait for something.
+  // A bench that did not end in time may keep the event loop busy, so the process exits explicitly.
   process.exit((options.includes('--once') ? failed : failedAgain).length === 0 ? 0 : 1);
 } else {
   for (const name of chosen) {

@@ -1,4 +1,5 @@
-// The cost of an image: CPU and size by its content. The first one includes loading the library.
+// The cost of rendering a chart image: CPU time and size by the content of the image. The first image includes loading
+// the drawing library.
 
 import { lineChart } from '../../src/charts/line-chart.js';
 import { candleChart } from '../../src/features/markets/charts/candle-chart.js';

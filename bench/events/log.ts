@@ -1,4 +1,5 @@
-// The cost of appending an event, beside a bare insert of the same row, and the delay until a reader sees it.
+// The cost of appending an event to the log, compared with a bare insert of the same row, and the delay until a reader
+// sees the event.
 import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +28,10 @@ const {
 const CALLERS = 8;
 const data = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' };
 
-/** @returns per event: µs of wall time and µs of this process's CPU */
+/**
+ * Runs `act` PER_WINDOW times, CALLERS at a time.
+ * @returns wall time and CPU time of this process, each in µs per event
+ */
 async function timed(act: () => Promise<unknown>): Promise<{ wall: number; cpu: number }> {
   const [started, before] = [performance.now(), process.cpuUsage()];
   let left = PER_WINDOW;
@@ -72,7 +76,10 @@ async function appends(database: Database): Promise<void> {
   );
 }
 
-/** Appends at a steady pace; a reader follows as the service's own do, woken when places are given. */
+/**
+ * Measures the delay from append to read at a steady rate. The reader follows the log as consumers of the service do:
+ * it waits for the signal that events got sequence numbers.
+ */
 async function delays(database: Database, perSecond: number): Promise<(string | number)[]> {
   const [appended, placed] = [new EventChangeSignal(), new LogChangeSignal()];
   const log = new DatabaseEventLog(database, new SystemClock(), appended);
@@ -85,7 +92,8 @@ async function delays(database: Database, perSecond: number): Promise<(string | 
       if ((await sequencer.run()) === 0) await appended.next(count, 1_000, over.signal);
     }
   };
-  // Read before anything is appended: the reader would wait for events that lie before its start.
+  // The head is read before the first append: a reader that starts later would wait forever for events before its
+  // start.
   let position = await log.head();
   const read = async () => {
     while (!over.signal.aborted) {

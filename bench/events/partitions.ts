@@ -1,4 +1,5 @@
-// A year of events in one table, and in a partition for each month: reading, and removing the oldest month.
+// Compares a year of events in one table with the same events in monthly partitions: reading, and removing the oldest
+// month.
 import 'reflect-metadata';
 import type { Database } from '../../src/database/database.js';
 import { migrate } from '../../src/database/migrate.js';
@@ -23,7 +24,7 @@ const start = Date.UTC(2026, 0, 1);
 const data = JSON.stringify({ feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' });
 const stranger = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e';
 
-/** In the order of time, as they arrive, with UUIDv7 of their times. */
+/** Inserts a month of events in time order, with UUIDv7 ids of their times, as the service inserts them. */
 async function fill(database: Database, month: number): Promise<void> {
   await database.query(
     `insert into events (id, type, subject, audience, time, data, keys, severity, latitude, longitude, title)

@@ -1,4 +1,5 @@
-// The effect of five hundred connections on another account: in the whole service, with its default limits.
+// The effect of five hundred connections of other accounts on the requests of one account, in the whole service with
+// its default concurrency limits.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,14 +25,14 @@ const cheap = [
 ];
 
 const directory = mkdtempSync(join(tmpdir(), 'watchfloor-crowds-'));
-// Only the number of requests in a minute is not what is measured.
+// The number of requests in a minute is not measured here, so its limits are raised.
 const service = await ServiceProcess.start(join(directory, 'data'), {
   SVC_DATABASE_URL: process.env.TEST_DATABASE_URL ?? '',
   SVC_RATE_LIMIT: '1000000',
   SVC_REGISTRATION_LIMIT: '100000',
 });
 const port = Number(new URL(service.url).port);
-// A client for each, so that the latencies of one are not those of another's queue.
+// Each role has its own client process, so that its latencies do not include the queue of another client.
 const loads = { attacker: new Load(), victim: new Load(), probe: new Load() };
 const requestOf = (path: string, token?: string) => wireRequest('GET', `/api/v1${path}`, token);
 const steady = { port, count: Number.POSITIVE_INFINITY, forMs: FOR_MS };
@@ -104,7 +105,7 @@ try {
       's, ready p99 1.4 s',
   );
 
-  /** @param attack what happens beside the victim and the probe */
+  /** @param attack the load at the same time as the victim and the probe; omitted for an idle service */
   async function during(
     name: string,
     attack?: Pick<LoadOrder, 'connections' | 'requests' | 'honorsRetryAfter'>,
@@ -116,13 +117,13 @@ try {
     ]);
     const refused = attacked?.byStatus['503'] ?? [];
     const answered = attacked?.byStatus['200'] ?? [];
-    // Figures of the client that measures the responses to the attack: the delay of its own event loop, and its part of
-    // a core.
+    // The load of the attacking client itself: the delay of its event loop (ms), and its fraction of a core (%). A busy
+    // client would distort the measured latencies.
     const callers =
       attacked === undefined ? ['-', '-'] : [attacked.ownDelayP99.toFixed(0), (attacked.ownCpu * 100).toFixed(0)];
     const counted = Object.entries(attacked?.statuses ?? {}).map(([status, count]) => `${count} × ${status}`);
-    // A refusal by the limit is quick; one after waiting for a thread, for a connection of the database or until the
-    // deadline is not.
+    // A rejection by the concurrency limit is quick. A rejection after waiting for a thread, for a database connection
+    // or for the deadline is slow, so latencies are shown by problem code.
     const refusals = Object.entries(attacked?.byCode ?? {}).map(
       ([code, all]) => `${code} ${all.length}: ${cell(all, 0.99)}, ${cell(all, 1)}`,
     );

@@ -1,5 +1,4 @@
-// CPU that a hostile body of a megabyte costs from its bytes to the refusal: read, parsed, and what is wrong with it
-// found.
+// The CPU time of rejecting a hostile body of a megabyte: reading, parsing, and validation up to the problem response.
 import 'reflect-metadata';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';

@@ -1,6 +1,6 @@
-// The effect of one account's heavy requests on the others: in the whole service, with its default limits. Latencies
-// are those of another account's `GET /users/me`, sent from a process of its own; CPU times of turns of the event loop
-// say the same without the noise of other programs.
+// The effect of heavy requests of one account on other accounts, in the whole service with its default concurrency
+// limits. The latencies are those of `GET /users/me` of another account, sent from another process. The CPU times of
+// event loop turns show the same effect without the noise of other programs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { onlyParts, sizesOf } from '../support/sizes.js';
 import { printTable } from '../support/table.js';
 import { WatchedService } from '../support/watched-service.js';
 
-/** The heavy requests are many: `kinds` of them are sent. */
+/** `kinds` limits the number of kinds of heavy requests that are tried. */
 const { seconds: SECONDS, kinds: KINDS } = sizesOf({
   usual: { seconds: 6, kinds: 100 },
   smoke: { seconds: 0.25, kinds: 3 },
@@ -22,14 +22,14 @@ const FOR_MS = SECONDS * 1_000;
 const password = 'correct horse battery staple';
 
 const directory = mkdtempSync(join(tmpdir(), 'watchfloor-isolation-'));
-// Only the number of requests in a minute is not what is measured.
+// The number of requests in a minute is not measured here, so its limits are raised.
 const service = await WatchedService.start(directory, {
   SVC_DATABASE_URL: process.env.TEST_DATABASE_URL ?? '',
   SVC_RATE_LIMIT: '1000000',
   SVC_REGISTRATION_LIMIT: '100000',
 });
 const port = Number(new URL(service.url).port);
-// A client for each, so that the latencies of one are not those of another's queue.
+// Each role has its own client process, so that its latencies do not include the queue of another client.
 const loads = { attacker: new Load(), victim: new Load(), probe: new Load() };
 const steady = { port, count: Number.POSITIVE_INFINITY, forMs: FOR_MS };
 try {
@@ -39,7 +39,7 @@ try {
   for (const [name, prepare] of Object.entries(attacksOf(callerOf(attacker), attacker)).slice(0, KINDS)) {
     if (only.length > 0 && !only.some((word) => name.includes(word))) continue;
     const attack = await prepare();
-    // Once before it is measured: what is read from providers is stored, and the threads have started.
+    // One request runs before the measurement: afterwards the data of providers is stored and the threads have started.
     await loads.attacker.run({ port, requests: attack.requests.slice(0, 1), count: 1, connections: 1 });
     rows.push(await during(name, victim, attack));
   }
@@ -69,7 +69,7 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** @param attack what happens beside the victim and the probe */
+/** @param attack the load at the same time as the victim and the probe; omitted for an idle service */
 async function during(name: string, victim: string, attack?: Attack): Promise<Array<string | number>> {
   await service.turns();
   await service.forgetPeak();
@@ -112,7 +112,7 @@ async function signUp(email: string): Promise<string> {
   return ((await send('POST', '/auth/login', { email, password })) as { accessToken: string }).accessToken;
 }
 
-/** @param body text is sent as CSV */
+/** @param body an object is sent as JSON, text as CSV */
 async function send(
   method: string,
   path: string,
@@ -130,7 +130,7 @@ async function send(
     body: isText ? body : JSON.stringify(body),
   });
   const wait = response.headers.get('retry-after');
-  // The last attack may not be over.
+  // The previous attack may still be running, so a rejected request is repeated after `Retry-After`.
   if (wait !== null && attempts > 1) {
     await setTimeout(Number(wait) * 1_000);
     return send(method, path, body, token, attempts - 1);

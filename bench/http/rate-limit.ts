@@ -1,4 +1,4 @@
-// CPU of the rate limiter on one request (memory store), and the memory of a hundred thousand windows. Run with
+// CPU time of the rate limiter per request (memory store), and the memory of a hundred thousand windows. Run with
 // --expose-gc.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -30,7 +30,7 @@ const request = new IncomingMessage(new Socket());
 const ctx = new Koa().createContext(request, new ServerResponse(request));
 const next = async () => {};
 
-/** CPU µs per call of `work`. */
+/** Returns the CPU time per call of `work` (µs). */
 async function measure(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   for (let count = 0; count < calls; count += 1) {

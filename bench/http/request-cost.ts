@@ -1,5 +1,5 @@
-// CPU time that one request costs the server: Watchfloor, Fastify 5 with the same work per request, and Koa and
-// node:http with none of it.
+// Server CPU time per request: Watchfloor, Fastify 5 with the same work per request, and Koa and node:http without that
+// work.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -68,7 +68,7 @@ try {
 
 async function compare(method: string, requestOf: (token?: string) => string): Promise<void> {
   const costs = new Map([...servers.keys()].map((name) => [name, [] as number[]]));
-  // Round 0 warms up. The servers take turns, so that a machine that slows down slows all of them.
+  // Round 0 warms up. The servers alternate, so that a slower machine affects all of them.
   for (let round = 0; round <= rounds; round += 1) {
     for (const [name, server] of servers) {
       const cost = await costOf(server, requestOf);
@@ -102,7 +102,7 @@ async function compare(method: string, requestOf: (token?: string) => string): P
     );
 }
 
-/** µs of the server's CPU per request over one window. */
+/** Returns the server's CPU time per request in one window (µs). */
 async function costOf(server: ServerProcess, requestOf: (token?: string) => string): Promise<number> {
   const requests = server.tokens.length === 0 ? [requestOf()] : server.tokens.map(requestOf);
   const before = await server.cpuMicros();

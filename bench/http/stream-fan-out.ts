@@ -1,5 +1,5 @@
-// One message to a thousand streams: ours, and node:http writing the same bytes. Messages a second, delay, CPU and
-// memory a stream.
+// One message to a thousand streams: our server, and node:http that writes the same bytes. Measures messages per
+// second, delay, and CPU time and memory per stream.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { startTestServer } from '../../test/support/test-server.js';
@@ -12,7 +12,10 @@ const { rounds, streams, messages, paced } = sizesOf({
   usual: { rounds: 3, streams: 1_000, messages: 200, paced: 60 },
   smoke: { rounds: 1, streams: 10, messages: 5, paced: 5 },
 });
-/** As fast as they go, for the rate; and one every 50 ms, as a busy market tells them, for the delay. */
+/**
+ * `burst` sends messages as fast as possible and measures the rate; `steady` sends one every 50 ms, as on a busy
+ * market, and measures the delay.
+ */
 const burst: TellOrder = { count: messages, gapMs: 0 };
 const steady: TellOrder = { count: paced, gapMs: 50 };
 
@@ -87,7 +90,7 @@ database.pathname = `/${postgres.template}`;
 const subjects = { ours: './servers/streams-ours.js', 'node:http, no duties': './servers/streams-bare.js' };
 const figures = new Map(Object.keys(subjects).map((name) => [name, [] as Figures[]]));
 try {
-  // They take turns, so that a machine that slows down slows both.
+  // The servers alternate, so that a slower machine affects both.
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, module] of Object.entries(subjects))
       figures.get(name)!.push(await measure(module, database.href));

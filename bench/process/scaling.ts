@@ -1,6 +1,6 @@
-// Requests per CPU-second of one, two and four processes that answer HTTP, beside one feed reader and two workers on
-// one PostgreSQL and one Redis. All share this machine's cores, so requests a second grow no further than these allow;
-// CPU per request says what a process more costs. Needs redis-server.
+// Requests per CPU-second of one, two and four API processes, beside one feed reader and two workers on one PostgreSQL
+// and one Redis. All share the cores of this machine, so requests per second grow only as far as the cores allow;
+// requests per CPU-second show the cost of one more process. Needs redis-server.
 import { readFileSync } from 'node:fs';
 import type { ExecutionContext } from 'ava';
 import { ownRedis } from '../../test/support/own-redis.js';
@@ -19,7 +19,7 @@ const {
 } = sizesOf({ usual: { rounds: 5, processes: 4, windowMs: 3_000 }, smoke: { rounds: 1, processes: 2, windowMs: 300 } });
 const COUNTS = [1, 2, 4].filter((count) => count <= PROCESSES);
 const CONNECTIONS = 24;
-/** Clock ticks of /proc a second. */
+/** Clock ticks per second in /proc. */
 const TICKS = 100;
 
 const ends: Array<() => unknown> = [];
@@ -28,7 +28,7 @@ const postgres = await startTestServer(process.env.TEST_DATABASE_URL);
 const database = new URL(postgres.url);
 database.pathname = `/${postgres.template}`;
 
-/** Seconds of CPU that a process has used (proc(5): fields 14 and 15). */
+/** Returns the CPU time of a process so far (s; proc(5): fields 14 and 15). */
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
@@ -53,7 +53,7 @@ try {
   };
   const start = (roles: string) => startProcess(t, { ...env, SVC_ROLES: roles });
   const first = await start('api,ingest');
-  // A worker listens nowhere, so nothing says that it has started.
+  // A worker does not listen on a port, so `startProcess` would wait for it in vain: its promise is ignored.
   for (let count = 0; count < 2; count += 1) void start('worker').catch(() => undefined);
   const apis: Array<typeof first> = [];
   for (let count = 0; count < Math.max(...COUNTS); count += 1) apis.push(await start('api'));

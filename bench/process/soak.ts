@@ -1,7 +1,7 @@
-// The whole service with its simulators at 60 % of what it can answer: whether memory, handles and latency stay as they
-// are (case X12). BENCH_MINUTES: how long, 2 unless given; 30 before a release. BENCH_RATE: requests a second instead
-// of the 60 %, on a machine that others use. BENCH_SNAPSHOTS: a directory for heap snapshots after the third and after
-// the last part.
+// Runs the whole service with its simulators at 60 % of its measured capacity, and reports whether memory, handles and
+// latency stay constant (case X12). BENCH_MINUTES: duration (default: 2; 30 before a release). BENCH_RATE: requests per
+// second instead of the 60 %, for a machine with other users. BENCH_SNAPSHOTS: a directory for heap snapshots after the
+// third and the last part.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ try {
     '/api/v1/news?limit=20',
     '/api/v1/users/me',
   ];
-  /** With a token of their own, which is valid for 15 minutes. */
+  /** Returns the requests with a new access token, which is valid for 15 minutes. */
   const requestsNow = async () => {
     const { token } = await ProcessClient.at(service);
     return paths.map((path) => wireRequest('GET', path, token));
@@ -76,7 +76,8 @@ try {
   await load.run({ ...order, forMs: WARM_MS });
   const full = BENCH_RATE === undefined ? await load.run({ ...order, forMs: WARM_MS }) : undefined;
   const capacity = full === undefined ? undefined : full.latencies.length / (full.took / 1_000);
-  // A connection sends `1 / period` requests a second, and waits for what is left of its period after an answer.
+  // Each connection sends one request every `periodMs`: it pauses for the rest of the period after each response. The
+  // latency at this load is assumed to be half of that at full load.
   const periodMs = (CONNECTIONS * 1_000) / (capacity === undefined ? Number(BENCH_RATE) : SHARE * capacity);
   const pauseMs = Math.max(0, periodMs - percentile(full?.latencies ?? [0], 0.5) / 2);
 

@@ -1,5 +1,5 @@
-// The time from the start of the service until it is ready, on a data directory used before, and the time of exporting
-// the description.
+// The time from the start of the service until it is ready, with a data directory that was used before, and the time of
+// exporting the API description.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ async function ready(dataDir: string, env?: Record<string, string>): Promise<num
 }
 
 try {
-  // Run 0 makes the data directories and fills the compile cache.
+  // Run 0 creates the data directories and fills the compile cache; it is not counted.
   for (let run = 0; run <= runs; run += 1) {
     const embedded = await ready(join(directory, 'embedded'));
     const own = await ready(join(directory, 'own'), { SVC_DATABASE_URL: database.href });

@@ -1,4 +1,4 @@
-// The time until the other of two processes leads and reads all sources, by the fault of the leader. Needs
+// The time until the second of two processes leads and reads all sources, by the kind of failure of the leader. Needs
 // redis-server.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ExecutionContext } from 'ava';
@@ -24,7 +24,7 @@ const postgres = await startTestServer(process.env.TEST_DATABASE_URL);
 const database = new URL(postgres.url);
 database.pathname = `/${postgres.template}`;
 
-/** A process that reaches the database through a proxy of its own. */
+/** A process that connects to the database through its own proxy. */
 interface Member {
   service: ServiceProcess;
   proxy: ChaosProxy;
@@ -55,7 +55,7 @@ try {
   await observer.connect();
   ends.push(() => observer.end());
   const count = async (query: string) => Number((await observer.query<{ count: string }>(query)).rows[0]?.count);
-  /** The database sessions that hold leases of sources, with the number of each; and the one that leads. */
+  /** Returns the number of source leases of each database session that holds at least one. */
   const shares = async () =>
     (
       await observer.query<{ count: number }>(

@@ -1,13 +1,13 @@
 import { wireRequest } from './load.js';
 
-/** The heavy requests of one account: `connections` at a time. */
+/** Heavy requests of one account, sent over `connections` connections at a time. */
 export interface Attack {
   connections: number;
-  /** Whole requests, one for each connection or one for all. */
+  /** Whole requests as text, one for each connection or one for all. */
   requests: string[];
 }
 
-/** Calls the API as the attacking account and returns the answer. */
+/** Calls the API as the attacking account and returns the response body. */
 export type Call = (method: string, path: string, body?: object | string) => Promise<{ id: string }>;
 
 const AT_ONCE = 20;
@@ -32,7 +32,10 @@ const sentence =
   'Shipping Limited; Shell shares fell by 2.4 % in London. ';
 const TEXT_BYTES = 19_000;
 
-/** Everything that one account can ask for at a cost, by name. Each is prepared when it is called. */
+/**
+ * Returns all requests with which one account can cause much work, by name. Each is prepared when its function is
+ * called.
+ */
 export function attacksOf(call: Call, token: string): Record<string, () => Promise<Attack>> {
   const since = yearsAgo(19);
   const get = (path: string, type?: string): Attack => ({
@@ -103,7 +106,7 @@ export function attacksOf(call: Call, token: string): Record<string, () => Promi
   };
 }
 
-/** A request as bytes, with a body in the given media type. */
+/** Returns a request as text, with a body in the given media type. */
 function request(method: string, path: string, token: string, body?: string, type = 'application/json'): string {
   const head = wireRequest(method, `/api/v1${path}`, token);
   return body === undefined

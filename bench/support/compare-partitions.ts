@@ -2,10 +2,10 @@ import { execute, siblingUrl, startTestServer } from '../../test/support/test-se
 import { printTable } from './table.js';
 
 /**
- * Measures a table and the same table in partitions, each in a database of its own, and prints the results side by
+ * Measures a plain table and the same table in partitions, each in its own database, and prints the results side by
  * side.
- * @param title what is stored, printed above the table
- * @param measure is given the URL of an empty database; names and figures in the same order for both
+ * @param title the contents of the table, printed above the results
+ * @param measure gets the URL of an empty database; returns names and figures, in the same order for both
  */
 export async function comparePartitions(
   title: string,

@@ -1,30 +1,30 @@
 // Messages between the parent of a fan-out bench, its servers and its readers.
 
-/** Tell so many messages: one every `gapMs`, or with 0 as fast as the process can. */
+/** Sends `count` messages: one every `gapMs`, or as fast as possible if `gapMs` is 0. */
 export interface TellOrder {
   count: number;
   gapMs: number;
 }
 
-/** The report of a server when all is sent, or its present state when `count` is 0. */
+/** Report of a server after all messages are sent. With `count` 0, it reports its present state. */
 export interface ServerReport {
   /** User and system time since the last report (µs). */
   cpuMicros: number;
-  /** Resident memory, and heap in use after collecting (bytes). */
+  /** Resident memory, and used heap after a garbage collection (bytes). */
   rss: number;
   heapUsed: number;
 }
 
 export interface ReadersReport {
-  /** Messages received by all readers together. */
+  /** Number of messages received by all readers together. */
   received: number;
-  /** From the first to the last message, ms. */
+  /** Time from the first to the last message (ms). */
   tookMs: number;
   /** Delay from sending to receipt, of each message at each reader (ms). */
   delays: number[];
 }
 
-/** A message of the size of a quote. `at` is when it was told, by the machine's monotonic clock (µs). */
+/** Returns a message of the size of a quote. @param at time of sending by the machine's monotonic clock (µs) */
 export const quoteAt = (at: number) => ({
   symbol: 'AAPL.US',
   price: 101.25,
@@ -35,10 +35,10 @@ export const quoteAt = (at: number) => ({
   at,
 });
 
-/** The monotonic clock, the same in every process of the machine (µs). */
+/** The machine's monotonic clock, which all processes share (µs). */
 export const nowMicros = (): number => Number(process.hrtime.bigint() / 1_000n);
 
-/** Called within a server: obeys the parent. `tell` sends one message to every stream. */
+/** Runs in a server process: sends messages on the parent's orders. `tell` sends one message to every stream. */
 export function obeyFanOut(port: number, token: string | undefined, tell: (quote: object) => void): void {
   let usage = process.cpuUsage();
   process.on('message', async ({ count, gapMs }: TellOrder) => {

@@ -1,12 +1,12 @@
-// The client of load.ts: plain sockets and the least parsing, so that it does not slow the server it shares the machine
-// with.
+// The client process of load.ts. It uses plain sockets and parses as little as possible, so that it does not slow the
+// server on the same machine.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { LoadOrder, LoadResult } from './load.js';
 
 const DELAY_RESOLUTION_MS = 5;
-/** Enough of the end of an answer for its problem document. */
+/** Number of characters kept from the end of a response, enough for its problem document. */
 const KEPT_CHARACTERS = 2_000;
 
 interface Progress {
@@ -17,7 +17,7 @@ interface Progress {
   result: LoadResult;
 }
 
-/** An answer as it arrives. Of a long one only the end is kept. */
+/** A response as it arrives. Only the end of a long body is kept. */
 class Answer {
   head = '';
   private rest = '';
@@ -28,12 +28,12 @@ class Answer {
     return this.head.slice(9, 12);
   }
 
-  /** The end of the body, or all of a short one. */
+  /** The last KEPT_CHARACTERS of the body, or the whole of a shorter one. */
   get shown(): string {
     return this.rest;
   }
 
-  /** @returns whether the answer is complete */
+  /** Adds received text. @returns whether the response is complete */
   take(chunk: string): boolean {
     let body = chunk;
     if (this.head === '') {
@@ -60,8 +60,8 @@ class Answer {
 }
 
 /**
- * Sends one request after another on one connection until nothing is left to send. Answers must carry Content-Length or
- * be chunked.
+ * Sends one request after another on one connection until the count or the time is used up. Responses must have
+ * Content-Length or be chunked.
  */
 async function keepSending(port: number, request: string, progress: Progress): Promise<void> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
@@ -99,7 +99,7 @@ function add(lists: Record<string, number[]>, key: string, value: number): void 
   else list.push(value);
 }
 
-/** Returns the pause (ms) before the next request. */
+/** Returns the pause before the next request (ms). */
 function pauseAfter(answer: string, { pauseMs, honorsRetryAfter, until }: Progress): number {
   const seconds = honorsRetryAfter ? /\r\nretry-after: (\d+)/i.exec(answer)?.[1] : undefined;
   if (seconds === undefined) return pauseMs;
@@ -136,7 +136,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
   delay.disable();
   const { user, system } = process.cpuUsage(cpu);
   const took = performance.now() - started;
-  // The histogram holds nanoseconds, and its own interval is in them.
+  // The histogram holds nanoseconds, and its values include its own sampling interval.
   return {
     ...result,
     took,

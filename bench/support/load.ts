@@ -2,41 +2,43 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * `count` requests in all, over `connections` keep-alive connections. Each connection sends its next request when the
- * previous one is answered.
+ * Sends `count` requests in all, over `connections` keep-alive connections. Each connection sends its next request when
+ * it has the response to the previous one.
  */
 export interface LoadOrder {
   port: number;
-  /** Whole requests as they go over the wire; connection n sends the one at n modulo their number. */
+  /** Whole requests as text; connection n sends the request at n modulo their number. */
   requests: string[];
   count: number;
   connections: number;
-  /** Stop after this long (ms), whatever `count` says. */
+  /** Maximum duration (ms), even if fewer than `count` requests were sent; unlimited if omitted. */
   forMs?: number;
-  /** Pause (ms) of a connection between a response and its next request; none if omitted. */
+  /** Pause of a connection between a response and its next request (ms). Default: 0. */
   pauseMs?: number;
-  /** Whether the client waits for as long as `Retry-After` of a response says. */
+  /** Whether the client waits for the seconds of `Retry-After` before its next request. Default: false. */
   honorsRetryAfter?: boolean;
 }
 
 export interface LoadResult {
-  /** Answers by status. */
+  /** Number of responses by status. */
   statuses: Record<string, number>;
-  /** Latency of each response, in ms. */
+  /** Latency of each response (ms). */
   latencies: number[];
   /** Latencies by status (ms). */
   byStatus: Record<string, number[]>;
   /** Latencies of responses with status 503, by the code of the problem. */
   byCode: Record<string, number[]>;
-  /** ms */
+  /** Duration of the load (ms). */
   took: number;
-  /** Delay of the client's own event loop (ms), 99th percentile: latencies include this much of the client's own. */
+  /**
+   * Delay of the client's own event loop (ms), 99th percentile. Latencies include up to this much delay of the client.
+   */
   ownDelayP99: number;
   /** The fraction of a CPU core that the client used. */
   ownCpu: number;
 }
 
-/** A client in a process of its own, so that its work is not counted as the server's. */
+/** A client in its own process, so that its work is not counted as the server's. */
 export class Load {
   private readonly child: ChildProcess = fork(new URL('./load-process.js', import.meta.url), {
     stdio: 'inherit',
@@ -56,7 +58,7 @@ export class Load {
   }
 }
 
-/** A request as bytes. A body is sent as JSON. */
+/** Returns a request as text. A body is sent as JSON. */
 export function wireRequest(method: string, path: string, token: string | undefined, body?: object): string {
   const content = body === undefined ? '' : JSON.stringify(body);
   const headers = [

@@ -9,12 +9,12 @@ interface Reply {
 }
 
 /**
- * Memory of a process in MB after a garbage collection: what its main thread still refers to, not what its allocator
- * keeps.
+ * Memory of a process after a garbage collection (MB): the live objects of its main thread, without memory that the
+ * allocator keeps.
  */
 export interface LiveMemory {
   heap: number;
-  /** Memory outside the heap that objects hold, with that of array buffers. */
+  /** Memory of objects outside the heap, including array buffers. */
   external: number;
 }
 
@@ -32,7 +32,7 @@ export class ProcessMemory {
 
   async live(): Promise<LiveMemory> {
     await this.call('HeapProfiler.collectGarbage');
-    await this.call('HeapProfiler.collectGarbage'); // what the first one finalized
+    await this.call('HeapProfiler.collectGarbage'); // collects objects that the first one finalized
     const { result } = await this.call('Runtime.evaluate', { expression: 'JSON.stringify(process.memoryUsage())' });
     const { heapUsed, external } = JSON.parse(result?.result?.value ?? '{}') as NodeJS.MemoryUsage;
     return { heap: heapUsed / 1_000_000, external: external / 1_000_000 };

@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 
-/** The message of a measured server once it listens on 127.0.0.1. */
+/** The first message of a measured server, sent when it listens on 127.0.0.1. */
 export interface Announcement {
   port: number;
-  /** Access tokens of as many accounts; empty where no account signs in. */
+  /** One access token for each account; empty if the server has no accounts. */
   tokens: string[];
 }
 
-/** A server in a process of its own, which tells its own CPU time. */
+/** A server in its own process, which reports its own CPU time. */
 export class ServerProcess {
   private constructor(
     private readonly child: ChildProcess,
@@ -17,7 +17,11 @@ export class ServerProcess {
     readonly tokens: readonly string[],
   ) {}
 
-  /** @param module the file that calls `announce`; its standard output goes to `log` */
+  /**
+   * Starts a server process.
+   * @param module the file that calls `announce`
+   * @param log file to which its standard output is written
+   */
   static async start(module: URL, env: Record<string, string> = {}, log = '/dev/null'): Promise<ServerProcess> {
     const child = fork(module, {
       env: { ...process.env, ...env },
@@ -29,7 +33,7 @@ export class ServerProcess {
     return new ServerProcess(child, first.port, first.tokens);
   }
 
-  /** User and system time since its start (µs), reported by the process itself. */
+  /** Returns the user and system time since the start of the server (µs). */
   async cpuMicros(): Promise<number> {
     this.child.send('usage');
     const [{ user, system }] = (await once(this.child, 'message')) as [NodeJS.CpuUsage];
@@ -43,7 +47,10 @@ export class ServerProcess {
   }
 }
 
-/** Called within a server process when it listens. Ends the process when the bench is over. */
+/**
+ * Runs in a server process when it listens: reports its port, and answers requests for its CPU time. Ends the process
+ * when the bench is over.
+ */
 export function announce(announcement: Announcement): void {
   process.on('message', () => process.send?.(process.cpuUsage()));
   process.once('disconnect', () => process.exit(0));

@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 
 const launcher = fileURLToPath(new URL('../../../bin/watchfloor.js', import.meta.url));
 
-/** The service itself, started as `npm start` does, on a free port. */
+/** The service, started as with `npm start`, on a free port. */
 export class ServiceProcess {
   private constructor(
     readonly url: string,
-    /** From being started until the first 200 of `/health/ready`, in ms. */
+    /** Time from the start until the first 200 of `/health/ready` (ms). */
     readonly readyAfter: number,
     readonly stop: () => Promise<void>,
     readonly pid: number,
-    /** Address of its inspector, if it was started with `--inspect` in NODE_OPTIONS. */
+    /** Address of the inspector; undefined unless NODE_OPTIONS contains `--inspect`. */
     readonly inspector: string | undefined,
   ) {}
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 /** The sizes of a bench by name: rounds, objects, seconds. */
 type Sizes = Record<string, number>;
 
-/** Benches that have declared their sizes in this process. */
+/** Number of benches that have declared their sizes in this process. */
 let declared = 0;
 
 /** Returns how many benches have declared their sizes so far. `bench/run.ts` checks that each one does. */

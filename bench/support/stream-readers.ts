@@ -1,5 +1,5 @@
-// The clients of a fan-out bench: plain sockets and the least parsing, so that they do not slow the server they share
-// the machine with.
+// The clients of a fan-out bench. They use plain sockets and parse as little as possible, so that they do not slow the
+// server on the same machine.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { nowMicros, type ReadersReport } from './fan-out.js';
@@ -7,7 +7,7 @@ import { wireRequest } from './load.js';
 
 const [port, count, token] = process.argv.slice(2) as [string, string, string?];
 const request = wireRequest('GET', '/api/v1/bench/stream', token || undefined);
-/** Connections opened at the same time: less than a listener's queue. */
+/** Number of connections opened at the same time; lower than the length of a listener's queue. */
 const atOnce = 100;
 const pattern = /"at":(\d+)\}/g;
 

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * Runs a Node program to its end and resolves with the time it took, and the CPU time of it and all it waited for, in
- * ms.
+ * Runs a Node program to its end.
+ * @returns its wall time, and the CPU time of the program and of the child processes that it waited for (ms)
  */
 export async function timeProcess(script: string, ...parameters: string[]): Promise<{ wall: number; cpu: number }> {
-  // The shell's own clock, because Node tells no resource usage of a child.
+  // The `time` of bash is used because Node does not report the resource usage of a child process.
   const timed = ['-c', 'TIMEFORMAT="%R %U %S"; time "$0" "$@" >/dev/null', process.execPath, script, ...parameters];
   const child = spawn('bash', timed, { stdio: ['ignore', 'ignore', 'pipe'] });
   let printed = '';

@@ -1,11 +1,11 @@
-// Loaded into a measured service before its own code (`watchedTurns`): measures how long the turns of its event loop
-// are, in CPU time of the main thread, so that other processes on the machine do not count. A report is written when a
-// line arrives on the socket.
+// Loaded into a measured service before its own code (`watchedTurns`). Measures the length of event loop turns in CPU
+// time of the main thread, so that other processes on the machine do not count. Each line that arrives on the socket is
+// answered with a report.
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
 
-/** Turns shorter than this (ms) are not kept one by one. */
+/** Turns shorter than this (ms) only count in the total. */
 const KEPT_FROM_MS = 1;
 
 /** Turns since the last report, in CPU time of the main thread. */
@@ -19,8 +19,8 @@ export interface TurnReport {
 }
 
 const socketPath = process.env.BENCH_TURNS_SOCKET;
-// Only in the service itself: neither in its threads nor in the programs that it starts. The launcher replaces its
-// process once (bin/small-memory.js).
+// Only the service itself is watched, not its threads and child processes. The launcher replaces its process once
+// (bin/small-memory.js).
 if (isMainThread && socketPath !== undefined && process.argv[1]?.endsWith('/bin/watchfloor.js') === true) {
   rmSync(socketPath, { force: true });
   watch(socketPath);
@@ -30,8 +30,7 @@ function watch(path: string): void {
   let turns: number[] = [];
   let total = 0;
   let before = usedMs();
-  // Timers run once a turn: between two of them the thread used the CPU time of one turn, and of the waiting that costs
-  // nothing.
+  // A timer runs once per turn, and waiting uses no CPU time: the CPU time between two runs is that of one turn.
   setInterval(() => {
     const now = usedMs();
     const turn = now - before;
@@ -58,7 +57,7 @@ function usedMs(): number {
   return (user + system) / 1_000;
 }
 
-/** The length of turns below which the given part of their time was used. */
+/** Returns the length of turns below which the fraction `share` of the CPU time was used. */
 function shareOfTime(turns: readonly number[], share: number): number {
   const sorted = [...turns].sort((one, other) => one - other);
   let left = share * sorted.reduce((sum, turn) => sum + turn, 0);

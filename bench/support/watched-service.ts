@@ -12,7 +12,7 @@ export class WatchedService {
     private readonly socket: Socket,
   ) {}
 
-  /** @param directory an empty one, for its data and for the socket of the reports */
+  /** @param directory an empty directory for the data and for the socket of the reports */
   static async start(directory: string, env: Record<string, string>): Promise<WatchedService> {
     const path = join(directory, 'turns');
     const preload = `--import=${new URL('./turn-watch.js', import.meta.url).href}`;
@@ -52,7 +52,7 @@ export class WatchedService {
     return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
   }
 
-  /** `man 5 proc`: the peak becomes the present resident memory. */
+  /** Resets the peak of the resident memory to its present value (`man 5 proc`, clear_refs). */
   forgetPeak(): Promise<void> {
     return writeFile(`/proc/${this.service.pid}/clear_refs`, '5');
   }

@@ -1,6 +1,6 @@
-// Precision and recall of what texts mean, on both halves of the labelled sets of test/fixtures/understanding: places,
-// companies, stories and names on lists; `--misses 1` lists what is wrong in the half `dev`. Then the cost of places:
-// memory of the gazetteer, the time to read it, and CPU for an article.
+// Precision and recall of text understanding on both halves of the labeled sets in test/fixtures/understanding: places,
+// companies, stories and listed names. `--misses 1` lists the errors in the half `dev`. Then the cost of finding
+// places: memory of the gazetteer, the time to read it, and CPU time per article.
 import 'reflect-metadata';
 import { findPlaces } from '../../src/gazetteer/find-places.js';
 import { gazetteer } from '../../src/gazetteer/gazetteer.js';

@@ -1,5 +1,5 @@
-// The cost that the guard adds to a call (CPU of this process per send, beside undici's bare `request`), and the memory
-// and sockets that calls to five thousand different origins leave in memory and open. Run with --expose-gc.
+// The cost that the guard adds to a call (CPU time of this process per call, compared with undici's bare `request`),
+// and the memory and open sockets that remain after calls to five thousand different origins. Run with --expose-gc.
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { Agent, request } from 'undici';
@@ -33,7 +33,7 @@ const bareAgent = () =>
     connect: { lookup: (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]) },
   });
 
-/** Makes one call and reads its answer to the end. */
+/** Makes one call and reads the response to its end. */
 type Send = (url: string) => Promise<unknown>;
 const byGuard =
   (outbound: GuardedOutbound): Send =>
@@ -44,7 +44,7 @@ const byUndici =
   async (url) =>
     (await request(url, { method: 'POST', body, headers, dispatcher })).body.text();
 
-/** Calls the URLs, `atATime` at a time. */
+/** Calls each URL once, `atATime` calls at a time. */
 async function run(send: Send, urls: readonly string[]): Promise<void> {
   let at = 0;
   const work = async () => {
@@ -53,7 +53,7 @@ async function run(send: Send, urls: readonly string[]): Promise<void> {
   await Promise.all(Array.from({ length: atATime }, work));
 }
 
-/** µs of CPU (user and system) of this process per call. */
+/** Returns the CPU time (user and system) of this process per call (µs). */
 async function costOf(send: Send, urls: readonly string[]): Promise<number> {
   const before = process.cpuUsage();
   await run(send, urls);
@@ -69,7 +69,10 @@ subscribe('undici:client:connected', (message) => {
   });
 });
 
-/** Returns the remains of the calls: growth of the heap and of the whole process (MB), and sockets still open. */
+/**
+ * Calls each URL.
+ * @returns the growth of the heap and of the resident memory (MB), and the number of sockets still open
+ */
 async function remainsOf(send: Send, urls: readonly string[]): Promise<number[]> {
   globalThis.gc?.();
   const before = process.memoryUsage();
@@ -85,7 +88,7 @@ const [outbound, agent] = [guard(), bareAgent()];
 const subjects: Record<string, Send> = { 'the guard': byGuard(outbound), 'undici request': byUndici(agent) };
 const same = Array<string>(calls).fill(`http://127.0.0.1:${peer.port}/`);
 const costs = new Map(Object.keys(subjects).map((name) => [name, [] as number[]]));
-// Round 0 warms up. The two take turns, so that a machine that slows down slows both.
+// Round 0 warms up. The two clients alternate, so that a slower machine affects both.
 for (let round = 0; round <= rounds; round += 1) {
   for (const [name, send] of Object.entries(subjects)) {
     const cost = await costOf(send, same);

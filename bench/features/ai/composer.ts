@@ -1,4 +1,5 @@
-// Recognition of questions, and whole answers of the built-in composer in the whole service with simulated data.
+// Measures how fast questions are recognized, and how long whole answers of the built-in composer take in the whole
+// service with simulated data.
 import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +34,7 @@ const {
   usual: {
     vessels: 20_000,
     rounds: 5,
-    /** When the first question is asked (ms after the start). */ firstAfterMs: 8_000,
+    /** Time of the first question (ms after the start). */ firstAfterMs: 8_000,
   },
   smoke: { vessels: 200, rounds: 1, firstAfterMs: 100 },
 });
@@ -74,7 +75,7 @@ const QUESTIONS = [
 const percentile = (sorted: readonly number[], share: number): string =>
   (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] as number).toFixed(1);
 
-/** CPU of recognizing the questions of the sets, without searches for names. */
+/** Measures the CPU time of recognizing the questions of the sets; names are not looked up in the database. */
 async function measureRecognition(): Promise<void> {
   const dates = await absoluteDates();
   const questions = [...questionSet.questions, ...otherQuestions];
@@ -155,7 +156,7 @@ async function measureAnswers(): Promise<void> {
           .get(Composer)
           .answer({ caller, text, context: {}, previous: [], timeZone: 'UTC', now }, new AbortController().signal);
         const ms = performance.now() - start;
-        // The first round loads libraries.
+        // The first question of the first round loads libraries, so its time is printed separately.
         if (round === 0 && text === QUESTIONS[0])
           console.log(`first question of the process, ${FIRST_AFTER_MS} ms after the start: ${ms.toFixed(1)} ms`);
         if (round === 0) continue;
@@ -175,7 +176,7 @@ async function measureAnswers(): Promise<void> {
   }
 }
 
-/** A session of the operator, whose token the service has verified. */
+/** Signs in as the operator. @returns the access token, and a function that posts with it */
 async function signedIn(
   url: string,
 ): Promise<{ token: string; post(path: string, body: object): Promise<{ id: string }> }> {
@@ -193,7 +194,10 @@ async function signedIn(
   return { token, post };
 }
 
-/** Scores of the question sets: what was learned, and what was not. */
+/**
+ * Prints the score of each question set: those from which weights were learned, and the frozen questions, which were
+ * not.
+ */
 async function measureScore(): Promise<void> {
   const sets = { 'old questions': [...questionSet.questions, ...otherQuestions, ...newQuestions], authorsQuestions };
   for (const [name, cases] of Object.entries({ ...sets, frozenQuestions }))

@@ -1,5 +1,5 @@
-// The overhead of the service on the stream of a model: time per token, and time to the first token, over a scripted
-// server. The service is a process of its own; the same stream read without the service is subtracted.
+// The overhead of the service on the stream of a model: time per token, and time to the first token. A scripted server
+// plays the model; the service runs in its own process. The time of the same stream without the service is subtracted.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ interface Run {
   wholeMs: number;
 }
 
-/** Reads a stream to its end. @param marker text with which the first token has come */
+/** Reads a stream to its end. @param marker text that marks the arrival of the first token */
 async function read(url: string, headers: Record<string, string>, body: object, marker: string): Promise<Run> {
   const started = performance.now();
   const response = await fetch(url, {

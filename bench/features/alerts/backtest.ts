@@ -1,5 +1,5 @@
-// A backtest over 90 days of minutes of ten symbols: 1.3 million candles, 5.2 million prices, with the engine of live
-// rules.
+// Runs a backtest over 90 days of one-minute candles of ten symbols (1.3 million candles, 5.2 million prices) with the
+// engine that evaluates live rules.
 import { candleNumbers } from '../../../src/features/alerts/backtest/candle-numbers.js';
 import { type Replayed, replay } from '../../../src/features/alerts/backtest/replay.js';
 import type { Condition } from '../../../src/features/alerts/condition.js';

@@ -1,5 +1,5 @@
 // The delay from a submitted observation to the arrival of its alert at a webhook, in the whole service. Aircraft that
-// come near a place are submitted over HTTP, as a receiver submits them.
+// come near a place are submitted over HTTP, as an ADS-B receiver submits them.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -17,14 +17,14 @@ const {
   rounds: ROUNDS,
   singles: SINGLES,
 } = sizesOf({ usual: { rules: 100, rounds: 20, singles: 60 }, smoke: { rules: 5, rounds: 1, singles: 2 } });
-/** Interval between single alerts. */
+/** Interval (ms) between single alerts. */
 const EVERY_MS = 1_000;
 const PLACE = { lat: 51.95, lon: 4.05 };
 const operator = { email: 'bench@watchfloor.test', password: 'correct horse battery staple' };
 
 const hexOf = (index: number) => `abc${index.toString(16).padStart(3, '0')}`;
 const directory = mkdtempSync(join(tmpdir(), 'watchfloor-end-to-end-'));
-/** The time at which the alert of an aircraft arrived, by the address of the aircraft. */
+/** The time at which the alert of an aircraft arrived, by the hexadecimal ICAO address of the aircraft. */
 const arrived = new Map<string, number>();
 const receiver = createServer((request, response) => {
   let body = '';
@@ -102,7 +102,7 @@ try {
     };
     await call('/alerts/rules', { name: `Near ${index}`, severity: 'critical', condition, endpointIds: [endpointId] });
   }
-  // Fills caches and opens connections.
+  // The first measurement fills caches and opens connections; its result is dropped.
   await measure('', RULES, 2);
   const header = ['ms from submission to arrival', 'alerts', 'missing', 'p50', 'p95', 'p99', 'most'];
   printTable(header, [

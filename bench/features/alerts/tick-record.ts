@@ -1,5 +1,5 @@
-// The record of prices for backtests: 100 symbols with a price a second, written every ten seconds, without the
-// database.
+// The cost of recording prices for backtests: 100 symbols with one price a second each, packed every ten seconds. The
+// database is left out.
 import { unpacked } from '../../../src/features/alerts/record/recorded-entry.js';
 import { TickRecorder } from '../../../src/features/alerts/record/tick-recorder.js';
 import { sizesOf } from '../../support/sizes.js';

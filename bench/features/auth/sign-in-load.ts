@@ -1,4 +1,4 @@
-// The effect of 32 sign-ins at a time for five seconds on all other requests: on /health, and on reads with a token.
+// The effect of 32 sign-ins at a time for some seconds on other requests: on /health, and on reads with a token.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const service = await ServiceProcess.start(join(directory, 'data'), {
   SVC_SIGN_IN_LIMIT: '1000000',
 });
 const port = Number(new URL(service.url).port);
-// Three clients, so that the latencies of one are not those of another's queue.
+// Each kind of request has its own client process, so that its latencies do not include the queue of another client.
 const [signIns, healths, reads] = [new Load(), new Load(), new Load()];
 try {
   const emails = Array.from({ length: SIGN_INS }, (_, index) => `bench${index}@watchfloor.test`);

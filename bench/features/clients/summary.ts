@@ -1,6 +1,6 @@
 // The cost of the summary of 200 clients with 3 portfolios each (600 portfolios of 20 transactions over 40 symbols,
-// mandates with a target), cold, again, and after one transaction has changed; how long the event loop is blocked
-// meanwhile; and one report. Run with --expose-gc.
+// mandates with a target): with cold caches, repeated, and after one changed transaction. Also measures the delay of
+// the event loop during the summary, and one report. Run with --expose-gc.
 import 'reflect-metadata';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readConfig } from '../../../src/config/read-config.js';

@@ -1,5 +1,5 @@
-// The number of aircraft and of lines that are parsed into reports per CPU-second: from the bytes of an adsb.lol
-// response, and of BaseStation lines.
+// The number of aircraft records that are parsed into reports per CPU-second, from the bytes of an adsb.lol response
+// and of BaseStation lines.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAircraftJson } from '../../../src/features/geospatial/adsb/aircraft-json.js';
@@ -19,7 +19,7 @@ const lines = readFileSync(join(fixtures, 'feeds', 'basestation-300.sbs'));
 interface Way {
   name: string;
   bytes: number;
-  /** @returns the number of reports read */
+  /** Parses the input once or repeatedly. @returns the number of records read */
   work(): number;
   perSecond: number[];
 }

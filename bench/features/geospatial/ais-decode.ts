@@ -1,6 +1,6 @@
-// Messages of AIS per CPU-second, from bytes to reports, beside JSON.parse of the same messages as gpsdecode prints
-// them: what it would cost to have another program decode. BENCH_AIS_FILE names a recording to read instead of the
-// sample.
+// AIS messages decoded per CPU-second, from bytes to reports, compared with JSON.parse of the same messages as
+// gpsdecode prints them, which is the minimum cost of leaving the decoding to another program. BENCH_AIS_FILE names a
+// recording to read instead of the sample.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -26,7 +26,7 @@ const told = unpacked('aishub.nmea.gpsdecode.jsonl.gz').toString().trimEnd().spl
 
 interface Way {
   name: string;
-  /** @returns how many messages it read */
+  /** @returns the number of messages read */
   work(): number;
   perSecond: number[];
   messages: number;

@@ -1,6 +1,6 @@
-// Positions per second through streams of Redis from one process to four others, and their age on arrival; then the
-// time in which a process that starts has the live state of the others: 300,000 objects from the database, and what
-// Redis has kept.
+// Positions per second through Redis streams from one process to four others, and their age on arrival. Then the time
+// in which a new process restores the live state: 300,000 objects from the database, and the reports that Redis has
+// kept.
 import 'reflect-metadata';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -38,7 +38,7 @@ const {
 });
 const RATES = [3, 10, 30, 50, 70].map((part) => (part * RATE) / 70);
 const SECRET = 'a bench secret of more than thirty-two bytes';
-/** The age of one in this many positions is noted. */
+/** The age is recorded for one in this many positions. */
 const NOTED = 100;
 
 const log = createLog({ logLevel: 'error' });
@@ -64,13 +64,13 @@ async function busOf(keyPrefix: string): Promise<{ bus: RedisObservationBus; red
   return { bus: new RedisObservationBus({ redis, timers, log }), redis };
 }
 
-/** Milliseconds of CPU of this process. */
+/** CPU time of this process so far (ms). */
 const cpuMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 };
 
-/** A process that receives: reports what it has received since it was last asked. */
+/** Runs a receiving process. It answers each message of the parent with its counts since the last message. */
 async function receive(keyPrefix: string): Promise<void> {
   const { bus } = await busOf(keyPrefix);
   let count = 0;
@@ -102,7 +102,10 @@ async function receivedBy(reader: ChildProcess): Promise<Received> {
   return (await answer)[0] as Received;
 }
 
-/** Sends positions evenly for some seconds. @returns CPU of this process and how many positions were dropped */
+/**
+ * Sends positions at an even rate for SECONDS.
+ * @returns the numbers of positions sent and dropped, and the CPU time of this process
+ */
 async function send(keyPrefix: string, rate: number): Promise<{ sent: number; dropped: number; cpuMs: number }> {
   const { bus, redis } = await busOf(keyPrefix);
   bus.join('ingest', { vessel: () => undefined, aircraft: () => undefined });
@@ -200,7 +203,8 @@ async function measureStart(): Promise<void> {
     for (let index = 0; index < OBJECTS; index += 1)
       live.takeVessel({ ...position(index, Date.now()), name: `SHIP ${index}`, imo: 9_000_000 + index });
     await leader.get(StateKeeper).keep();
-    // On a connection without a time limit for statements; of a running service, PostgreSQL does it by itself.
+    // This connection has no statement timeout, which the vacuum would exceed. In a running service, autovacuum does
+    // this.
     await execute(url, 'vacuum analyze moving_objects');
     for (let index = 0; index < OBJECTS; index += 1) {
       bus.vessel(position(index, Date.now()));

@@ -1,5 +1,5 @@
-// The cost of counting objects by cells of H3: CPU and the longest turn of the event loop, by the remembered part of
-// their cells.
+// The cost of counting objects by H3 cells: CPU time and the longest turn of the event loop, by the fraction of objects
+// whose cell is already cached.
 import 'reflect-metadata';
 import { setImmediate } from 'node:timers/promises';
 import { boxArea } from '../../../src/features/geospatial/area.js';
@@ -16,13 +16,13 @@ const { rounds: ROUNDS, objects: OBJECTS } = sizesOf({
   smoke: { rounds: 1, objects: 200 },
 });
 
-/** CPU of the main thread so far, ms. */
+/** CPU time of the main thread so far (ms). */
 function cpuNow(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1e3;
 }
 
-/** @returns CPU ms, and those of the longest turn */
+/** @returns the CPU time of the work, and that of its longest turn of the event loop (ms) */
 async function costOf(work: () => Promise<unknown>): Promise<[cpu: number, longestTurn: number]> {
   const began = cpuNow();
   let [isDone, longestTurn, last] = [false, 0, began];

@@ -1,5 +1,5 @@
-// The events detected for recorded ships, with the coasts and without them. BENCH_AIS_FILE names recordings of NMEA
-// sentences, separated by commas; by default the benchmark reads a recorded part of the AISHub feed.
+// The events detected in recordings of vessels, with and without the coasts. BENCH_AIS_FILE names recordings of NMEA
+// sentences, separated by commas; default: a recorded part of the AISHub feed.
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

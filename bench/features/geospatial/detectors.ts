@@ -1,5 +1,5 @@
-// Movements per CPU-second through all detectors together, beside a pass that only keeps the last position of each
-// object.
+// Movements per CPU-second through all detectors together, compared with a pass that only keeps the last position of
+// each object.
 import 'reflect-metadata';
 import type { Aircraft } from '../../../src/features/geospatial/aircraft.js';
 import { createDetectors } from '../../../src/features/geospatial/detectors/create-detectors.js';
@@ -21,14 +21,16 @@ const { objects: OBJECTS, seconds: SECONDS } = sizesOf({
 const ROUNDS = 5;
 
 let seed = 42;
-/** From 0 to 1, the same in every run (Park and Miller). */
+/** Returns a pseudo-random number from 0 to 1, the same sequence in every run (Park and Miller). */
 function random(): number {
   seed = (seed * 48_271) % 2_147_483_647;
   return seed / 2_147_483_647;
 }
 
 const start = Date.UTC(2026, 10, 21);
-/** Half ships, half aircraft; six in ten in two hundred crowds, as ports and airways make them. */
+/**
+ * Half of the objects are vessels, half aircraft. Six in ten are in two hundred crowds, as around ports and on airways.
+ */
 const crowds = Array.from({ length: 200 }, () => ({ lat: random() * 120 - 60, lon: random() * 360 - 180 }));
 const objects = Array.from({ length: OBJECTS }, (_, index): Movement => {
   const crowd = index % 10 < 6 ? crowds[Math.floor(random() * crowds.length)] : undefined;
@@ -69,7 +71,7 @@ const state = {
 };
 const layer = { get: (key: number) => ({ ...state, key }) as unknown as Vessel & Aircraft };
 
-/** Every object moves once a second. @returns CPU microseconds */
+/** Moves every object once a second. @returns CPU time (µs) */
 function run(moved: (movement: Movement) => void, check: (now: number) => void): number {
   const before = process.cpuUsage();
   for (let second = 1; second <= SECONDS; second += 1) {

@@ -1,6 +1,6 @@
-// 10,000 geofences and 20,000 ships and aircraft that move: reports thought about in a second of CPU, what a change of
-// a fence costs, and the memory of all of it; the same for one of four shards, which gets every report and has a
-// quarter of the fences.
+// 10,000 geofences and 20,000 moving vessels and aircraft: reports evaluated per CPU-second, the cost of a changed
+// geofence, and memory. The same is measured for one of four shards, which gets every report and has a quarter of the
+// geofences.
 import 'reflect-metadata';
 import { Environment } from '../../../src/config/environment.js';
 import { FenceEngine, type Fix } from '../../../src/features/geospatial/geofences/engine/fence-engine.js';
@@ -26,14 +26,14 @@ const { fences: FENCES, objects: OBJECTS } = sizesOf({
   smoke: { fences: 200, objects: 400 },
 });
 const start = Date.UTC(2026, 0, 1);
-/** Every object reports once a step. */
+/** Number of steps before the measurement. Every object reports once a step. */
 const WARM_STEPS = 2;
 const STEPS = 7;
 const SHARDS = 4;
-/** As many reports as the service thinks about in one go. */
+/** Number of reports that are evaluated in one batch. */
 const SLICE = 2_000;
 
-/** Numbers in [0, 1), the same ones every time (mulberry32). */
+/** Returns a generator of numbers in [0, 1), the same sequence for the same seed (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -61,13 +61,14 @@ function emptyPicture(): LiveState {
 
 type Distribution = (random: () => number) => { lat: number; lon: number };
 
-/** Over the seas and airways of Europe, some 4,000 × 3,000 km. */
+/** Returns a place over the seas and airways of Europe, an area of some 4,000 × 3,000 km. */
 const wide: Distribution = (random) => ({ lat: 35 + random() * 27, lon: -12 + random() * 48 });
-/** Within 60 km of one port. */
+/** Returns a place within 60 km of one port. */
 const port: Distribution = (random) => destination(51.95, 4.05, random() * 360, 60_000 * Math.sqrt(random()));
 
 /**
- * Half are circles, a third polygons of 8 to 100 corners, the rest corridors of four parts, and one in a hundred moves.
+ * Returns the shape of a geofence: half are circles, a third polygons of 8 to 100 corners, the rest corridors with four
+ * segments. One in a hundred is instead a circle that moves with an object.
  */
 function shapeOf(
   index: number,
@@ -127,7 +128,7 @@ function measure(
     id: `fence ${index}`,
     accountId: 'bench',
     name: 'Fence',
-    // Many small ones, few large ones.
+    // The power makes most geofences small and few large.
     shape: shapeOf(index, place(random), smallest * (largest / smallest) ** (random() ** 2), random, objects),
     policy: { ...defaultPolicy, dwellSeconds: 3_600 },
     expiresAt: null,
@@ -136,13 +137,14 @@ function measure(
   const before = process.memoryUsage();
   for (let index = 0; index < FENCES; index += 1) {
     const fence = fenceOf(index);
-    // Each hundredth fence moves, and so does each hundredth of a shard.
+    // Every hundredth geofence is a moving one, so the indexes are distributed by hundreds: each shard gets its part of
+    // them.
     if (Math.floor(index / 100) % shards === 0) engine.resume(fence, [], 0);
   }
   const after = process.memoryUsage();
   const megabytes = (after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers) / 1e6;
 
-  // The engine alone is timed: what it gets is what the picture tells it.
+  // Only the engine is timed. Its input is the movements that the live state reports.
   let time = start;
   let heard: Movement | undefined;
   picture.listen({
@@ -156,7 +158,8 @@ function measure(
     for (let from = 0; from < OBJECTS; from += SLICE) {
       const fixes: Fix[] = [];
       for (const one of objects.slice(from, from + SLICE)) {
-        // 10 s at 15 and at 450 kn; now and then one goes and another comes elsewhere.
+        // 10 s at 15 kn (vessels) and 450 kn (aircraft). Now and then an object jumps, as if it had left and another
+        // had appeared.
         const next =
           random() < 0.002
             ? place(random)

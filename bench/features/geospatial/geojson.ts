@@ -1,5 +1,5 @@
-// Ten thousand ships as one answer over HTTP: bytes, time and the server's CPU, by form and coding; and how long others
-// wait meanwhile.
+// Ten thousand vessels in one HTTP response: bytes, time and CPU time of the server by format and content coding, and
+// the latency of other requests at the same time.
 import { rawRequest } from '../../../test/support/raw-request.js';
 import { startTestServer } from '../../../test/support/test-server.js';
 import { median, percentile } from '../../support/median.js';
@@ -11,7 +11,7 @@ const { rounds, ships: STORED } = sizesOf({
   usual: { rounds: 15, ships: 200_000 },
   smoke: { rounds: 1, ships: 4_000 },
 });
-/** One ship in twenty is in the box that is read. */
+/** Number of vessels in the box that is read: one in twenty. */
 const SHIPS = STORED / 20;
 const list = `/api/v1/geospatial/vessels?bbox=3,50,9,54&limit=${SHIPS}`;
 
@@ -25,7 +25,7 @@ const server = await ServerProcess.start(new URL('./servers/ships-ours.js', impo
 const base = `http://127.0.0.1:${server.port}`;
 const authorization = `Bearer ${server.tokens[0]}`;
 
-/** Returns the duration (ms) of each of many short requests while `work` was done. */
+/** Sends short requests one after another until `work` is done. @returns the duration of each (ms) */
 async function waitsDuring(work: () => Promise<unknown>): Promise<number[]> {
   const waits: number[] = [];
   let isDone = false;

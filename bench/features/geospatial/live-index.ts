@@ -1,5 +1,5 @@
 // The live index: whole reports taken, moves of the index alone, and box queries per CPU-second at 20,000, 200,000 and
-// 1,000,000 objects, beside flatbush rebuilt and a plain scan; and its memory. Run with --expose-gc.
+// 1,000,000 objects, compared with a rebuilt flatbush and with a plain scan; and its memory. Run with --expose-gc.
 import 'reflect-metadata';
 import Flatbush from 'flatbush';
 import { Environment } from '../../../src/config/environment.js';
@@ -28,7 +28,7 @@ const ROUNDS = 5;
 const start = Date.UTC(2026, 0, 1);
 const random = randomNumbers(42);
 
-/** µs of CPU. */
+/** Returns the CPU time of `work` (µs). */
 function cpuOf(work: () => void): number {
   const before = process.cpuUsage();
   work();
@@ -36,7 +36,7 @@ function cpuOf(work: () => void): number {
   return user + system;
 }
 
-/** Six in ten in two hundred crowds, the others anywhere. */
+/** Centers of two hundred crowds. Six in ten objects are in a crowd, the others anywhere. */
 const centres = Array.from({ length: 200 }, () => ({ lat: random() * 130 - 60, lon: random() * 360 - 180 }));
 function somewhere(): { lat: number; lon: number } {
   const centre = centres[Math.floor(random() * centres.length)] as { lat: number; lon: number };
@@ -58,7 +58,7 @@ const keyOf = (index: number) => 200_000_000 + index * 577;
 const letters = (length: number) =>
   String.fromCharCode(...Array.from({ length }, () => 65 + Math.floor(random() * 26)));
 
-/** Everything that a class A ship tells. */
+/** Returns a report with every field that a class A vessel sends. */
 const reportOf = (index: number, at: number): VesselReport => ({
   ...somewhere(),
   key: keyOf(index),
@@ -98,7 +98,7 @@ function measure(size: number) {
   const megabytes = (used() - before) / 1e6;
   const layer = picture.vessels;
 
-  // A random ship moves by a few meters.
+  // Each update moves a random vessel slightly to the east (0.001° of longitude).
   const report: VesselReport = {
     key: 0,
     provider: 'ais',
@@ -126,7 +126,7 @@ function measure(size: number) {
   update();
   const updates = UPDATES / median(Array.from({ length: ROUNDS }, () => cpuOf(update)));
 
-  // The index alone: a slot is somewhere else now. One in a hundred changes its cell.
+  // Moves slots in the index alone. About one move in a hundred changes the cell of the slot.
   const [rows, grid] = [new ObjectRows(), new CellGrid()];
   rows.grow(size);
   grid.grow(size);
@@ -157,7 +157,7 @@ function measure(size: number) {
     east: Math.min(180, centre.lon + half),
     north: centre.lat + half,
   });
-  // The box around a crowd that holds about five thousand.
+  // A binary search finds the box around a crowd that holds about five thousand objects.
   let [low, high] = [0, 60];
   for (let turn = 0; turn < 40; turn += 1) {
     const middle = (low + high) / 2;

@@ -1,5 +1,5 @@
-// The cost of a map: CPU and size, by its place and the objects on it. The first of a scale includes reading its
-// coasts, in a thread of its own.
+// The cost of rendering a map: CPU time and size, by its area and its objects. The first map of a scale includes
+// reading the coasts of that scale, in a thread of its own.
 import { setImmediate } from 'node:timers/promises';
 import { cellToChildren, getRes0Cells } from 'h3-js';
 import {
@@ -35,7 +35,7 @@ const points = (count: number): MapPoint[] =>
   }));
 const full = { vessels: points(2_500), aircraft: points(2_500), events: points(200) };
 
-/** Circles, polygons and corridors all over Europe, with as many corners as fences may have, or nearly. */
+/** Circles, polygons and corridors all over Europe, with nearly as many corners as geofences may have. */
 const fences: MapFence[] = Array.from({ length: 100 }, (_, index) => {
   const [lon, lat] = [((index * 37) % 40) - 10, 36 + ((index * 13) % 24)];
   const label = `Fence ${index}`;
@@ -69,7 +69,7 @@ const density: MapDensity = {
   cells: everyCell.map((cell, index) => ({ cell, count: 1 + ((index * 7_919) % 5_000) })),
 };
 
-/** With cells or without. */
+/** A map scene, with density cells for maps of traffic density. */
 type Drawing = MapScene & { density?: MapDensity };
 
 const drawings: Array<[name: string, scene: Drawing, isOnce?: boolean]> = [
@@ -88,13 +88,16 @@ const drawings: Array<[name: string, scene: Drawing, isOnce?: boolean]> = [
   ['Europe, 2000 × 1200', { ...frame, box: boxes.Europe, width: 2000, height: 1200 }],
 ];
 
-/** CPU of the main thread so far, ms. */
+/** CPU time of the main thread so far (ms). */
 function cpuNow(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1e3;
 }
 
-/** Draws it, and looks in every turn of the event loop how long the last one took. */
+/**
+ * Renders the scene and measures the CPU time of each turn of the event loop.
+ * @returns the size of the map (characters), and its longest turn (ms)
+ */
 async function watched(scene: Drawing): Promise<{ size: number; longestTurn: number }> {
   let [isDone, longestTurn, last] = [false, 0, cpuNow()];
   const drawn = (

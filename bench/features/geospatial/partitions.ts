@@ -1,4 +1,5 @@
-// A month of tracks in one table, and in a partition for each day: reading, writing, and removing the oldest day.
+// Compares a month of track points in one table with the same points in daily partitions: reading, writing, and
+// removing the oldest day.
 import 'reflect-metadata';
 import type { Database } from '../../../src/database/database.js';
 import { migrate } from '../../../src/database/migrate.js';
@@ -21,7 +22,7 @@ const BATCH = 5_000;
 const WRITTEN = 500;
 const start = Date.UTC(2027, 0, 1);
 
-/** In the order of time, as they arrive. */
+/** Inserts a day of track points in time order, as they arrive in the service. */
 async function fill(database: Database, day: number): Promise<void> {
   const sql = `insert into track_points (layer, object, observed_at, lat, lon, speed_knots, course_degrees)
     select 1, n % ${VESSELS}, to_timestamp($1::float8 / 1000 + n * 86400.0 / ${POINTS}), 50 + n % 10, 4, 12.5, 90 from generate_series(0, ${POINTS - 1}) n`;
@@ -38,7 +39,7 @@ async function timed(work: (run: number) => Promise<unknown>): Promise<string> {
   return median(times).toFixed(2);
 }
 
-/** Reading the last stored day, of `days`. */
+/** Measures queries of the last of `days` stored days. @returns the median duration of each query (ms) */
 async function reading(tracks: TrackRepository, days: number): Promise<string[]> {
   const range = { from: start + (days - 1) * DAY_MS, to: start + days * DAY_MS - 1 };
   return [

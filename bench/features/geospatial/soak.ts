@@ -1,7 +1,7 @@
-// Recorded sentences at fifty times their pace, again and again, and questions asked meanwhile: how long answers take,
-// what is written, and memory. BENCH_AIS_FILE names a recording of NMEA sentences, otherwise a part of AISHub's;
-// BENCH_SECONDS how long, 30 unless given. Played so fast, ships go fifty times as fast as they say: nearly every
-// position is where none was expected, and is kept.
+// Replays recorded AIS sentences in a loop at fifty times their speed while clients query the service, and reports
+// latencies, stored track points and memory. BENCH_AIS_FILE names a recording of NMEA sentences (default: a part of
+// AISHub's); BENCH_SECONDS sets the duration (default: 30). At this replay speed, vessels move fifty times as fast as
+// their reported speed. Nearly every position is therefore unexpected and is stored as a track point.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,8 +23,8 @@ const { BENCH_AIS_FILE: file = fixture, BENCH_SECONDS: seconds = String(USUAL_SE
 const password = 'correct horse battery staple';
 
 /**
- * The recording with a tag block before every line with the time of its receipt: by the base stations within it, where
- * it has no time itself.
+ * Returns the recording with a tag block before every line that contains the time of its receipt, taken from the
+ * reports of base stations in the recording. Lines before the first such report are left out.
  */
 function timedRecording(bytes: Buffer): string {
   const clock = new SentClock();

@@ -1,5 +1,5 @@
-// Twenty thousand ships and aircraft, each moving every five seconds, on their way to clients with boxes of their own:
-// how many, how soon, at what cost.
+// Twenty thousand vessels and aircraft that move every five seconds, streamed to clients with a bounding box each:
+// messages per second, delay and cost.
 import 'reflect-metadata';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ async function streamed(clients: number, side: number, database: string): Promis
   });
   const idleFrom = await server.cpuMicros();
   await wait(seconds * 1_000);
-  /** CPU time of moving the objects alone. */
+  /** CPU time (µs) of moving the objects while no client is connected; subtracted from the measured time. */
   const idle = (await server.cpuMicros()) - idleFrom;
   const parameters = [String(server.port), String(clients), String(side), server.tokens[0] as string];
   const readers = fork(new URL('./servers/stream-readers.js', import.meta.url), parameters, {

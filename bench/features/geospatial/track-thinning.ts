@@ -1,6 +1,6 @@
-// The fraction of positions kept as track points, the distance of the other positions from the track at their time, and
-// the CPU time of the choice per movement. BENCH_AIS_FILE names recordings of NMEA sentences, separated by commas; by
-// default the benchmark reads an hour of fourteen ships at the Panama Canal.
+// The fraction of positions kept as track points, the distance of the omitted positions from the track at their time,
+// and the CPU time of the decision per movement. BENCH_AIS_FILE names recordings of NMEA sentences, separated by
+// commas; default: an hour of fourteen vessels at the Panama Canal.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { TrackThinner } from '../../../src/features/geospatial/history/recording/track-thinner.js';

@@ -28,7 +28,7 @@ const texts = [
   'zscore(sma(A.US, 20) - sma(A.US, 50), 100)',
 ];
 
-/** A random walk; every 50th point is missing, at different times for each symbol. */
+/** Returns a random walk; every 50th point is missing, at different times for each symbol. */
 function walk(length: number, missing: number): Series {
   let [price, random] = [100, missing + 7];
   const points = Array.from({ length }, (_, index) => {

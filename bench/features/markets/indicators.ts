@@ -31,7 +31,7 @@ const candles = Array.from({ length: CANDLES }, (_, index): Candle => {
   return { time: new Date(index * 60_000), open, high, low, close: price, volume: Math.floor(random() * 1e6) };
 });
 const columns = columnsOf(candles);
-/** A session of 390 minutes. */
+/** Marks the start of each session of 390 minutes. */
 const sessionStarts = Uint8Array.from(candles, (_, index) => (index % 390 === 0 ? 1 : 0));
 
 type Values = Array<number | null>;
@@ -142,7 +142,7 @@ const plain: Record<string, () => Values[]> = {
   },
 };
 
-/** Candles per CPU-second, in millions. */
+/** Measures `work`. @returns millions of candles per CPU-second */
 function speed(work: () => unknown): number {
   const figures: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

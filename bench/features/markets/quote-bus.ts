@@ -1,5 +1,5 @@
-// Quotes that one process publishes through Redis and another receives: CPU of both sides and age. BENCH_REDIS_URL
-// names the server.
+// Quotes that one process publishes through Redis and another receives: CPU time of both processes, and the age of
+// quotes on arrival. BENCH_REDIS_URL names the server.
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { RedisConnection } from '../../../src/cache/redis-connection.js';

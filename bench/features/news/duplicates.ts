@@ -1,6 +1,6 @@
-// Precision and recall of recognizing a headline that other publishers have changed, among the headlines of the tests
-// and, with BENCH_NEWS_FEEDS (a folder of recorded feeds), among theirs; then how many articles are analyzed and
-// clustered per CPU-second.
+// Precision and recall of recognizing a headline that another publisher has reworded, among the headlines of the tests
+// and, with BENCH_NEWS_FEEDS (a folder of recorded feeds), among recorded headlines. Then the number of articles that
+// are analyzed and clustered per CPU-second.
 import 'reflect-metadata';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import { sizesOf } from '../../support/sizes.js';
 import { printTable } from '../../support/table.js';
 
 const SEED = 7;
-/** Recorded headlines that are changed; all of them are candidates. */
+/** At most this many recorded headlines are changed; every headline is a candidate. */
 const MAX_CHANGED = 600;
 /** Shorter headlines name a section rather than a story. */
 const MIN_WORDS = 4;
@@ -29,7 +29,9 @@ const WORDS_PER_HEADLINE = 9;
 
 const percent = (part: number, whole: number) => (whole === 0 ? '–' : ((100 * part) / whole).toFixed(1));
 
-/** Prints how many changed headlines find their original, and how many others they find. */
+/**
+ * Prints for each kind of change how many changed headlines match their original, and how many match other headlines.
+ */
 function printRecognition(title: string, all: readonly string[]): void {
   const random = randomNumbers(SEED);
   const keys = all.map(headlineKeys);
@@ -41,7 +43,8 @@ function printRecognition(title: string, all: readonly string[]): void {
     all.length <= MAX_CHANGED
       ? all.map((_, at) => at)
       : Array.from({ length: MAX_CHANGED }, (_, at) => Math.floor((at * all.length) / MAX_CHANGED));
-  // Those that match unchanged are reports of one story, or similar in a different way than by the change.
+  // Matches of the unchanged headline are counted apart: they report the same story, or are similar for another reason
+  // than the change.
   const alike = new Map(sample.map((at) => [at, new Set(matches(keys[at] as HeadlineKeys))]));
   const total = { found: 0, wrong: 0, alike: 0, changed: 0 };
   const row = (name: string, { found, wrong, alike: similar, changed }: typeof total) => {

@@ -1,6 +1,6 @@
-// The number of items of feeds that the service fetches, parses, analyzes and stores in a second, and the delay of its
-// event loop meanwhile: for usual feeds, for feeds of up to 20,000 items, and for hostile documents. Then how many
-// recorded feeds are parsed (BENCH_NEWS_FEEDS: their folder).
+// The number of feed items that the service fetches, parses, analyzes and stores per second, and the delay of its event
+// loop meanwhile: for usual feeds, for feeds of up to 20,000 items, and for hostile documents. Then the number of
+// recorded feeds that are parsed per second (BENCH_NEWS_FEEDS names their folder).
 import 'reflect-metadata';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -46,7 +46,7 @@ const words = (
 const sentence = (key: number, length: number) =>
   Array.from({ length }, (_, at) => words[mix(key, at) % words.length]).join(' ');
 
-/** A feed whose items have a title, a summary in HTML and, as many feeds do, a text of some paragraphs. */
+/** Returns a feed whose items have a title, a summary in HTML and, as in many feeds, a text of some paragraphs. */
 function feedOf(name: string, items: number, paragraphs: number, isShort = false): string {
   const date = new Date(Date.now() - 3_600_000).toUTCString();
   const body = (key: number) =>
@@ -142,7 +142,7 @@ async function added(names: readonly string[]): Promise<PolledFeed[]> {
 }
 
 /**
- * Measures the CPU of each turn of the event loop, which other processes change less than its delay.
+ * Measures the CPU time of each turn of the event loop, which other processes affect less than the delay of a turn.
  * @returns a function that ends the measurement and returns the longest turn (ms)
  */
 function longestTurn(): () => number {
@@ -221,7 +221,7 @@ async function parseSuccess(folder: string): Promise<void> {
 }
 
 try {
-  // The first call loads parsers and gazetteer in the thread.
+  // The first call loads the parsers and the gazetteer in the thread; its result is dropped.
   await measured('', await added(['usual0']));
   const rows: (string | number)[][] = [await measured('none, for 5 s', [])];
   for (const [name, all] of sets) rows.push(await measured(name, await added(Object.keys(all))));

@@ -1,5 +1,5 @@
-// Screening of 10,000 names against a list of the size of the SDN list: 18,000 entries with 40,000 names, 1 of 10
-// queries a listed name with an edit.
+// Screening of 10,000 names against a list of the size of the SDN list (18,000 entries with 40,000 names). One query in
+// ten is a listed name with an edit.
 import { type IndexedName, NameIndex } from '../../../src/features/osint/names/name-index.js';
 import { median } from '../../support/median.js';
 import { sizesOf } from '../../support/sizes.js';
@@ -16,7 +16,7 @@ const {
 const ROUNDS = 3;
 
 let seed = 7;
-/** From 0 to 1, the same in every run (Park and Miller). */
+/** Returns a pseudo-random number from 0 to 1, the same sequence in every run (Park and Miller). */
 function random(): number {
   seed = (seed * 48_271) % 2_147_483_647;
   return seed / 2_147_483_647;
@@ -32,7 +32,7 @@ const nuclei = 'a ai e ei i ia o ou u'.split(' ');
 const codas = ['', '', 'n', 'r', 's', 'k', 'l', 'm', 'v', 'd', 'sky', 'ov', 'ez'];
 const syllable = () => pick(onsets) + pick(nuclei);
 const rare = Array.from({ length: 25_000 }, () => syllable() + syllable() + pick(codas));
-/** A third of the parts of names are frequent ones. */
+/** Returns one word of a name; a third of the words are frequent names. */
 const part = () => (random() < 0.33 ? (frequent[Math.floor(frequent.length * random() ** 2)] as string) : pick(rare));
 const words = [
   'trading',
@@ -76,7 +76,7 @@ const queries = Array.from({ length: QUERIES }, (_, index) => {
 });
 
 const beforeHeap = process.memoryUsage().heapUsed;
-/** CPU since the start of the process (ms), with that of the garbage collection. */
+/** CPU time of this process so far (ms), including garbage collection. */
 const cpuMs = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
@@ -90,7 +90,7 @@ const rounds: number[] = [];
 const times: number[] = [];
 let found = 0;
 for (let round = 0; round < ROUNDS; round += 1) {
-  // A new index, so that nothing is remembered of the round before.
+  // Each later round uses a new index, so that no cached result of an earlier round is used.
   const fresh = round === 0 ? index : await NameIndex.of(listed);
   const start = cpuMs();
   found = 0;

@@ -1,5 +1,5 @@
-// A file of 100,000 rows through the API: read, resolved, checked and stored in one transaction; again, where all are
-// duplicates; and exported.
+// Imports a file of 100,000 rows through the API (parsed, resolved, checked and stored in one transaction), imports it
+// again when all rows are duplicates, and exports it.
 import 'reflect-metadata';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readConfig } from '../../../src/config/read-config.js';
@@ -81,7 +81,10 @@ const imports = services.get(TransactionImports);
 const exports = services.get(TransactionExports);
 const rows: Array<Array<string | number>> = [];
 
-/** Notes the time and the longest turns of the event loop. @param work returns what its row shows */
+/**
+ * Measures the duration of `work` and the delays of the event loop meanwhile, and adds a row to the table.
+ * @param work returns the text of its row
+ */
 async function measured(name: string, work: () => Promise<string>): Promise<void> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();

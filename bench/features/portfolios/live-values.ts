@@ -1,5 +1,5 @@
-// A tick of all symbols revalues 1,000 portfolios of 30 holdings among 300 symbols and 3 currencies, and gives the
-// figures of each: time per tick, beside summing up all holdings of every portfolio at each quote.
+// A tick of every symbol revalues 1,000 portfolios of 30 holdings among 300 symbols and 3 currencies and updates the
+// figures of each. Measures the time per tick, compared with adding up all holdings of every portfolio at each quote.
 import { LivePortfolio } from '../../../src/features/portfolios/live/live-portfolio.js';
 import { LivePortfolios } from '../../../src/features/portfolios/live/live-portfolios.js';
 import { median } from '../../support/median.js';

@@ -1,5 +1,5 @@
-// Monte Carlo of 10,000 paths, 20 assets and 10 years of history and horizon, in a thread as the service runs it, and
-// the delay of the event loop.
+// A Monte Carlo simulation of 10,000 paths, 20 assets and 10 years of history and horizon, in a thread as in the
+// service: its duration, and the delay of the event loop meanwhile.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import {
   buffersOf,
@@ -16,7 +16,7 @@ const [ASSETS, DAYS, MONTHS] = [20, 3_653, 120];
 const { paths: PATHS, runs: RUNS } = sizesOf({ usual: { paths: 10_000, runs: 5 }, smoke: { paths: 100, runs: 1 } });
 const symbols = Array.from({ length: ASSETS }, (_, index) => `S${index}.US`);
 
-/** Prices of correlated assets. */
+/** Returns daily prices of an asset that is correlated with the others. */
 function pricesOf(asset: number) {
   let price = 100;
   const points = Array.from({ length: DAYS }, (_, day) => {

@@ -1,5 +1,5 @@
-// Valuation and performance of a portfolio with 10,000 transactions and ten years of daily prices: the first question
-// and the same one again.
+// Valuation and performance of a portfolio with 10,000 transactions and ten years of daily prices: the first request,
+// and the same request repeated.
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -38,7 +38,7 @@ const {
   usual: { transactions: 10_000, days: 3_652, runs: 7 },
   smoke: { transactions: 100, days: 400, runs: 1 },
 });
-/** Symbols of the directory, so that the simulator has prices of them. */
+/** Symbols of the instrument directory; the simulator has prices for them. */
 const symbols = [
   'AAPL.US',
   'MSFT.US',
@@ -56,7 +56,7 @@ const symbols = [
 const today = Math.floor(Date.now() / DAY_MS);
 const first = today - DAYS;
 
-/** Purchases and sales in turn over the whole period, after one deposit. */
+/** Returns one deposit, followed by alternating purchases and sales over the whole period. */
 function transactionsOf(portfolioId: string): Transaction[] {
   return Array.from({ length: TRANSACTIONS }, (_, index): Transaction => {
     const at = new Date((first + Math.floor((index * DAYS) / TRANSACTIONS)) * DAY_MS + index);
@@ -112,7 +112,10 @@ const inputs: DailyInputs = {
   rates: new Map([['USD', dailySeries([{ day: first - 1, value: 1 }], first - 1, today, '')]]),
 };
 
-/** CPU of this process, since other work on the machine must not count; PostgreSQL is another process. */
+/**
+ * CPU time (ms) of this process since a measurement. The wall time would include other work on the machine; PostgreSQL
+ * runs in another process and is not counted.
+ */
 function cpuMs(since: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(since);
   return (user + system) / 1_000;
@@ -190,12 +193,12 @@ try {
   const rows: string[][] = [];
   const delays = monitorEventLoopDelay({ resolution: 1 });
   for (const [name, ask] of Object.entries(questions)) {
-    // The candles are fetched from the simulator, which makes them, and stored by the first read of each range.
+    // The first read fetches the candles from the simulator and stores them, so it is measured separately.
     const unstored = await timed(ask, 1);
     const cold: number[] = [];
     let longest = 0;
     for (let run = 0; run < RUNS; run += 1) {
-      // A changed transaction makes every remembered figure invalid.
+      // A changed transaction invalidates every cached figure.
       await repository.replace({ ...(all[TRANSACTIONS - 1] as Transaction), updatedAt: new Date() });
       delays.reset();
       delays.enable();

@@ -1,5 +1,6 @@
-// Share of labelled searches of test/fixtures/search whose result comes first, by half and kind; `--misses 1` lists
-// the others of the half `dev`.
+// The percentage of labeled searches in test/fixtures/search whose expected result is the first or among the first
+// three, by half of the set and by kind of search. `--misses 1` lists the searches of the half `dev` whose expected
+// result is not the first.
 import 'reflect-metadata';
 import { halves } from '../../../test/support/labelled-texts.js';
 import { fillSearchWorld, resultsOf } from '../../../test/support/search-world.js';

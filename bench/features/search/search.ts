@@ -1,5 +1,5 @@
 // The cost of a search over everything with 100,000 articles and 200,000 live objects, and the memory of the index of
-// their names. Run with --expose-gc.
+// object names. Run with --expose-gc.
 import 'reflect-metadata';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { SearchService } from '../../../src/features/search/search.service.js';
@@ -16,11 +16,11 @@ const {
   usual: { rounds: 20, articles: 100_000, objects: 200_000 },
   smoke: { rounds: 1, articles: 1_000, objects: 4_400 },
 });
-/** Id of an account that owns nothing. */
+/** Id of an account without own records. */
 const ACCOUNT = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e';
 
 const [frequent, common, rare] = [wordAt(0), wordAt(0.002), wordAt(0.6)];
-/** A rare word of eight letters or more. */
+/** A rare word of eight letters or more, in which the bench makes a typing error. */
 const long = [0.5, 0.51, 0.52, 0.53, 0.54, 0.55, 0.56, 0.57, 0.58].map(wordAt).find((word) => word.length >= 8) ?? rare;
 const queries: Record<string, string> = {
   'a rare word': rare,

@@ -1,4 +1,4 @@
-// The duration of pages, text queries and histograms of the timeline with a million events.
+// The duration of page reads, text queries and histograms of the timeline with a million events.
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,13 +25,13 @@ const DAYS = 90;
 const PIECE = 10_000;
 const PAGE = 51;
 
-/** Nine in ten are public, spread over 90 days and written in the order of time; one account has most of the others. */
+/** Inserts events over 90 days in time order. Nine in ten are public; the others belong to `account`. */
 async function fill(database: Database, account: string): Promise<void> {
   await database.query(
     `insert into accounts (id, email, display_name, password_hash) values ($1, 'ada@example.org', 'Ada', '-')`,
     [account],
   );
-  // In pieces that end before the timeout of a statement.
+  // Events are inserted in pieces, each of which ends before the statement timeout.
   for (let from = 1; from <= EVENTS; from += PIECE)
     await database.query(
       `insert into events (id, owner_id, type, subject, audience, time, data, keys, severity, latitude, longitude, title)

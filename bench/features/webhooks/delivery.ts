@@ -1,5 +1,5 @@
-// From an event's append to its arrival at webhooks, in the whole service: ten endpoints, each in need of its own
-// events or all of all.
+// The delay from the append of an event to its arrival at webhooks, in the whole service with ten endpoints: once each
+// endpoint gets its own events, once all endpoints get all events.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -51,7 +51,10 @@ const append = (number: number) =>
     data: { feed: `f${number % 10}`, provider: 'simulator', status: 'ok', previousStatus: 'down' },
   });
 
-/** @param perSecond 0: as fast as it goes, 16 at a time */
+/**
+ * @param perSecond events a second; 0 appends as fast as possible, 16 at a time
+ * @param each number of endpoints that get an event
+ */
 async function measure(name: string, events: number, perSecond: number, each: number): Promise<(string | number)[]> {
   await asked('take');
   const started = performance.now();

@@ -16,7 +16,7 @@ const { events: EVENTS, mostHanging: MOST_HANGING } = sizesOf({
   smoke: { events: 2, mostHanging: 1 },
 });
 const PAUSE_MS = 250;
-/** After the last event of a case. */
+/** Maximum wait for deliveries after the last event of a case. */
 const MAX_WAIT_MS = 75_000;
 
 const password = 'correct horse battery staple';
@@ -50,13 +50,13 @@ async function arrivals(what: 'count' | 'take'): Promise<number[]> {
 const signIn = async (credentials: { email: string; password: string }) =>
   (await call('', 'POST', '/auth/login', credentials)).accessToken;
 
-/** @returns the token of a new account */
+/** Registers an account and signs in. @returns its access token */
 async function register(email: string): Promise<string> {
   await call('', 'POST', '/auth/register', { email, password, displayName: 'Bench' });
   return signIn({ email, password });
 }
 
-/** @returns the id of a new endpoint that gets every event of feeds */
+/** Creates an endpoint with a subscription to every feed event. @returns the id of the endpoint */
 async function subscribe(token: string, url: string): Promise<string> {
   const { id: endpointId } = await call(token, 'POST', '/webhooks/endpoints', { url, description: '' });
   await call(token, 'POST', '/subscriptions', {

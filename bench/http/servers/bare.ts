@@ -1,4 +1,4 @@
-// node:http alone: no token, no limit, no check, no log line, no routing worth the name. What the answer itself costs.
+// node:http alone, without token, limit, validation, log line or router: the minimum cost of the response.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
 // Fastify 5 with the same duties: verified token, per-account limit with headers, request id, validated body, one log
-// line, JSON by schema. BENCH_TOKEN_CACHE=on lets @fastify/jwt remember verified tokens, as we do.
+// line, JSON by schema. BENCH_TOKEN_CACHE=on lets @fastify/jwt cache verified tokens, as our server does.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import fastifyJwt from '@fastify/jwt';
@@ -15,10 +15,10 @@ const app = Fastify({
     timestamp: stdTimeFunctions.isoTime,
     stream: destination({ dest: 1, sync: false, minLength: 16000, periodicFlush: 200 }),
   },
-  // The line is written by the hook below, in the product's form.
+  // The hook below writes the log line, in the format of our server.
   disableRequestLogging: true,
   genReqId: () => randomUUID(),
-  // As strict as the product: nothing is coerced and unknown fields are refused.
+  // Validation is as strict as in our server: values are not coerced and unknown fields are rejected.
   ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
 });
 await app.register(fastifyJwt, {

@@ -1,4 +1,4 @@
-// Koa alone, with no duties either: what the framework the product is built on costs before anything is done with it.
+// Koa alone, without the duties: the minimum cost of the framework under our server.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';

@@ -1,4 +1,4 @@
-// The product: its application over a real database and its own log, with routes added until there are a hundred.
+// Our server: its application with a database and its own log. Routes are added until there are a hundred.
 import 'reflect-metadata';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -44,7 +44,9 @@ class BenchController {
   }
 }
 
-/** A controller with one route, declared without the syntax of decorators because there are many of it. */
+/**
+ * Returns a controller with one route. The decorators are called as functions because the number of controllers varies.
+ */
 function extraController(index: number): TaggedController {
   const method = `readExtra${index}`;
   const controller = { [`Extra${index}`]: class {} }[`Extra${index}`]!;
@@ -94,7 +96,7 @@ const { driver: alone } = createApp(services, own);
 const extras = Array.from({ length: Math.max(0, ROUTES - alone.routes.length - 2) }, (_, index) =>
   extraController(index),
 );
-// The first application has registered its metrics.
+// The first application has registered its metrics in the shared registry, so the second one gets its own.
 const metrics = new Metrics(services.get(MetricSources), log);
 services.set(Metrics, metrics);
 const app = createApp(services, [...own, { controller: BenchController, tag: 'debug' }, ...extras]);

@@ -1,4 +1,4 @@
-// node:http alone, writing the same bytes to every open response: the minimum cost of a fan-out.
+// node:http alone, which writes the same bytes to every open response: the minimum cost of a fan-out.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

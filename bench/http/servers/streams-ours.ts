@@ -1,5 +1,5 @@
-// The product, with one more operation whose streams all send the same items. Its watch runs, as it does in the
-// service.
+// Our server with one more operation, whose streams all send the same items. The stream watch runs and sends
+// heartbeats, as in the service.
 import 'reflect-metadata';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
-// The product with ten thousand ships in a box and nineteen times as many elsewhere, all with everything that class A
-// tells.
+// Our server with ten thousand vessels in a box and nineteen times as many elsewhere. Each vessel has every field that
+// class A sends.
 import 'reflect-metadata';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

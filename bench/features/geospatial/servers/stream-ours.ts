@@ -1,5 +1,5 @@
-// The product with twenty thousand ships and aircraft over Europe that the bench moves, each every five seconds, and
-// without the limits of streams.
+// Our server with twenty thousand vessels and aircraft over Europe, each of which the bench moves every five seconds.
+// The limits on streams are lifted.
 import 'reflect-metadata';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -46,7 +46,7 @@ const app = createApp(services, await discoverControllers(false));
 services.get(StreamWatch).start();
 const picture = services.get(LiveState);
 
-/** A slow circle around a place of its own. */
+/** Moves an object along a slow circle around its own center. */
 function move(index: number): void {
   const now = Date.now();
   const [lat, lon] = [34 + ((index * 7_919) % 28_000) / 1_000, -12 + ((index * 104_729) % 44_000) / 1_000];

@@ -1,5 +1,5 @@
-// Fastify 5 with the duties of a request (verified token, limit of the account, request id, log line) and quotes from a
-// Map, which nothing renews. BENCH_TOKEN_CACHE=on lets @fastify/jwt remember verified tokens, as we do.
+// Fastify 5 with the same duties per request (verified token, limit of the account, request id, log line) and quotes
+// from a Map that never changes. BENCH_TOKEN_CACHE=on lets @fastify/jwt cache verified tokens, as our server does.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import fastifyJwt from '@fastify/jwt';
@@ -33,7 +33,7 @@ const quotes = new Map(
       bid,
       ask,
     };
-    // Times as text: to write them again each time would be held against it.
+    // Times are stored as text: formatting them for each response would be a cost that our server does not have.
     return [
       symbol,
       JSON.parse(JSON.stringify({ ...body, tradedAt: now, marketState: 'closed', provenance })) as object,

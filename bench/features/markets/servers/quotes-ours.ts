@@ -1,4 +1,4 @@
-// The product with one provider that has all quotes; they stay fresh for as long as the bench runs.
+// Our server with one provider that has all quotes; the quotes stay fresh for the whole bench.
 import 'reflect-metadata';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

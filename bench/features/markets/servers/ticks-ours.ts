@@ -1,4 +1,4 @@
-// The product with its simulator, whose coins trade at any hour, and without the limits of streams.
+// Our server with its simulator, whose coins trade at any hour. The limits on streams are lifted.
 import 'reflect-metadata';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

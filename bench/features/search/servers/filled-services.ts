@@ -25,7 +25,7 @@ const columnsOf = (file: string) =>
     .split('\n')
     .filter((line) => !line.startsWith('#'))
     .map((line) => line.split('\t')[1] ?? '');
-/** The words of names of places and companies. */
+/** Words of the names of places and companies, in a pseudo-random order that is the same in every run. */
 const vocabulary = [
   ...new Set(
     [...columnsOf('src/gazetteer/places.tsv'), ...columnsOf('src/features/markets/directory/us-listings.tsv')]
@@ -40,7 +40,8 @@ export const wordAt = (place: number) => vocabulary[Math.floor(place * vocabular
 const words = (count: number) => Array.from({ length: count }, () => wordAt(random() ** 4)).join(' ');
 
 /**
- * Returns the services on a new database with articles of 129 words and live objects, three vessels to each aircraft.
+ * Starts the services on a new database with articles of 129 words each and live objects, three vessels for each
+ * aircraft.
  */
 export async function filledServices(size: {
   articles: number;
@@ -71,7 +72,7 @@ export async function filledServices(size: {
   const services = createContainer({ ...parts, ...(await discoverFeatures()) });
   fillLive(services.get(LiveState), clock.now(), size.objects);
   await fillArticles(database, size.articles);
-  // Uses a connection without a statement timeout.
+  // This connection has no statement timeout, which the vacuum would exceed.
   await execute(url, 'vacuum analyze news_articles');
   const stop = async () => {
     await database.close();

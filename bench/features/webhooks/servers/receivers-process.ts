@@ -1,5 +1,5 @@
-// Ten receivers, each with a port of its own, which answer 204 and note when each event came. Paths under /hang are
-// never answered nor noted.
+// Ten webhook receivers, each on its own port, which answer 204 and record the time of arrival of each event. Calls to
+// paths under /hang are neither answered nor recorded.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net';
 /** The first message of the process, and its reply to a request. */
 export interface ReceiversMessage {
   ports?: number[];
-  /** Delay of each call, ms from the event's own time to its arrival. */
+  /** Delay of each call: from the time of the event to its arrival (ms). */
   delays?: number[];
-  /** ms between the first and the last arrival. */
+  /** Time between the first and the last arrival (ms). */
   span?: number;
 }
 
