@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// Compiles src, test and bench into dist, copies what is not TypeScript beside it, and joins what commands load into
-// dist/bundle (bundle.js).
-// `--if-needed` does nothing when dist is newer than every source.
+// Compiles src, test and bench into dist, copies other files beside the compiled ones, and bundles the modules of each
+// command into dist/bundle (bundle.js). With `--if-needed`, does nothing when dist is newer than every source.
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -32,14 +31,15 @@ const sources = [
   'bin/bundle.js',
 ];
 
-// Served by /redoc; the package is a development dependency because it drags React along, so its one file is copied.
+// Files of npm packages that the service serves, copied into dist. `redoc` (the page /redoc) is only a development
+// dependency because it would install React with it; its bundle is one file.
 const vendored = [
   ['redoc', 'bundles/redoc.standalone.js', 'src/pages/assets/redoc.standalone.js'],
   ['redoc', 'bundles/redoc.standalone.js.LICENSE.txt', 'src/pages/assets/redoc.standalone.js.LICENSE.txt'],
   ['redoc', 'LICENSE', 'src/pages/assets/redoc.LICENSE.txt'],
 ];
 
-/** Newest modification time (ms) under a path, 0 when it does not exist. */
+/** Returns the newest modification time (ms) of a file or of the files below a folder; 0 if the path does not exist. */
 function newest(path) {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat?.isDirectory() ? newestIn(path, stat.mtimeMs) : (stat?.mtimeMs ?? 0);
@@ -54,14 +54,14 @@ function newestIn(folder, time) {
   return times.reduce((one, other) => Math.max(one, other), time);
 }
 
-/** True when dist was built after every source was last changed. */
+/** Returns whether dist was built after the last change of every source. */
 export function isFresh() {
   if (!existsSync(stamp)) return false;
   const built = statSync(stamp).mtimeMs;
   return sources.every((name) => newest(join(root, name)) <= built);
 }
 
-/** Removes outputs whose source is gone, so that a deleted test or controller is not discovered again. */
+/** Removes compiled files without a source, so that a deleted test or controller does not run again. */
 function removeOrphans(folder) {
   const from = join(dist, folder);
   if (!existsSync(from)) return;
@@ -106,7 +106,7 @@ export function build() {
   const { status } = spawnSync(process.execPath, [join(root, 'bin', 'bundle.js')], { stdio: 'inherit', cwd: root });
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(stamp, '');
-  utimesSync(stamp, started, started); // a source saved while the compiler ran counts as newer
+  utimesSync(stamp, started, started); // sources saved during the compilation count as newer
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url) && !(process.argv.includes('--if-needed') && isFresh())) build();

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Joins the compiled modules of a command into a few files, which Node opens and reads in a third of the time. What is
-// found by its name (controllers, jobs, …) is listed here instead of by reading folders at each start. Packages stay
-// where they are, and so does what runs in threads and data beside a module: they are found from the place of their
-// module in dist/src, as without a bundle.
+// Bundles the compiled modules of each command into a few files, which Node loads in a third of the time. Modules that
+// are discovered by their file names (controllers, jobs, …) are listed in the bundle, so that no start has to read
+// folders. Packages, modules that run in threads, and data files beside a module are not bundled: bundled code finds
+// them as the module in dist/src would.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ const DISCOVERY = join(source, 'wiring', 'discover-files.js');
 
 const slashed = (path) => path.split(sep).join('/');
 
-/** The compiled files that some module asks for by the end of their names, by that end. */
+/** Returns the compiled files that modules discover by the end of their names (`filesEnding('…')`), by that end. */
 function discovered() {
   const files = readdirSync(source, { recursive: true })
     .filter((name) => name.endsWith('.js'))
@@ -26,10 +26,13 @@ function discovered() {
   return new Map([...ends].map((end) => [end, files.filter((name) => name.endsWith(end))]));
 }
 
-/** Debug apart from the rest: in production nothing of it is loaded. */
+/**
+ * Returns whether a file belongs to the feature Debug. Its modules are a bundle of their own, which production never
+ * loads.
+ */
 const isDebug = (file) => file.startsWith('features/debug/');
 
-/** The same exports as wiring/discover-files.ts, over a list made now. */
+/** Returns the source of a module with the exports of wiring/discover-files.ts, over a list made at build time. */
 function discoveryModule(byEnd) {
   const groups = [...byEnd].flatMap(([end, files]) =>
     [true, false].map((debug) => ({
@@ -60,14 +63,17 @@ export async function classesOf(file) {
 `;
 }
 
-/** A module that has loaded a group of files. */
+/** Returns the source of a module that imports a group of files and exports them by their names. */
 function groupModule(files) {
   const imports = files.map((file, index) => `import * as m${index} from '${slashed(join(source, file))}';`);
   const entries = files.map((file, index) => `  '${file}': m${index},`);
   return `${imports.join('\n')}\nexport const modules = {\n${entries.join('\n')}\n};\n`;
 }
 
-/** A module sees its own place in dist/src, wherever its code is. */
+/**
+ * Replaces `import.meta.url` and `import.meta.dirname` in a module by its place in dist/src, so that it finds its files
+ * although its code runs from the bundle.
+ */
 function withOwnPlace(path, text) {
   const place = JSON.stringify(`../src/${slashed(relative(source, path))}`);
   const url = `new URL(${place}, import.meta.url)`;
@@ -84,7 +90,10 @@ function withOwnPlace(path, text) {
     );
 }
 
-/** Packages of many small files that every command loads. They keep what they know in globals or in one copy each. */
+/**
+ * Packages of many small files that every command loads. They may be bundled because their state is in globals, or only
+ * this one copy of them is loaded.
+ */
 const INLINED = new Set([
   '@opentelemetry/api',
   'class-transformer',
@@ -126,7 +135,7 @@ function plugin(byEnd) {
   };
 }
 
-/** The commands, and the process of the service, by their names. */
+/** Entry modules by the name of their bundle: the commands, and the process of the service. */
 const entries = { watchfloor: 'cli/watchfloor.js', openapi: 'cli/openapi.js', main: 'process/main.js' };
 
 rmSync(join(root, 'bundle'), { recursive: true, force: true });

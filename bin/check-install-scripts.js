@@ -1,8 +1,8 @@
-// Exits with 1 when package-lock.json holds a package with an install script that `allowScripts` of package.json does
-// not decide on. npm believes a permission for one version only if the lock file says where the package was resolved,
-// which ours does not: permissions are by name, and the digest in the lock file decides on the version. It runs before
-// the installation, which would run the script. With `--installed`, after it: exits with 1 when npm itself lists
-// undecided packages. Versions of npm without that command are not asked.
+// Exits with 1 when package-lock.json contains a package with an install script on which `allowScripts` of package.json
+// does not decide. It runs before the installation, which would run the script. With `--installed`, it runs after the
+// installation and exits with 1 when npm itself lists undecided packages; versions of npm without that command are
+// skipped. Permissions are by package name, not by version: npm accepts a permission for one version only if the lock
+// file contains the URL of the package, which ours omits. The digest in the lock file decides on the version.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

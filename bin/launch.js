@@ -1,8 +1,8 @@
-// Starts a compiled command, after building it when a source is newer.
+// Starts a compiled command. Builds the project first when a source is newer.
 import { existsSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
 
-/** A deployed copy has no compiler and runs what was built. */
+/** Returns whether the compiler is installed. A deployed copy has none and runs what was built. */
 function canBuild() {
   try {
     createRequire(import.meta.url).resolve('typescript/package.json');
@@ -13,8 +13,9 @@ function canBuild() {
 }
 
 /**
- * Loads a module of dist, built first when a source is newer, on the Node it needs.
- * @param file below dist
+ * Loads a module of dist and builds it first when a source is newer. Exits with 2 on a Node older than 24, or if
+ * nothing is built and the compiler is missing.
+ * @param file path below dist
  */
 export async function load(file) {
   if (Number(process.versions.node.split('.')[0]) < 24) {
@@ -23,7 +24,8 @@ export async function load(file) {
     );
     process.exit(2);
   }
-  // The lock of the embedded database uses node:sqlite, which Node 24 calls experimental at every start.
+  // Node 24 prints an experimental warning at every start for node:sqlite, which the lock of the embedded database
+  // uses.
   process.removeAllListeners('warning');
   process.on('warning', (warning) => {
     if (warning.name !== 'ExperimentalWarning') console.error(warning.stack);
@@ -41,14 +43,17 @@ export async function load(file) {
     );
     process.exit(2);
   }
-  module.enableCompileCache(); // the next run finds everything below compiled
+  module.enableCompileCache(); // the next run finds all modules below compiled
   return import(command.href);
 }
 
-/** @param name a command of dist/bundle, which exports `main(args): Promise<exit code>` */
+/**
+ * Runs a command and sets the exit code.
+ * @param name of a module of dist/bundle that exports `main(args): Promise<exit code>`
+ */
 export async function launch(name) {
   const { main } = await load(`bundle/${name}.js`);
   const status = await main(process.argv.slice(2));
-  // A negative status: the command goes on by itself.
+  // A negative status means that the command still runs and sets the exit code itself.
   if (status >= 0) process.exitCode = status;
 }

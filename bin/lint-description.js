@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// Holds an exported description against Redocly's strictest rules and Spectral's OpenAPI rules, where a warning fails
-// too, and against the errors of the OWASP rules (exceptions: .spectral-owasp.yaml). Usage: node
-// bin/lint-description.js FILE
+// Checks an exported description with Redocly's strictest rules and Spectral's OpenAPI rules, where warnings also fail,
+// and for errors of the OWASP rules (exceptions: .spectral-owasp.yaml). Usage: node bin/lint-description.js FILE
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -15,7 +14,7 @@ if (!file || file.startsWith('-')) {
   process.exit(2);
 }
 const path = resolve(file);
-// Neither tool may call home.
+// Turns off telemetry and update checks, so that the linters make no network calls.
 const env = {
   ...process.env,
   REDOCLY_TELEMETRY: 'off',
@@ -34,13 +33,13 @@ function run(name, command, parameters) {
   });
 }
 
-/** Prints what a tool said when it found something or failed. True when it found nothing. */
+/** Prints the output of a linter that failed or found something. @returns whether it found nothing */
 function isClean(tool, { status, stdout, stderr }, count) {
   let findings = 'an unknown number of';
   try {
     findings = count(stdout);
   } catch {
-    // Not JSON: the tool failed, and what it printed is shown below.
+    // The output is not JSON because the linter failed; the output is printed below.
   }
   if (status === 0 && findings === 0) return true;
   console.error(`${tool}: ${findings} findings\n${stdout}${stderr}`);
@@ -57,7 +56,7 @@ const redocly = run('@redocly/cli', 'bin/cli.js', [
   '--max-problems',
   '100000',
 ]);
-/** Runs Spectral with a rule set and fails from a severity on. */
+/** Runs Spectral with a rule set. It fails on findings of the given severity or a higher one. */
 const spectral = (rules, severity) =>
   run('@stoplight/spectral-cli', 'dist/index.js', [
     'lint',

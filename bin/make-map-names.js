@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Writes src/features/geospatial/map/names/places.tsv, the names on maps: countries with the place of their name
-// (Natural Earth, package world-atlas), capitals, cities and ports (src/gazetteer/places.tsv). Run it again after an
-// update of either.
+// Writes src/features/geospatial/map/names/places.tsv, the names on maps: countries with the position of their name
+// (Natural Earth, package world-atlas), and capitals, cities and ports (src/gazetteer/places.tsv). Run it again after
+// an update of world-atlas or of places.tsv.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import { geoArea, geoContains } from 'd3-geo';
 import { feature } from 'topojson-client';
 
 const root = join(import.meta.dirname, '..');
-/** Steps of the grid in which the place of a country's name is searched, along each side. */
+/** Number of steps, in each direction, of the grid in which the position of a country's name is searched. */
 const GRID = 48;
-/** A port within this distance (degrees) of a city is omitted: its name would stand twice. */
+/** A port within this distance (degrees) of a city is omitted, because the map would show the name twice. */
 const PORT_REACH = 0.15;
 
-/** Natural Earth abbreviates these. */
+/** Full names of countries that Natural Earth abbreviates. */
 const fullNames = {
   'Marshall Is.': 'Marshall Islands',
   'N. Mariana Is.': 'Northern Mariana Islands',
@@ -51,7 +51,7 @@ const fullNames = {
   'Siachen Glacier': '',
   'United States of America': 'United States',
 };
-/** English names of cities that GeoNames has in another language. */
+/** English names of cities that have a local name in GeoNames. */
 const englishNames = {
   Antwerpen: 'Antwerp',
   Genève: 'Geneva',
@@ -80,7 +80,9 @@ for (const { geometry, properties } of feature(atlas, atlas.objects.countries).f
   });
 }
 
-/** West, south, east and north of a ring; it may cross the antimeridian. */
+/**
+ * Returns west, south, east and north of a ring (degrees). East is less than west if the ring crosses the antimeridian.
+ */
 function boxOf(ring) {
   const lons = ring.map(([lon]) => lon);
   const crosses = Math.max(...lons) - Math.min(...lons) > 180;
@@ -92,7 +94,10 @@ function boxOf(ring) {
   );
 }
 
-/** Latitude and longitude of the inner point that is farthest from the edge, in a grid; names are wider than high. */
+/**
+ * Returns latitude and longitude of the point of a grid inside the polygon that is farthest from its edge. Distances in
+ * longitude count half, because names are wider than high.
+ */
 function middleOf(polygon) {
   const ring = polygon.coordinates[0];
   const [west, south, eastOf, north] = boxOf(ring);
@@ -125,7 +130,7 @@ for (const [kind, name, , country, , , lat, lon] of rows.filter(([kind]) => kind
   const isNear = (city) => Math.abs(city[6] - lat) < PORT_REACH && Math.abs(city[7] - lon) < PORT_REACH;
   if (!cities.some(isNear)) towns.push([kind, plain, country, 0, lat, lon]);
 }
-// The order of the file is that in which names take their places.
+// Rows are sorted by importance: when names overlap on a map, the earlier one is drawn.
 const weightOf = ([kind, , , population]) =>
   kind === 'capital' ? 4 * Number(population) + 600_000 : Number(population);
 countries.sort((one, other) => other.size - one.size);

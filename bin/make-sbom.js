@@ -1,6 +1,6 @@
 // Writes the bill of materials of a release to standard output, as CycloneDX: the runtime dependencies of
-// package-lock.json as npm lists them, and what npm does not list, which is Node itself and the PostgreSQL inside the
-// packages of the private server.
+// package-lock.json as npm lists them, and components that npm does not list: Node, and the PostgreSQL inside the
+// packages of the embedded database.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ if (status !== 0) {
   process.exit(1);
 }
 
-/** @param version of the program */
+/** Returns the component of a program. */
 const program = (name, version, license, cpe) => ({
   'bom-ref': `${name}@${version}`,
   type: 'platform',
@@ -30,7 +30,7 @@ const program = (name, version, license, cpe) => ({
   licenses: [{ license: { id: license } }],
 });
 
-// The packages are numbered after the PostgreSQL that they hold: 18.4.0-beta.17 holds 18.4.
+// The version of a package begins with the version of its PostgreSQL: 18.4.0-beta.17 contains 18.4.
 const [, postgres] = /^(\d+\.\d+)\./.exec(Object.values(optionalDependencies)[0]) ?? [];
 const node = devDependencies.node;
 const document = JSON.parse(stdout);
@@ -38,7 +38,7 @@ document.components.push(
   program('node', node, 'MIT', `cpe:2.3:a:nodejs:node.js:${node}:*:*:*:*:*:*:*`),
   program('postgresql', postgres, 'PostgreSQL', `cpe:2.3:a:postgresql:postgresql:${postgres}:*:*:*:*:*:*:*`),
 );
-// npm leaves out runtime packages that development needs too.
+// npm omits runtime packages that are also development dependencies, so they are added here.
 const listed = new Set(document.components.map(({ name, version }) => `${name}@${version}`));
 for (const [path, { version, license, dev, link }] of Object.entries(packages)) {
   const name = path.replace(/^.*node_modules\//, '');

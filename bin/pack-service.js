@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Writes watchfloor-VERSION.tar.gz: the compiled service, to be run on a machine without the sources and the
-// compiler. `node bin/pack-service.js [FOLDER]` writes it to FOLDER, by default the project's root.
+// Writes watchfloor-VERSION.tar.gz: the compiled service, for a machine without the sources and the compiler. Usage:
+// `node bin/pack-service.js [FOLDER]`; FOLDER is where the file is written (default: the project's root).
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const target = join(resolve(process.argv[2] ?? root), `watchfloor-${version}.tar.gz`);
 
-/** The files that the service and its commands read at run time, beside the packages of npm. */
+/** Files that the service and its commands read at run time, besides npm packages. */
 const content = [
   'bin/launch.js',
   'bin/small-memory.js',

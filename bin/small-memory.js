@@ -1,23 +1,23 @@
 /**
- * Size of the semi-spaces for new objects (MB) of the main thread and of each thread. Node's own 64 MB stay resident
- * twice in each of them.
+ * Maximum size of a semi-space for new objects (MB), for the main thread and each other thread. With Node's default of
+ * 64 MB, each thread keeps up to twice that much resident.
  */
 const SEMI_SPACE_MB = 16;
 /**
- * Percentage by which a heap may grow before garbage is collected. V8 itself lets small heaps grow several times as
- * large, and keeps what they took.
+ * Percentage by which a heap may grow before garbage is collected. By default, V8 lets small heaps grow to several
+ * times their size and does not return that memory.
  */
 const HEAP_GROWTH_PERCENT = 30;
 /**
- * Arenas of the allocator of glibc: by default each thread may get some, and keeps what was freed in them
- * (`man 3 mallopt`).
+ * Number of allocation arenas of glibc. By default, each thread may have several, which keep freed memory (`man 3
+ * mallopt`).
  */
 const ARENAS = '2';
 
 /**
- * Starts this process again, in place and under the same id, with settings that keep its resident memory small: they
- * only count from the start. What the operator has set stays. Does nothing where a process cannot be replaced
- * (Windows), or where a parent talks to this one.
+ * Replaces this process (same process id) by one with settings that keep its resident memory small, which only take
+ * effect at the start of a process. Settings of the operator have precedence. Does nothing on Windows, which cannot
+ * replace a process, or if the parent has an IPC channel to this process.
  */
 export function restartWithSmallMemory() {
   const isSet = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((text) => text.includes('semi-space-size'));

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-// Learns the weights by which the composer tells kinds of questions apart, and writes them to
-// src/features/ai/composer/scoring/weights.tsv. Learns from the committed questions and the examples of the kinds, with
-// changes of their words; the frozen questions are only scored. The same questions give the same weights. Thresholds
-// are those of the least cost on questions of authors that were left out, where a wrong answer costs five refusals.
-// Run it again after a change of questions, kinds or spans, in a project that is built (`npx node bin/train-composer.js`).
-// `--check` prints the scores of authors that were left out and writes nothing.
+// Learns the weights with which the composer distinguishes kinds of questions, and writes them to
+// src/features/ai/composer/scoring/weights.tsv. It learns from the committed questions and the examples of the kinds,
+// with variations of their words; the frozen questions are only scored. The same questions give the same weights.
+// Thresholds are chosen by cross-validation: the questions of each author are left out in turn, and the thresholds with
+// the lowest cost win, where a wrong answer costs as much as five refusals.
+// Run it again after a change of questions, kinds or spans, in a project that is built (`npx node
+// bin/train-composer.js`). `--check` only prints the scores of the questions that were left out.
 import 'reflect-metadata';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,16 +27,19 @@ const isCheck = process.argv.includes('--check');
 const EPOCHS = 14;
 const RATE = 0.25;
 const L2 = 2e-4;
-/** Words of fewer questions count as unknown, as most words of new questions will be. */
+/** Words that occur in fewer questions are treated as unknown, because most words of new questions will be unknown. */
 const MIN_QUESTIONS = 2;
 const MIN_PART_QUESTIONS = 3;
-/** Fraction of the examples that are learned without what the cues of the kinds say: cues were fitted on them. */
+/**
+ * Fraction of the examples that are learned without the features of cues: the cues were written for these examples, so
+ * they would get too much weight.
+ */
 const WITHOUT_CUES = 0.5;
 const MIN_WEIGHT = 0.25;
 const WRONG_COST = 5;
 const VARIANTS = 4;
 
-/** Numbers from 0 to 1 that are the same in every run. */
+/** Returns a generator of numbers from 0 to 1, the same sequence for the same seed. */
 function randomOf(seed) {
   let state = seed >>> 0;
   return () => {
@@ -45,7 +49,8 @@ function randomOf(seed) {
 }
 const pick = (list, random) => list[Math.floor(random() * list.length)];
 
-// Changes of a question that leave its meaning.
+// Variations of a question that keep its meaning: words that may be left out, abbreviations, foreign words and polite
+// openings.
 const SMALL = new Set('the a an of in on at for my is are do does please me to with'.split(' '));
 const SHORT = new Map(
   Object.entries({
@@ -107,11 +112,14 @@ async function recognized(one) {
   return recognize({ text: one.question, surroundings, names: world.vesselNames, implied: world.impliedBy(one) });
 }
 
-/** The name of a slot in a question back. */
+/** Returns the name of a slot as it is in a question back to the user, such as `portfolioId`. */
 const SLOTS = (kind, type) =>
   kind.askAs?.[type] ?? (['portfolio', 'geofence', 'watchlist', 'rule', 'alert'].includes(type) ? `${type}Id` : type);
 
-/** The kind of a question: the one that answers it rightly, else the one that its author names. */
+/**
+ * Returns the kind of a question: the one with which the composer answers it rightly, otherwise the one that its author
+ * gave. Undefined if there is no such kind.
+ */
 async function kindOf(one) {
   if (one.expected?.refuse) return NO_KIND;
   if (one.kind === 'clarify') {
@@ -146,7 +154,7 @@ console.log(`${examples.length} questions, ${learned.length} with their variants
 const classes = [...questionTypes.map(({ id }) => id), NO_KIND];
 const ANY = 'any';
 
-/** Learns weights from examples. */
+/** Learns weights from examples. @returns for each feature, the weights of kinds */
 function learn(all) {
   const wordCounts = new Map();
   for (const { found, origin, variant } of all)
@@ -215,7 +223,7 @@ function learn(all) {
           if (!(hidesCues && isCue)) step(id * size + classes.length, error * value);
       }
     }
-    // The mean of the weights of the later rounds does not depend on the last examples.
+    // Averaging the weights of the later rounds makes them independent of the order of the last examples.
     if (epoch >= EPOCHS / 2) for (let at = 0; at < sums.length; at += 1) sums[at] += weights[at];
   }
   const rounds = EPOCHS - Math.ceil(EPOCHS / 2);
@@ -230,7 +238,7 @@ function learn(all) {
   }
   return table;
 }
-/** Features of readings that follow from the cues of kinds. */
+/** Features of readings that depend on the cues of kinds. */
 const CUES = /cues|indicated|complete|behind|unexplained|other words/;
 
 const cost = ({ wrong, refused, asked }) => WRONG_COST * wrong + refused + asked;
@@ -238,7 +246,10 @@ const ANSWER = [0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85
 const limitsOf = (answer) => ({ answer, ask: 0.25, choose: Math.min(answer, 0.6), complete: 0.1 });
 const modelOf = (table, answer) => ({ rows: table, limits: limitsOf(answer) });
 
-/** Counts how the kinds of questions are decided; what a call of the kind gets is not looked at here. */
+/**
+ * Counts the decisions about kinds of questions: right, wrong, refused or asked back. The results of the calls are not
+ * compared.
+ */
 function decided(cases, model) {
   const score = { all: cases.length, right: 0, wrong: 0, refused: 0, asked: 0 };
   for (const { kind, found } of cases) {
@@ -253,7 +264,7 @@ function decided(cases, model) {
 }
 const sum = (one, other) => Object.fromEntries(Object.keys(one).map((name) => [name, one[name] + other[name]]));
 
-// Each author left out in turn; thresholds from all of them together.
+// The questions of each author are left out in turn; one threshold is chosen for all of them.
 const folds = ['A', 'C', 'E', 'G', 'training'].map((group) => ({
   group,
   table: learn(learned.filter((example) => example.group !== group)),
