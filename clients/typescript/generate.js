@@ -1,4 +1,4 @@
-// Writes src/api.ts: the types of a description. Usage: node generate.js [openapi.json] [src/api.ts]
+// Writes the types of an API description to src/api.ts. Usage: node generate.js [openapi.json] [src/api.ts]
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 
@@ -6,14 +6,14 @@ const here = (file) => new URL(file, import.meta.url);
 const [from = here('../../openapi.json'), to = here('src/api.ts')] = process.argv.slice(2);
 const description = JSON.parse(readFileSync(from, 'utf8'));
 
-/** The client adds the version of the API. */
+/** Removes `/api/v1` from the paths, because the client adds it. */
 description.paths = Object.fromEntries(
   Object.entries(description.paths).map(([path, item]) => [path.replace('/api/v1', ''), item]),
 );
 
 /**
- * Types of the events of a stream: a union that `event` decides. Those of renewal and of errors never reach a caller of
- * the client.
+ * Returns the type of the events of a stream: a union distinguished by `event`. The client handles the events of
+ * renewal and errors itself, so they are left out.
  */
 const typeOf = (events) => ({
   oneOf: Object.entries(events)
@@ -36,5 +36,5 @@ for (const item of Object.values(description.paths)) {
   }
 }
 
-// Otherwise whatever has a default would be required in requests.
+// Without this option, request fields with a default would be required.
 writeFileSync(to, astToString(await openapiTS(description, { defaultNonNullable: false })));

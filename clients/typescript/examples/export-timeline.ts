@@ -1,5 +1,5 @@
-// Signs in with a personal key, and prints the events of the last day as one JSON line each: for cron, pipes and
-// spreadsheets. Usage: WATCHFLOOR_KEY=wfk_… node dist/examples/export-timeline.js
+// Signs in with a personal key and prints the events of the last day, one JSON object per line, for cron jobs, pipes
+// and spreadsheets. Usage: WATCHFLOOR_KEY=wfk_… node dist/examples/export-timeline.js
 import { Watchfloor } from 'watchfloor-client';
 
 const { WATCHFLOOR_URL: url = 'http://127.0.0.1:3000', WATCHFLOOR_KEY: key = '' } = process.env;

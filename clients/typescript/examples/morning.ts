@@ -1,4 +1,4 @@
-// Signs in with a password, prints quotes and the cargo vessels of the North Sea, and the price of bitcoin from a
+// Signs in with a password and prints quotes, the cargo vessels of the North Sea, and the price of bitcoin from a
 // stream. Usage: WATCHFLOOR_EMAIL=… WATCHFLOOR_PASSWORD=… node dist/examples/morning.js
 import { Problem, Watchfloor } from 'watchfloor-client';
 

@@ -3,21 +3,23 @@ import { readFrames, type ServerEvent } from './server-events.js';
 import { type Credentials, memoryTokenStore, Session, type TokenStore } from './session.js';
 
 export interface ConnectionOptions {
-  /** Where the service is: `http://127.0.0.1:3000`. */
+  /** Base URL of the service, such as `http://127.0.0.1:3000`. */
   url: string;
-  /** Without them only public operations, and tokens of the store, can be used. */
+  /** Without credentials, the client can call public operations, and others with tokens that are in the store. */
   credentials?: Credentials;
-  /** Keeps the tokens; by default in memory. */
+  /** Keeps the tokens. Default: in memory. */
   store?: TokenStore;
-  /** How often a request is repeated when the service says when (`Retry-After`). Default 2. */
+  /** Maximum number of repetitions of a request that fails with `Retry-After`. Default: 2. */
   maxRetries?: number;
-  /** A longer `Retry-After` is an error at once. Default 60. */
+  /** A longer `Retry-After` throws the problem at once. Default: 60. */
   maxWaitSeconds?: number;
   /**
-   * A stream without a byte for this long is opened again; the service sends a heartbeat every 15 s. Default 45,000.
+   * A stream without data for this long (ms) is reopened; the service sends a heartbeat every 15 s. Default: 45,000.
    */
   streamTimeoutMs?: number;
-  /** Waits before a repetition; ends early when the signal aborts. */
+  /**
+   * Waits before a request is repeated or a stream reopened; resolves early when the signal aborts. Default: `sleep`.
+   */
   wait?: (ms: number, reason: unknown, signal?: AbortSignal) => Promise<void>;
   fetch?: typeof globalThis.fetch;
 }
@@ -25,9 +27,9 @@ export interface ConnectionOptions {
 export interface Request {
   /** Values of `{name}` in the path. */
   path?: Readonly<Record<string, unknown>>;
-  /** Lists are joined by commas; undefined and null are left out. */
+  /** Query parameters. Lists are joined by commas; undefined and null are left out. */
   query?: Readonly<Record<string, unknown>>;
-  /** Text and bytes are sent unchanged, anything else as JSON. */
+  /** Request body. Text and bytes are sent unchanged, anything else as JSON. */
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
@@ -42,11 +44,11 @@ export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** May be sent again although it is not known how far the first one came. */
+/** Methods that may be repeated after 503, even if the service has already executed part of the request. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 const MAX_BACKOFF_MS = 30_000;
 
-/** Calls the API: with a token that is renewed, with repetitions, page by page, and as streams. */
+/** Calls the API: renews the access token, repeats failed requests, reads lists page by page, and follows streams. */
 export class Connection {
   readonly session: Session;
   private readonly fetch: typeof globalThis.fetch;
@@ -65,7 +67,12 @@ export class Connection {
     );
   }
 
-  /** @param path below `/api/v1`, or the result of `root` @throws Problem for a status of 400 and more */
+  /**
+   * Sends a request; renews an expired token, and repeats the request after 429, or after 503 if that is safe.
+   * @param path below `/api/v1`, or the result of `root`
+   * @returns a response with a status below 400
+   * @throws Problem for any other status
+   */
   async send(method: string, path: string, request: Request = {}): Promise<Response> {
     const [maxRetries, maxWaitSeconds] = [this.options.maxRetries ?? 2, this.options.maxWaitSeconds ?? 60];
     let isRenewed = false;
@@ -79,7 +86,7 @@ export class Connection {
         isRenewed = true;
         if ((await this.session.renew(token)) === undefined) throw problem;
       } else {
-        // A request that was refused with 429 has had no effect.
+        // A request that was rejected with 429 has had no effect.
         const mayRepeat =
           status === 429 ||
           (status === 503 && (REPEATABLE.has(method) || new Headers(request.headers).has('Idempotency-Key')));
@@ -96,7 +103,7 @@ export class Connection {
     }
   }
 
-  /** The JSON of an answer; undefined when it has no body. */
+  /** Returns the JSON of a response; undefined for status 204, which has no body. */
   async json(method: string, path: string, request: Request = {}): Promise<unknown> {
     const response = await this.send(method, path, {
       ...request,
@@ -105,22 +112,22 @@ export class Connection {
     return response.status === 204 ? undefined : response.json();
   }
 
-  /** Every item of a list, page by page as they are needed. */
+  /** Yields every item of a list; each page is fetched when it is needed. */
   async *items(path: string, request: Request = {}): AsyncGenerator<unknown> {
     let cursor = request.query?.cursor;
     do {
       const page = (await this.json('GET', path, { ...request, query: { ...request.query, cursor } })) as Page;
       if (!Array.isArray(page?.items)) throw new Error(`${path} is not a list.`);
       yield* page.items;
-      // The cursor of a feed is never null: it reads what comes later.
+      // The cursor of a feed is never null, because it also reads later items; `hasMore` tells its end.
       cursor = page.hasMore === false ? null : page.nextCursor;
     } while (typeof cursor === 'string');
   }
 
   /**
-   * Follows a stream until the signal aborts or the loop is left. After a lost connection it goes on behind the last
-   * event, and where the stream cannot be resumed, with the present state.
-   * @throws Problem when the service refuses the stream for good
+   * Yields the events of a stream until the signal aborts or the caller leaves the loop. After a lost connection, it
+   * continues after the last event, or with the present state if the stream cannot be resumed.
+   * @throws Problem when the service rejects the stream permanently
    */
   async *events(path: string, request: Request = {}): AsyncGenerator<ServerEvent> {
     const { signal } = request;
@@ -150,7 +157,7 @@ export class Connection {
           else if (frame.event === 'error') throw Problem.ofEvent(frame.data as Problem);
           else {
             if (frame.id !== undefined) headers = { ...headers, 'Last-Event-ID': frame.id };
-            // A caller may take its time with an event.
+            // The time in which the caller processes an event does not count as silence.
             clearTimeout(timer);
             yield frame;
             onBytes();
@@ -164,17 +171,17 @@ export class Connection {
         clearTimeout(timer);
       }
       if (signal?.aborted) return;
-      // The next request renews the token.
+      // With `reauth`, the stream is reopened at once: the next request renews the token.
       if (failure !== 'reauth') await this.wait(Math.min(retryMs * 2 ** failures++, MAX_BACKOFF_MS), failure, signal);
     }
   }
 
-  /** The address of a path outside of `/api/v1`, such as `/openapi.json`. */
+  /** Returns the URL of a path outside of `/api/v1`, such as `/openapi.json`. */
   root(path: string): string {
     return this.origin + path;
   }
 
-  /** The address of a request. */
+  /** Returns the URL of a request. */
   urlOf(path: string, { path: values = {}, query = {} }: Request): string {
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
     const search = new URLSearchParams();

@@ -1,4 +1,4 @@
-/** One rule that a request breaks: a JSON Pointer into the body, or the name of a parameter. */
+/** One rule that the request violates, with its place: a JSON Pointer into the body, or the name of a parameter. */
 export interface ProblemEntry {
   in: string;
   pointer?: string;
@@ -17,12 +17,12 @@ export class Problem extends Error {
     readonly code: string,
     readonly title: string,
     readonly detail: string | undefined,
-    /** Names the request in the log of the service. */
+    /** Id of the request, which is also in the log of the service. */
     readonly requestId: string | undefined,
     readonly errors: readonly ProblemEntry[],
-    /** When the same request may succeed; undefined when the service does not say. */
+    /** Seconds after which the same request may succeed; undefined if the service does not know. */
     readonly retryAfterSeconds: number | undefined,
-    /** With the code `mfa_required`: what the second step of the sign-in takes. */
+    /** With the code `mfa_required`: the challenge to be sent with the code of the second factor. */
     readonly challenge?: string,
   ) {
     super(
@@ -32,7 +32,7 @@ export class Problem extends Error {
     );
   }
 
-  /** Reads an error response, also one of a proxy in between, which is no problem document. */
+  /** Reads an error response. A response of a proxy, which is no problem document, gives a problem too. */
   static async of(response: Response): Promise<Problem> {
     const body = (await response.json().catch(() => ({}))) as Partial<Problem>;
     const after = Number(response.headers.get('Retry-After') ?? Number.NaN);
@@ -50,13 +50,13 @@ export class Problem extends Error {
     );
   }
 
-  /** One of the `error` events that end a stream. */
+  /** Converts an `error` event, which ends a stream. */
   static ofEvent({ status, code, title, detail, requestId, errors }: Problem): Problem {
     return new Problem(status, code, title, detail, requestId, errors ?? [], undefined);
   }
 }
 
-/** Where an entry belongs: `query symbol`, `body /shape/radiusMeters`. */
+/** Returns the place of an entry as text, such as `query symbol` or `body /shape/radiusMeters`. */
 export function placeOf({ in: where, pointer, name }: ProblemEntry): string {
   return [where, name ?? pointer].filter(Boolean).join(' ');
 }

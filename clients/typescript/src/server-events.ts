@@ -1,12 +1,12 @@
 /** One event of a stream. */
 export interface ServerEvent {
   event: string;
-  /** Resumes the stream after this event; undefined on streams that cannot be resumed. */
+  /** Id with which the stream resumes after this event; undefined on streams that cannot be resumed. */
   id?: string;
   data: unknown;
 }
 
-/** What a stream sends: an event, or how long (ms) to wait before the next connection. */
+/** One part of a stream: an event, or the wait before the next connection (ms). */
 export type Frame = ServerEvent | { retryMs: number };
 
 /**

@@ -1,6 +1,6 @@
 import { Problem } from './problem.js';
 
-/** Who calls: an account by its password, or a program by a personal key. */
+/** Credentials of an account (password) or of a program (personal key). */
 export type Credentials =
   | {
       email: string;
@@ -10,25 +10,25 @@ export type Credentials =
     }
   | { key: string };
 
-/** What a sign-in gives. */
+/** Tokens that a sign-in returns. */
 export interface Tokens {
   accessToken: string;
-  /** By the clock of this machine (ms). */
+  /** Time of expiry (ms) by the clock of this machine. */
   expiresAt: number;
   /**
-   * `name=value` of the cookie that renews the token once; undefined with a key, and in browsers, which keep it
+   * `name=value` of the cookie that renews the token once. Undefined with a key, and in browsers, which keep the cookie
    * themselves.
    */
   refreshCookie?: string;
 }
 
 /**
- * Keeps tokens. One that several processes share runs `next` of one of them at a time, because a refresh cookie is
- * valid once.
+ * Keeps tokens. A store that several processes share must run `next` in one process at a time, because a refresh cookie
+ * is valid only once.
  */
 export interface TokenStore {
   read(): Promise<Tokens | undefined>;
-  /** Replaces the tokens by what `next` makes of those that are stored when it runs. */
+  /** Replaces the stored tokens by the result of `next`, which gets the tokens that are stored when it runs. */
   change(next: (current: Tokens | undefined) => Promise<Tokens | undefined>): Promise<Tokens | undefined>;
 }
 
@@ -48,27 +48,33 @@ export function memoryTokenStore(): TokenStore {
 const RENEW_EARLY_MS = 30_000;
 
 /**
- * Signs in at the first call, and renews the access token by the refresh cookie or from the key; parallel calls share
- * one renewal.
+ * Signs in at the first call, and renews the access token with the refresh cookie or the key; parallel calls share one
+ * renewal.
  */
 export class Session {
   private renewal: Promise<string | undefined> | undefined;
 
   constructor(
-    /** Of the API, with its version. */
+    /** URL of the API, including `/api/v1`. */
     private readonly baseUrl: string,
     private readonly fetch: typeof globalThis.fetch,
     private readonly credentials: Credentials | undefined,
     private readonly store: TokenStore,
   ) {}
 
-  /** A valid access token; undefined for a caller without credentials. @throws Problem when they are refused */
+  /**
+   * Returns a valid access token; undefined without credentials.
+   * @throws Problem when the service rejects the credentials
+   */
   async token(): Promise<string | undefined> {
     const tokens = await this.store.read();
     return isFresh(tokens) ? tokens.accessToken : this.renew();
   }
 
-  /** @param refused an access token that the service no longer accepts */
+  /**
+   * Renews the access token unless another call has already done so.
+   * @param refused access token that the service no longer accepts
+   */
   renew(refused?: string): Promise<string | undefined> {
     this.renewal ??= this.store
       .change((current) =>
@@ -81,12 +87,12 @@ export class Session {
     return this.renewal;
   }
 
-  /** What is kept now, also when it has expired. */
+  /** Returns the stored tokens, even if they have expired. */
   tokens(): Promise<Tokens | undefined> {
     return this.store.read();
   }
 
-  /** Ends the session at the service, and forgets its tokens. */
+  /** Signs out at the service and removes the tokens. */
   async end(): Promise<void> {
     await this.store.change(async (current) => {
       if (current?.refreshCookie) await this.post('/auth/logout', undefined, current.refreshCookie);
@@ -100,7 +106,8 @@ export class Session {
     try {
       if (current) return await this.post('/auth/refresh', undefined, current.refreshCookie);
     } catch (error) {
-      // The session has ended. Any other failure leaves its cookie valid.
+      // Status 401 means that the session has ended, so the client signs in again. After any other failure, the cookie
+      // is still valid.
       if (!(error instanceof Problem && error.status === 401)) throw error;
     }
     return credentials && this.signIn(credentials);

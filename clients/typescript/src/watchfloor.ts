@@ -10,12 +10,12 @@ export type Schemas = components['schemas'];
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Operation<M extends Method, P extends keyof paths> = paths[P][M];
-/** The paths that have a method. */
+/** Paths that have the given method. */
 type PathOf<M extends Method> = {
   [P in keyof paths]: Operation<M, P> extends { responses: unknown } ? P : never;
 }[keyof paths];
 
-/** One part of a request: required when something in it is. */
+/** One part of a request; required if any of its properties is required. */
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? { [N in Name]?: never }
   : object extends Value
@@ -29,7 +29,7 @@ type BodyOf<O> = O extends { requestBody?: infer B }
 type RequestOf<O> = O extends { parameters: { path?: infer P; query?: infer Q } }
   ? Part<'path', P> & Part<'query', Q> & Part<'body', BodyOf<O>> & Pick<Request, 'headers' | 'signal'>
   : never;
-/** The request may be left out when nothing in it is required. */
+/** The request argument is optional if none of its parts is required. */
 type Arguments<O> = object extends RequestOf<O> ? [request?: RequestOf<O>] : [request: RequestOf<O>];
 
 type Content<O, Type extends string> = O extends { responses: infer R }
@@ -43,11 +43,11 @@ type Content<O, Type extends string> = O extends { responses: infer R }
         : never;
     }[keyof R]
   : never;
-/** Undefined when no success has a body. */
+/** JSON type of a successful response; undefined if no success has a body. */
 type Answer<O> = [Content<O, 'application/json'>] extends [never] ? undefined : Content<O, 'application/json'>;
 type Item<O> = Answer<O> extends { items: Array<infer I> } ? I : never;
 
-/** The API, typed by its description. Every method throws `Problem` when the service refuses. */
+/** The API, typed by its description. Every method throws `Problem` when the service rejects the request. */
 export class Watchfloor extends Connection {
   get<P extends PathOf<'get'>, O extends Operation<'get', P>>(path: P, ...[request]: Arguments<O>): Promise<Answer<O>> {
     return this.json('GET', path, request) as Promise<Answer<O>>;
@@ -78,7 +78,7 @@ export class Watchfloor extends Connection {
     return this.json('DELETE', path, request) as Promise<Answer<O>>;
   }
 
-  /** Every item of a list, page by page. */
+  /** Yields every item of a list, page by page. */
   pages<P extends PathOf<'get'>, O extends Operation<'get', P>>(
     path: P,
     ...[request]: Arguments<O>
@@ -86,7 +86,7 @@ export class Watchfloor extends Connection {
     return this.items(path, request) as AsyncGenerator<Item<O>>;
   }
 
-  /** The events of a stream, across reconnections. */
+  /** Yields the events of a stream and reconnects when the connection is lost. */
   stream<P extends PathOf<'get'>, O extends Operation<'get', P>>(
     path: P,
     ...[request]: Arguments<O>
@@ -94,7 +94,7 @@ export class Watchfloor extends Connection {
     return this.events(path, request) as AsyncGenerator<Content<O, 'text/event-stream'>>;
   }
 
-  /** An answer that is not JSON: an image, CSV, lines. */
+  /** Returns a response that is not JSON, such as an image, CSV or lines of text. */
   download<P extends PathOf<'get'>, O extends Operation<'get', P>>(
     path: P,
     ...[request]: Arguments<O>
