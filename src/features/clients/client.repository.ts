@@ -13,7 +13,7 @@ export class ClientRepository extends OwnedTable<Client> {
     super(database, clients);
   }
 
-  /** Oldest first, after the client `after`. @param tags only clients that have all of them */
+  /** Lists the clients that have all of `tags`, by creation (oldest first by default), after the client `after`. */
   tagged(accountId: string, tags: readonly string[], limit: number, after?: string, order?: Order): Promise<Client[]> {
     return this.list(accountId, limit, after, order, arrayContains(clients.tags, [...tags]));
   }

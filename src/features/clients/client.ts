@@ -3,9 +3,9 @@ export interface ClientSettings {
   name: string;
   /** The owner's own number or key of the client. */
   reference: string | null;
-  /** ISO 4217: figures of the client are in this currency by default. */
+  /** ISO 4217: the default currency of the client's figures. */
   currency: string;
-  /** `SPY.US`, or `SPY.US:0.6,AGG.US:0.4`: what the client's return is compared with; null: no comparison. */
+  /** Symbols that the client's return is compared with: `SPY.US`, or `SPY.US:0.6,AGG.US:0.4`; null: no comparison. */
   benchmark: string | null;
   /** In lower case, without duplicates. */
   tags: string[];

@@ -4,12 +4,12 @@ import { ClientsService } from './clients.records.js';
 import type { ClientPortfolio } from './portfolios/client-portfolio.js';
 import { ClientPortfolios } from './portfolios/client-portfolios.service.js';
 
-/** More than an account can have. */
+/** Limit of the query, above the number of links that an account can have. */
 const MAX_LINKS = 100_000;
 
 /**
- * The readings of an account's clients for other features. The id of another account's client is `not_found` like an
- * unknown one.
+ * Lets other features read the clients of an account. The client of another account is `not_found`, like an unknown
+ * one.
  */
 @Service()
 export class ClientsApi {
@@ -18,7 +18,7 @@ export class ClientsApi {
     private readonly portfolios: ClientPortfolios,
   ) {}
 
-  /** All clients, oldest first. */
+  /** Returns all clients of an account, oldest first. */
   list(accountId: string): Promise<Client[]> {
     return this.clients.all(accountId);
   }

@@ -9,9 +9,9 @@ import type { Client, ClientSettings } from './client.js';
 import { ClientRepository } from './client.repository.js';
 import { ClientsConfig } from './clients.config.js';
 
-/** Omitted fields have their defaults. */
+/** The settings of a new client. Omitted fields have their defaults. */
 export type ClientInput = Pick<ClientSettings, 'name'> & Partial<ClientSettings>;
-/** Omitted fields stay; null removes all tags. */
+/** Changes of a client's settings. Omitted fields are unchanged; null removes all tags. */
 export type ClientChanges = Partial<Omit<ClientSettings, 'tags'>> & { tags?: string[] | null };
 
 /** Manages the clients of an account. Notes and the mandate of a client are deleted with it; its portfolios stay. */
@@ -38,8 +38,8 @@ export class ClientsService extends OwnedRecords<Client, ClientInput, ClientChan
   }
 
   /**
-   * Lists clients by creation, after the client `after`.
-   * @param tags clients that have all of them, case-insensitive
+   * Lists clients by creation (oldest first by default), after the client `after`.
+   * @param tags only clients that have all of them, case-insensitive
    */
   tagged(
     accountId: string,

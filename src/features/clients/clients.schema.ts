@@ -29,7 +29,7 @@ const clientId = () =>
     .references(() => clients.id, { onDelete: 'cascade' });
 
 /**
- * The portfolios held for each client. The primary key: a portfolio has one client at most, so that no total counts it
+ * The portfolios held for each client. The primary key allows one client per portfolio, so that no total counts it
  * twice.
  */
 export const clientPortfolios = pgTable(
@@ -59,7 +59,7 @@ export const clientNotes = pgTable(
   (table) => [index('client_notes_client').on(table.clientId, table.id)],
 );
 
-/** The mandate of a client, one at most. */
+/** The mandates of clients, at most one each. */
 export const clientMandates = pgTable('client_mandates', {
   clientId: clientId().primaryKey(),
   id: uuid('id').notNull(),

@@ -1,6 +1,6 @@
 import type { AssetClass } from '../markets/asset-class.js';
 
-/** A share of the whole value that a symbol is to have. */
+/** A symbol of a target, with the fraction of the whole value that it should have. */
 export interface TargetWeight {
   symbol: string;
   /** From 0 to 1. */
@@ -12,13 +12,16 @@ export interface TargetWeight {
  * cash included.
  */
 export interface MandateTerms {
-  /** The portfolio of the kind `model` whose weights are the target. It may have been deleted since. */
+  /**
+   * The portfolio of the kind `model` whose weights are the target; null: no model. The portfolio may have been deleted
+   * since.
+   */
   modelPortfolioId: string | null;
-  /** The target when there is no model portfolio; the rest is cash. */
+  /** The target of a mandate without a model portfolio, the rest being cash; null: no target weights. */
   targetWeights: TargetWeight[] | null;
-  /** A weight may differ from its target by this share of the whole; null: by any. */
+  /** The largest allowed difference of a weight from its target, as a fraction of the whole value; null: no limit. */
   absoluteBand: number | null;
-  /** A weight may differ from its target by this share of the target; null: by any. */
+  /** The largest allowed difference of a weight from its target, as a fraction of the target; null: no limit. */
   relativeBand: number | null;
   excludedSymbols: string[];
   /** ISO 3166-1 alpha-2. */

@@ -9,10 +9,10 @@ import type { Client } from '../client.js';
 import { ClientsService } from '../clients.records.js';
 import { ClientPortfolios } from '../portfolios/client-portfolios.service.js';
 
-/** More than an account can have. */
+/** Limit of the query, above the number of links that an account can have. */
 const MAX_LINKS = 100_000;
 
-/** A client whose portfolios depend on some places. Values are in the currency of the client. */
+/** A client with portfolios that depend on the places of a request. Values are in the currency of the client. */
 export interface ExposedClient {
   client: Client;
   portfolioCount: number;
@@ -20,22 +20,22 @@ export interface ExposedClient {
   exposedPortfolioCount: number;
   value: number;
   exposedValue: number;
-  /** Null without a positive value. */
+  /** `exposedValue` divided by `value`; null if `value` is not positive. */
   exposedFraction: number | null;
-  /** Symbols by the value that depends on the places, the largest first. */
+  /** Symbols, or currencies of cash, with value that depends on the places; the largest value first. */
   symbols: string[];
 }
 
 export interface ExposedClients {
-  /** Nearest first. */
+  /** Places of the request, nearest first. */
   places: NearbyPlace[];
-  /** The largest exposed share first. */
+  /** Clients by their exposed fraction, the largest first. */
   clients: ExposedClient[];
-  /** Whether some holdings or rates are unknown, so that shares may be different. */
+  /** True when some portfolios, prices or rates are unknown and left out, so that fractions may be wrong. */
   isPartial: boolean;
 }
 
-/** Finds the clients exposed to an event or a place, over all their portfolios. */
+/** Finds the clients whose portfolios depend on an event's place, or on a place. */
 @Service()
 export class ExposedClientsService {
   constructor(
@@ -104,7 +104,7 @@ export class ExposedClientsService {
     });
   }
 
-  /** Returns the rate of today; undefined when no provider has it. */
+  /** Returns today's exchange rate; undefined when no provider has it. */
   private async rate(from: string, to: string): Promise<number | undefined> {
     const day = dayOf(new Date(this.clock.now()));
     const series = await this.portfolios.rates(from, to, day, day);

@@ -1,16 +1,16 @@
 import type { AssetClass } from '../../markets/asset-class.js';
 import type { MandateTerms } from '../mandate.js';
 
-/** All that is held for a client, in one currency. */
+/** The holdings and cash of a client, in one currency. */
 export interface MandateSubject {
-  /** The whole value, cash included. */
+  /** Total value, cash included. */
   value: number;
   cashValue: number;
-  /** One for each symbol; the value is null without a price or rate. */
+  /** The holding of each symbol; the value is null without a price or rate. */
   holdings: ReadonlyArray<{ symbol: string; value: number | null }>;
 }
 
-/** The facts by which restrictions are checked; null for unknown. */
+/** The facts by which restrictions are checked; null: unknown. */
 export interface InstrumentFacts {
   country: string | null;
   assetClass: AssetClass | null;
@@ -28,43 +28,43 @@ export interface MandateBreach {
   code: (typeof breachCodes)[number];
   /** Null for cash. */
   symbol: string | null;
-  /** A share of the whole value; null without a value. */
+  /** Weight as a fraction of the whole value; null if the whole value is not positive. */
   weight: number | null;
-  /** The weight that is allowed at this side; null for an instrument that must not be held at all. */
+  /** The limit that the weight exceeds or falls below; null for an instrument that must not be held at all. */
   limit: number | null;
   detail: string;
 }
 
-/** A weight beside its target, as shares of the whole value. */
+/** The difference of a weight from its target, as fractions of the whole value. */
 export interface TargetDifference {
   /** Null for cash. */
   symbol: string | null;
   target: number;
   weight: number;
-  /** Weight less target. */
+  /** `weight` minus `target`. */
   difference: number;
   isWithinBands: boolean;
 }
 
 export interface MandateCheck {
   /**
-   * The share of the whole value that would have to be traded to reach the target; null without a target or a value.
+   * The fraction of the whole value that would have to be traded to reach the target; null without a target or a value.
    */
   drift: number | null;
-  /** The largest difference first; empty without a target or a value. */
+  /** Differences from the target, the largest first; empty without a target or a value. */
   targets: TargetDifference[];
   breaches: MandateBreach[];
-  /** Symbols whose country or asset class is unknown although a restriction depends on it. */
+  /** Held symbols whose country or asset class is unknown although a restriction depends on it. */
   unknownFacts: string[];
 }
 
 const percent = (share: number): string => `${Number((share * 100).toFixed(2))} %`;
 
 /**
- * Compares what is held with a mandate. Drift is half the sum of the differences from the target, cash included: what
- * is too much in one place is missing in others.
+ * Compares the holdings of a client with the mandate. Drift is half the sum of the absolute differences from the
+ * target, cash included: an excess in one place is missing in another.
  * @param target weights by symbol, of which the rest is cash; undefined without a target
- * @param facts of the symbols that are held
+ * @param facts country and asset class of the held symbols
  */
 export function checkMandate(
   terms: MandateTerms,
@@ -150,8 +150,8 @@ function differencesOf(
 const TOLERANCE = 1e-9;
 
 /**
- * The narrower of the two bands. For what is not in the target the relative band would be zero, so only the absolute
- * one counts.
+ * Returns the narrower of the two bands, as a fraction of the whole value. The relative band of a symbol outside the
+ * target would be zero, so only the absolute band applies to such a symbol, if there is one.
  */
 function bandOf({ absoluteBand, relativeBand }: MandateTerms, target: number): number {
   const relative = relativeBand === null || (target === 0 && absoluteBand !== null) ? Infinity : relativeBand * target;

@@ -15,7 +15,7 @@ const rowOf = ({ id, clientId, version, createdAt, updatedAt, ...terms }: Mandat
   updatedAt,
 });
 
-/** Stores mandates. The caller has checked whose client it is. */
+/** Stores mandates. Callers check that the client belongs to the account. */
 @Service()
 export class MandateRepository {
   constructor(private readonly database: Database) {}
@@ -37,7 +37,7 @@ export class MandateRepository {
     return rows.map(({ mandate }) => mandateOf(mandate));
   }
 
-  /** Inserts or replaces the mandate of its client. */
+  /** Inserts the mandate of a client, or replaces it. */
   async put(mandate: Mandate): Promise<void> {
     const { clientId, ...row } = rowOf(mandate);
     await this.database.orm

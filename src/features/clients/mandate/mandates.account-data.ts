@@ -4,7 +4,7 @@ import type { Caller } from '../../../http/caller.js';
 import { MandateDto } from './mandate.dto.js';
 import { MandateRepository } from './mandate.repository.js';
 
-/** The mandates of the clients of an account. */
+/** Exports the mandates of an account's clients. */
 @Service()
 export class MandatesData extends AccountData {
   readonly section = 'clientMandates';

@@ -10,10 +10,10 @@ import { ClientsService } from '../clients.records.js';
 import type { Mandate, MandateTerms } from '../mandate.js';
 import { MandateRepository } from './mandate.repository.js';
 
-/** Weights are entered with few decimals, so that thirds sum to a little more than 1. */
+/** Tolerance for the sum of weights: weights with few decimals, such as thirds, can sum to a little more than 1. */
 const TOLERANCE = 1e-6;
 
-/** Omitted terms are those of a mandate without them. */
+/** The terms of a mandate to set. Omitted terms are unset: no target, band, limit or restriction. */
 export type MandateInput = Partial<MandateTerms>;
 
 /** Manages the mandates of an account's clients. */
@@ -35,13 +35,13 @@ export class MandatesService {
     return mandate;
   }
 
-  /** Undefined for a client without a mandate. @throws Problem `not_found` */
+  /** Returns the mandate of a client; undefined without a mandate. @throws Problem `not_found` */
   async find(accountId: string, clientId: string): Promise<Mandate | undefined> {
     await this.clients.get(accountId, clientId);
     return this.repository.find(clientId);
   }
 
-  /** The mandates of all clients, by the id of the client. */
+  /** Returns the mandates of all clients, by the id of the client. */
   async byClient(accountId: string, limit: number): Promise<Map<string, Mandate>> {
     return new Map((await this.repository.ofAccount(accountId, limit)).map((mandate) => [mandate.clientId, mandate]));
   }

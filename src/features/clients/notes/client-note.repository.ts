@@ -8,7 +8,7 @@ import type { ClientNote } from './client-note.js';
 
 const of = (clientId: string, id: string) => and(eq(clientNotes.id, id), eq(clientNotes.clientId, clientId));
 
-/** Stores notes on clients. The caller has checked whose client it is. */
+/** Stores notes on clients. Callers check that the client belongs to the account. */
 @Service()
 export class ClientNoteRepository {
   constructor(private readonly database: Database) {}
@@ -28,7 +28,7 @@ export class ClientNoteRepository {
       .limit(limit);
   }
 
-  /** Notes on all clients of an account. */
+  /** Lists the notes on all clients of an account. */
   ofAccount(accountId: string, limit: number): Promise<ClientNote[]> {
     return this.database.orm
       .select(getTableColumns(clientNotes))

@@ -4,7 +4,7 @@ import type { Caller } from '../../../http/caller.js';
 import { ClientNoteDto } from './client-note.dto.js';
 import { ClientNoteRepository } from './client-note.repository.js';
 
-/** The notes on the clients of an account. */
+/** Exports the notes on an account's clients. */
 @Service()
 export class ClientNotesData extends AccountData {
   readonly section = 'clientNotes';

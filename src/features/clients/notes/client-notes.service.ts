@@ -10,7 +10,7 @@ import { ClientsService } from '../clients.records.js';
 import type { ClientNote } from './client-note.js';
 import { ClientNoteRepository } from './client-note.repository.js';
 
-/** Omitted fields stay. */
+/** Changes of a note. Omitted fields are unchanged. */
 export type NoteChanges = Partial<Pick<ClientNote, 'title' | 'text'>>;
 
 /** Manages the notes on an account's clients. */
@@ -54,7 +54,10 @@ export class ClientNotes {
     });
   }
 
-  /** The version increases only if something changed. @throws Problem `not_found`, `precondition_failed` */
+  /**
+   * Changes a note. The version increases only if something changed.
+   * @throws Problem `not_found`, `precondition_failed`
+   */
   change(
     accountId: string,
     clientId: string,
@@ -80,7 +83,7 @@ export class ClientNotes {
     });
   }
 
-  /** The lock of the client serves its notes too. */
+  /** Locks the client, which protects its notes too, and returns the note. */
   private async held(
     accountId: string,
     clientId: string,

@@ -4,12 +4,12 @@ import { and, asc, eq, getTableColumns } from '../../../database/drizzle.js';
 import { clientPortfolios, clients } from '../clients.schema.js';
 import type { ClientPortfolio } from './client-portfolio.js';
 
-/** Stores which portfolios are held for which client. The caller has checked whose they are. */
+/** Stores the links of portfolios to clients. Callers check that both belong to the account. */
 @Service()
 export class ClientPortfolioRepository {
   constructor(private readonly database: Database) {}
 
-  /** Oldest link first. */
+  /** Lists the links of a client, oldest first. */
   list(clientId: string): Promise<ClientPortfolio[]> {
     return this.database.orm
       .select()
@@ -29,7 +29,7 @@ export class ClientPortfolioRepository {
       .limit(limit);
   }
 
-  /** The link of a portfolio; undefined for a portfolio without a client. */
+  /** Returns the link of a portfolio; undefined for a portfolio without a client. */
   async find(portfolioId: string): Promise<ClientPortfolio | undefined> {
     const [row] = await this.database.orm
       .select()
@@ -38,7 +38,7 @@ export class ClientPortfolioRepository {
     return row;
   }
 
-  /** @returns whether it was inserted: false when the portfolio has a client */
+  /** Inserts a link. @returns false, with nothing inserted, when the portfolio already has a client */
   async insert(link: ClientPortfolio): Promise<boolean> {
     const inserted = await this.database.orm.insert(clientPortfolios).values(link).onConflictDoNothing().returning();
     return inserted.length > 0;

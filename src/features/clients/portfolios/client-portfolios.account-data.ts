@@ -4,7 +4,7 @@ import type { Caller } from '../../../http/caller.js';
 import { ClientPortfolioLinkDto } from './client-portfolio.dto.js';
 import { ClientPortfolios } from './client-portfolios.service.js';
 
-/** The client that each portfolio of an account is held for. */
+/** Exports the links between an account's portfolios and its clients. */
 @Service()
 export class ClientPortfoliosData extends AccountData {
   readonly section = 'clientPortfolios';

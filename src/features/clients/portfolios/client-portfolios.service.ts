@@ -7,7 +7,7 @@ import { ClientsService } from '../clients.records.js';
 import type { ClientPortfolio } from './client-portfolio.js';
 import { ClientPortfolioRepository } from './client-portfolio.repository.js';
 
-/** A portfolio of a client, and since when it is. */
+/** A portfolio of a client, with the time at which it was linked. */
 export interface LinkedPortfolio {
   portfolio: Portfolio;
   linkedAt: Date;
@@ -23,7 +23,7 @@ export class ClientPortfolios {
     private readonly clock: Clock,
   ) {}
 
-  /** Oldest link first. @throws Problem `not_found` */
+  /** Lists the portfolios of a client, oldest link first. @throws Problem `not_found` */
   async list(accountId: string, clientId: string): Promise<LinkedPortfolio[]> {
     await this.clients.get(accountId, clientId);
     const links = await this.repository.list(clientId);
@@ -41,13 +41,13 @@ export class ClientPortfolios {
     });
   }
 
-  /** The links of all clients of an account. */
+  /** Returns the links of all clients of an account. */
   ofAccount(accountId: string, limit: number): Promise<ClientPortfolio[]> {
     return this.repository.ofAccount(accountId, limit);
   }
 
   /**
-   * Repeating it changes nothing.
+   * Links a portfolio to a client. A repeated call changes nothing.
    * @throws Problem `not_found`, `unprocessable` for a model portfolio, `conflict` for a portfolio of another client
    */
   async link(accountId: string, clientId: string, portfolioId: string): Promise<LinkedPortfolio> {
@@ -64,7 +64,7 @@ export class ClientPortfolios {
     throw new Problem('conflict', { detail: 'The portfolio is held for another client. Unlink it there first.' });
   }
 
-  /** Nothing changes if the portfolio is not linked to the client. @throws Problem `not_found` */
+  /** Removes a link; does nothing if the portfolio is not linked to the client. @throws Problem `not_found` */
   async unlink(accountId: string, clientId: string, portfolioId: string): Promise<void> {
     await this.clients.get(accountId, clientId);
     await this.portfolios.get(accountId, portfolioId);

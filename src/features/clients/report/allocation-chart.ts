@@ -14,7 +14,7 @@ const NAME_WIDTH = 150;
 const VALUE_WIDTH = 70;
 
 /**
- * Draws shares as horizontal bars, the largest first; small ones are joined to `Other`.
+ * Draws weights as horizontal bars, the largest first; small ones are combined as `Other`.
  * @returns an SVG document without a style sheet
  */
 export function allocationChart(shares: readonly Share[], width: number): string {

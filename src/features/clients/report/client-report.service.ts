@@ -23,13 +23,13 @@ import { combinedDays, periodsOf, pointsOf, returnBetween } from './combined-day
 import { incomeOf, salesOf } from './report-cash-flows.js';
 
 export interface ReportRequest {
-  /** RFC 3339 or a plain date; by default the day of the first transaction. */
+  /** RFC 3339 or a plain date. Default: the day of the first transaction. */
   from?: string;
-  /** Exclusive; by default the end of today. */
+  /** Exclusive. Default: the end of today. */
   to?: string;
   /** Default: the client's currency. */
   currency?: string;
-  /** Instead of the client's benchmark: components as `SPY.US` or `SPY.US:0.6`. */
+  /** Replaces the client's benchmark: components such as `SPY.US` or `SPY.US:0.6`. */
   benchmark?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ interface PortfolioPart {
   history: { days: ValuedDay[]; warnings: ValuationWarning[]; providers: string[] } | null;
   income: Income[];
   realized: RealizedGain[];
-  /** Rates booked with its transactions are to the report's currency. */
+  /** True: the rates booked with the portfolio's transactions are to the report's currency. */
   usesBooked: boolean;
 }
 
@@ -61,7 +61,7 @@ export class ClientReports {
   ) {}
 
   /**
-   * All figures are of one reading of prices and rates.
+   * Computes a report on a client. All figures use the prices and rates of one moment.
    * @throws Problem `not_found`, `invalid_request`, `unavailable`
    */
   read(accountId: string, clientId: string, request: ReportRequest, signal?: AbortSignal): Promise<ClientReport> {
@@ -85,7 +85,7 @@ export class ClientReports {
     if (from !== undefined && dayOf(new Date(from)) > toDay)
       throw wrongParameter('query/from', 'must be before `to` and not in the future');
     const currency = asked ?? client.currency;
-    // Whole days, so that every part has the same ones, even if midnight passes meanwhile.
+    // The period consists of whole days, so that it is the same for every portfolio even if midnight passes meanwhile.
     const period = { from: from === undefined ? undefined : textOf(dayOf(new Date(from))), to: textOf(toDay + 1) };
     const parts: PortfolioPart[] = [];
     for (let at = 0; at < linked.length; at += MAX_READS)
@@ -169,13 +169,13 @@ export class ClientReports {
   }
 
   /**
-   * Rates for the days of income, sales and purchases; `missing` collects the currencies that were looked up without
-   * one.
+   * Returns a function that looks up rates for the days of income, sales and purchases. `missing` collects the
+   * currencies that have no rate on a day that was looked up.
    */
   private async ratesFor(parts: readonly PortfolioPart[], currency: string, toDay: number, signal?: AbortSignal) {
     const entries = parts.flatMap(({ income, realized }) => [...income, ...realized]);
     const sold = parts.flatMap(({ realized }) => realized);
-    // Sales share the purchases that their average costs consist of.
+    // Sales with average costs refer to the same purchases, which are collected once.
     const averaged = [...new Set(sold.map(({ costOrigins }) => costOrigins?.all ?? []))].flat();
     let first = toDay;
     for (const { at } of entries) first = Math.min(first, dayOf(at));
@@ -194,7 +194,7 @@ export class ClientReports {
   }
 }
 
-/** Unrealized gains of all portfolios, in the order of the combined holdings. */
+/** Returns the combined holdings of all portfolios with their unrealized gains. */
 function holdingsOf(
   parts: readonly PortfolioPart[],
   holdings: ReadonlyArray<Omit<ReportHolding, 'unrealized'>>,
@@ -207,7 +207,7 @@ function holdingsOf(
   return holdings.map((holding) => ({ ...holding, unrealized: gains.get(holding.symbol) ?? null }));
 }
 
-/** Conditions of the valuation, of the days of the period, and of income; each once. */
+/** Returns the warnings of the valuation, of the days of the period, and of income, without duplicates. */
 function warningsOf(
   valued: readonly ClientWarning[],
   parts: readonly PortfolioPart[],

@@ -12,7 +12,7 @@ export interface ReportPeriod {
   startValue: number;
   endValue: number;
   netFlow: number;
-  /** Time-weighted, a share; null without invested capital. */
+  /** Time-weighted, as a fraction; null without invested capital. */
   return: number | null;
   /** Null without a benchmark. */
   benchmarkReturn: number | null;
@@ -21,9 +21,9 @@ export interface ReportPeriod {
 export interface ReportPoint {
   day: number;
   value: number;
-  /** Linked returns since the start: 0.05 is a gain of 5 %. */
+  /** Linked time-weighted return since the start: 0.05 is a gain of 5 %. */
   return: number;
-  /** The loss since the highest value of the linked returns so far: 0 or below. */
+  /** Decline from the highest value of the linked returns so far, as a fraction: 0 or below. */
   drawdown: number;
   benchmarkReturn: number | null;
 }
@@ -40,7 +40,7 @@ export interface ReportSale {
   symbol: string;
   quantity: Decimal;
   proceeds: Decimal;
-  /** Null: unknown. */
+  /** Null: unknown, since a rate of a purchase is unknown. */
   cost: Decimal | null;
   gain: Decimal | null;
 }
@@ -50,7 +50,7 @@ export interface ReportHolding {
   quantity: Decimal;
   /** In the currency of the report; null without a price or rate. */
   value: Decimal | null;
-  /** Value less cost; null if one of them is unknown. */
+  /** Value minus cost; null if one of them is unknown. */
   unrealized: Decimal | null;
   weight: number | null;
 }

@@ -6,8 +6,8 @@ import type { ValuedDay } from '../../portfolios/returns/time-weighted.js';
 import type { ReportPeriod, ReportPoint } from './client-report.js';
 
 /**
- * The days of several portfolios as those of one: values and flows are added. Before its first day a portfolio is worth
- * nothing.
+ * Adds up the values and flows of several portfolios by day, as if they were one. Before its first day a portfolio has
+ * no value.
  */
 export function combinedDays(histories: ReadonlyArray<readonly ValuedDay[]>): ValuedDay[] {
   const days = new Map<number, ValuedDay>();
@@ -24,10 +24,13 @@ export function combinedDays(histories: ReadonlyArray<readonly ValuedDay[]>): Va
   return [...days.values()].sort((a, b) => a.day - b.day);
 }
 
-/** Months up to this many days, years beyond. */
+/** Reports of up to this many days have returns by month; longer ones by year. */
 const MAX_DAYS_BY_MONTH = 750;
 
-/** The returns of calendar months, or of years in a long report. @param days the first is the day before the period */
+/**
+ * Returns the returns of calendar months, or of years in a long report.
+ * @param days the first is the day before the period
+ */
 export function periodsOf(days: readonly ValuedDay[], benchmark: BenchmarkSeries | undefined): ReportPeriod[] {
   const digits = days.length <= MAX_DAYS_BY_MONTH ? 7 : 4;
   const nameOf = (day: number) => textOf(day).slice(0, digits);
@@ -54,14 +57,14 @@ export function periodsOf(days: readonly ValuedDay[], benchmark: BenchmarkSeries
   return periods;
 }
 
-/** The return of a benchmark between two days; null for days that it does not have. */
+/** Returns the return of a benchmark between two days; null if the benchmark lacks one of the days. */
 export function returnBetween(series: BenchmarkSeries | undefined, fromDay: number, toDay: number): number | null {
   const [start, end] = [series?.index[fromDay - series.firstDay], series?.index[toDay - series.firstDay]];
   return start === undefined || end === undefined ? null : end / start - 1;
 }
 
 /**
- * At most `max` points at equal distances, the last day included.
+ * Returns at most `max` points at equal distances, the last day included.
  * @param days the first is the day before the period
  */
 export function pointsOf(

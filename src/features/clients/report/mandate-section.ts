@@ -3,7 +3,7 @@ import { percentText, safe, table } from './report-texts.js';
 
 const MAX_ROWS = 50;
 
-/** The check of the mandate as a section of the report; empty without a mandate. */
+/** Renders the check of the mandate as a section of the report; returns an empty string without a mandate. */
 export function mandateSection({ mandate, figures: { check } }: ClientReport): string {
   if (mandate === undefined || check === null) return '';
   const breaches =

@@ -3,15 +3,15 @@ import type { BookedOrigin, CostOrigins } from '../../portfolios/lots/cost-pool.
 import { Decimal } from '../../portfolios/lots/decimal.js';
 import type { ReportIncome, ReportSale } from './client-report.js';
 
-/** Units of the report's currency for one of `currency` on a day; null: unknown. */
+/** Returns the units of the report's currency for one unit of `currency` on a day; null if unknown. */
 export type RateOn = (currency: string, at: Date) => Decimal | null;
 
 const zero = new Decimal(0);
 const kinds = ['dividend', 'interest', 'fee', 'tax'];
 
 /**
- * Adds up income and costs by kind and symbol. What has no rate is left out.
- * @param usesBooked the booked rates are to the report's currency
+ * Adds up income and costs by kind and symbol. Entries without a rate are left out.
+ * @param usesBooked true: booked rates are to the report's currency
  */
 export function incomeOf(
   entries: ReadonlyArray<{ income: readonly Income[]; usesBooked: boolean }>,
@@ -32,8 +32,8 @@ export function incomeOf(
 }
 
 /**
- * Adds up sales by symbol: proceeds at the rate of the sale, cost at that of the purchase, or of all purchases that an
- * average cost consists of. A sale without a rate is left out; without a rate of a purchase the cost is unknown.
+ * Adds up sales by symbol: proceeds at the rate of the sale, cost at the rate of the purchase, or of all purchases that
+ * an average cost consists of. Sales without a rate are left out; the cost is unknown if a purchase has no rate.
  */
 export function salesOf(
   entries: ReadonlyArray<{ realized: readonly RealizedGain[]; usesBooked: boolean }>,
@@ -85,15 +85,15 @@ interface SumsUntil {
 }
 
 /**
- * The average rates of costs that consist of several purchases. The sums are kept for each purchase, so that a thousand
- * sales cost no more than one.
+ * Computes the average rates of costs that consist of several purchases. Running sums are kept for each list of
+ * purchases, so that a thousand sales cost no more than one.
  */
 class AverageRates {
   private readonly sums = new Map<CostOrigins['all'], SumsUntil[]>();
 
   constructor(private readonly rateOf: (currency: string, origin: BookedOrigin) => Decimal | null) {}
 
-  /** Null when the rate of a purchase is unknown. */
+  /** Returns the average rate of the first `count` purchases; null when a rate is unknown or the cost is zero. */
   of(currency: string, { all, count }: CostOrigins): Decimal | null {
     const known = this.sums.get(all) ?? [];
     this.sums.set(all, known);

@@ -5,7 +5,7 @@ import type { ReportPoint } from './client-report.js';
 
 export interface ReportChartInput {
   points: readonly ReportPoint[];
-  /** Null without a benchmark. */
+  /** Name of the benchmark; null without a benchmark. */
   benchmark: string | null;
   /** A notice such as `simulator – not real data`. */
   notice?: string;
@@ -19,7 +19,10 @@ export interface ReportCharts {
 
 const look = { width: 700, height: 260, theme: 'light' } as const;
 
-/** Draws the return since the start, against the benchmark if there is one, and the drawdown. Runs in a thread. */
+/**
+ * Draws two charts: the return since the start, with that of the benchmark if there is one, and the drawdown. Runs in a
+ * thread.
+ */
 export async function drawReportCharts({ points, benchmark, notice }: ReportChartInput): Promise<ReportCharts> {
   const lineOf = (name: string, of: (point: ReportPoint) => number | null) => ({
     name,
@@ -46,7 +49,9 @@ export async function drawReportCharts({ points, benchmark, notice }: ReportChar
   return { performance: withOwnIds(performance, 'p'), drawdown: withOwnIds(drawdown, 'd') };
 }
 
-/** Two images in one page must not share ids: the clip path of one would apply to the other. */
+/**
+ * Makes the ids of an image unique in a page with two images: otherwise the clip path of one would apply to the other.
+ */
 const withOwnIds = (svg: string, prefix: string): string => svg.replace(/(\bid="|url\(#)wf-/g, `$1${prefix}-`);
 
 export const reportChartsInThread = threadFunction<typeof drawReportCharts>(

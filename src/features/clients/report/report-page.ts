@@ -22,10 +22,10 @@ const MAX_ROWS = 100;
 const CHART_WIDTH = 700;
 const kindNames = { dividend: 'Dividends', interest: 'Interest', fee: 'Fees', tax: 'Taxes' } as const;
 
-/** The page may apply its own style sheet and do nothing else. */
+/** Content-Security-Policy of the page: allows its own style sheet and nothing else. */
 export const reportPolicy = `default-src 'none'; style-src 'sha256-${hash('sha256', reportStyle, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** The report as a page to print on A4, without scripts. Texts of users are escaped. */
+/** Renders the report as an HTML page to print on A4, without scripts. Texts of users are escaped. */
 export function reportPage(report: ClientReport, charts: ReportCharts | undefined): string {
   const { client, currency, fromDay, toDay, providers } = report;
   const title = `Report for ${client.name}`;

@@ -13,7 +13,7 @@ export class ReportPages {
     private readonly heavy: HeavyWork,
   ) {}
 
-  /** @returns an HTML document @throws Problem as `ClientReports.read`, and `overloaded` */
+  /** Renders a report. @returns an HTML document @throws Problem as `ClientReports.read`, and `overloaded` */
   render(requester: Requester, clientId: string, request: ReportRequest): Promise<string> {
     return this.heavy.run(requester, async (inThread) => {
       const report = await this.reports.read(requester.accountId, clientId, request, requester.signal);

@@ -4,10 +4,10 @@ import { textOf } from '../../portfolios/day.js';
 import type { Decimal } from '../../portfolios/lots/decimal.js';
 import { money, units } from '../../portfolios/lots/rounding.js';
 
-/** The text in place of a figure that does not exist. */
+/** The text shown in place of a figure that is not available. */
 export const NOT_AVAILABLE = 'n/a';
 
-/** Text from users as HTML, on one line. */
+/** Escapes text from users for HTML, and puts it on one line. */
 export const safe = (text: string): string => escapedHtml(oneLine(text));
 
 export const percentText = (share: number | null, decimals = 2): string =>
@@ -17,7 +17,7 @@ export const dayText = (day: number | null): string => (day === null ? NOT_AVAIL
 export const numberText = (value: number): string => formatNumber(value, 2);
 export const unitsText = (value: Decimal): string => grouped(units(value));
 
-/** An amount in the decimals of its currency, grouped by thousands. */
+/** Formats an amount with the decimals of its currency, grouped by thousands. */
 export const moneyText = (value: Decimal | null, currency: string): string => {
   const text = money(value, currency);
   return text === null ? NOT_AVAILABLE : grouped(text);
@@ -31,11 +31,11 @@ function grouped(text: string): string {
 
 export interface Column {
   title: string;
-  /** Numbers are aligned at the right. */
+  /** True: aligned at the left, as text. Numbers are aligned at the right. */
   isText?: boolean;
 }
 
-/** A table of cells that are HTML already. */
+/** Renders a table. Cells are HTML already, so texts in them must be escaped. */
 export function table(
   columns: readonly Column[],
   rows: ReadonlyArray<readonly string[]>,
@@ -52,6 +52,6 @@ export function table(
   return `<table><thead>${head}</thead><tbody>${rows.map((cells) => line('td', cells)).join('')}</tbody>${end}</table>`;
 }
 
-/** Names and values beside each other. */
+/** Renders names with their values beside them. Values are HTML already. */
 export const facts = (pairs: ReadonlyArray<readonly [name: string, value: string]>): string =>
   `<dl>${pairs.map(([name, value]) => `<div><dt>${escapedHtml(name)}</dt><dd>${value}</dd></div>`).join('')}</dl>`;

@@ -7,7 +7,7 @@ import type { PortfolioValue } from '../../portfolios/valuation/portfolio-value.
 import type { InstrumentFacts } from '../mandate/mandate-check.js';
 import { type ClientFigures, combined, type HeldForClient, withCheck } from './client-figures.js';
 
-/** Instruments are looked up in memory; unknown ones are asked for upstream. */
+/** Maximum number of concurrent lookups: an instrument that is not in memory is fetched from upstream. */
 const MAX_LOOKUPS = 8;
 
 /** Values the holdings of clients, and compares them with their mandates. */
@@ -18,7 +18,7 @@ export class ClientFiguresService {
     private readonly markets: MarketsApi,
   ) {}
 
-  /** One for each client, in the same order. @throws the reason of the signal */
+  /** Returns the figures of each client, in the order of `held`. @throws the reason of the signal */
   async read(
     accountId: string,
     held: readonly HeldForClient[],
@@ -32,7 +32,7 @@ export class ClientFiguresService {
   }
 
   /**
-   * The figures of one client from values that were read before.
+   * Computes the figures of one client from values that were read before.
    * @param values by the id of the portfolio, in `currency`
    */
   async of(
@@ -80,7 +80,7 @@ export class ClientFiguresService {
           const { country, assetClass } = (await this.markets.instrument(symbol)).instrument;
           facts.set(symbol, { country, assetClass });
         } catch (error) {
-          // Its facts stay unknown, which the warnings say.
+          // The facts of this symbol stay unknown; the check reports it in `unknownFacts`.
           if (!(error instanceof Problem)) throw error;
         }
       }

@@ -10,7 +10,7 @@ export interface HeldForClient {
   mandate: Mandate | undefined;
 }
 
-/** A doubtful input of a client's figures. */
+/** A missing or doubtful input of a client's figures. */
 export interface ClientWarning {
   code: ValuationWarning['code'] | 'model_missing' | 'model_without_value' | 'facts_unknown';
   /** The portfolio that the warning is about; null if it is about the mandate. */
@@ -25,16 +25,16 @@ export interface ClientFigures {
   /** Value of the holdings that could be valued; `warnings` lists the others. */
   value: Decimal;
   cashValue: Decimal;
-  /** Over all portfolios, the largest first; the value is null without a price or rate. */
+  /** Holdings over all portfolios, the largest first; the value is null without a price or rate. */
   holdings: Array<{ symbol: string; quantity: Decimal; value: Decimal | null; weight: number | null }>;
-  /** Null without a mandate. */
+  /** The check of the mandate; null without a mandate. */
   check: MandateCheck | null;
   warnings: ClientWarning[];
 }
 
 const zero = new Decimal(0);
 
-/** Adds up the portfolios of a client; those without a value are left out. */
+/** Adds up the portfolios of a client; portfolios without a value are left out. */
 export function combined(
   portfolioIds: readonly string[],
   values: ReadonlyMap<string, PortfolioValue>,
@@ -66,7 +66,10 @@ export function combined(
   return { currency, value, cashValue, holdings: weighted, check: null, warnings };
 }
 
-/** Compares the figures of a client with the mandate. @param facts of the symbols to which restrictions apply */
+/**
+ * Adds the check of the mandate to the figures of a client.
+ * @param facts country and asset class of the symbols to which restrictions apply
+ */
 export function withCheck(
   figures: ClientFigures,
   mandate: Mandate | undefined,
@@ -95,7 +98,7 @@ export function withCheck(
   return { ...figures, check, warnings };
 }
 
-/** Undefined for a mandate without a target. */
+/** Returns the target weights by symbol; undefined for a mandate without a target. */
 function targetOf(
   { modelPortfolioId, targetWeights }: Mandate,
   values: ReadonlyMap<string, PortfolioValue>,

@@ -160,7 +160,7 @@ const columns = [
   'breaches',
 ];
 
-/** A line for each client; breaches as sentences in one cell. */
+/** Returns the summary as a table with a row for each client; breaches are sentences in one cell. */
 export function summaryTable({ currency, items }: ClientSummaryDto): CsvTable {
   const rows = items.map(
     ({

@@ -22,15 +22,15 @@ export interface ClientSummary {
   currency: string;
   value: Decimal;
   cashValue: Decimal;
-  /** The oldest client first. */
+  /** Clients with their figures, oldest first. */
   clients: SummarizedClient[];
 }
 
-/** More than an account can have. */
+/** Limit of the query, above the number of links that an account can have. */
 const MAX_LINKS = 100_000;
 const DEFAULT_CURRENCY = 'USD';
 
-/** Sums up the holdings of all clients of an account. */
+/** Adds up the holdings of all clients of an account. */
 @Service()
 export class ClientSummaryService {
   constructor(
@@ -41,7 +41,11 @@ export class ClientSummaryService {
     private readonly clock: Clock,
   ) {}
 
-  /** @param asked by default the currency of the oldest client @throws the reason of the signal */
+  /**
+   * Returns the figures of all clients.
+   * @param asked currency of the figures; default: that of the oldest client
+   * @throws the reason of the signal
+   */
   async read(accountId: string, asked: string | undefined, signal?: AbortSignal): Promise<ClientSummary> {
     const clients = await this.clients.all(accountId);
     const [links, mandates] = [
