@@ -7,14 +7,14 @@ export const MAX_TITLE = 500;
 export const MAX_SUMMARY = 2_000;
 export const MAX_TEXT = 20_000;
 export const MAX_AUTHOR = 200;
-/** Longer URLs are refused. */
+/** Maximum length of a URL (characters); an article with a longer one has no URL. */
 export const MAX_URL = 2_048;
 
-/** Where articles come from. */
+/** The origin of articles, common to all articles of one source. */
 export interface ArticleSource {
-  /** `simulator`, `rss`, `hackernews`, `gdelt`, `eodhd`, `finnhub`. */
+  /** Name of the source: `simulator`, `feed`, `hackernews`, `gdelt`, `eodhd` or `finnhub`. */
   provider: string;
-  /** The feed (`news_feeds`); null for sources without one. */
+  /** The feed (`news_feeds`); null for a source that is not a feed. */
   feedId: string | null;
   /** The account that sees these articles; null: every account. */
   ownerId: string | null;
@@ -24,7 +24,7 @@ export interface ArticleSource {
 export interface ParsedArticle {
   /** Identifies the article within its source. */
   externalId: string;
-  /** Absolute, http or https; null if the source gives none. */
+  /** Absolute URL, http or https; null if the source gives none. */
   url: string | null;
   title: string;
   summary: string | null;
@@ -33,7 +33,7 @@ export interface ParsedArticle {
   publishedAt: Date;
   /** False: the source gives no readable date, and `publishedAt` is the time of the first reading. Default: true. */
   isDated?: boolean;
-  /** ISO 639-1 as the source declares it; null if it declares none. */
+  /** ISO 639-1 code that the source declares; null if it declares none. */
   declaredLanguage: string | null;
   /** Name of the publication. */
   sourceName: string;
@@ -42,7 +42,7 @@ export interface ParsedArticle {
   tier: SourceTier;
   /** Country of the publication (ISO 3166-1 alpha-2); null if unknown. */
   sourceCountry: string | null;
-  /** Symbols that the source itself names. */
+  /** Symbols of instruments that the source itself gives. */
   sourceSymbols: readonly string[];
   /** Position that the source itself gives (GeoRSS); null if it gives none. */
   position: { lat: number; lon: number } | null;
@@ -50,7 +50,7 @@ export interface ParsedArticle {
   providerSentiment: number | null;
 }
 
-/** The findings of the analysis of an article's text. */
+/** The results of the analysis of an article's text. */
 export interface ArticleAnalysis {
   /** The URL without tracking parameters and variants of the host; null without a URL. */
   canonicalUrl: string | null;
@@ -58,21 +58,21 @@ export interface ArticleAnalysis {
   language: string | null;
   /** From -1 (negative) to 1; null if the language has no lexicon. */
   tone: number | null;
-  /** Symbols of the instruments named, those of the source included. */
+  /** Symbols of the instruments named in the text, and those that the source gives. */
   symbols: string[];
-  /** `<kind>:<id>`. */
+  /** Entities named in the text, as `<kind>:<id>`. */
   entities: string[];
-  /** Most confident first. */
+  /** Places named, most confident first. */
   places: ArticlePlace[];
-  /** ISO 3166-1 alpha-2. */
+  /** Countries named (ISO 3166-1 alpha-2). */
   countries: string[];
-  /** The normalised title: equal for titles that differ in case, punctuation or the publisher's name. */
+  /** The normalized title: equal for titles that differ only in case, punctuation or the publisher's name. */
   titleKey: string;
-  /** Content words of the title, for the comparison with other articles. */
+  /** Content words of the title, for comparing it with other titles. */
   tokens: string[];
   /** MinHash of the title's character shingles (32-bit integers). */
   minhash: number[];
 }
 
-/** An article ready to be stored. */
+/** An analyzed article, ready to be stored. */
 export interface NewArticle extends ParsedArticle, ArticleAnalysis {}

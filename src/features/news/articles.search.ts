@@ -5,7 +5,7 @@ import { newsArticles as articles } from './news.schema.js';
 
 const upper = (values: readonly string[]): string[] => values.map((value) => value.toUpperCase());
 
-/** Searches news articles by title, summary and text: public ones, and those of the account's own feeds. */
+/** Searches the title, summary and text of public articles and of articles of the account's own feeds. */
 @Service()
 export class ArticleSearch extends StoredSource {
   readonly type = 'article';

@@ -5,8 +5,8 @@ import { ArticlesService } from './articles/articles.service.js';
 import { NewArticles, type NewArticlesListener } from './articles/new-articles.js';
 
 /**
- * The readings of the news for other features. Stories that several owners report are in the event log:
- * `clusters/clusters.events.ts`.
+ * Lets other features read articles. Other features read stories that several owners report from the event log:
+ * `clusters/clusters.events.ts` defines the events.
  */
 @Service()
 export class NewsApi {
@@ -15,17 +15,17 @@ export class NewsApi {
     private readonly news: NewArticles,
   ) {}
 
-  /** Articles that an account may see, latest publication first unless the filter says otherwise. */
+  /** Lists the articles that an account may see, latest publication first unless the filter says otherwise. */
   list(accountId: string, filter: ArticleFilter, limit: number, after?: ArticleCursor): Promise<ArticleView[]> {
     return this.articles.list(accountId, filter, limit, after);
   }
 
-  /** Figures of the articles that an account may see. */
+  /** Returns figures over the articles that an account may see. */
   figures(accountId: string, filter: ArticleFilter): Promise<ArticleFigures> {
     return this.articles.figures(accountId, filter);
   }
 
-  /** Undefined for an article that the account may not see. @param id a UUID */
+  /** Returns an article; undefined for one that the account may not see. @param id a UUID */
   find(accountId: string, id: string): Promise<FullArticle | undefined> {
     return this.articles.find(accountId, id);
   }
@@ -36,8 +36,8 @@ export class NewsApi {
   }
 
   /**
-   * Notifies the listener of the articles that this process stores, those of accounts' own feeds (`ownerId`) included.
-   * The process that leads stores all articles. The listener must not block.
+   * Calls the listener with the articles that this process stores, including those of accounts' own feeds (with an
+   * `ownerId`). Only the leader reads sources, so it stores all articles. The listener must not block.
    * @returns a function that removes the listener
    */
   listen(listener: NewArticlesListener): () => void {

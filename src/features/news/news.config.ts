@@ -3,28 +3,28 @@ import type { Setting } from '../../config/setting.js';
 import { readVendors, type VendorSettings, vendorVariable } from '../../upstream/vendor.js';
 import { newsVendors } from './news.vendors.js';
 
-/** Vendors whose key and address are those of market data. */
+/** Vendors whose key and address are shared with market data. */
 const marketVendors = {
   eodhd: { title: 'EODHD', baseUrl: 'https://eodhd.com/api' },
   finnhub: { title: 'Finnhub', baseUrl: 'https://finnhub.io/api/v1' },
 };
 
-/** Sources of news, its retention, and the quota of feeds. */
+/** Settings of news: sources, their vendors, retention, and the quota of feeds. */
 export class NewsConfig {
   /**
-   * As written: `simulator`, `builtin`, `hackernews`, `gdelt:<query>`, …; `ingestion/create-news-sources.ts` reads
-   * them.
+   * The lines of `SVC_NEWS_SOURCES`: `simulator`, `builtin`, `hackernews`, `gdelt:<query>`, …;
+   * `ingestion/create-news-sources.ts` parses them.
    */
   readonly sources: readonly string[];
   readonly vendors: Readonly<Record<keyof typeof newsVendors | keyof typeof marketVendors, VendorSettings>>;
   /**
-   * Where built-in feeds are fetched from instead of their hosts, without a slash at the end; undefined: from their
-   * hosts.
+   * Base URL that replaces the hosts of built-in feeds, without a slash at the end; undefined: feeds are fetched from
+   * their hosts.
    */
   readonly builtInBaseUrl?: string;
   /** Maximum number of feeds per account. */
   readonly feeds: number;
-  /** The same seed makes the same simulated news. */
+  /** Seed of the simulator; the same seed gives the same news. */
   readonly simulatorSeed: number;
   private readonly retention: Setting<number>;
 
@@ -58,7 +58,7 @@ export class NewsConfig {
     });
   }
 
-  /** Days that articles are kept after their publication. */
+  /** Number of days that articles are kept after their publication. */
   get retentionDays(): number {
     return this.retention.value;
   }

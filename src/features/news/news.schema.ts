@@ -15,8 +15,8 @@ import {
 import { accounts } from '../../database/schema.js';
 
 /**
- * Tier of a source by its editing and checking: 1 news agencies and official bodies, 2 major media, 3 other media, 4
- * everything else.
+ * Tier of a publication by its editing and fact checking: 1 news agencies and official bodies, 2 major media, 3 other
+ * media, 4 everything else.
  */
 export type SourceTier = 1 | 2 | 3 | 4;
 
@@ -32,29 +32,29 @@ export interface ArticlePlace {
 }
 
 /**
- * Lexemes of a column, without accents and in lower case, in every language alike (the text search configuration
- * `unaccented`).
+ * Returns SQL for the weighted lexemes of a column, without accents and in lower case, for every language (text search
+ * configuration `unaccented`).
  */
 const words = (column: string, weight: 'A' | 'B' | 'D') =>
   `setweight(to_tsvector('public.unaccented', coalesce("${column}", '')), '${weight}')`;
 
 const tier = () => smallint('tier').$type<SourceTier>().notNull();
 
-/** The contribution of one owner of publications to a cluster. */
+/** The report of a story by one owner of publications, with its weight in the corroboration. */
 export interface ClusterPublisher {
   owner: string;
-  /** The best tier of its articles. */
+  /** The best (lowest) tier of the owner's articles. */
   tier: 1 | 2 | 3 | 4;
   articles: number;
-  /** Time of its earliest article (RFC 3339). */
+  /** Time of the owner's earliest article (RFC 3339). */
   firstPublishedAt: string;
-  /** The article has the same text as an earlier one of another owner, and corroborates nothing. */
+  /** True: the earliest article has the summary of an earlier article of another owner, so it corroborates nothing. */
   isCopy: boolean;
-  /** From 0 to 1. */
+  /** Weight in the corroboration, from 0 to 1; 0 for a copy. */
   weight: number;
 }
 
-/** Feeds of accounts, and the polling state of built-in ones (which are listed in `feeds/built-in-feeds.ts`). */
+/** Feeds of accounts, and the polling state of built-in feeds (whose list is `feeds/built-in-feeds.ts`). */
 export const newsFeeds = pgTable(
   'news_feeds',
   {
@@ -67,9 +67,9 @@ export const newsFeeds = pgTable(
     country: text('country'),
     tier: tier(),
     enabled: boolean('enabled').notNull(),
-    /** Where the feed has moved to for good; used instead of `url`. */
+    /** The new URL of a feed that moved permanently, used instead of `url`; null: not moved. */
     movedTo: text('moved_to'),
-    /** Permanent redirects in a row to `redirectUrl`. */
+    /** Number of consecutive fetches with a permanent redirect to `redirectUrl`. */
     redirects: integer('redirects').notNull().default(0),
     redirectUrl: text('redirect_url'),
     /** Validators of the last response that was parsed. */
@@ -78,14 +78,14 @@ export const newsFeeds = pgTable(
     intervalSeconds: integer('interval_seconds').notNull(),
     nextFetchAt: instant('next_fetch_at').notNull(),
     fetchedAt: instant('fetched_at'),
-    /** When a fetch last succeeded, also with 304. */
+    /** Time of the last successful fetch, also of one answered with 304. */
     succeededAt: instant('succeeded_at'),
-    /** When a fetch last brought an article that was new. */
+    /** Time of the last fetch with a new article. */
     changedAt: instant('changed_at'),
     failures: integer('failures').notNull().default(0),
     /** Code of the last failure; null after a success. */
     failure: text('failure'),
-    /** The server answered 410: it is not fetched again until it is changed. */
+    /** True: the server answered 410, so the feed is not fetched until its owner changes it. */
     gone: boolean('gone').notNull().default(false),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),
@@ -97,35 +97,38 @@ export const newsFeeds = pgTable(
   ],
 );
 
-/** Articles that report the same story. */
+/** Clusters: stories that two or more articles report. */
 export const newsClusters = pgTable(
   'news_clusters',
   {
     id: uuid('id').primaryKey(),
     /**
-     * The account that sees it: only its own articles report the story. Null: every account; its figures are then those
-     * of public articles.
+     * The account that sees the cluster, all of whose articles are its own; null: every account. The figures of a
+     * public cluster are computed from public articles only.
      */
     ownerId: uuid('owner_id').references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Title of its earliest article. */
+    /** Title of the earliest article. */
     title: text('title').notNull(),
     firstSeenAt: instant('first_seen_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
     articles: integer('articles').notNull(),
-    /** Owners of its sources with their share in the corroboration, the earliest report first. */
+    /** The owners of publications that report the story, the earliest report first. */
     reports: jsonb('reports').$type<ClusterPublisher[]>().notNull(),
-    /** Owners that report independently of each other. */
+    /** Number of owners that report independently of each other. */
     independentOwners: integer('independent_owners').notNull(),
     corroboration: real('corroboration').notNull(),
     /** True when all articles are simulated. */
     simulated: boolean('simulated').notNull(),
-    /** The number of independent owners that an event was last published for; 0: no event. */
+    /**
+     * The highest published level of independent owners that was reached; 0: too few owners. No event is published for
+     * a level that is reached more than six hours after the latest report.
+     */
     announced: integer('announced').notNull().default(0),
     languages: text('languages').array().notNull(),
     symbols: text('symbols').array().notNull(),
     entities: text('entities').array().notNull(),
     countries: text('countries').array().notNull(),
-    /** The most certain place of its articles; null without places. */
+    /** The most confident place of all articles; null without places. */
     place: jsonb('place').$type<ArticlePlace>(),
     updatedAt: instant('updated_at').notNull(),
   },
@@ -135,21 +138,21 @@ export const newsClusters = pgTable(
   ],
 );
 
-/** Articles of every source. Each read has a condition on `ownerId`: null (public) or the caller. */
+/** Articles of all sources. Every query must have a condition on `ownerId`: null (public) or the caller. */
 export const newsArticles = pgTable(
   'news_articles',
   {
     id: uuid('id').primaryKey(),
-    /** The account that sees it; null: every account. */
+    /** The account that sees the article; null: every account. */
     ownerId: uuid('owner_id').references(() => accounts.id, { onDelete: 'cascade' }),
     feedId: uuid('feed_id').references(() => newsFeeds.id, { onDelete: 'cascade' }),
     provider: text('provider').notNull(),
     externalId: text('external_id').notNull(),
-    /** Digest of owner, source and external id: the same article is stored once. */
+    /** Digest of owner, source and external id. It is unique, so that an article is stored once. */
     sourceKey: text('source_key').notNull().unique('news_articles_source_key'),
     /**
-     * Digest of owner, canonical URL and normalised title: an article in several feeds is stored once. Null without a
-     * URL.
+     * Digest of owner, canonical URL and normalized title. It is unique, so that an article in several feeds is stored
+     * once. Null without a URL.
      */
     pageKey: text('page_key').unique('news_articles_page_key'),
     url: text('url'),
@@ -159,7 +162,7 @@ export const newsArticles = pgTable(
     text: text('text'),
     author: text('author'),
     publishedAt: instant('published_at').notNull(),
-    /** False: the source gives no readable date, and the article counts as published when it was first read. */
+    /** False: the source gives no readable date, and `publishedAt` is the time of the first reading. */
     isDated: boolean('is_dated').notNull().default(true),
     fetchedAt: instant('fetched_at').notNull(),
     language: text('language'),
@@ -174,7 +177,7 @@ export const newsArticles = pgTable(
     entities: text('entities').array().notNull(),
     countries: text('countries').array().notNull(),
     places: jsonb('places').$type<ArticlePlace[]>().notNull(),
-    /** The most confident place; null without places. */
+    /** Position of the most confident place; null without places. */
     lat: doublePrecision('lat'),
     lon: doublePrecision('lon'),
     clusterId: uuid('cluster_id').references(() => newsClusters.id, { onDelete: 'set null' }),
@@ -194,7 +197,7 @@ export const newsArticles = pgTable(
     index('news_articles_entities').using('gin', table.entities),
     index('news_articles_countries').using('gin', table.countries),
     index('news_articles_search').using('gin', table.search),
-    // Finds titles with typing errors.
+    // Supports searches for titles with typing errors.
     index('news_articles_title').using('gin', sql`${table.title} gin_trgm_ops`),
     index('news_articles_place')
       .using('gist', sql`point(${table.lon}, ${table.lat})`)

@@ -1,8 +1,8 @@
 import type { Vendors } from '../../upstream/vendor.js';
 
 /**
- * The vendors of news alone; EODHD and Finnhub are vendors of the markets. A source of each is made from its name in
- * `SVC_NEWS_SOURCES`, in `ingestion/create-news-sources.ts`.
+ * Vendors used only for news; EODHD and Finnhub are vendors of the markets. `ingestion/create-news-sources.ts` makes
+ * the source of each from its name in `SVC_NEWS_SOURCES`.
  */
 export const newsVendors = {
   hackernews: {

@@ -12,22 +12,23 @@ import type { ArticlePlace } from '../news.schema.js';
 import { detectLanguage } from './detect-language.js';
 import { TONE_LANGUAGE, toneOf } from './tone.js';
 
-/** Text beyond this length (characters) adds little: news says what it is about at the start. */
+/** Maximum number of characters analyzed. Later text adds little: news names its subject at the start. */
 const MAX_ANALYZED = 6_000;
 const MAX_PLACES = 10;
 const MAX_SYMBOLS = 20;
 const MAX_ENTITIES = 50;
 const MAX_ENTITY_LENGTH = 150;
-/** Instruments below it are not certain enough to file an article under. */
+/** Minimum confidence of an instrument, below which the article is not assigned to it. */
 const MIN_SYMBOL_CONFIDENCE = 0.6;
-/** Places that only the text names, and not the title or summary, count less. */
+/** Factor for the confidence of places that are named only in the text, not in the title or summary. */
 const IN_TEXT_ONLY = 0.85;
 
-/** The position of a source is at a place that is named if they are this close (degrees of latitude, some 110 km). */
+/** A position given by the source is at a named place if they are this close (degrees of latitude, about 110 km). */
 const CLOSE_DEGREES = 1;
 
 /**
- * Finds in an article's text what it is about. Pure, and run in a thread: its cost is linear in the length of the text.
+ * Finds the language, tone, instruments, entities, places and countries of an article. Pure, and run in a thread: its
+ * cost is linear in the length of the text.
  */
 export function analyzeArticle(article: ParsedArticle): ArticleAnalysis {
   const { title, summary, position } = article;
@@ -54,7 +55,10 @@ export function analyzeArticle(article: ParsedArticle): ArticleAnalysis {
   };
 }
 
-/** Symbols, and the people, organizations, vessels and identifiers that the text names, in its order. */
+/**
+ * Returns the keys of the instruments, then of the people, organizations, vessels and identifiers in the order of the
+ * text.
+ */
 function entitiesOf(symbols: readonly string[], mentions: readonly EntityMention[]): string[] {
   const keys = mentions.map(({ key }) => key).filter((key) => key.length <= MAX_ENTITY_LENGTH);
   return [...new Set([...symbols.map((symbol) => `symbol:${symbol}`), ...keys])].slice(0, MAX_ENTITIES);
@@ -72,8 +76,8 @@ export function headlineKeys(title: string): Pick<ArticleAnalysis, 'titleKey' | 
 }
 
 /**
- * Names of places, countries and instruments in a headline, whatever the context: `Iranian` and `Iran` are one, so are
- * `Google` and `Alphabet`.
+ * Finds names of places, countries and instruments in a headline, whatever the context, as common tokens: `Iranian` and
+ * `Iran` have one token, as have `Google` and `Alphabet`.
  */
 function namesIn(headline: string): HeadlineName[] {
   const words = wordsOf(headline);
@@ -93,7 +97,7 @@ function namesIn(headline: string): HeadlineName[] {
   return names;
 }
 
-/** Places with the position that the source gives as the first one, named after a place close by. */
+/** Returns the places after the source's own position, which is named after a close place or by its coordinates. */
 function withPosition(places: readonly ArticlePlace[], position: ParsedArticle['position']): ArticlePlace[] {
   if (position === null) return [...places];
   const { lat, lon } = position;
@@ -109,7 +113,7 @@ function withPosition(places: readonly ArticlePlace[], position: ParsedArticle['
   ];
 }
 
-/** Each place once, the most confident first. */
+/** Returns each place once, the most confident first. */
 function placesOf(mentions: readonly PlaceMention[], startLength: number): ArticlePlace[] {
   const places = new Map<unknown, ArticlePlace>();
   for (const { place, confidence, start } of mentions) {
@@ -121,7 +125,7 @@ function placesOf(mentions: readonly PlaceMention[], startLength: number): Artic
   return [...places.values()].sort((one, other) => other.confidence - one.confidence);
 }
 
-/** Countries that are named, by name or adjective or through their places, in the order of the text. */
+/** Returns the countries that are named, by name or adjective or through their places, in the order of the text. */
 function countriesOf(countries: readonly CountryMention[], places: readonly PlaceMention[]): string[] {
   const named = [
     ...countries.map(({ country, start }) => ({ country, start })),

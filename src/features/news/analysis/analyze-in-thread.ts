@@ -1,6 +1,6 @@
 import type { NewArticle, ParsedArticle } from '../article.js';
 import { analyzeArticle } from './analyze-article.js';
 
-/** Runs in a thread. */
+/** Analyzes articles. Runs in a thread. */
 export const analyzeInThread = (articles: readonly ParsedArticle[]): NewArticle[] =>
   articles.map((article) => ({ ...article, ...analyzeArticle(article) }));

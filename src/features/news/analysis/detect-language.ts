@@ -4,9 +4,9 @@ import { lazy } from '../../../async/lazy.js';
 
 type Detector = typeof import('eld/extrasmall')['eld'];
 
-/** Texts with fewer letters are too short to be certain. */
+/** Minimum number of letters; the language of shorter texts is uncertain. */
 const MIN_LETTERS = 30;
-/** Longer texts do not improve the detection. */
+/** Maximum number of characters examined; more do not improve the detection. */
 const MAX_LENGTH = 500;
 
 /**

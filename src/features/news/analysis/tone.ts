@@ -3,7 +3,7 @@ import { lazy } from '../../../async/lazy.js';
 import { PhraseMatcher } from '../../../text/phrase-matcher.js';
 import { type Word } from '../../../text/words.js';
 
-/** The lexicon that tones are computed with. A change of its words or of the formula changes its name. */
+/** Name of the lexicon and formula that tones are computed with. It must change with the words or the formula. */
 export const TONE_LEXICON = 'watchfloor-news-1';
 /** The language of the lexicon (ISO 639-1). */
 export const TONE_LANGUAGE = 'en';
@@ -13,10 +13,10 @@ const negations = new Set(
     ' ',
   ),
 );
-/** Words before a word within which a negation reverses it, and how much of it remains. */
+/** A negation within this number of words before a word multiplies its weight by `NEGATED`. */
 const NEGATION_DISTANCE = 3;
 const NEGATED = -0.6;
-/** The sum of the words at which the tone is 0.71 (half of its square). */
+/** The square of the sum of weights at which the tone is 0.71 (the square root of a half). */
 const HALF_SQUARE = 15;
 
 const lexicon = lazy(() => {
@@ -28,7 +28,7 @@ const lexicon = lazy(() => {
   return matcher;
 });
 
-/** Returns the sum of the weights of the words in the lexicon, those behind a negation reversed. */
+/** Returns the sum of the weights of the words in the lexicon; weights after a negation are reversed and reduced. */
 function weightOf(words: readonly Word[]): number {
   let sum = 0;
   for (const { from, values } of lexicon().find(words)) {
@@ -43,7 +43,7 @@ function weightOf(words: readonly Word[]): number {
 
 /**
  * Returns the tone of an English article from −1 (negative) to 1: s / √(s² + 15), where s is the sum of the weights of
- * its words; those of the title count twice. 0 when no word is in the lexicon.
+ * its words. Words of the title count twice. The tone is 0 when no word is in the lexicon.
  */
 export function toneOf(title: readonly Word[], text: readonly Word[]): number {
   const sum = 2 * weightOf(title) + weightOf(text);

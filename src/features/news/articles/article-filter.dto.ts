@@ -67,7 +67,7 @@ export function filteringArticles<Query extends object>(base: new () => Query): 
   return ArticlesFilter as new () => Query & ArticleConditions;
 }
 
-/** The stream has no other parameters. */
+/** Base of a query DTO without other parameters. */
 class NoQuery {}
 
 @Dto('Which articles. All conditions hold together.')

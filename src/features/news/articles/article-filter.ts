@@ -1,16 +1,16 @@
 import type { PlainBox } from '../../../database/point-within.js';
 import type { Order } from '../../../time/sort-order.js';
 
-/** The selection of articles; all conditions hold together, and any value of a list matches. */
+/** A selection of articles. All conditions must match; for a list, one of its values. */
 export interface ArticleFilter {
-  /** Words as people type them into a search box: `"red sea" -drill`. */
+  /** A search text such as `"red sea" -drill`: words, quoted phrases, and excluded words with a minus. */
   q?: string;
   symbols?: readonly string[];
-  /** `<kind>:<id>`. */
+  /** Keys of entities, as `<kind>:<id>`. */
   entities?: readonly string[];
   /** ISO 3166-1 alpha-2. */
   countries?: readonly string[];
-  /** The most certain place is within. */
+  /** A box that must contain the most confident place. */
   bbox?: PlainBox;
   /** ISO 639-1. */
   languages?: readonly string[];

@@ -9,14 +9,14 @@ import type { ArticleView } from './article-view.js';
 import { ArticlesRepository } from './articles.repository.js';
 import { NewArticles } from './new-articles.js';
 
-/** Number of articles read at a time. */
+/** Number of articles read by one query. */
 const PAGE = 100;
-/** Articles that another process stored are found this often (ms); those of this process at once. */
+/** Interval (ms) at which articles stored by other processes are looked for; those of this process are sent at once. */
 const POLL_MS = 2_000;
-/** Transactions that run at the same time commit in any order, so ids of the last few seconds are read again. */
+/** Ids of this latest period (ms) are read again, since concurrent transactions commit in any order. */
 const OVERLAP_MS = 10_000;
 
-/** Streams articles as they are stored. */
+/** Streams new articles to callers. */
 @Service()
 export class ArticleStreamsService {
   constructor(
@@ -26,7 +26,10 @@ export class ArticleStreamsService {
     private readonly timers: Timers,
   ) {}
 
-  /** @param after the article after which the stream begins; only later articles without it */
+  /**
+   * Opens a stream.
+   * @param after id of the article after which the stream begins; undefined: only articles stored from now on
+   */
   open(accountId: string, filter: ArticleFilter, after: string | undefined): StreamReply<ArticleView> {
     return this.hub.open<ArticleView>((stream) => this.fill(stream, accountId, filter, after ?? uuidV7()));
   }
@@ -52,7 +55,7 @@ export class ArticleStreamsService {
     }
   }
 
-  /** Sends the articles that were stored after an article. @returns the last one */
+  /** Sends the articles that were stored after the article `after`. @returns the id of the last one */
   private async sendNew(
     stream: EventStream<ArticleView>,
     accountId: string,
@@ -71,7 +74,7 @@ export class ArticleStreamsService {
     }
   }
 
-  /** Resolves a promise when articles were stored in this process, and regularly. */
+  /** Returns a source of promises that resolve when this process has stored articles, and at least every `POLL_MS`. */
   private wakeUps(): { next(): Promise<void>; close(): void } {
     let waiting = Promise.withResolvers<void>();
     const wake = () => {
@@ -88,7 +91,7 @@ export class ArticleStreamsService {
   }
 }
 
-/** The lowest UUIDv7 of some seconds before another one, but not before the beginning. */
+/** Returns the lowest UUIDv7 of `OVERLAP_MS` before an id, but no id lower than `beginning`. */
 function overlapped(id: string, beginning: string): string {
   const time = Math.max(0, Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) - OVERLAP_MS);
   const hex = time.toString(16).padStart(12, '0');

@@ -3,7 +3,7 @@ import type { ArticlePlace } from '../news.schema.js';
 /** A stored article as callers see it. */
 export interface ArticleView {
   id: string;
-  /** The account whose feed it comes from; null: public. */
+  /** The account whose feed the article comes from; null: public. */
   ownerId: string | null;
   feedId: string | null;
   provider: string;
@@ -25,19 +25,19 @@ export interface ArticleView {
   symbols: string[];
   entities: string[];
   countries: string[];
-  /** Most certain first. */
+  /** Most confident first. */
   places: ArticlePlace[];
   clusterId: string | null;
 }
 
-/** The figures that are computed from several articles. */
+/** Figures over the articles of a filter. */
 export interface ArticleFigures {
   articles: number;
-  /** Mean tone from -1 to 1 of the articles that have one; null when no article has one. */
+  /** Mean tone, from -1 to 1, of the articles with a tone; null without such articles. */
   tone: number | null;
 }
 
-/** With the text, as far as the source gives it. */
+/** An article with its text; null if the source gives none beyond the summary. */
 export interface FullArticle extends ArticleView {
   text: string | null;
 }

@@ -71,7 +71,7 @@ export const newsPublished = new EventType({
   title: ({ title, sourceName }) => `${title} (${sourceName})`,
 });
 
-/** An article of a feed that an account added. */
+/** Example of an article of a feed that an account added. */
 const ownArticle = Object.assign(new ArticlePublishedDto(), exampleOf(ArticlePublishedDto), {
   title: 'Notice to mariners 47/2026',
   sourceName: 'Port notices',

@@ -34,10 +34,10 @@ const columns = {
   clusterId: table.clusterId,
 };
 
-/** Public articles and those of the account. */
+/** Selects public articles and those of the account. */
 const isVisible = (accountId: string): SQL => or(isNull(table.ownerId), eq(table.ownerId, accountId)) as SQL;
 
-/** Reads articles, each time as an account may see them. */
+/** Reads the articles that an account may see. */
 @Service()
 export class ArticlesRepository {
   constructor(private readonly database: Database) {}
@@ -51,7 +51,7 @@ export class ArticlesRepository {
     return row;
   }
 
-  /** By the time of publication, newest first unless the filter says otherwise, after `after`. */
+  /** Lists articles by time of publication, newest first unless the filter says otherwise, after `after`. */
   list(accountId: string, filter: ArticleFilter, limit: number, after?: ArticleCursor): Promise<ArticleView[]> {
     const { order = 'desc' } = filter;
     const position =
@@ -73,7 +73,7 @@ export class ArticlesRepository {
     return { articles: Number(row?.articles ?? 0), tone: row?.tone ?? null };
   }
 
-  /** Public articles of a period, earliest first, after `after`. @param to exclusive */
+  /** Lists the public articles of a period, earliest first, after `after`. @param to exclusive */
   published(from: Date, to: Date, limit: number, after?: ArticleCursor): Promise<FullArticle[]> {
     const position =
       after &&
@@ -86,7 +86,7 @@ export class ArticlesRepository {
       .limit(limit);
   }
 
-  /** Articles stored after the one with this id, in the order in which they were stored. */
+  /** Lists the articles stored after the one with this id, in the order of their ids. */
   storedAfter(accountId: string, filter: ArticleFilter, id: string, limit: number): Promise<ArticleView[]> {
     return this.database.orm
       .select(columns)
@@ -96,7 +96,7 @@ export class ArticlesRepository {
       .limit(limit);
   }
 
-  /** Articles of a cluster, earliest first. */
+  /** Lists the articles of a cluster, earliest first. */
   ofCluster(accountId: string, clusterId: string, limit: number): Promise<ArticleView[]> {
     return this.database.orm
       .select(columns)

@@ -4,12 +4,12 @@ import type { ArticleCursor, ArticleFilter } from './article-filter.js';
 import type { ArticleFigures, ArticleView, FullArticle } from './article-view.js';
 import { ArticlesRepository } from './articles.repository.js';
 
-/** Articles as an account may see them: public ones, and those of its own feeds. */
+/** Reads the articles that an account may see: public ones, and those of its own feeds. */
 @Service()
 export class ArticlesService {
   constructor(private readonly repository: ArticlesRepository) {}
 
-  /** By the time of publication, newest first unless the filter says otherwise. */
+  /** Lists articles by time of publication, newest first unless the filter says otherwise. */
   list(accountId: string, filter: ArticleFilter, limit: number, after?: ArticleCursor): Promise<ArticleView[]> {
     return this.repository.list(accountId, filter, limit, after);
   }
@@ -18,7 +18,7 @@ export class ArticlesService {
     return this.repository.figures(accountId, filter);
   }
 
-  /** Undefined for an article that the account may not see. */
+  /** Returns an article with its text; undefined for one that the account may not see. */
   find(accountId: string, id: string): Promise<FullArticle | undefined> {
     return this.repository.find(accountId, id);
   }
@@ -30,7 +30,7 @@ export class ArticlesService {
     return article;
   }
 
-  /** Articles of a cluster, earliest first. */
+  /** Lists the articles of a cluster, earliest first. */
   ofCluster(accountId: string, clusterId: string, limit: number): Promise<ArticleView[]> {
     return this.repository.ofCluster(accountId, clusterId, limit);
   }

@@ -7,7 +7,7 @@ export interface PublishedArticle extends Omit<NewArticle, 'tokens' | 'minhash'>
   fetchedAt: Date;
 }
 
-/** Must return quickly and not throw. */
+/** Receives new articles. It must return quickly and not throw. */
 export type NewArticlesListener = (articles: readonly PublishedArticle[]) => void;
 
 /** Notifies listeners in this process of articles that it has stored. */
@@ -23,7 +23,7 @@ export class NewArticles {
     };
   }
 
-  /** Called when the transaction that stored them has committed. */
+  /** Calls all listeners. Called when the transaction that stored the articles has committed. */
   notify(articles: readonly PublishedArticle[]): void {
     if (articles.length > 0) for (const listener of [...this.listeners]) listener(articles);
   }

@@ -7,8 +7,8 @@ import { NewArticles } from './new-articles.js';
 const PAGE = 1_000;
 
 /**
- * Passes public articles to the rules with `news_match` conditions. Articles of accounts' own feeds are left out: the
- * observations of rules belong to no account, so that they would reach the rules of others.
+ * Passes public articles to the rules with `news_match` conditions. Articles of accounts' own feeds are left out: an
+ * observation is evaluated for the rules of all accounts, so others would see them.
  */
 @Service()
 export class NewsRuleSource implements RuleSource {

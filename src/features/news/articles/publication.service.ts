@@ -5,15 +5,17 @@ import { DAY_MS } from '../../../time/durations.js';
 import { type ArticlePublishedDto, newsFeedPublished, newsPublished } from './articles.events.js';
 import type { PublishedArticle } from './new-articles.js';
 
-/** Older articles are not published as events: a feed that is read for the first time lists many. */
+/**
+ * Maximum age of an article that is published as an event (ms). The first reading of a feed brings many older articles.
+ */
 const MAX_AGE_MS = DAY_MS;
-/** Maximum number of articles of a private feed that are events, of those that are stored together. */
+/** Maximum number of events for the articles of a private feed that are stored together; the latest are published. */
 const MAX_FEED_EVENTS = 20;
 const MAX_NAMED = 30;
 
 /**
- * Publishes articles in the event log. Not every article is an event: of public ones only those that begin a story and
- * name an entity, because the log would consist of little else; an account's own feeds are its own choice.
+ * Publishes articles in the event log. A public article is published only if it begins a story and names an entity,
+ * since the log would otherwise contain little else; all recent articles of accounts' own feeds are published.
  */
 @Service()
 export class ArticlePublication {
@@ -24,7 +26,7 @@ export class ArticlePublication {
 
   /**
    * Appends the events of articles in the transaction that stored them.
-   * @param beginnings ids of those that begin a story
+   * @param beginnings ids of the articles that begin a story
    */
   async publish(articles: readonly PublishedArticle[], beginnings: ReadonlySet<string>): Promise<void> {
     const since = this.clock.now() - MAX_AGE_MS;

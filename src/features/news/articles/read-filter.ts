@@ -1,7 +1,7 @@
 import { wrongParameter } from '../../../api/problem.js';
 import type { ArticleFilter } from './article-filter.js';
 
-/** The conditions of a request, as `readFilter` takes them. */
+/** The filter parameters of a request. */
 export interface ArticleConditions {
   q?: string;
   symbol?: string[];
@@ -12,7 +12,7 @@ export interface ArticleConditions {
   source?: string[];
 }
 
-/** The filter of a request. @throws Problem `invalid_request` for an invalid box, or a text without words */
+/** Returns the filter of a request. @throws Problem `invalid_request` for an invalid box, or a text without words */
 export function readFilter({ q, symbol, entity, country, bbox, language, source }: ArticleConditions): ArticleFilter {
   if (q !== undefined && !/[\p{L}\p{N}]/u.test(q)) throw wrongParameter('query/q', 'must have a word');
   return {

@@ -1,7 +1,7 @@
 import { foldedWords } from '../../../text/words.js';
 import type { ArticlePlace, ClusterPublisher } from '../news.schema.js';
 
-/** The fields of an article that the figures of a cluster need. */
+/** The fields of an article from which the figures of a cluster are computed. */
 export interface ClusterMember {
   title: string;
   summary: string | null;
@@ -35,17 +35,19 @@ export interface ClusterSummary {
 
 /** The weight of an owner's independent report, by the tier of its publication. */
 export const TIER_WEIGHTS: Readonly<Record<ClusterPublisher['tier'], number>> = { 1: 0.5, 2: 0.4, 3: 0.25, 4: 0.1 };
-/** Summaries of fewer characters are the same by chance; more characters need no comparison. */
+/**
+ * Summaries count as copies only from this number of folded characters on: shorter ones can be equal by chance. The
+ * first `COMPARED` characters are compared.
+ */
 const MIN_COPIED = 60;
 const COMPARED = 240;
-/** Maximum number of values kept of each list, the most frequent first. */
+/** Maximum number of values kept in each list, the most frequent first. */
 const MAX_VALUES = 30;
 
 /**
  * Computes the figures of a cluster. Its corroboration is 1 − Π (1 − weight) over the owners that report it
- * independently: 0.5 for one news agency,
- * 0.75 for two. An owner whose first article has the same summary as an earlier one of another owner publishes a copy,
- * and has the weight 0.
+ * independently: 0.5 for one news agency, 0.75 for two. An owner whose first article has the same summary as an earlier
+ * one of another owner publishes a copy, and has the weight 0.
  * @param members at least one
  */
 export function summarize(members: readonly ClusterMember[]): ClusterSummary {

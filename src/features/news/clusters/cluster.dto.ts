@@ -21,7 +21,7 @@ import { entityKey } from '../named-things.js';
 import type { ClusterPublisher } from '../news.schema.js';
 import type { StoredCluster } from './cluster.js';
 
-/** The number of articles that a cluster counts. */
+/** Maximum number of articles that a cluster counts. */
 const MAX_ARTICLES = 1_000;
 
 @Dto('Which clusters. All conditions hold together.')

@@ -3,17 +3,17 @@ import type { ClusterSummary } from './cluster-summary.js';
 /** A stored cluster. */
 export interface StoredCluster extends ClusterSummary {
   id: string;
-  /** The account that sees it; null: everybody. */
+  /** The account that sees the cluster; null: every account. */
   ownerId: string | null;
 }
 
-/** The selection of clusters; all conditions hold together, and any value of a list matches. */
+/** A selection of clusters. All conditions must match; for a list, one of its values. */
 export interface ClusterFilter {
   symbols?: readonly string[];
   entities?: readonly string[];
   countries?: readonly string[];
   minOwners?: number;
-  /** Reported at this time or later, and before that time. */
+  /** Clusters with a latest report at `from` or later, and before `to`. */
   from?: Date;
   to?: Date;
 }

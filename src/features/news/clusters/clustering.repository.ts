@@ -5,9 +5,9 @@ import { newsArticles, newsClusters } from '../news.schema.js';
 import type { ClusterMember, ClusterSummary } from './cluster-summary.js';
 import type { IndexedArticle } from './story-index.js';
 
-/** Maximum number of articles of a cluster that its figures are computed from; further ones are not counted. */
+/** Maximum number of articles from which the figures of a cluster are computed; further articles are not counted. */
 const MAX_MEMBERS = 1_000;
-/** Number of articles read at once when the index is filled: few, so that the event loop is not occupied for long. */
+/** Number of articles read by one query to fill the index: small, so that the event loop is not blocked for long. */
 const PAGE = 250;
 
 /** An article with its cluster, for the index of stories. */
@@ -15,12 +15,12 @@ export interface PlacedArticle extends IndexedArticle {
   clusterId: string | null;
 }
 
-/** Writes clusters, and reads what they are made of. */
+/** Writes clusters, and reads the articles for their index and figures. */
 @Service()
 export class ClusteringRepository {
   constructor(private readonly database: Database) {}
 
-  /** The highest id of an article that is not among these. */
+  /** Returns the highest id of an article that is not in `without`; undefined without articles. */
   async newest(without: readonly string[]): Promise<string | undefined> {
     const rows = this.database.orm
       .select({ id: newsArticles.id })
@@ -31,7 +31,7 @@ export class ClusteringRepository {
     return (await rows)[0]?.id;
   }
 
-  /** Articles published since an instant, but for some, in the order of their ids. */
+  /** Reads the articles published since a time, except those in `without`, in the order of their ids. */
   async *placed(since: Date, without: readonly string[]): AsyncGenerator<PlacedArticle> {
     for (let last: string | undefined; ; ) {
       const isWanted = [
@@ -84,7 +84,7 @@ export class ClusteringRepository {
       .values(clusters.map((cluster) => ({ ...cluster, ...empty, ...lists })));
   }
 
-  /** Puts articles into clusters. */
+  /** Sets the clusters of articles. */
   async assign(articles: ReadonlyArray<{ id: string; clusterId: string }>): Promise<void> {
     await this.database.query(
       'update news_articles set cluster_id = given.cluster from unnest($1::uuid[], $2::uuid[]) as given (id, ' +
@@ -94,8 +94,8 @@ export class ClusteringRepository {
   }
 
   /**
-   * The clusters with these ids, and what their figures are computed from: public articles of a public cluster, those
-   * of the account of a private one.
+   * Returns the clusters with these ids and the articles that their figures are computed from: for a public cluster,
+   * public articles; for a private one, articles of its account.
    */
   async members(
     ids: readonly string[],

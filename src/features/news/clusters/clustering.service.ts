@@ -10,7 +10,9 @@ import { ClusteringRepository } from './clustering.repository.js';
 import { BREAKING_OWNERS, ClusterChangedDto, GROWTH, newsBreaking, newsClusterGrowing } from './clusters.events.js';
 import { type IndexedArticle, STORY_WINDOW_MS, type Story, StoryIndex } from './story-index.js';
 
-/** A story whose latest report is older is not news when it is found, as at the first reading of a feed. */
+/**
+ * A story whose latest report is older (ms) is not published as an event, as when a feed is read for the first time.
+ */
 const MAX_NEWS_AGE_MS = 6 * HOUR_MS;
 
 /**
@@ -21,7 +23,7 @@ const MAX_NEWS_AGE_MS = 6 * HOUR_MS;
 @Service()
 export class ClusteringService {
   private index?: StoryIndex;
-  /** The highest id in the index. */
+  /** The highest article id in the index. */
   private newest = '';
 
   constructor(
@@ -40,12 +42,15 @@ export class ClusteringService {
     return this.placeAll(articles, await this.current(articles.map(({ id }) => id)));
   }
 
-  /** Empties the index, to be filled from the database: for a transaction that failed. */
+  /** Drops the index after a failed transaction; it is filled from the database at the next use. */
   forget(): void {
     this.index = undefined;
   }
 
-  /** The index with all articles but the given ones. */
+  /**
+   * Returns the index with all stored articles except those in `without`, filled again if other processes stored
+   * articles.
+   */
   private async current(without: readonly string[]): Promise<StoryIndex> {
     const newest = await this.repository.newest(without);
     if (this.index !== undefined && (newest === undefined || newest <= this.newest)) return this.index;
@@ -69,8 +74,8 @@ export class ClusteringService {
     const created: Array<{ id: string; ownerId: string | null }> = [];
     const assigned = new Map<string, string>();
     const beginnings = new Set<string>();
-    // A headline of frequent words is compared with hundreds of others, which takes a millisecond. The lock keeps other
-    // articles away meanwhile.
+    // Comparing a headline of frequent words with hundreds of others takes a millisecond, so the loop yields. Other
+    // articles are excluded meanwhile by the lock.
     const slices = new YieldTimer();
     for (const article of articles) {
       if (slices.isOver) await slices.next();
@@ -95,7 +100,9 @@ export class ClusteringService {
     return beginnings;
   }
 
-  /** Recomputes the figures of clusters, and publishes the changes worth an event. */
+  /**
+   * Recomputes the figures of clusters, and publishes an event for public clusters that reach a new level of owners.
+   */
   private async update(ids: readonly string[], now: Date): Promise<void> {
     const published = new Map<EventType<ClusterChangedDto>, Array<NewEvent<ClusterChangedDto>>>();
     for (const [id, { ownerId, announced, members }] of await this.repository.members(ids)) {
@@ -117,7 +124,7 @@ export class ClusteringService {
   }
 }
 
-/** The highest published number of owners that is reached; 0 for too few owners. */
+/** Returns the highest level that a number of independent owners reaches; 0 below the first level. */
 const levelOf = (owners: number): number =>
   [BREAKING_OWNERS, ...GROWTH.map((step) => step.owners)].findLast((level) => owners >= level) ?? 0;
 

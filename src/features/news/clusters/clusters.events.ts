@@ -5,9 +5,9 @@ import { EventType, type Facets } from '../../../events/event-type.js';
 import { ArticlePlaceDto } from '../articles/article-place.dto.js';
 import { countries, entities, symbols } from '../named-things.js';
 
-/** Independent owners from which on a story is breaking news. */
+/** Number of independent owners from which a story is breaking news. */
 export const BREAKING_OWNERS = 3;
-/** Further numbers of independent owners that are published, with their severity. */
+/** Further numbers of independent owners for which an event is published, with its severity. */
 export const GROWTH: ReadonlyArray<{ owners: number; severity: number }> = [
   { owners: 5, severity: 2 },
   { owners: 10, severity: 3 },
@@ -78,7 +78,7 @@ export const newsBreaking = new EventType({
   title: (data) => `${data.title} (${ownersOf(data)})`,
 });
 
-/** An example of the same story some hours later. */
+/** Example of the same story some hours later. */
 const grown = Object.assign(new ClusterChangedDto(), exampleOf(ClusterChangedDto), {
   articleCount: 9,
   independentOwnerCount: 5,

@@ -5,10 +5,10 @@ import { newsClusters } from '../news.schema.js';
 import type { ClusterCursor, ClusterFilter, StoredCluster } from './cluster.js';
 
 const table = newsClusters;
-/** A public cluster and those of the account. */
+/** Selects public clusters and those of the account. */
 const isVisible = (accountId: string): SQL => or(isNull(table.ownerId), eq(table.ownerId, accountId)) as SQL;
 
-/** Reads clusters, each time as an account may see them. */
+/** Reads the clusters that an account may see. */
 @Service()
 export class ClustersRepository {
   constructor(private readonly database: Database) {}
@@ -19,7 +19,7 @@ export class ClustersRepository {
     return row;
   }
 
-  /** The last reported first, after `after`. */
+  /** Lists clusters by their latest report, the latest first, after `after`. */
   list(accountId: string, filter: ClusterFilter, limit: number, after?: ClusterCursor): Promise<StoredCluster[]> {
     const { symbols, entities, countries, minOwners, from, to } = filter;
     return this.database.orm

@@ -5,10 +5,10 @@ import { ArticlesService } from '../articles/articles.service.js';
 import type { ClusterCursor, ClusterFilter, StoredCluster } from './cluster.js';
 import { ClustersRepository } from './clusters.repository.js';
 
-/** Maximum number of articles of a cluster in one answer, the earliest first. */
+/** Maximum number of articles of a cluster in one response, the earliest first. */
 export const MAX_SHOWN_ARTICLES = 200;
 
-/** Clusters as an account may see them. */
+/** Reads the clusters that an account may see. */
 @Service()
 export class ClustersService {
   constructor(
@@ -16,12 +16,12 @@ export class ClustersService {
     private readonly articles: ArticlesService,
   ) {}
 
-  /** The last reported first. */
+  /** Lists clusters by their latest report, the latest first. */
   list(accountId: string, filter: ClusterFilter, limit: number, after?: ClusterCursor): Promise<StoredCluster[]> {
     return this.repository.list(accountId, filter, limit, after);
   }
 
-  /** A cluster with its articles, those of the account's own feeds included. @throws Problem `not_found` */
+  /** Returns a cluster with its articles, including those of the account's own feeds. @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<{ cluster: StoredCluster; members: ArticleView[] }> {
     const cluster = await this.repository.find(accountId, id);
     if (cluster === undefined) throw new Problem('not_found', { detail: 'No cluster with this id is visible to you.' });

@@ -12,10 +12,10 @@ export interface BuiltInFeed extends Feed {
   publisher: string;
 }
 
-/** When the list was made. */
+/** Creation time of the built-in feeds: the list was made on this day. */
 const listedAt = new Date('2026-11-22T00:00:00Z');
 
-/** The built-in list, in the order of the ids. Read on first use. */
+/** The built-in feeds by id, in the order of the list. Read from the file on first use. */
 export const builtInFeeds: () => ReadonlyMap<string, BuiltInFeed> = lazy(() => {
   const lines = readFileSync(new URL('built-in-feeds.tsv', import.meta.url), 'utf8').split('\n');
   const rows = lines
@@ -29,7 +29,7 @@ export const builtInFeeds: () => ReadonlyMap<string, BuiltInFeed> = lazy(() => {
   );
 });
 
-/** Where a built-in feed is fetched from: `<base>/<host><path>` with another base. */
+/** Returns the URL from which a built-in feed is fetched: `<base>/<host><path>` if there is another base. */
 export function addressOf(url: string, base: string | undefined): string {
   if (base === undefined) return url;
   const { host, pathname, search } = new URL(url);

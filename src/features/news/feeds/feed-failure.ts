@@ -6,7 +6,7 @@ const meanings: Readonly<Record<FeedFailure, string>> = {
   ...failureMeanings,
   ...fetchFailures,
   ...feedRefusals,
-  // Both cases have had the same code since the first release.
+  // Both failures have had the same code since the first release.
   too_large: 'The document is longer than 5 MB, or the header section of the answer is longer than 16 KB.',
 };
 

@@ -19,13 +19,13 @@ const headers = {
 
 export interface FetchRequest {
   url: string;
-  /** Sent verbatim, as the server gave them. */
+  /** Validators as the server gave them; they are sent unchanged. */
   etag?: string | null;
   lastModified?: string | null;
 }
 
 interface Answered {
-  /** Target of the permanent redirects; null without them. */
+  /** The last URL of a chain of permanent redirects; null without such a chain. */
   movedTo: string | null;
   etag: string | null;
   lastModified: string | null;
@@ -45,8 +45,8 @@ export interface FetcherParts {
 }
 
 /**
- * Fetches the document of a feed: conditionally, over up to five redirects, one request at a time for each host. Never
- * rejects, except at the end of the process.
+ * Fetches the document of a feed: conditionally, over up to five redirects, with one request at a time for each host.
+ * Rejects only when the process stops.
  */
 export async function fetchFeed(request: FetchRequest, parts: FetcherParts): Promise<Fetched> {
   let url = request.url;
@@ -76,7 +76,7 @@ async function send(
     ...(etag != null && { 'if-none-match': etag }),
     ...(lastModified != null && { 'if-modified-since': lastModified }),
   };
-  // One byte more than is read, so that a document that is too long is known as such.
+  // A longer document arrives incomplete, and is reported as `too_large`.
   const limits = { maxBytes: MAX_DOCUMENT, keepBytes: MAX_DOCUMENT, timeoutMs: TIMEOUT_MS };
   try {
     return await hosts.run(hostOf(url), () =>

@@ -5,11 +5,11 @@ import { UpstreamError, type UpstreamFailureCode } from '../../../upstream/upstr
 import type { FeedFailure, PolledFeed } from './feed.js';
 import type { FeedPollingService } from './feed-polling.service.js';
 
-/** Feeds fetched at once. */
+/** Maximum number of concurrent fetches. */
 const CONCURRENT = 8;
 /** Interval at which due feeds are looked for (ms). */
 const POLL_INTERVAL_MS = 5_000;
-/** After this number of failures in a row, of different feeds, the network is probably at fault. */
+/** Number of consecutive failures after which the source fails: the network is probably at fault, not the feeds. */
 const SUSPICIOUS_FAILURES = 8;
 
 export interface PollingParts {
@@ -18,8 +18,8 @@ export interface PollingParts {
 }
 
 /**
- * Polls built-in feeds, or those of accounts, as they become due. A failing feed does not affect the others; the source
- * fails when many built-in feeds in a row do.
+ * Polls built-in feeds, or those of accounts, when they are due. A failing feed does not affect the others; the source
+ * fails after many consecutive failures of built-in feeds.
  */
 export function feedPollingSource(feed: string, builtIn: boolean, { polling, timers }: PollingParts): FeedSource {
   return {
@@ -68,7 +68,10 @@ async function pollOne(
   }
 }
 
-/** Failures since the last success. Those of accounts' feeds do not count: the feed shows them to its owner. */
+/**
+ * Counts failures since the last success. Failures of accounts' feeds are not counted: each feed shows its own to its
+ * owner.
+ */
 class FailureCount {
   private count = 0;
   private last: FeedFailure = 'connect';
@@ -88,7 +91,7 @@ class FailureCount {
     this.count = 0;
   }
 
-  /** @throws UpstreamError after many */
+  /** @throws UpstreamError after `SUSPICIOUS_FAILURES` failures */
   assert(): void {
     if (this.count >= SUSPICIOUS_FAILURES) throw new UpstreamError(codeOf(this.last));
   }
@@ -112,5 +115,5 @@ const codes: Partial<Record<FeedFailure, UpstreamFailureCode>> = {
   },
 };
 
-/** The failure in the words of `/health/feeds`. */
+/** Returns the code of `/health/feeds` for a failure. */
 const codeOf = (failure: FeedFailure): UpstreamFailureCode => codes[failure] ?? 'unreachable';

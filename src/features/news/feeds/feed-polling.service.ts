@@ -12,12 +12,12 @@ import { FeedRepository } from './feed.repository.js';
 import { type Fetched, type FetchRequest, fetchFeed } from './feed-fetcher.js';
 import { backoff, nextInterval, scattered } from './polling-schedule.js';
 
-/** Permanent redirects in a row to the same address, after which that address is used. */
+/** Number of consecutive fetches with a permanent redirect to one address, after which that address is used. */
 const MOVED_AFTER = 3;
 
 /** The result of a poll. */
 export interface PollResult {
-  /** New articles. */
+  /** Number of new articles. */
   stored: number;
   refused: ReadFeed['refused'];
   failure: FeedFailure | null;
@@ -26,7 +26,7 @@ export interface PollResult {
 /** Fetches feeds, stores their articles, and decides when each feed is fetched next. */
 @Service()
 export class FeedPollingService {
-  /** In [0, 1); scatters fetches. */
+  /** Returns a number in [0, 1), which scatters the times of fetches. */
   random: () => number = Math.random;
   private readonly hosts = new KeyedMutex(() => true);
 
@@ -48,7 +48,7 @@ export class FeedPollingService {
     await this.repository.insert(feeds);
   }
 
-  /** Feeds that are due now. @param builtIn built-in feeds or those of accounts */
+  /** Returns feeds that are due now. @param builtIn true: built-in feeds; false: those of accounts */
   due(builtIn: boolean, limit: number): Promise<PolledFeed[]> {
     return this.repository.due(new Date(this.clock.now()), builtIn, limit);
   }
@@ -92,7 +92,7 @@ export class FeedPollingService {
       ttlSeconds: read?.ttlSeconds ?? null,
       maxAgeSeconds,
     });
-    // A response without a body may repeat only one of the validators.
+    // A 304 response may repeat only one of the validators.
     const validators =
       read === undefined
         ? { etag: fetched.etag ?? feed.etag, lastModified: fetched.lastModified ?? feed.lastModified }
@@ -111,7 +111,7 @@ export class FeedPollingService {
     return this.finish(feed, polling, { stored, refused: read?.refused });
   }
 
-  /** Learns the new address of a feed that permanently redirects to it. */
+  /** Counts permanent redirects to an address, and adopts the address when there are enough. */
   private async moved(
     feed: PolledFeed,
     to: string | null,
@@ -133,7 +133,7 @@ export class FeedPollingService {
     }
   }
 
-  /** Validators stay: they belong to the last document that was read. */
+  /** Records a failure. The validators are unchanged, since they belong to the last document that was read. */
   private fail(feed: PolledFeed, failure: FeedFailure, retryAfterMs?: number): Promise<PollResult> {
     const failures = feed.failures + 1;
     const nextFetchAt = new Date(this.clock.now() + backoff(failures, retryAfterMs, this.random()));

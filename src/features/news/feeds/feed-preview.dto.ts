@@ -4,7 +4,7 @@ import type { NewArticle } from '../article.js';
 import { itemRefusals } from '../reading/feed-refusal.js';
 import type { FeedPreview } from './feed-preview.service.js';
 
-/** Maximum number of articles shown. */
+/** Maximum number of articles in a preview. */
 const MAX_SHOWN = 20;
 const url = () => text(1, 2_048);
 

@@ -15,7 +15,7 @@ import { FeedsService } from './feeds.service.js';
 
 /** A feed that was fetched once and not stored. */
 export interface FeedPreview extends ReadFeed {
-  /** The address that answered, after redirects. */
+  /** The URL that returned the document, after redirects. */
   url: string;
 }
 

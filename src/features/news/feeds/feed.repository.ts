@@ -19,13 +19,13 @@ export class FeedRepository {
     return row && feedOf(row);
   }
 
-  /** Locks and returns a feed until the transaction ends. */
+  /** Locks a feed of the account until the transaction ends, and returns it; undefined for an unknown one. */
   async hold(accountId: string, id: string): Promise<PolledFeed | undefined> {
     const [row] = await this.database.orm.select().from(newsFeeds).where(own(accountId, id)).for('update');
     return row && feedOf(row);
   }
 
-  /** The feeds of an account, oldest first, after the feed `after`. */
+  /** Lists the feeds of an account by creation (oldest first by default), after the feed `after`. */
   async list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<PolledFeed[]> {
     const rows = await this.database.orm
       .select()
@@ -36,7 +36,7 @@ export class FeedRepository {
     return rows.map(feedOf);
   }
 
-  /** Built-in feeds that were fetched, by id. */
+  /** Returns the polling state of built-in feeds by id; feeds that were never added are missing. */
   async builtIn(ids: readonly string[]): Promise<Map<string, PolledFeed>> {
     const rows = await this.database.orm
       .select()
@@ -45,7 +45,7 @@ export class FeedRepository {
     return new Map(rows.map((row) => [row.id, feedOf(row)]));
   }
 
-  /** The URLs of an account's feeds. */
+  /** Returns the URLs of an account's feeds. */
   async urls(accountId: string): Promise<Set<string>> {
     const rows = await this.database.orm
       .select({ url: newsFeeds.url })
@@ -58,12 +58,12 @@ export class FeedRepository {
     return this.database.orm.$count(newsFeeds, eq(newsFeeds.ownerId, accountId));
   }
 
-  /** Articles stored of a feed. */
+  /** Returns the number of stored articles of a feed. */
   articles(feedId: string): Promise<number> {
     return this.database.orm.$count(newsArticles, eq(newsArticles.feedId, feedId));
   }
 
-  /** Feeds that are stored already are skipped. */
+  /** Inserts feeds; those that are stored already are skipped. */
   async insert(feeds: readonly PolledFeed[]): Promise<void> {
     if (feeds.length > 0)
       await this.database.orm
@@ -76,14 +76,17 @@ export class FeedRepository {
     await this.database.orm.update(newsFeeds).set(revised).where(eq(newsFeeds.id, id));
   }
 
-  /** @returns whether it existed */
+  /** Deletes a feed. @returns whether it existed */
   async remove(accountId: string, id: string): Promise<boolean> {
     return (
       (await this.database.orm.delete(newsFeeds).where(own(accountId, id)).returning({ id: newsFeeds.id })).length > 0
     );
   }
 
-  /** Feeds that are due, the longest waiting first. @param builtIn built-in feeds or those of accounts */
+  /**
+   * Returns feeds that are due, the one due for the longest time first.
+   * @param builtIn true: built-in feeds; false: those of accounts
+   */
   async due(now: Date, builtIn: boolean, limit: number): Promise<PolledFeed[]> {
     const rows = await this.database.orm
       .select()
@@ -102,9 +105,9 @@ export class FeedRepository {
   }
 
   /**
-   * Stores how a fetch went, unless the feed was changed or deleted meanwhile. Its version rises only if what callers
-   * see of it changes.
-   * @param shown whether callers see a difference
+   * Stores the result of a fetch, unless the feed was changed or deleted meanwhile. The version of the feed increases
+   * only if `shown`.
+   * @param shown whether the result changes fields that callers see
    */
   async polled({ id, version, url }: PolledFeed, polling: FeedPolling, shown: boolean, now: Date): Promise<void> {
     const revised = shown ? { ...polling, version: version + 1, updatedAt: now } : polling;

@@ -1,7 +1,7 @@
 import type { SourceTier } from '../article.js';
 import type { FeedRefusalCode } from '../reading/feed-refusal.js';
 
-/** Why a fetch failed: the codes of `Outbound`, those of refused documents, and those of HTTP. */
+/** Reasons for which a fetch failed: codes of `Outbound`, of rejected documents, and of HTTP statuses. */
 export const fetchFailures = {
   not_found: 'The server has no document at this URL (404).',
   refused: 'The server refuses access (401, 403 or another 4xx).',
@@ -15,16 +15,16 @@ export type FetchFailureCode = keyof typeof fetchFailures;
 /** A feed of an account, or a built-in one. */
 export interface Feed {
   id: string;
-  /** Null: built in. */
+  /** The account of the feed; null: built in. */
   ownerId: string | null;
   url: string;
   name: string;
-  /** ISO 639-1; null: as the feed says. */
+  /** ISO 639-1; null: the language that the feed declares. */
   language: string | null;
   /** ISO 3166-1 alpha-2; null if unknown. */
   country: string | null;
   tier: SourceTier;
-  /** False: it is not fetched. */
+  /** False: the feed is not fetched. */
   enabled: boolean;
   version: number;
   createdAt: Date;
@@ -33,9 +33,9 @@ export interface Feed {
 
 /** The polling state of a feed. */
 export interface FeedPolling {
-  /** Where the feed has moved to permanently; fetched instead of `url`. */
+  /** The address that the feed has moved to permanently, fetched instead of `url`; null: not moved. */
   movedTo: string | null;
-  /** Permanent redirects in a row, all to `redirectUrl`. */
+  /** Number of consecutive fetches with a permanent redirect to `redirectUrl`. */
   redirects: number;
   redirectUrl: string | null;
   /** Validators of the last response that was parsed. */
@@ -45,12 +45,12 @@ export interface FeedPolling {
   nextFetchAt: Date;
   fetchedAt: Date | null;
   succeededAt: Date | null;
-  /** When a fetch last brought a new article. */
+  /** Time of the last fetch with a new article; null: no such fetch yet. */
   changedAt: Date | null;
-  /** Failed fetches in a row. */
+  /** Number of consecutive failed fetches. */
   failures: number;
   failure: FeedFailure | null;
-  /** The server answered 410 Gone. */
+  /** True: the server answered 410 Gone. */
   gone: boolean;
 }
 
@@ -58,7 +58,7 @@ export type FeedFailure = FetchFailureCode | FeedRefusalCode | import('../../../
 
 export type PolledFeed = Feed & FeedPolling;
 
-/** `pending`: not fetched yet. */
+/** The states of a feed; `pending`: not fetched yet. */
 export const feedStatuses = ['pending', 'ok', 'failing', 'gone', 'paused'] as const;
 export type FeedStatus = (typeof feedStatuses)[number];
 
@@ -72,7 +72,7 @@ export function statusOf({ enabled, gone, failure, succeededAt }: PolledFeed): F
 /** The first interval of a feed (s). */
 export const FIRST_INTERVAL_SECONDS = 900;
 
-/** A feed that was never fetched is due at once. */
+/** Returns the polling state of a feed that was never fetched: it is due at once. */
 export const unpolled = (now: number): FeedPolling => ({
   movedTo: null,
   redirects: 0,

@@ -6,8 +6,8 @@ import { NewsFeedDto } from './feed.dto.js';
 import { FeedsService } from './feeds.service.js';
 
 /**
- * The news feeds of an account. Their articles are copies of public documents and are not exported; they are deleted
- * with the feed.
+ * Exports the news feeds of an account, and deletes their articles with the account. Articles are copies of public
+ * documents and are not exported.
  */
 @Service()
 export class NewsFeedsData extends AccountData {

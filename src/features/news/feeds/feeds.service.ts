@@ -22,7 +22,7 @@ export interface ShownFeed extends PolledFeed {
 
 export interface FeedPollingState {
   feed: PolledFeed;
-  /** Articles stored. */
+  /** Number of stored articles. */
   articles: number;
 }
 
@@ -50,7 +50,10 @@ export class FeedsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Oldest first, after the feed `after`. @param builtIn only built-in feeds or only own ones; undefined: both */
+  /**
+   * Lists feeds, oldest first by default, after the feed `after`.
+   * @param builtIn true: only built-in feeds; false: only own ones; undefined: both
+   */
   async list(
     accountId: string,
     limit: number,
@@ -79,12 +82,12 @@ export class FeedsService {
     return shownOwn(found(await this.repository.find(accountId, id)));
   }
 
-  /** @throws Problem `not_found` */
+  /** Returns the polling state of a feed. @throws Problem `not_found` */
   async polling(accountId: string, id: string): Promise<FeedPollingState> {
     return { feed: await this.get(accountId, id), articles: await this.repository.articles(id) };
   }
 
-  /** @throws Problem `unprocessable` for a URL that is not called, `quota_reached` */
+  /** @throws Problem `unprocessable` for a URL that the service must not call, `quota_reached` */
   async create(accountId: string, input: FeedInput): Promise<ShownFeed> {
     const feed = this.newFeed(accountId, { ...input, url: await this.checked(input.url) });
     await this.database.transaction(async () => {
@@ -95,9 +98,9 @@ export class FeedsService {
   }
 
   /**
-   * Adds feeds whose URLs were checked, as many as the quota allows.
-   * @returns them.
-   * @throws Problem `quota_reached` when not even one is allowed
+   * Adds feeds with checked URLs, up to the quota; the rest is left out.
+   * @returns the added feeds
+   * @throws Problem `quota_reached` when the quota allows no further feed
    */
   async createAll(accountId: string, inputs: readonly FeedInput[]): Promise<ShownFeed[]> {
     if (inputs.length === 0) return [];
@@ -110,12 +113,13 @@ export class FeedsService {
     });
   }
 
-  /** URLs of the account's feeds. */
+  /** Returns the URLs of the account's feeds. */
   urls(accountId: string): Promise<Set<string>> {
     return this.repository.urls(accountId);
   }
 
   /**
+   * Changes a feed.
    * @param ifMatch the caller's `If-Match`; undefined: any version
    * @throws Problem `not_found` (also for built-in feeds), `precondition_failed`, `unprocessable`
    */
@@ -133,7 +137,7 @@ export class FeedsService {
       const now = this.clock.now();
       const next = {
         ...current,
-        // A new address has neither validators nor failures.
+        // A changed URL discards the validators and failures of the old one.
         ...(isMoved && { ...unpolled(now), url }),
         ...(enabled && !current.enabled && { nextFetchAt: new Date(now) }),
         name,
@@ -149,7 +153,7 @@ export class FeedsService {
     });
   }
 
-  /** With its articles. @throws Problem `not_found` (also for built-in feeds), `precondition_failed` */
+  /** Deletes a feed and its articles. @throws Problem `not_found` (also for built-in feeds), `precondition_failed` */
   async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
     await this.database.transaction(async () => {
       assertVersion(ifMatch, found(await this.repository.hold(accountId, id)));
@@ -157,7 +161,7 @@ export class FeedsService {
     });
   }
 
-  /** The normal form of a URL. @throws Problem `unprocessable` */
+  /** Returns the normal form of a URL. @throws Problem `unprocessable` for a URL that the service must not call */
   async checked(url: string): Promise<string> {
     try {
       return (await this.outbound.check(url)).href;
@@ -216,7 +220,7 @@ export class FeedsService {
   }
 }
 
-/** The entry of a built-in feed in the list, with the version and time of its stored state. */
+/** Returns a built-in feed as listed, with the version and time of its stored polling state. */
 const staticOf = (feed: BuiltInFeed, polled: PolledFeed | undefined) => ({
   ...feed,
   version: polled?.version ?? feed.version,

@@ -1,6 +1,6 @@
 import type { ShownFeed } from './feeds.service.js';
 
-/** Why a feed of an imported list is not added. */
+/** Reasons for which a feed of an imported list is not added. */
 export const skipReasons = ['invalid_url', 'already_added', 'quota'] as const;
 
 export interface SkippedOutline {

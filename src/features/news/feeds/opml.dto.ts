@@ -3,7 +3,7 @@ import { choice, objects, text } from '../../../api/rules.js';
 import { NewsFeedDto } from './feed.dto.js';
 import { type OpmlImport, skipReasons } from './opml-import.js';
 
-/** As many as a document may have. */
+/** Maximum number of feeds in a document. */
 const MAX = 1_000;
 
 @Dto('A list of feeds to import.')

@@ -11,9 +11,9 @@ const readOpmlCall = threadFunction<typeof readOpmlInThread>(
   new URL('./read-opml-in-thread.js', import.meta.url),
   'readOpmlInThread',
 );
-/** URLs checked at once: each may wait for a name server. */
+/** Maximum number of URLs checked at once: each check may wait for a name server. */
 const CHECKED_AT_ONCE = 20;
-/** More feeds than an account can have. */
+/** Limit of the query, above the number of feeds that an account can have. */
 const MAX_EXPORTED = 10_000;
 
 /** Reads and writes lists of feeds as OPML 2.0 (http://opml.org/spec2.opml). */
@@ -26,8 +26,8 @@ export class OpmlService {
 
   /**
    * Adds the feeds of a list that the account does not have.
-   * @throws Problem `unprocessable` for a text that is not OPML, `quota_reached` when the account has as many feeds as
-   * it may, `overloaded`
+   * @throws Problem `unprocessable` for a text that is not OPML, `quota_reached` when the account can have no further
+   * feed, `overloaded`
    */
   async import(accountId: string, document: string, requester: Requester): Promise<OpmlImport> {
     const outlines = await this.heavy.run(requester, (inThread) => inThread(readOpmlCall, document));
@@ -56,7 +56,7 @@ export class OpmlService {
     return { added, skipped: [...skipped, ...beyond] };
   }
 
-  /** The account's feeds as an OPML document. */
+  /** Returns the account's feeds as an OPML document. */
   async export(accountId: string): Promise<string> {
     const feeds = await this.feeds.list(accountId, MAX_EXPORTED, undefined, 'asc', false);
     const outlines = feeds.map(({ name, url, language }) => {

@@ -1,7 +1,7 @@
 import { type Opml, parseOpml } from 'feedsmith';
 import { cut, plainText } from '../reading/plain-text.js';
 
-/** Further feeds of a document are ignored. */
+/** Maximum number of feeds read from a document; further ones are ignored. */
 export const MAX_OUTLINES = 1_000;
 
 /** A feed named in an OPML document. */
@@ -12,7 +12,7 @@ export interface FeedOutline {
 }
 
 /**
- * The feeds of an OPML document, of all its folders. Runs in a thread.
+ * Reads the feeds of an OPML document, in all its folders. Runs in a thread.
  * @returns undefined for a text that is not OPML
  */
 export function readOpmlInThread(text: string): FeedOutline[] | undefined {
@@ -20,7 +20,7 @@ export function readOpmlInThread(text: string): FeedOutline[] | undefined {
   try {
     document = parseOpml(text);
   } catch {
-    // Any error of the parser is a fault of the document, and its message would repeat parts of it.
+    // Any error of the parser means an invalid document. Its message is dropped, since it may quote the document.
     return undefined;
   }
   const feeds: FeedOutline[] = [];

@@ -20,8 +20,8 @@ const makers: readonly NewsSourceMaker[] = [
 ];
 
 /**
- * The configured sources and the one of accounts' feeds, each with a unique feed name.
- * @throws ConfigurationError naming every unknown or duplicate line by its position
+ * Makes the configured sources and the source of accounts' feeds, each with a unique feed name.
+ * @throws ConfigurationError with the position of every unknown or duplicate line
  */
 export function createNewsSources(parts: NewsSourceParts): FeedSource[] {
   const { sources: lines } = parts.config;
@@ -50,7 +50,7 @@ export function createNewsSources(parts: NewsSourceParts): FeedSource[] {
   return [own, ...made].map(numbered());
 }
 
-/** Gives a second `news.gdelt` the name `news.gdelt.2`. */
+/** Returns a function that numbers repeated feed names: the second `news.gdelt` becomes `news.gdelt.2`. */
 function numbered(): (source: FeedSource) => FeedSource {
   const counts = new Map<string, number>();
   return (source) => {

@@ -13,7 +13,7 @@ import { newsVendors } from '../news.vendors.js';
 import { FeedReader } from '../reading/feed-reader.js';
 import { createNewsSources } from './create-news-sources.js';
 
-/** Reads every configured source of news while the process is the leader, each under its own supervisor. */
+/** Runs every configured source of news while the process is the leader, each under its own supervisor. */
 @Service()
 export class NewsRunner extends LeaderRunner {
   readonly stage = 'sources';
@@ -34,7 +34,7 @@ export class NewsRunner extends LeaderRunner {
   }
 
   /**
-   * The sources are made wherever they may be read, so that an invalid line prevents the start there too.
+   * Makes the sources, also in a process that is not the leader, so that an invalid line prevents its start too.
    * @throws ConfigurationError
    */
   override prepare(): void {

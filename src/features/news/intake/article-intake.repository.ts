@@ -9,12 +9,12 @@ const columns = `id uuid, owner_id uuid, feed_id uuid, provider text, external_i
   provider_sentiment real, symbols text[], entities text[], countries text[], places jsonb, lat float8, lon float8, title_key text, tokens text[], minhash int[]`;
 const names = columns.replace(/(\w+) [\w[\]]+(,?)/g, '$1$2');
 
-/** Writes articles. */
+/** Writes, counts and deletes articles. */
 @Service()
 export class ArticleIntakeRepository {
   constructor(private readonly database: Database) {}
 
-  /** The keys of those that are stored. */
+  /** Returns those of the given keys whose articles are stored. */
   async known(sourceKeys: readonly string[]): Promise<Set<string>> {
     const { rows } = await this.database.query<{ key: string }>(
       'select source_key as key from news_articles where source_key = any($1)',
@@ -23,7 +23,7 @@ export class ArticleIntakeRepository {
     return new Set(rows.map(({ key }) => key));
   }
 
-  /** The external ids of a feed's articles, of the latest ones up to `limit`. */
+  /** Returns the external ids of the latest `limit` articles of a feed. */
   async externalIds(feedId: string, limit: number): Promise<string[]> {
     const rows = await this.database.orm
       .select({ id: newsArticles.externalId })
@@ -34,9 +34,12 @@ export class ArticleIntakeRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Skips articles that are stored already, also by another process at this moment. @returns the ids of new ones */
+  /**
+   * Inserts articles; skips those that are stored already, also by another process at this moment.
+   * @returns the ids of the inserted ones
+   */
   async insert(articles: readonly StoredArticle[]): Promise<Set<string>> {
-    // One parameter as JSON: a statement with thousands of parameters takes longer to write than to run.
+    // The rows are one JSON parameter: a statement with thousands of parameters takes longer to write than to run.
     const { rows } = await this.database.query<{ id: string }>(
       `insert into news_articles (${names}) select ${names} from jsonb_to_recordset($1::jsonb) as article (${columns}) on conflict do nothing returning id`,
       [JSON.stringify(articles.map(rowOf))],
@@ -44,12 +47,12 @@ export class ArticleIntakeRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** The number of articles published before a time. */
+  /** Returns the number of articles published before a time. */
   countBefore(time: Date): Promise<number> {
     return this.database.orm.$count(newsArticles, lt(newsArticles.publishedAt, time));
   }
 
-  /** Deletes up to `limit` articles published before an instant. @returns their number */
+  /** Deletes up to `limit` articles published before an instant. @returns the number of deleted articles */
   async deleteBefore(time: Date, limit: number): Promise<number> {
     const old = this.database.orm
       .select({ id: newsArticles.id })
@@ -64,7 +67,7 @@ export class ArticleIntakeRepository {
     ).length;
   }
 
-  /** Deletes up to `limit` articles of an account's feeds. @returns their number */
+  /** Deletes up to `limit` articles of an account's feeds. @returns the number of deleted articles */
   async deleteOwned(accountId: string, limit: number): Promise<number> {
     const owned = this.database.orm
       .select({ id: newsArticles.id })
@@ -79,7 +82,10 @@ export class ArticleIntakeRepository {
     ).length;
   }
 
-  /** Deletes up to `limit` clusters last seen before an instant that have no articles left. @returns their number */
+  /**
+   * Deletes up to `limit` clusters last seen before an instant that have no articles left.
+   * @returns the number of deleted clusters
+   */
   async deleteEmptyClusters(time: Date, limit: number): Promise<number> {
     const { orm } = this.database;
     const empty = orm

@@ -14,16 +14,20 @@ import { pageKeyOf, type StoredArticle, sourceKeyOf } from './stored-article.js'
 
 /** Number of articles stored by one transaction. */
 const BATCH = 100;
-/** A document has at most 2,000 items; articles that left it may come back. */
+/**
+ * Number of known external ids read for a feed: twice the 2,000 items of a document, since articles that left it may
+ * return.
+ */
 const KNOWN_PER_FEED = 4_000;
 /** Number of rows deleted by one statement. */
 const DELETED_AT_ONCE = 1_000;
 
-/** Stores the articles of every source, each once. */
+/** Stores the articles of all sources, each article once. */
 @Service()
 export class ArticleIntake {
   /**
-   * Clustering locks the clusters: who waits for its turn here waits without a connection, and without a limit of time.
+   * Queues transactions, since clustering locks all clusters: a queued batch holds no database connection, and its wait
+   * has no time limit.
    */
   private readonly turns = new KeyedMutex(() => true);
 
@@ -37,17 +41,17 @@ export class ArticleIntake {
     private readonly listeners: NewArticles,
   ) {}
 
-  /** Articles published earlier (ms) are not stored. */
+  /** The retention (ms): articles published earlier are not stored. */
   get maxAgeMs(): number {
     return this.config.retentionDays * DAY_MS;
   }
 
-  /** External ids of the stored articles of a feed, which need not be analyzed again. */
+  /** Returns the external ids of a feed's stored articles, which need not be analyzed again. */
   known(feedId: string): Promise<string[]> {
     return this.repository.externalIds(feedId, KNOWN_PER_FEED);
   }
 
-  /** Stores those that are not stored yet. @returns them */
+  /** Stores the articles that are not stored yet. @returns the new ones */
   async store(source: ArticleSource, articles: readonly NewArticle[]): Promise<StoredArticle[]> {
     const stored: StoredArticle[] = [];
     for (let at = 0; at < articles.length; at += BATCH)
@@ -55,7 +59,10 @@ export class ArticleIntake {
     return stored;
   }
 
-  /** Deletes articles past their retention, and clusters without articles. @returns whether there may be more */
+  /**
+   * Deletes articles past their retention, and clusters without articles.
+   * @returns true when there may be more to delete
+   */
   async deleteExpired(): Promise<boolean> {
     const before = new Date(this.clock.now() - this.maxAgeMs);
     const articles = await this.repository.deleteBefore(before, DELETED_AT_ONCE);
@@ -63,14 +70,14 @@ export class ArticleIntake {
     return Math.max(articles, clusters) === DELETED_AT_ONCE;
   }
 
-  /** The number of articles past their retention. */
+  /** Returns the number of articles past their retention. */
   countExpired(): Promise<number> {
     return this.repository.countBefore(new Date(this.clock.now() - this.maxAgeMs));
   }
 
   private async storeBatch(source: ArticleSource, articles: readonly NewArticle[]): Promise<StoredArticle[]> {
     const keyed = articles.map((article) => ({ article, sourceKey: sourceKeyOf(source, article.externalId) }));
-    // Most articles of a feed were in it before.
+    // Most items of a feed are already stored, so those are sorted out first.
     const known = await this.repository.known(keyed.map(({ sourceKey }) => sourceKey));
     const fetchedAt = new Date(this.clock.now());
     const unknown = keyed.flatMap(({ article, sourceKey }) =>
@@ -84,7 +91,7 @@ export class ArticleIntake {
     return stored;
   }
 
-  /** Stores, clusters and publishes articles in one transaction. */
+  /** Stores, clusters and publishes articles in one transaction. @returns the new ones */
   private async storeUnknown(unknown: readonly StoredArticle[]): Promise<StoredArticle[]> {
     try {
       return await this.database.transaction(async () => {

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { ExpiredRows, Job } from '../../../jobs/job.js';
 import { ArticleIntake } from './article-intake.service.js';
 
-/** Deletes news past its retention. Idempotent. */
+/** Deletes articles past their retention. Idempotent. */
 @Service()
 export class DeleteOldNewsJob implements Job {
   readonly name = 'news.delete-old';

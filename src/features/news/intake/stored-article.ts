@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ArticleSource, NewArticle } from '../article.js';
 
-/** An article with its identity in the database. */
+/** An article with its database id and unique keys. */
 export interface StoredArticle extends NewArticle, ArticleSource {
   id: string;
   fetchedAt: Date;
@@ -9,13 +9,13 @@ export interface StoredArticle extends NewArticle, ArticleSource {
   pageKey: string | null;
 }
 
-/** The same article of the same source has the same key. */
+/** Returns the key that is equal for the same article of the same source. */
 export const sourceKeyOf = ({ ownerId, feedId, provider }: ArticleSource, externalId: string): string =>
   digest(ownerId ?? '', feedId ?? provider, externalId);
 
 /**
- * The same page with the same title has the same key, whichever public feed it comes from; each account's own articles
- * have keys of their own.
+ * Returns the key that is equal for the same page and title in all public feeds, or in all feeds of one account; null
+ * without a URL.
  */
 export const pageKeyOf = ({ ownerId }: ArticleSource, { canonicalUrl, titleKey }: NewArticle): string | null =>
   canonicalUrl === null ? null : digest(ownerId ?? '', canonicalUrl, titleKey);

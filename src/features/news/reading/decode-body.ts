@@ -1,21 +1,21 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { FeedRefused } from './feed-refusal.js';
 
-/** Longer documents are refused, compressed or not (bytes). */
+/** Maximum size of a document, compressed or not (bytes); a longer one is rejected. */
 export const MAX_DOCUMENT = 5_000_000;
-/** The XML declaration is within these bytes. */
+/** The XML declaration is searched for in this number of bytes. */
 const DECLARATION_BYTES = 1_024;
 
 export interface Body {
   bytes: Uint8Array;
-  /** The header fields; null if absent. */
+  /** The header fields of the response; null if absent. */
   contentType: string | null;
   contentEncoding: string | null;
 }
 
 /**
- * The text of a response: decompressed, then decoded by its byte order mark, the charset of `Content-Type`, the XML
- * declaration, or as UTF-8, in this order (RFC 7303 §3).
+ * Returns the text of a response: decompressed, then decoded by its byte order mark, the charset of `Content-Type`, the
+ * XML declaration, or as UTF-8, in this order (RFC 7303 §3).
  * @throws FeedRefused `too_large`, `bad_compression`, `empty`
  */
 export function decodeBody({ bytes, contentType, contentEncoding }: Body): string {
@@ -27,7 +27,7 @@ export function decodeBody({ bytes, contentType, contentEncoding }: Body): strin
   const mark = markOf(plain);
   const labels = mark === undefined ? [charsetOf(contentType), wideCharset(plain), declaredIn(plain)] : [mark];
   const decoder = labels.map(decoderOf).find((one) => one !== undefined) ?? new TextDecoder('utf-8');
-  // Documents in Windows-1252 that claim to be UTF-8 are common; those in UTF-8 are never valid by chance.
+  // Documents in Windows-1252 that claim to be UTF-8 are common, and are practically never valid UTF-8.
   if (decoder.encoding === 'utf-8' && !isUtf8(plain)) return new TextDecoder('windows-1252').decode(plain);
   return decoder.decode(plain);
 }
@@ -37,9 +37,9 @@ function decompressed(bytes: Uint8Array, encodings: string | null): Uint8Array {
   const names = (encodings ?? '').toLowerCase().split(',');
   let plain = bytes;
   try {
-    // The last one was applied last. Servers that compress twice are not worth more steps.
+    // The encoding listed last was applied last. At most two are undone.
     for (const name of names.reverse().slice(0, 2)) plain = oneStep(plain, name.trim(), options);
-    // Files such as feed.xml.gz are often served without the header.
+    // Files such as feed.xml.gz are often served without `Content-Encoding`.
     return plain[0] === 0x1f && plain[1] === 0x8b ? gunzipSync(plain, options) : plain;
   } catch (error) {
     throw new FeedRefused(
@@ -66,14 +66,17 @@ function markOf([a, b, c]: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** UTF-16 without a mark: `<` or `{` next to a zero byte. */
+/** Detects UTF-16 without a byte order mark: `<` or `{` next to a zero byte. */
 function wideCharset([a, b]: Uint8Array): string | undefined {
   if (a === 0 && (b === 0x3c || b === 0x7b)) return 'utf-16be';
   if (b === 0 && (a === 0x3c || a === 0x7b)) return 'utf-16le';
   return undefined;
 }
 
-/** UTF-32, which `TextDecoder` does not know: by its mark, or by `<` or `{` beside three zero bytes. */
+/**
+ * Detects UTF-32, which `TextDecoder` does not support: by its byte order mark, or by `<` or `{` beside three zero
+ * bytes.
+ */
 function utf32Order([a, b, c, d]: Uint8Array): 'little' | 'big' | undefined {
   const isStart = (byte: number | undefined) => byte === 0x3c || byte === 0x7b;
   if (c === 0 && d === 0 && ((a === 0xff && b === 0xfe) || (isStart(a) && b === 0))) return 'little';
@@ -81,7 +84,7 @@ function utf32Order([a, b, c, d]: Uint8Array): 'little' | 'big' | undefined {
   return undefined;
 }
 
-/** Without its mark. What is no character becomes U+FFFD. */
+/** Decodes UTF-32 without its byte order mark. Invalid code points become U+FFFD. */
 function utf32Text(bytes: Uint8Array, order: 'little' | 'big'): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const characters: string[] = [];
@@ -102,7 +105,7 @@ function declaredIn(bytes: Uint8Array): string | undefined {
   return /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([^"'>]{1,40})["']/i.exec(start)?.[1];
 }
 
-/** @returns undefined for an unknown charset */
+/** Returns the decoder of a charset. @returns undefined for an unknown charset */
 function decoderOf(label: string | undefined): InstanceType<typeof TextDecoder> | undefined {
   if (label === undefined) return undefined;
   try {

@@ -19,7 +19,7 @@ const months: ReadonlyArray<readonly string[]> = [
   ['dec', 'dez', 'déc', 'dic'],
 ];
 
-/** Zone names of RFC 822 and frequent ones beyond it, in hours from UTC. */
+/** Offsets from UTC (hours) of the zone names of RFC 822 and of other frequent ones. */
 const zones: Readonly<Record<string, number>> = {
   ...{
     z: 0,
@@ -61,28 +61,28 @@ const zones: Readonly<Record<string, number>> = {
 const iso = /^(\d{4})(?:-?(\d{2})(?:-?(\d{2}))?)?(?:[T\s]+(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d{1,9})?)?)?\s*(.*)$/i;
 const rfc822 =
   /^(?:\p{L}+\.?,?\s+)?(\d{1,2})[\s-]+(\p{L}{3,12})\.?[\s-]+(\d{4}|\d{2})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?)?\s*(.*)$/iu;
-/** `Mon Jan 2 15:04:05 UTC 2006` and `January 2, 2006 15:04`. */
+/** Matches `Mon Jan 2 15:04:05 UTC 2006` and `January 2, 2006 15:04`. */
 const monthFirst =
   /^(?:\p{L}{3,9},?\s+)?(\p{L}{3,12})\.?\s+(\d{1,2}),?\s+(?:(\d{1,2}):(\d{2})(?::(\d{2}))?\s+([A-Z]{1,5}\s+)?)?(\d{4})\s*(.*)$/iu;
 
-/** `Saturday, November 21st, 2026 at 3:05 p.m. EST`. */
+/** Matches `Saturday, November 21st, 2026 at 3:05 p.m. EST`. */
 const american =
   /^(?:\p{L}{3,9}\.?,?\s+)?(\p{L}{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?:,?\s+(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?m\.?)?)?(?:\s+(.*))?$/iu;
-/** `2026/11/21`, `21/11/2026` and `11/21/2026`, with or without a time. */
+/** Matches `2026/11/21`, `21/11/2026` and `11/21/2026`, with or without a time. */
 const slashes =
   /^(\d{1,4})\/(\d{1,2})\/(\d{1,4})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?m\.?)?)?(?:\s+(.*))?$/i;
-/** `2026-W47-6`, ISO 8601. */
+/** Matches an ISO 8601 week date such as `2026-W47-6`. */
 const week = /^(\d{4})-?W(\d{2})(?:-?([1-7]))?(?:T(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d{1,9})?)?\s*(.*))?$/i;
-/** Seconds or milliseconds since 1970. */
+/** Matches seconds or milliseconds since 1970. */
 const epoch = /^(?:(\d{10})(?:\.\d{1,9})?|(\d{13}))$/;
-/** Seconds from 2001 to 2032; larger numbers can be a day with an hour (`2033010100`). */
+/** Accepted range of seconds, from 2001 to 2032. Larger numbers can be a day with an hour (`2033010100`). */
 const EPOCH = { from: 1_000_000_000, to: 1_970_000_000 };
 
 /**
- * Reads the dates that feeds have: RFC 822 with its many deviations, RFC 3339, W3CDTF and week dates, American dates,
- * those with slashes whose day is after the 12th, and seconds since 1970. A weekday is ignored, since it is often
- * wrong; a date without a zone is in UTC.
- * @returns undefined for a text that is not a date, or can be two (`3/4/2026`)
+ * Parses the dates of feeds: RFC 822 with its many deviations, RFC 3339, W3CDTF and week dates, American dates, dates
+ * with slashes whose day is after the 12th, and seconds or milliseconds since 1970. A weekday is ignored, since it is
+ * often wrong; a date without a zone is in UTC.
+ * @returns undefined for a text that is not a date, or is ambiguous (`3/4/2026`)
  */
 export function feedDate(text: string): Date | undefined {
   const given = text.trim().slice(0, 100);
@@ -143,7 +143,7 @@ function slashedDate([, first = '', second = '', third = '', hour, minute, secon
   if (first.length === 4)
     return third.length > 2 ? undefined : dateOf({ year: first, month: Number(second), day: third, ...time });
   const isDayFirst = Number(first) > 12;
-  // Both can be the month, and they differ: European or American.
+  // Both numbers can be the month, and they differ, so the order (European or American) is unknown.
   if (
     third.length !== 4 ||
     first.length > 2 ||
@@ -153,7 +153,7 @@ function slashedDate([, first = '', second = '', third = '', hour, minute, secon
   return dateOf({ year: third, month: Number(isDayFirst ? second : first), day: isDayFirst ? first : second, ...time });
 }
 
-/** The first week has the first Thursday, and begins on Monday. */
+/** Returns the time of a week date. The first week of a year contains its first Thursday; weeks begin on Monday. */
 function weekDate([, year = '', number = '', day = '1', hour, minute, second, zone]: RegExpExecArray):
   | Date
   | undefined {
@@ -162,11 +162,11 @@ function weekDate([, year = '', number = '', day = '1', hour, minute, second, zo
   const weekdayOf = (month: number, date: number) => new Date(Date.UTC(Number(year), month, date)).getUTCDay() || 7;
   const isLong = weekdayOf(0, 1) === 4 || weekdayOf(11, 31) === 4;
   if (Number(number) < 1 || Number(number) > (isLong ? 53 : 52)) return undefined;
-  // The 4th of January is in the first week.
+  // The 4th of January is always in the first week.
   return new Date(start.getTime() + (3 - weekdayOf(0, 4) + 7 * (Number(number) - 1) + Number(day)) * DAY_MS);
 }
 
-/** The hour of a day of 24 hours; of noon and midnight with `am` and `pm`. */
+/** Returns the hour of the 24-hour clock, converted from `am` or `pm` if given; `none` for an invalid hour. */
 function hourOf(hour: string | undefined, half: string | undefined): string | undefined {
   if (hour === undefined || half === undefined) return hour;
   if (Number(hour) < 1 || Number(hour) > 12) return 'none';
@@ -185,7 +185,7 @@ interface Parts {
 
 function dateOf({ year, month, day, hour = '0', minute = '0', second = '0', zone = '' }: Parts): Date | undefined {
   const offset = offsetMs(zone.trim());
-  // RFC 2822 §4.3: two digits below 50 are of this century.
+  // Two-digit years below 50 are of this century (RFC 2822 §4.3).
   const full = year?.length === 2 ? Number(year) + (Number(year) < 50 ? 2000 : 1900) : Number(year);
   const [days, hours, minutes, seconds] = [Number(day), Number(hour), Number(minute), Math.min(Number(second), 59)];
   if (offset === undefined || full < 1970 || full > 2200 || month < 1 || month > 12 || !(hours <= 24) || minutes > 59)
@@ -200,7 +200,7 @@ function monthOf(name: string | undefined): number {
   return 1 + months.findIndex((names) => names.some((start) => lower.startsWith(start)));
 }
 
-/** @returns undefined for an unknown zone */
+/** Returns the offset of a zone from UTC (ms). @returns undefined for an unknown zone */
 function offsetMs(zone: string): number | undefined {
   const numeric = /^(?:GMT|UTC?)?\s*([+-])(\d{1,2}):?(\d{2})?(?:\s*\(.*\))?$/i.exec(zone);
   if (numeric)
@@ -208,6 +208,6 @@ function offsetMs(zone: string): number | undefined {
   if (zone === '') return 0;
   const hours = zones[zone.toLowerCase().replace(/[.\s]+$/, '')];
   if (hours !== undefined) return hours * HOUR_MS;
-  // Military letters were defined with the wrong sign and count as UTC (RFC 2822 §4.3).
+  // Military zone letters were defined with the wrong sign, so they count as UTC (RFC 2822 §4.3).
   return /^[a-ik-z]$/i.test(zone) ? 0 : undefined;
 }

@@ -1,30 +1,30 @@
-/** The parts of an item of a feed that all formats share. Texts may contain markup. */
+/** An item of a feed, with the fields that all formats share. Texts may contain markup. */
 export interface FeedItem {
   id: string | null;
   links: readonly string[];
-  /** Relative links are resolved against it; null: against the feed. */
+  /** Base URL of relative links; null: that of the feed. */
   base: string | null;
   title: string | null;
   description: string | null;
   content: string | null;
   author: string | null;
-  /** The first that is a date is the date of publication. */
+  /** Candidates for the date of publication, of which the first that can be parsed is used. */
   dates: readonly string[];
   language: string | null;
   position: { lat: number; lon: number } | null;
-  /** The publication, where the feed collects items of others. */
+  /** The publication of the item, if the feed collects items of others; null otherwise. */
   source: { name: string; url: string | null } | null;
 }
 
-/** The parts of a feed that all formats share. */
+/** A feed, with the fields that all formats share. */
 export interface FeedDocument {
   format: 'rss' | 'atom' | 'rdf' | 'json';
   title: string | null;
-  /** The site's address; may be relative. */
+  /** Address of the site; may be relative. */
   link: string | null;
   base: string | null;
   language: string | null;
-  /** The wait between two reads that the publisher asks for (s); null if there is none. */
+  /** Minimum time between two reads that the publisher asks for (s); null if absent. */
   ttlSeconds: number | null;
   items: FeedItem[];
 }

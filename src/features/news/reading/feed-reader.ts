@@ -6,7 +6,7 @@ import type { NewArticle, ParsedArticle } from '../article.js';
 import type { FeedRefusalCode } from './feed-refusal.js';
 import type { ReadFeed, ReadFeedRequest, readFeedInThread } from './read-feed-in-thread.js';
 
-// Only named here: parsers, gazetteer and lexicons are loaded by the thread, at its first call.
+// This process only names the module: the thread loads parsers, gazetteer and lexicons at its first call.
 export const readFeedCall = threadFunction<typeof readFeedInThread>(
   new URL('./read-feed-in-thread.js', import.meta.url),
   'readFeedInThread',
@@ -16,16 +16,16 @@ const analyzeCall = threadFunction<typeof analyzeInThread>(
   'analyzeInThread',
 );
 
-/** A call that takes longer ends its thread (ms): 5 MB of items take about a second. */
+/** Time limit of a call (ms), after which its thread is ended: 5 MB of items take about a second. */
 const TIME_LIMIT_MS = 30_000;
-/** Shorter bodies are copied. */
+/** Bodies up to this length are copied to the thread; longer ones are transferred. */
 const SHARED_BYTES = 65_536;
 /** Heap limit of the thread (MB). */
 const MAX_HEAP_MB = 512;
 
 /**
- * Reads feeds and analyzes articles in a thread of its own, so that neither occupies the event loop. The thread starts
- * with the first call.
+ * Reads feeds and analyzes articles in a separate thread, so that neither blocks the event loop. The thread starts with
+ * the first call.
  */
 @Service()
 export class FeedReader {
@@ -36,15 +36,18 @@ export class FeedReader {
     maxHeapMb: MAX_HEAP_MB,
   });
 
-  /** The body is handed over and empty afterwards. @throws Error when the thread ends early */
+  /**
+   * Reads a feed. A body longer than `SHARED_BYTES` is transferred to the thread and empty afterwards.
+   * @throws Error when the thread ends early
+   */
   read(request: ReadFeedRequest, signal?: AbortSignal): Promise<ReadFeed | { refusal: FeedRefusalCode }> {
     const { bytes } = request.body;
-    // Small buffers may share their memory with others.
+    // Small buffers may share their memory with others, so they cannot be transferred.
     const transfer = bytes.length > SHARED_BYTES && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
     return this.pool.run(readFeedCall, request, { signal, transfer });
   }
 
-  /** Analyzes articles that come from elsewhere than a feed. */
+  /** Analyzes articles of sources other than feeds. */
   analyze(articles: readonly ParsedArticle[], signal?: AbortSignal): Promise<NewArticle[]> {
     return articles.length === 0 ? Promise.resolve([]) : this.pool.run(analyzeCall, articles, { signal });
   }

@@ -1,4 +1,4 @@
-/** Why a document is not read as a feed, as sentences for the person who gave its URL. */
+/** Reasons for which a document is not read as a feed, as sentences for the user who gave its URL. */
 export const feedRefusals = {
   too_large: 'The document is longer than 5 MB.',
   bad_compression: 'The document is compressed in a form that cannot be read.',
@@ -10,11 +10,11 @@ export const feedRefusals = {
 
 export type FeedRefusalCode = keyof typeof feedRefusals;
 
-/** Why an item of a feed is not an article. */
+/** Reasons for which an item of a feed is rejected. */
 export const itemRefusals = ['no_title', 'future', 'old', 'repeated', 'too_many'] as const;
 export type ItemRefusal = (typeof itemRefusals)[number];
 
-/** A document that is not read. Plain data, since it crosses from a thread. */
+/** Thrown for a document that is not read as a feed. It has only plain data, since it is sent from a thread. */
 export class FeedRefused extends Error {
   constructor(readonly code: FeedRefusalCode) {
     super(feedRefusals[code]);

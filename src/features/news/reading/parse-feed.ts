@@ -3,7 +3,7 @@ import { escapedHtml } from '../../../text/plain-text.js';
 import type { FeedDocument, FeedItem } from './feed-document.js';
 import { FeedRefused } from './feed-refusal.js';
 
-/** Fields of extensions that several formats share. */
+/** Elements of extensions that several formats share. */
 type Extensions = Partial<Pick<RssFeed.Item<string>, 'dc' | 'dcterms' | 'georss' | 'geo' | 'xml'>>;
 
 const periods: Readonly<Record<string, number>> = {
@@ -13,16 +13,13 @@ const periods: Readonly<Record<string, number>> = {
   monthly: 2_592_000,
   yearly: 31_536_000,
 };
-/** The first of these begins a feed, if any of them is there. */
+/** Matches the root element of a feed. */
 const roots = /<(?:[a-z\d]+:)?(?:rss|feed|rdf)[\s>/]/i;
 const htmlStart = /^(?:\s|<\?[^>]*>|<!--[\s\S]{0,2000}?-->)*<(?:!doctype\s+html|html|head|body)[\s>]/i;
-/** Where the root of a document is looked for (characters). */
+/** The root element is searched for in this number of characters. */
 const START = 5_000;
 
-/**
- * Reads RSS, Atom, RDF or JSON Feed.
- * @throws FeedRefused `empty`, `html`, `not_a_feed`, `malformed`
- */
+/** Parses a document as RSS, Atom, RDF or JSON Feed. @throws FeedRefused `empty`, `html`, `not_a_feed`, `malformed` */
 export function parseFeed(text: string): FeedDocument {
   const start = text.slice(0, START);
   if (start.trim() === '') throw new FeedRefused('empty');
@@ -34,7 +31,7 @@ export function parseFeed(text: string): FeedDocument {
     if (parsed.format === 'rdf') return ofRdf(parsed.feed);
     return ofJson(parsed.feed);
   } catch {
-    // Any error of the parser is a fault of the document, and its message would repeat parts of it.
+    // Any error of the parser means an invalid document. Its message is dropped, since it may quote the document.
     throw new FeedRefused(roots.test(start) || start.includes('jsonfeed.org') ? 'malformed' : 'not_a_feed');
   }
 }
@@ -163,7 +160,7 @@ const datesOf = ({ dc, dcterms }: Extensions) => [
   dcterms?.created?.[0],
 ];
 
-/** Links to the article: other relations lead to comments, media or the feed. */
+/** Selects links to the article; other relations are links to comments, media or the feed. */
 const isAlternate = ({ rel, type }: Pick<AtomFeed.Link<string>, 'rel' | 'type'>): boolean =>
   (rel === undefined || rel === 'alternate') && (type === undefined || /html|^text\/|^$/.test(type));
 
@@ -175,6 +172,6 @@ function updateSeconds(sy: { updatePeriod?: string; updateFrequency?: number } |
 const present = (texts: ReadonlyArray<string | undefined>): string[] =>
   texts.filter((text) => typeof text === 'string' && text.trim() !== '') as string[];
 
-/** Texts of Atom are HTML but for those that say that they are plain text; without a type they are often HTML, too. */
+/** Returns a text of Atom as HTML: plain text is escaped; a text without a type counts as HTML, which it often is. */
 const atomHtml = (text: { value?: string; type?: string } | undefined): string | null =>
   text?.value === undefined ? null : text.type === 'text' ? escapedHtml(text.value) : text.value;

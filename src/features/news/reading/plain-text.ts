@@ -1,11 +1,11 @@
 import { Parser } from 'htmlparser2';
 
-/** Longer HTML is cut before it is read (characters). */
+/** Maximum length of HTML that is read (characters); longer HTML is cut. */
 const MAX_HTML = 200_000;
-/** Ampersands, quotes and letters that were escaped several times are decoded at most this many times. */
+/** Maximum number of passes that decode characters that were escaped several times. */
 const MAX_PASSES = 3;
 
-/** Elements whose text is not for readers. */
+/** Elements whose text readers do not see. */
 const hidden = new Set([
   'script',
   'style',
@@ -19,25 +19,24 @@ const hidden = new Set([
   'textarea',
   'select',
 ]);
-/** Elements that are part of a line; all others begin a new one. */
+/** Inline elements; all other elements begin a new line of text. */
 const inline = new Set(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 );
 
-// Control characters but for white space, marks of direction and byte order, and zero-width spaces.
+// Control characters except white space, marks of direction and byte order, and zero-width spaces.
 const unprintable =
   /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
 const reference = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
-/** The ampersand of a reference to an angle bracket. */
+/** Matches the ampersand of a reference to an angle bracket. */
 const angleReference = /&(?=lt|gt|#0*6[02](?!\d)|#x0*3[ce](?![\da-f]))/gi;
 
 /**
- * The text of a piece of HTML, on one line. Tags are removed once and references decoded once, so that text about a tag
- * keeps it: `&lt;video&gt;` is `<video>`. Only references to other characters than angle brackets are decoded again, as
- * `&amp;amp;` is a common mistake. The text may look like markup:
- * whatever shows it as HTML has to escape it.
+ * Returns the text of a piece of HTML, on one line. Tags are removed once and references are decoded once, so that text
+ * about a tag keeps it: `&lt;video&gt;` becomes `<video>`. Only references to other characters than angle brackets are
+ * decoded again, as `&amp;amp;` is a common mistake. The result may look like markup, so it must be escaped in HTML.
  */
 export function plainText(html: string): string {
   let text = textOf(html.slice(0, MAX_HTML));
@@ -46,12 +45,14 @@ export function plainText(html: string): string {
   return oneLine(text);
 }
 
-/** White space as single spaces, without characters that cannot be shown or stored. */
+/** Replaces white space by single spaces, and removes characters that cannot be shown or stored. */
 export function oneLine(text: string): string {
   return text.toWellFormed().replace(unprintable, '').replace(/\s+/g, ' ').trim();
 }
 
-/** Cuts a text to at most `max` characters, at a word where there is one near the end, and marks the cut. */
+/**
+ * Cuts a text to at most `max` characters, at a word boundary if there is one near the end, and appends an ellipsis.
+ */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   const head = text.slice(0, max - 1);
@@ -63,7 +64,7 @@ export function cut(text: string, max: number): string {
 }
 
 function textOf(html: string): string {
-  // Most texts have no markup.
+  // Most texts have no markup, so they need no parser.
   if (!/[<&]/.test(html)) return html;
   const pieces: string[] = [];
   let skipped = 0;

@@ -7,31 +7,31 @@ import type { FeedDocument, FeedItem } from './feed-document.js';
 import type { ItemRefusal } from './feed-refusal.js';
 import { cut, plainText } from './plain-text.js';
 
-/** Items after these are ignored. */
+/** Maximum number of items read from a feed; further ones are rejected as `too_many`. */
 export const MAX_ITEMS = 2_000;
-/** Clocks of publishers may be ahead by this much; later dates are errors. */
+/** Tolerance for publishers' clocks (ms); a date further ahead is an error. */
 const MAX_AHEAD_MS = HOUR_MS;
-/** A longer id is replaced by its digest. */
+/** Maximum length of an external id; a longer id is replaced by its digest. */
 const MAX_ID = 500;
-/** The summary made of an article's text has at most this many characters. */
+/** Maximum length (characters) of a summary that is cut from an article's text. */
 const EXCERPT = 400;
 
-/** The settings of a feed that its articles take over. */
+/** The settings of a feed that apply to its articles. */
 export interface FeedOrigin {
   url: string;
-  /** Null: as the feed says. */
+  /** Name of the publication; null: the title of the feed. */
   name: string | null;
   language: string | null;
   country: string | null;
-  /** Null: the host of the site. */
+  /** Owner of the publication; null: the host of the site. */
   owner: string | null;
   tier: SourceTier;
 }
 
 export interface ReadOptions {
-  /** Now (ms). */
+  /** Current time (ms since 1970). */
   now: number;
-  /** Older articles are refused (ms). */
+  /** Maximum age of articles (ms); older ones are rejected. */
   maxAgeMs: number;
 }
 
@@ -41,9 +41,9 @@ export interface ReadArticles {
 }
 
 /**
- * The articles of a feed, in its order. Items without a title, with a date in the future, and old ones are refused and
- * counted. Those without a readable date count as published now: articles are stored once, so this is the time of the
- * first reading.
+ * Returns the articles of a feed, in its order. Items without a title, with a date in the future, too old or repeated
+ * are rejected and counted. Items without a readable date count as published now: articles are stored once, so this is
+ * the time of the first reading.
  */
 export function readArticles(document: FeedDocument, origin: FeedOrigin, { now, maxAgeMs }: ReadOptions): ReadArticles {
   const articles = new Map<string, ParsedArticle>();
@@ -54,7 +54,7 @@ export function readArticles(document: FeedDocument, origin: FeedOrigin, { now, 
   const feed = new FeedContext(document, origin);
   for (const [index, item] of document.items.slice(0, MAX_ITEMS).entries()) {
     const given = item.dates.map(feedDate).find((one) => one !== undefined);
-    // A millisecond apart, so that lists by time have them in the order of the feed.
+    // Undated items are a millisecond apart, so that lists by time keep the order of the feed.
     const date = given ?? new Date(now - index);
     if (date.getTime() > now + MAX_AHEAD_MS) refuse('future');
     else if (date.getTime() < now - maxAgeMs) refuse('old');
@@ -80,14 +80,14 @@ class FeedContext {
     private readonly origin: FeedOrigin,
   ) {
     const site = webAddress(document.link, resolved(document.base, origin.url));
-    // Links in RSS are relative to the site where they are relative at all.
+    // Relative links in RSS are relative to the site.
     this.base = resolved(document.base, document.format === 'atom' || site === null ? origin.url : site);
     this.name = origin.name ?? (cut(plainText(document.title ?? ''), 200) || hostOf(origin.url));
     this.owner = origin.owner ?? hostOf(site ?? origin.url);
     this.language = origin.language ?? languageOf(document.language);
   }
 
-  /** @returns undefined for an item without a title and without a text */
+  /** Returns the article of an item. @returns undefined for an item without a title and without a text */
   article(item: FeedItem, publishedAt: Date, isDated: boolean): ParsedArticle | undefined {
     const whole = plainText(item.content ?? item.description ?? '');
     const described = plainText(item.description ?? '');
@@ -115,7 +115,7 @@ class FeedContext {
     };
   }
 
-  /** The publication is that of the item where a feed collects items of others. */
+  /** Returns the publication of an item: its own source if the feed collects items of others, else that of the feed. */
   private publication({ source }: FeedItem): { sourceName: string; owner: string } {
     const site = webAddress(source?.url ?? null, this.base);
     const name = cut(plainText(source?.name ?? ''), 200);
@@ -125,11 +125,11 @@ class FeedContext {
   }
 }
 
-/** ISO 639 code of a language tag: `en` of `en-GB`. @returns null for a text that is not a language tag */
+/** Returns the ISO 639 code of a language tag: `en` for `en-GB`. @returns null for a text that is not a language tag */
 export const languageOf = (tag: string | null): string | null =>
   /^\s*([a-z]{2,3})(?:[-_].*)?\s*$/is.exec(tag ?? '')?.[1]?.toLowerCase() ?? null;
 
-/** An absolute address with http or https and without credentials; null for anything else. */
+/** Returns an absolute http or https URL without credentials; null for any other link. */
 export function webAddress(link: string | null, base: string): string | null {
   if (link === null || link.length > MAX_URL || !URL.canParse(link.trim(), base)) return null;
   const { protocol, username, password, href } = new URL(link.trim(), base);
@@ -138,7 +138,7 @@ export function webAddress(link: string | null, base: string): string | null {
 
 const resolved = (link: string | null, base: string): string => webAddress(link, base) ?? base;
 
-/** The host of an address, without `www.`. */
+/** Returns the host of an address, without `www.`. */
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '');
 
 function idOf(given: string): string {

@@ -17,7 +17,7 @@ import {
 export interface ReadFeedRequest extends ReadOptions {
   body: Body;
   origin: FeedOrigin;
-  /** External ids of articles that are stored already: they are left out. */
+  /** External ids of articles that are stored already, which are left out. */
   known?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface ReadFeed {
   siteUrl: string | null;
   language: string | null;
   ttlSeconds: number | null;
-  /** Items in the document, refused ones included. */
+  /** Number of items in the document, including rejected ones. */
   items: number;
   articles: NewArticle[];
   refused: ReadArticles['refused'];

@@ -1,11 +1,11 @@
 import type { Topic } from './happening.js';
 
-/** Headlines of one topic, and the sentences of the summaries below them. */
+/** Headlines of one topic, and sentences for the summaries below them. */
 export interface EnglishWording {
   titles: readonly [string, ...string[]];
-  /** Sentences about the event; each summary begins with one of them. */
+  /** Sentences about the event, one of which begins each summary. */
   leads: readonly [string, string, string];
-  /** Sentences about its consequences; each summary ends with one of them. */
+  /** Sentences about the consequences, one of which ends each summary. */
   details: readonly [string, string, string];
 }
 

@@ -14,15 +14,15 @@ export type Topic = (typeof topics)[number];
 
 /** An incident of the simulated world that outlets report. */
 export interface Happening {
-  /** The same happening has the same key at every start. */
+  /** Unique key, equal after every start of the service. */
   key: string;
-  /** ms */
+  /** Time of the incident (ms since 1970). */
   at: number;
   topic: Topic;
-  /** The words of headlines: `{place}`. */
+  /** Values for the placeholders of headlines, such as `{place}`. */
   values: Readonly<Record<string, string>>;
   symbols: readonly string[];
   position: { lat: number; lon: number } | null;
-  /** From 0 to 1: how many outlets report it. */
+  /** Importance from 0 to 1: the more important, the more outlets report it. */
   weight: number;
 }

@@ -4,8 +4,8 @@ import type { Outlet } from './outlets.js';
 import { translatedWordings } from './translated-wordings.js';
 
 /**
- * Returns what an outlet writes about a topic. Outlets with the same style write the same summary; those with different
- * styles do not.
+ * Returns the headline and summary of an outlet's report on a topic. Outlets with the same style write the same
+ * summary; outlets with different styles do not.
  * @param choice selects one of the headlines
  */
 export function reportText(
@@ -17,7 +17,7 @@ export function reportText(
   if (language !== 'en') return filledReport(translatedWordings[topic][language], values);
   const { titles, leads, details } = englishWordings[topic];
   const lead = leads[style % leads.length];
-  // Moves on by one when all leads have had their turn, so that no two styles have the same pair.
+  // The offset grows by one after each round of leads, so that no two styles have the same pair of sentences.
   const detail = details[(style + Math.floor(style / leads.length)) % details.length];
   return filledReport({ title: titles[choice % titles.length] as string, summary: `${lead} ${detail}` }, values);
 }
@@ -29,7 +29,7 @@ function filledReport(
   return { title: capitalized(filled(title, values)), summary: capitalized(filled(summary, values)) };
 }
 
-/** Puts the values into a text: `{place}`. */
+/** Replaces placeholders such as `{place}` by their values. */
 const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 

@@ -7,14 +7,14 @@ import { SimulatedShips } from '../../geospatial/simulator/simulated-ships.js';
 import { distanceMeters } from '../../geospatial/sphere.js';
 import type { Happening, Topic } from './happening.js';
 
-/** The seed of the map's simulator, which does not depend on that of the markets. */
+/** The seed of the map's simulator, which is independent of the seed of the markets. */
 const MAP_SEED = 1;
-/** An incident of a vessel, and one in a port, occur once in each of these periods (ms). */
+/** Periods (ms) in each of which one incident of a vessel, and one in a port, occurs. */
 const SHIP_PERIOD_MS = 2 * HOUR_MS;
 const PORT_PERIOD_MS = 6 * HOUR_MS;
-/** Events with a duration are reported when they have grown for this long (ms). */
+/** Events with a duration are reported this long after their start (ms), when they have grown. */
 const NOTICED_AFTER_MS = 12 * HOUR_MS;
-/** Less severe events are not reported. */
+/** Minimum severity of events that are reported. */
 const MIN_SEVERITY = 2;
 
 const breakdowns = [
@@ -32,7 +32,7 @@ const topicsOfEvents: Partial<Record<GeoEventReport['type'], Topic>> = {
   volcano: 'volcano',
 };
 
-/** The incidents on the simulated map: its natural events, and incidents of its vessels and ports. */
+/** Finds the incidents of the simulated map: its natural events, and incidents of its vessels and ports. */
 export class MapHappenings {
   private constructor(
     private readonly ships: SimulatedShips,
@@ -58,7 +58,7 @@ export class MapHappenings {
       const topic = topicsOfEvents[type];
       const at = startedAt.getTime() + (type === 'earthquake' ? 0 : NOTICED_AFTER_MS);
       if (topic === undefined || at <= from || at > to) return [];
-      // As it was then, and not as it is at the end of the range.
+      // The report describes the event at that time, not at the end of the range.
       const event = simulatedEvents(MAP_SEED, at).find((one) => one.key === key);
       return event === undefined || event.severity < MIN_SEVERITY ? [] : [happeningOf(event, topic, at)];
     });
@@ -124,7 +124,7 @@ function happeningOf(
   };
 }
 
-/** One incident in each period, at a random moment. */
+/** Returns one happening in each period, at a random moment, of those in `(from, to]` (ms). */
 function periodic(
   everyMs: number,
   name: string,
@@ -143,5 +143,5 @@ function periodic(
 
 const metersTo = (port: SeaPort, lat: number, lon: number): number => distanceMeters(lat, lon, port.lat, port.lon);
 
-/** `PACIFIC DAWN` as `Pacific Dawn`. */
+/** Returns a name in title case: `PACIFIC DAWN` becomes `Pacific Dawn`. */
 const titled = (name: string): string => name.toLowerCase().replace(/\b\p{L}/gu, (letter) => letter.toUpperCase());

@@ -9,15 +9,15 @@ import type { Happening } from './happening.js';
 
 /** Interval at which prices are checked (ms). */
 const STEP_MS = HOUR_MS / 2;
-/** A last trade older than this means that the market is closed (ms). */
+/** Maximum age of the last trade while the market is open (ms); with an older one it counts as closed. */
 const FRESH_MS = 5 * MINUTE_MS;
 
-/** An index of fear, which moves several times as much as prices. */
+/** A volatility index is left out, since it moves several times as much as prices. */
 const VOLATILITY = 'VIX.INDX';
 
 /**
- * The instruments that are reported: the most liquid ones of a class, when they have moved by a share of the previous
- * close.
+ * The instruments that are reported: the first ones of each asset class in the instrument table, when the price has
+ * moved by the fraction `share` since the previous close.
  */
 const reported = [
   { assetClass: 'equity', instruments: 80, share: 0.03 },
@@ -32,7 +32,7 @@ interface Watched {
   share: number;
 }
 
-/** Large moves of the simulated markets, at the same prices as those that the markets' simulator quotes. */
+/** Finds large moves of the simulated markets, at the same prices that the markets' simulator quotes. */
 export class MarketHappenings {
   private readonly market: SimulatedMarket;
   private readonly universe: SimulatedUniverse;
@@ -51,7 +51,7 @@ export class MarketHappenings {
     );
   }
 
-  /** Moves that exceeded their share in `(from, to]` (ms); at most one in a step for each instrument. */
+  /** Returns the moves that reached their threshold in `(from, to]` (ms), at most one per step and instrument. */
   between(from: number, to: number): Happening[] {
     const first = Math.floor(from / STEP_MS) + 1;
     const last = Math.floor(to / STEP_MS);
@@ -62,7 +62,7 @@ export class MarketHappenings {
 
   private moveOf({ instrument, symbol, share }: Watched, at: number): Happening | undefined {
     const [now, before] = [this.changeOf(symbol, at), this.changeOf(symbol, at - STEP_MS) ?? 0];
-    // Only when it passes the share, not as long as it is beyond.
+    // Only the crossing of the threshold is reported, not the time beyond it.
     if (
       now === undefined ||
       Math.abs(now) < share ||
@@ -81,7 +81,7 @@ export class MarketHappenings {
     };
   }
 
-  /** The change since the previous close as a fraction. @returns undefined while the market is closed */
+  /** Returns the change since the previous close, as a fraction. @returns undefined while the market is closed */
   private changeOf(symbol: MarketSymbol, at: number): number | undefined {
     const asset = this.universe.find(symbol);
     const quote = asset && this.market.quote(asset, at);
@@ -91,7 +91,7 @@ export class MarketHappenings {
   }
 }
 
-/** The name as newspapers write it: without legal forms, classes and units. */
+/** Returns a name as newspapers write it: without legal forms, classes and units. */
 const shortName = ({ name }: Instrument): string =>
   name
     .replace(/\s*\(.*\)/, '')

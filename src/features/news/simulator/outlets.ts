@@ -11,11 +11,11 @@ export interface Outlet {
   country: string;
   tier: SourceTier;
   /**
-   * Publications of one language with the same style (0 to 8) publish the same summaries: one of them reprints the
-   * other.
+   * Style of summaries, from 0 to 8. Publications of one language with the same style publish the same summaries, as if
+   * one reprints the other.
    */
   style: number;
-  /** Minutes after which it reports, at least and at most. */
+  /** Delay of a report after the incident (minutes). */
   delay: readonly [min: number, max: number];
 }
 
@@ -81,5 +81,5 @@ export const outlets: readonly Outlet[] = [
   { name: 'El Faro Diario', owner: 'Grupo Faro', language: 'es', country: 'ES', tier: 2, style: 0, delay: [10, 45] },
 ];
 
-/** No outlet reports later than this (minutes). */
+/** Maximum delay of a report (minutes). */
 export const MAX_DELAY_MINUTES = 45;

@@ -6,9 +6,9 @@ import { simulatedNews } from './simulated-news.js';
 
 export interface SimulationRequest {
   seed: number;
-  /** ms, exclusive. */
+  /** Start (ms since 1970), exclusive. */
   from: number;
-  /** ms, inclusive. */
+  /** End (ms since 1970), inclusive. */
   to: number;
 }
 
@@ -16,8 +16,8 @@ let map: Promise<MapHappenings> | undefined;
 let markets: { seed: number; happenings: MarketHappenings } | undefined;
 
 /**
- * The simulated news published in a range of time. Runs in a thread: the worlds it reports on are computed there a
- * second time.
+ * Returns the simulated news published in a range of time. Runs in a thread, which has its own copies of the simulated
+ * map and markets.
  */
 export async function simulateInThread({ seed, from, to }: SimulationRequest): Promise<NewArticle[]> {
   map ??= MapHappenings.create();

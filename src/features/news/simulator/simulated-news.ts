@@ -5,21 +5,21 @@ import type { Happening } from './happening.js';
 import { reportText } from './headlines.js';
 import { MAX_DELAY_MINUTES, type Outlet, outlets } from './outlets.js';
 
-/** Where happenings come from. */
+/** Finds the incidents of one part of the simulated world. */
 export interface HappeningSource {
   /** Returns the happenings in `(from, to]` (ms). */
   between(from: number, to: number): Happening[];
 }
 
 /**
- * At least this fraction of the outlets reports anything; the fraction grows with the square of the weight, so that few
- * happenings are reported widely.
+ * Minimum fraction of the outlets that report an incident. The fraction grows with the square of the weight, so that
+ * few incidents are reported widely.
  */
 const MIN_SHARE = 0.1;
 
 /**
- * The articles that the outlets publish in `(from, to]` (ms) about incidents. They depend on the seed and the times
- * alone.
+ * Returns the articles that the outlets publish in `(from, to]` (ms) about incidents, earliest first. The same seed,
+ * sources and times give the same articles.
  */
 export function simulatedNews(
   seed: number,
@@ -39,7 +39,7 @@ export function simulatedNews(
 function reportsOf(seed: number, happening: Happening): ParsedArticle[] {
   return outlets.flatMap((outlet, index) => {
     const key = keyOf(seed, `${happening.key} ${outlet.name}`);
-    // The agency reports everything.
+    // The first outlet, a news agency, reports every incident.
     const reports = index === 0 || unit(key, 0) < MIN_SHARE + (1 - MIN_SHARE) * happening.weight ** 2;
     return reports ? [reportOf(happening, outlet, key)] : [];
   });

@@ -4,17 +4,17 @@ import { pause } from '../../../upstream/supervisor/abortable-delay.js';
 import type { NewsSourceMaker } from '../sources/news-source.js';
 import type { simulateInThread } from './simulate-in-thread.js';
 
-/** Only named here: the worlds that it reports on are loaded by the thread, at its first call. */
+/** This process only names the module: the thread loads the simulated map and markets at its first call. */
 const simulateCall = threadFunction<typeof simulateInThread>(
   new URL('./simulate-in-thread.js', import.meta.url),
   'simulateInThread',
 );
-/** News of this range (ms) are there after the first start. */
+/** News of this last period (ms) is created at every start; articles that are stored already are skipped. */
 const PAST_MS = DAY_MS;
-/** The past is made in pieces of this length (ms), so that feeds are read between them. */
+/** The past is created in pieces of this length (ms), so that feeds are read between them. */
 const PIECE_MS = 6 * HOUR_MS;
 
-/** `simulator`: invented publications that report on the simulated markets and the simulated map. */
+/** Makes the source `simulator`: invented publications that report on the simulated markets and the simulated map. */
 export const simulatorSource: NewsSourceMaker = (line, { config, reader, intake, clock, timers }) => {
   if (line !== 'simulator') return undefined;
   const source = { provider: 'simulator', feedId: null, ownerId: null };
@@ -26,7 +26,7 @@ export const simulatorSource: NewsSourceMaker = (line, { config, reader, intake,
       let done = clock.now() - PAST_MS;
       while (!signal.aborted) {
         const now = clock.now();
-        // A clock that was set back repeats what is stored already.
+        // After a clock was set back, articles are created again; those that are stored are skipped.
         if (now < done) done = now - MINUTE_MS;
         const to = Math.min(now, done + PIECE_MS);
         const stored = await intake.store(

@@ -1,7 +1,7 @@
 import type { Topic } from './happening.js';
 import type { Language } from './outlets.js';
 
-/** A headline of one topic, and the summary below it. One outlet writes in each of these languages. */
+/** A headline of one topic, and its summary. One outlet writes in each of these languages. */
 export interface TranslatedWording {
   title: string;
   summary: string;

@@ -7,8 +7,8 @@ const EVERY_MS = 15 * MINUTE_MS;
 const LIMIT = 200;
 
 /**
- * `eodhd`: news of EODHD (https://eodhd.com/financial-apis/stock-market-financial-news-api), with its symbols and
- * sentiment. A call costs five.
+ * Makes the source `eodhd`: news of EODHD (https://eodhd.com/financial-apis/stock-market-financial-news-api), with its
+ * symbols and sentiment. A request costs five calls of the plan.
  */
 export const eodhdNewsSource: NewsSourceMaker = (line, parts) => {
   if (line !== 'eodhd') return undefined;
@@ -45,7 +45,7 @@ export const eodhdNewsSource: NewsSourceMaker = (line, parts) => {
   });
 };
 
-/** @throws UpstreamError `bad_answer` */
+/** Reads the articles of a response. @throws UpstreamError `bad_answer` */
 export const eodhdArticles = (body: unknown): ReadRecords => readRecords(body, eodhdArticle);
 
 function eodhdArticle({ date, title, content, link, symbols, sentiment }: Fields) {

@@ -6,8 +6,8 @@ import { articleOf, type Fields, numberOf, type ReadRecords, readRecords, textOf
 const EVERY_MS = 5 * MINUTE_MS;
 
 /**
- * `finnhub`: general market news of Finnhub (https://finnhub.io/docs/api/market-news). Its links lead over Finnhub, so
- * the same page has several addresses.
+ * Makes the source `finnhub`: general market news of Finnhub (https://finnhub.io/docs/api/market-news). Its links are
+ * redirects of Finnhub, so one page has several addresses.
  */
 export const finnhubNewsSource: NewsSourceMaker = (line, parts) => {
   if (line !== 'finnhub') return undefined;
@@ -46,7 +46,7 @@ export const finnhubNewsSource: NewsSourceMaker = (line, parts) => {
   });
 };
 
-/** @throws UpstreamError `bad_answer` */
+/** Reads the articles of a response. @throws UpstreamError `bad_answer` */
 export const finnhubArticles = (body: unknown): ReadRecords => readRecords(body, finnhubArticle);
 
 function finnhubArticle({ id, datetime, headline, summary, source, related, url }: Fields) {

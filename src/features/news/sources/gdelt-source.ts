@@ -7,19 +7,19 @@ import { countryCodes, languageCodes } from './gdelt-names.js';
 import { type NewsSourceMaker, type NewsSourceParts, takeArticles } from './news-source.js';
 import { articleOf, type Fields, fieldsOf, type ReadRecords, readRecords, textOf } from './vendor-article.js';
 
-/** GDELT is updated every 15 minutes. */
+/** Interval of calls (ms): GDELT is updated every 15 minutes. */
 const EVERY_MS = 15 * MINUTE_MS;
-/** One call in five seconds for each address, however many queries there are. */
+/** Time between two calls (s). GDELT limits calls by IP address, so all queries share this limit. */
 const CALL_SECONDS = 5;
 const MAX_RECORDS = 250;
 const MIN_QUERY = 3;
 const MAX_QUERY = 250;
 
-/** The way to GDELT that all queries share, with their limit. */
+/** The upstream that all queries share, with its limit of calls. */
 const shared = new WeakMap<object, Upstream>();
 
 /**
- * `gdelt:<query>`: articles that match a query of GDELT DOC 2.0
+ * Makes the source `gdelt:<query>`: articles that match a query of GDELT DOC 2.0
  * (https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/).
  */
 export const gdeltSource: NewsSourceMaker = (line, parts) => {
@@ -54,7 +54,7 @@ function makeSource(query: string, parts: NewsSourceParts): FeedSource {
     async ask(signal, intake) {
       const { articles, skipped } = await upstream.get({
         path: '/doc',
-        // Twice the period, so that an article is not missed between two calls.
+        // The queried time span is twice the interval, so that no article between two calls is missed.
         query: {
           query,
           mode: 'artlist',
@@ -75,11 +75,14 @@ function makeSource(query: string, parts: NewsSourceParts): FeedSource {
   });
 }
 
-/** Errors come with status 200, as a sentence or a page. @throws UpstreamError `rate_limited`, `bad_answer` */
+/**
+ * Reads the articles of a response. Errors have the status 200, with a sentence or a page as the body.
+ * @throws UpstreamError `rate_limited`, `bad_answer`
+ */
 export function gdeltArticles(body: unknown): ReadRecords {
   const text = String(body).trim();
   if (/^please limit requests/i.test(text)) throw new UpstreamError('rate_limited', CALL_SECONDS * 1_000);
-  // No article matches: an empty answer, or an object without the list.
+  // A response without matching articles is empty, or an object without the list.
   if (text === '') return { articles: [], skipped: 0 };
   const { articles } = fieldsOf(parsed(text), 'The answer');
   return articles === undefined ? { articles: [], skipped: 0 } : readRecords(articles, gdeltArticle);
@@ -105,7 +108,7 @@ function gdeltArticle({ url, title, seendate, domain, language, sourcecountry }:
   return articleOf({
     externalId: address,
     url: address,
-    // GDELT puts spaces around punctuation.
+    // GDELT puts spaces around punctuation, which are removed.
     title: heading.replace(/\s+([,.;:!?%)\]])/g, '$1').replace(/([([])\s+/g, '$1'),
     publishedAt: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`),
     tier: 4,

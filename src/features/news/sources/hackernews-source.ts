@@ -7,14 +7,14 @@ import { type NewsSourceMaker, type NewsSourceParts, takeArticles } from './news
 import { articleOf, type Fields, fieldsOf, numberOf, textOf } from './vendor-article.js';
 
 const EVERY_MS = 300_000;
-/** Stories read of the front page; the list has up to 500. */
+/** Number of stories read from the front page; the list has up to 500. */
 const STORIES = 60;
-/** Calls made at once. */
+/** Maximum number of concurrent calls. */
 const CONCURRENT = 6;
-/** Ids remembered, so that a story is fetched once. */
+/** Number of ids remembered, so that each story is fetched once. */
 const REMEMBERED = 5_000;
 
-/** `hackernews`: the stories of the front page of Hacker News (https://github.com/HackerNews/API). */
+/** Makes the source `hackernews`: the stories of the front page of Hacker News (https://github.com/HackerNews/API). */
 export const hackerNewsSource: NewsSourceMaker = (line, parts) =>
   line === 'hackernews' ? makeSource(parts) : undefined;
 
@@ -44,7 +44,7 @@ function makeSource(parts: NewsSourceParts): FeedSource {
         }
       }
       const stored = await takeArticles(named.provider, articles, parts, intake, signal);
-      // After they are stored, so that a failure repeats them.
+      // Ids are remembered only after their stories are stored, so that a failure repeats them.
       for (const id of unseen) seen.add(id);
       for (const id of seen) if (seen.size > REMEMBERED) seen.delete(id);
       return stored;
@@ -59,14 +59,14 @@ const readStory = (upstream: Upstream, id: number, signal: AbortSignal) =>
     parse: (body) => (body === null ? undefined : hackerNewsStory(fieldsOf(body, 'A story'))),
   });
 
-/** @throws UpstreamError `bad_answer` */
+/** Reads the ids of a list of stories. @throws UpstreamError `bad_answer` */
 export function storyIds(body: unknown): number[] {
   if (!Array.isArray(body) || !body.every((id) => Number.isSafeInteger(id) && id > 0))
     throw badAnswer('The list of stories is not a list of numbers.');
   return body;
 }
 
-/** @returns undefined for deleted, dead and other kinds of items */
+/** Returns the article of an item. @returns undefined for deleted or dead items, and for items that are not stories */
 export function hackerNewsStory({
   id,
   type,

@@ -7,7 +7,7 @@ import type { ArticleIntake } from '../intake/article-intake.service.js';
 import type { NewsConfig } from '../news.config.js';
 import type { FeedReader } from '../reading/feed-reader.js';
 
-/** The parts with which sources of news are made. */
+/** The services and settings with which sources of news are made. */
 export interface NewsSourceParts extends SourceParts {
   config: NewsConfig;
   reader: FeedReader;
@@ -17,14 +17,14 @@ export interface NewsSourceParts extends SourceParts {
 
 /**
  * Makes the source of a line of `SVC_NEWS_SOURCES`.
- * @returns undefined for a line that belongs to another maker
- * @throws Error with a sentence for the operator that names the problem
+ * @returns undefined for a line of another kind of source
+ * @throws Error with a sentence for the operator about an invalid line
  */
 export type NewsSourceMaker = (line: string, parts: NewsSourceParts) => FeedSource | undefined;
 
 /**
- * Analyzes and stores the articles of a source that is not a feed. Articles past the retention are refused.
- * @returns the number of new ones
+ * Analyzes and stores the articles of a source that is not a feed. Articles past the retention are rejected.
+ * @returns the number of new articles
  */
 export async function takeArticles(
   provider: string,

@@ -5,20 +5,20 @@ import { webAddress } from '../reading/read-articles.js';
 
 export type Fields = Record<string, unknown>;
 
-/** Articles read from an answer, and how many of its records are invalid. */
+/** The articles read from a response, and the number of its invalid records. */
 export interface ReadRecords {
   articles: ParsedArticle[];
   skipped: number;
 }
 
-/** @throws UpstreamError `bad_answer` if the value is not an object */
+/** Returns a value as an object of fields. @throws UpstreamError `bad_answer` if the value is not an object */
 export function fieldsOf(value: unknown, what: string): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badAnswer(`${what} is not an object.`);
   return value as Fields;
 }
 
 /**
- * Reads records one by one; one that is invalid is counted.
+ * Reads the records of a list one by one; invalid ones are counted.
  * @throws UpstreamError `bad_answer` if the value is not a list, or if no record is valid
  */
 export function readRecords(value: unknown, read: (fields: Fields) => ParsedArticle | undefined): ReadRecords {
@@ -32,7 +32,7 @@ export function readRecords(value: unknown, read: (fields: Fields) => ParsedArti
 export type VendorArticle = Pick<ParsedArticle, 'externalId' | 'publishedAt' | 'tier' | 'title'> &
   Partial<ParsedArticle>;
 
-/** @returns undefined without a title or with an invalid time */
+/** Returns an article with plain texts and defaults. @returns undefined without a title or with an invalid time */
 export function articleOf({
   externalId,
   publishedAt,

@@ -16,8 +16,8 @@ const barNames: Readonly<Record<SentimentBucketLength, string>> = {
 };
 
 /**
- * Draws the articles of each bucket by their tone: bars stay visible where buckets without articles would interrupt a
- * line. Runs in a thread.
+ * Draws the numbers of articles by tone in each bucket, as bars: a line would be interrupted by buckets without
+ * articles. Runs in a thread.
  * @returns an SVG document
  */
 export function drawSentiment({ series: { symbol, bucket, items }, look }: SentimentDrawing): Promise<string> {
@@ -41,7 +41,7 @@ export function drawSentiment({ series: { symbol, bucket, items }, look }: Senti
   });
 }
 
-/** The mean tone of all articles that have one. */
+/** Returns the mean tone of all articles that have one, as text. */
 function meanOf(items: SentimentSeries['items']): string {
   const toned = items.flatMap(({ tone, toned: count }) => (tone === null ? [] : [{ tone, count }]));
   const count = toned.reduce((sum, item) => sum + item.count, 0);

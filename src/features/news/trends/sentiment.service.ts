@@ -10,9 +10,9 @@ import { bucketSeconds, MAX_BUCKETS, type SentimentBucketLength, type SentimentS
 import { sentimentChartInThread } from './sentiment-chart-in-thread.js';
 import { TrendsRepository } from './trends.repository.js';
 
-/** Days before `to` that are shown unless `from` is given. */
+/** Default length of the range (days). */
 const DEFAULT_DAYS = 14;
-/** A Monday, which buckets are aligned to. */
+/** A Monday at 00:00 UTC, to which buckets are aligned. */
 const ORIGIN = Date.UTC(2001, 0, 1);
 
 export interface SentimentRequest {
@@ -21,7 +21,7 @@ export interface SentimentRequest {
   to?: string;
 }
 
-/** The sentiment of news about an instrument over time. */
+/** Computes the sentiment of news about an instrument over time. */
 @Service()
 export class SentimentService {
   constructor(
@@ -31,7 +31,7 @@ export class SentimentService {
   ) {}
 
   /**
-   * Without `to` up to now; without `from` of 14 days.
+   * Returns the buckets of a range. Default of `to`: now; of `from`: 14 days before `to`.
    * @throws Problem `invalid_request` for too many buckets, or times in the wrong order
    */
   async read(accountId: string, given: string, { bucket, from, to }: SentimentRequest): Promise<SentimentSeries> {
@@ -72,7 +72,7 @@ export class SentimentService {
     return { symbol, bucket, from: new Date(start), to: new Date(end), items };
   }
 
-  /** @returns an SVG document. @throws Problem as `read`, `overloaded` */
+  /** Draws the buckets. @returns an SVG document @throws Problem as `read`, `overloaded` */
   draw(requester: Requester, symbol: string, request: SentimentRequest, look: ChartLook): Promise<string> {
     return this.heavy.run(requester, async (inThread) => {
       const series = await this.read(requester.accountId, symbol, request);

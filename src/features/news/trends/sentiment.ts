@@ -4,24 +4,24 @@ export const bucketSeconds = { '1h': 3_600, '6h': 21_600, '1d': 86_400, '1w': 60
 export type SentimentBucketLength = keyof typeof bucketSeconds;
 export const sentimentBuckets = Object.keys(bucketSeconds) as SentimentBucketLength[];
 
-/** Maximum number of buckets in one answer. */
+/** Maximum number of buckets in one response. */
 export const MAX_BUCKETS = 500;
 
-/** The articles about an instrument in a bucket of time. */
+/** Figures of the articles about an instrument in one bucket of time. */
 export interface SentimentBucket {
   /** The start of the bucket. */
   time: Date;
   articles: number;
-  /** Mean tone from -1 to 1; null without an article that has one. */
+  /** Mean tone, from -1 to 1, of the articles with a tone; null without such articles. */
   tone: number | null;
-  /** Mean sentiment that sources give; null without one. */
+  /** Mean sentiment that sources give, from -1 to 1; null if none of the sources gives one. */
   providerSentiment: number | null;
-  /** Articles with a tone above 0.05, and below -0.05. */
+  /** Numbers of articles with a tone above 0.05, and below -0.05. */
   positive: number;
   negative: number;
-  /** Articles that have a tone. */
+  /** Number of articles with a tone. */
   toned: number;
-  /** Articles of the simulator. */
+  /** Number of articles of the simulator. */
   simulated: number;
 }
 
@@ -30,6 +30,6 @@ export interface SentimentSeries {
   bucket: SentimentBucketLength;
   from: Date;
   to: Date;
-  /** Every bucket, oldest first. */
+  /** All buckets of the range, oldest first; a bucket without articles has zeros and nulls. */
   items: SentimentBucket[];
 }

@@ -2,36 +2,36 @@
 export const trendKinds = ['term', 'symbol', 'country', 'place', 'entity'] as const;
 export type TrendKind = (typeof trendKinds)[number];
 
-/** The number of occurrences of a name or word in a window and before it. */
+/** The numbers of articles with a name or word in a window and before it. */
 export interface TrendCount {
   kind: TrendKind;
   value: string;
-  /** Articles in the window. */
+  /** Number of articles in the window. */
   articles: number;
-  /** Owners of publications in the window. */
+  /** Number of owners of publications in the window. */
   owners: number;
-  /** Articles in the baseline. */
+  /** Number of articles in the baseline. */
   baselineArticles: number;
 }
 
-/** A name or word that occurs more often than before. */
+/** A name or word that occurs in more articles than before. */
 export interface Trend extends TrendCount {
-  /** Articles expected in the window by the baseline. */
+  /** Number of articles expected in the window, from the baseline. */
   expected: number;
   score: number;
 }
 
-/** The baseline is at most this number of windows before the window. */
+/** Maximum length of the baseline, in windows. */
 export const BASELINE_WINDOWS = 7;
-/** Below these a trend is chance or one publisher's series. */
+/** Minimum numbers for a trend; smaller ones are chance, or the series of one publisher. */
 export const MIN_ARTICLES = 3;
 export const MIN_OWNERS = 2;
-/** Number of standard deviations above the expected value. */
+/** Minimum score: number of standard deviations above the expected value. */
 const MIN_SCORE = 2;
 
 /**
- * The trends among counts, the strongest first: those whose number of articles exceeds the expected one by at least two
- * standard deviations of a Poisson distribution, (articles − expected) / √(expected + 1).
+ * Returns the trends among counts, the strongest first: those whose number of articles exceeds the expected one by at
+ * least two standard deviations of a Poisson distribution, (articles − expected) / √(expected + 1).
  * @param windows length of the baseline in windows; below 1 there are no trends
  */
 export function trendsOf(counts: readonly TrendCount[], windows: number): Trend[] {

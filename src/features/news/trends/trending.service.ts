@@ -4,21 +4,24 @@ import { Clock } from '../../../time/clock.js';
 import { BASELINE_WINDOWS, type Trend, trendsOf } from './trend.js';
 import { TrendsRepository } from './trends.repository.js';
 
-/** Computed trends are served this long (ms): the statement reads all articles of eight windows. */
+/**
+ * Trends younger than `FRESH_MS` are served from the cache. Up to `STALE_MS` old ones are served while they are
+ * computed again, since the query reads all articles of eight windows.
+ */
 const FRESH_MS = 60_000;
 const STALE_MS = 300_000;
-/** Maximum number of windows of different lengths in the cache. */
+/** Maximum number of windows in the cache. */
 const MAX_CACHED = 50;
 
 export interface Trends {
   from: Date;
   to: Date;
   baselineFrom: Date;
-  /** The strongest first. */
+  /** The strongest trend first. */
   items: Trend[];
 }
 
-/** Words and names that public articles have more often than before. */
+/** Finds words and names that more public articles have than before. */
 @Service()
 export class TrendingService {
   private readonly cache: StaleWhileRevalidateCache<Trends>;
@@ -30,7 +33,7 @@ export class TrendingService {
     this.cache = new StaleWhileRevalidateCache(clock, { max: MAX_CACHED, freshMs: FRESH_MS, staleMs: STALE_MS });
   }
 
-  /** The trends of a window up to now, computed at most a minute ago. */
+  /** Returns the trends of a window up to now, from the cache if they are recent. */
   async read(windowSeconds: number): Promise<Trends> {
     return (await this.cache.get(String(windowSeconds), () => this.compute(windowSeconds * 1_000))).value;
   }
@@ -39,7 +42,7 @@ export class TrendingService {
     const to = this.clock.now();
     const from = new Date(to - windowMs);
     const since = new Date(from.getTime() - windowMs * BASELINE_WINDOWS);
-    // No articles were read before the first one: this time is not a baseline of 0.
+    // The time before the first article is left out of the baseline: it would count as time without articles.
     const earliest = (await this.repository.earliest(since)) ?? from;
     const baselineFrom = new Date(
       Math.min(

@@ -3,15 +3,15 @@ import { Database } from '../../../database/database.js';
 import type { SentimentBucket } from './sentiment.js';
 import { MIN_ARTICLES, type TrendCount } from './trend.js';
 
-/** Maximum number of counts per kind that are returned, the most frequent first. */
+/** Maximum number of counts per kind, the most frequent first. */
 const MAX_COUNTS = 500;
 
-/** Counts articles. */
+/** Counts articles for trends and sentiment. */
 @Service()
 export class TrendsRepository {
   constructor(private readonly database: Database) {}
 
-  /** When the earliest public article from `since` on was published; undefined without one. */
+  /** Returns the publication time of the earliest public article since `since`; undefined without one. */
   async earliest(since: Date): Promise<Date | undefined> {
     const { rows } = await this.database.query<{ time: Date | null }>(
       'select published_at as time from news_articles where owner_id is null and published_at >= $1 order by ' +
@@ -21,10 +21,7 @@ export class TrendsRepository {
     return rows[0]?.time ?? undefined;
   }
 
-  /**
-   * Returns the numbers of occurrences of words and names in public articles from `from` to `to`, and from
-   * `baselineFrom` to `from`.
-   */
+  /** Returns the numbers of public articles by word and name, from `from` to `to` and from `baselineFrom` to `from`. */
   async counts(baselineFrom: Date, from: Date, to: Date): Promise<TrendCount[]> {
     const { rows } = await this.database.query<TrendCount>(
       `with named as (
@@ -52,8 +49,8 @@ export class TrendsRepository {
   }
 
   /**
-   * Articles about an instrument by buckets of time, those of the account's own feeds included; buckets without
-   * articles are missing.
+   * Returns the figures of articles about an instrument by bucket, including articles of the account's own feeds.
+   * Buckets without articles are missing.
    */
   async sentiment(
     accountId: string,
