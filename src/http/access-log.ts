@@ -1,10 +1,13 @@
 import type { Log } from '../logging/log.js';
 import type { AfterRequestHook } from './after-request.js';
 
-/** A share of a public address lets anyone in who knows it, so that such a path is logged as its route. */
+/**
+ * A path that ends in the secret token of a public address. Whoever knows the token has access, so such a path is
+ * logged as its route.
+ */
 const secretPart = /\/:token(?:\/|$)/;
 
-/** One line a request. */
+/** Logs one line for each request. */
 export function accessLog(log: Log): AfterRequestHook {
   return ({ req, res, request, state }) => {
     const { requestId, route, receivedTick, caller, isProbe = false } = state;

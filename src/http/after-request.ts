@@ -1,9 +1,9 @@
 import type { Context, Middleware } from 'koa';
 
-/** A duty after a request was handled, however it ended, before its response is sent. */
+/** A step that runs after a request was handled, successfully or not, and before its response is sent. */
 export type AfterRequestHook = (ctx: Context) => void;
 
-/** One middleware for all of them, in this order: each layer of its own would cost as much as most duties. */
+/** Returns one middleware that runs all steps in this order. A middleware for each would cost as much as most steps. */
 export function afterRequest(...duties: AfterRequestHook[]): Middleware {
   return async (ctx, next) => {
     try {

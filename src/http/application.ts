@@ -3,15 +3,15 @@ import Koa, { type Context } from 'koa';
 type Middlewares = (ctx: Context) => Promise<unknown>;
 type HandleRequest = (this: Koa, ctx: Context, middlewares: Middlewares) => Promise<void>;
 
-/** Its published types do not know it. */
+/** Koa's own method, which its published types leave out. */
 const { handleRequest } = Koa.prototype as unknown as { handleRequest: HandleRequest };
 
 const isEmpty = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
 /**
- * Koa, except that an answer that is whole already is sent without Koa's watch over the response (on-finished), which
- * costs as much as routing: it puts four listeners on the response and its socket and takes them off again. Streams,
- * empty answers and those to HEAD are sent by Koa itself.
+ * A Koa application that sends complete response bodies (text or buffer) without Koa's on-finished listeners, which
+ * cost as much as routing: they add four listeners to the response and its socket and remove them again. Koa itself
+ * sends streams, empty responses and responses to HEAD.
  */
 export class Application extends Koa {
   /** Called by Koa for each request. */
@@ -32,7 +32,7 @@ export class Application extends Koa {
 
   private finish(ctx: Context): void {
     const { statusCode } = ctx.res;
-    // It begins by setting another status.
+    // Koa's `handleRequest` first sets the status to 404.
     handleRequest.call(this, ctx, async () => {
       ctx.res.statusCode = statusCode;
     });

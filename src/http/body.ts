@@ -9,27 +9,27 @@ import { FileBody, RawBody } from './raw-body.js';
 export const MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_DEPTH = 32;
 /**
- * Values of a JSON body, those within others included. The largest body that any operation accepts, a fence of 1,000
- * corners, has 4,000.
+ * Maximum number of values in a JSON body, nested ones included. The largest body that any operation accepts, a
+ * geofence of 1,000 corners, has 4,000.
  */
 export const MAX_VALUES = 20_000;
 
 /**
- * Different names of members in a JSON body. No schema has more than a hundred, and free parameters of a tool at most
- * 1,000: more are unknown fields.
+ * Maximum number of distinct member names in a JSON body. No schema has more than a hundred, and the free parameters of
+ * a tool have at most 1,000.
  */
 export const MAX_NAMES = 2_000;
 
 /**
- * Values of a JSON body in somebody else's format. Records of receivers are many and small: a busy receiver's
- * aircraft.json has one value per 12.6 bytes.
+ * Maximum number of values in a JSON body of a foreign format. Records of receivers are many and small: a busy
+ * receiver's aircraft.json has one value per 12.6 bytes.
  */
 export const MAX_RAW_VALUES = 130_000;
 /** Limit of distinct member names. Records repeat the same names, which are fewer than a hundred. */
 const MAX_RAW_NAMES = 1_000;
 
 const SHORT_BYTES = 65_536;
-/** The decoder leaves a byte order mark out, Buffer does not. */
+/** First byte of a byte order mark in UTF-8. TextDecoder removes the mark; Buffer keeps it. */
 const FIRST_OF_BOM = 0xef;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -49,7 +49,7 @@ export function hasBody(ctx: Context): boolean {
  * @throws Problem `unsupported_media_type`, `payload_too_large` or `malformed_body`
  */
 export async function readJson(ctx: Context, mediaTypes: readonly string[]): Promise<unknown> {
-  // Asked twice on operations with an Idempotency-Key; the stream gives its bytes once.
+  // The body stream can be read only once, and operations with an Idempotency-Key read the body twice.
   if (ctx.state.body !== undefined) return ctx.state.body.value;
   const value = hasBody(ctx) ? await parse(ctx, mediaTypes) : undefined;
   ctx.state.body = { value };
@@ -57,8 +57,8 @@ export async function readJson(ctx: Context, mediaTypes: readonly string[]): Pro
 }
 
 /**
- * Reads a body in one of several formats, of which JSON must be an object.
- * @throws Problem as `readJson`, and `invalid_request` without a body
+ * Reads a body in one of several formats. A body in JSON must be an object.
+ * @throws Problem as `readJson`; also `invalid_request` without a body
  */
 export async function readRaw(ctx: Context, mediaTypes: readonly string[]): Promise<RawBody> {
   const mediaType = hasBody(ctx) ? requireMediaType(ctx, mediaTypes) : '';
@@ -100,7 +100,7 @@ async function parse(ctx: Context, mediaTypes: readonly string[]): Promise<unkno
 }
 
 /**
- * Parses a long body in a turn of its own, and leaves what follows, such as its validation, to another.
+ * Parses a long body in a turn of the event loop of its own; later steps, such as validation, run in another turn.
  * @throws as `parseJson`
  */
 async function parsed(bytes: Buffer, limits: JsonLimits): Promise<unknown> {
@@ -133,7 +133,7 @@ function parseJson(bytes: Buffer, limits: JsonLimits): unknown {
     text = textOf(bytes);
     value = JSON.parse(text);
   } catch (error) {
-    // The parser's message quotes the body, so it stays inside.
+    // The parser's message quotes the body, so it is not sent to the caller.
     throw malformed('The body must be JSON in UTF-8.', 'is not JSON in UTF-8', error);
   }
   if (hasUnholdableNumber)
@@ -146,8 +146,8 @@ function parseJson(bytes: Buffer, limits: JsonLimits): unknown {
 }
 
 /**
- * Text that is short is decoded by Buffer: TextDecoder costs as much as parsing it.
- * @throws TypeError when it is not UTF-8
+ * Decodes UTF-8. Buffer decodes short texts, because TextDecoder would cost as much as parsing them.
+ * @throws TypeError for bytes that are not UTF-8
  */
 function textOf(bytes: Buffer): string {
   return bytes.length < SHORT_BYTES && bytes[0] !== FIRST_OF_BOM && isUtf8(bytes)
@@ -158,11 +158,11 @@ function textOf(bytes: Buffer): string {
 const malformed = (detail: string, wrong: string, cause?: unknown): Problem =>
   new Problem('malformed_body', { detail, errors: [{ pointer: '', detail: wrong }], cause });
 
-/** @returns which it is */
+/** @returns the media type of the request, one of `mediaTypes` */
 function requireMediaType(ctx: Context, mediaTypes: readonly string[]): string {
   const header = ctx.req.headers['content-type'] ?? '';
   const encoded = ctx.req.headers['content-encoding'] !== undefined;
-  if (mediaTypes.includes(header) && !encoded) return header; // as nearly everyone writes it
+  if (mediaTypes.includes(header) && !encoded) return header; // fast path: nearly all clients send exactly this
   const { type, charset } = mediaTypeOf(ctx);
   const known = mediaTypes.includes(type) && (charset === undefined || /^utf-?8$/.test(charset));
   if (!known || encoded) throw unsupported(mediaTypes, ' in UTF-8');
@@ -191,12 +191,12 @@ function readBytes(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
     let length = 0;
     const endedEarly = (cause?: Error) =>
       reject(new Problem('malformed_body', { detail: 'The body ended early.', cause }));
-    // By events: the stream's async iterator costs as much as the rest of reading a small body.
+    // Listeners, because the stream's async iterator would cost as much as the rest of reading a small body.
     const take = (chunk: Buffer) => {
       length += chunk.length;
       chunks.push(chunk);
       if (length <= maxBytes) return;
-      // read on and forgotten: a client that is still sending must get to read the answer
+      // keep reading and discard: a client that is still sending must be able to read the response
       ctx.req.off('data', take).resume();
       reject(tooLarge(ctx, maxBytes));
     };
@@ -208,7 +208,7 @@ function readBytes(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
   });
 }
 
-/** The rest of the body is thrown away: the connection cannot be used again. */
+/** The rest of the body is discarded, so the connection cannot be used again. */
 function tooLarge(ctx: Context, maxBytes: number): Problem {
   closeLingering(ctx.req.socket);
   return new Problem('payload_too_large', {
@@ -217,12 +217,15 @@ function tooLarge(ctx: Context, maxBytes: number): Problem {
   });
 }
 
-/** Written as it is, or with an escape: searching the text costs a fraction of walking through the value. */
+/**
+ * A quick check: `__proto__` can be written literally or with an escape. Searching the text costs a fraction of
+ * visiting every value.
+ */
 const mayHoldHostileName = (json: string): boolean => json.includes('__proto__') || json.includes('\\u');
 
 /** Names that could pollute prototypes when the value is merged are rejected. The depth is already limited. */
 function refuseHostileNames(value: object, trail: Array<string | number>): void {
-  // By index: the keys of a list would be one text an item.
+  // Indices for lists: `Object.keys` would create a string for each item.
   const keys = Array.isArray(value) ? value.keys() : Object.keys(value);
   for (const key of keys) {
     if (key === '__proto__') throw hostileName([...trail, key]);

@@ -5,42 +5,42 @@ import { createParamDecorator } from 'routing-controllers';
 export interface Caller {
   accountId: string;
   role: string;
-  /** Id of the session or of the personal key that let the caller in. Streams end with it. */
+  /** Id of the session or of the personal key with which the caller authenticated. Streams end when it ends. */
   credentialId: string;
-  /** The personal key, as it was; undefined for a session, which may do everything. */
+  /** The personal key as it was at authentication; undefined for a session, which may do everything. */
   key?: { readonly scopes: readonly string[]; readonly version: number };
   /**
-   * True: the account acts by something it has scheduled, without a session or key. Only requests made inside the
-   * process can be such.
+   * True: the account runs something that it scheduled, without a session or key. Only requests made inside the process
+   * can have this flag.
    */
   isScheduled?: boolean;
-  /** The account's own requests per window; null means the configured ceiling. */
+  /** The account's own limit of requests per window; null means the configured limit. */
   rateCeiling: number | null;
   /**
-   * True: a second factor is required of the account and not set up. Only operations with `withoutSecondFactor` are
+   * True: the account must use a second factor but has not set one up. Only operations with `withoutSecondFactor` are
    * open.
    */
   lacksSecondFactor?: boolean;
-  /** When the access token ends (ms since epoch): streams end with it. */
+  /** End of the access token (ms since epoch); streams end at this time. */
   tokenExpiresAt: number;
 }
 
 /** The credentials that an operation accepts besides an access token. */
 export interface AcceptedCredentials {
-  /** A ticket in the query. */
+  /** Accepts a ticket in the query. */
   readonly ticket: boolean;
-  /** A personal key as bearer token. */
+  /** Accepts a personal key as bearer token. */
   readonly key: boolean;
 }
 
-/** Lets a request in by its access token, or by a ticket or a personal key where the operation accepts one. */
+/** Authenticates requests by access token, and by ticket or personal key where the operation accepts one. */
 export abstract class Authenticator {
   /** @throws Problem `unauthenticated` without credentials, `invalid_token` or `invalid_ticket` with invalid ones. */
   abstract authenticate(ctx: Context, accepts: AcceptedCredentials): Caller | Promise<Caller>;
 
   /**
-   * Whom a token let in when it was last used, without asking whether it would still; undefined when it has ended or
-   * was not used lately.
+   * Returns the caller that a token authenticated when it was last used, without checking whether its session is still
+   * valid; undefined when the token has expired or was not used recently.
    */
   abstract recall(authorization: string): Caller | undefined;
 
@@ -51,7 +51,7 @@ export abstract class Authenticator {
   abstract isLive(caller: Caller): Promise<boolean>;
 }
 
-/** The origin of a request, known before anything of it is read. */
+/** The origin of a request, known before its headers and body are interpreted. */
 export interface RequestOrigin {
   requestId: string;
   address: string;
@@ -84,12 +84,12 @@ export function originOf(ctx: Context): RequestOrigin {
   };
 }
 
-/** Parameter: the `Caller`. Only on operations with `@Authorized`. */
+/** Parameter decorator: injects the `Caller`. Only for operations with `@Authorized`. */
 export function CurrentCaller(): ParameterDecorator {
   return createParamDecorator({ required: true, value: (action) => action.context.state.caller }) as ParameterDecorator;
 }
 
-/** Parameter: the `RequestOrigin`. */
+/** Parameter decorator: injects the `RequestOrigin`. */
 export function Origin(): ParameterDecorator {
   return createParamDecorator({ value: (action) => originOf(action.context) }) as ParameterDecorator;
 }

@@ -1,22 +1,24 @@
 import { ownTurn } from '../async/own-turn.js';
 import { TextBuffer } from './text-buffer.js';
 
-/** Characters written before the event loop gets its turn: a few milliseconds of work. */
+/** Number of characters that are written before the event loop gets its turn: a few milliseconds of work. */
 export const TURN_CHARACTERS = 262_144;
-/** Shorter lists are written at once. */
+/** Lists with fewer items are written in one step. */
 const MIN_ITEMS = 20;
 /**
- * Characters and items that are written as JSON by one call: a call for each item would cost as much as what it writes.
+ * Maximum number of characters and of items that one call of `JSON.stringify` writes. A call for each item would cost
+ * as much as the writing itself.
  */
 const CALL_CHARACTERS = 8_192;
 const MAX_CALL_ITEMS = 128;
 
 /**
- * Gathers a long answer. Its lists are written item by item, and between pieces of them the event loop gets its turn.
+ * Collects a long JSON response. Lists are written item by item, and the event loop gets its turn between parts of
+ * them.
  */
 export class ChunkedJsonWriter {
   private readonly text: TextBuffer;
-  /** Characters since the last turn. */
+  /** Characters written since the event loop last had its turn. */
   private written = 0;
 
   /** @param expectedBytes approximate length of the whole */
@@ -43,7 +45,7 @@ export class ChunkedJsonWriter {
 
   /** Adds each item as JSON, separated by commas. */
   async addJson(items: readonly unknown[]): Promise<void> {
-    // Items of a list are about as long as each other.
+    // The items of a list have similar lengths, so the length of earlier items predicts that of the next ones.
     let itemLength = CALL_CHARACTERS;
     for (let index = 0, count = 0; index < items.length; index += count) {
       count = Math.max(1, Math.min(MAX_CALL_ITEMS, Math.floor(CALL_CHARACTERS / itemLength), items.length - index));
@@ -64,7 +66,7 @@ export class ChunkedJsonWriter {
   }
 }
 
-/** Whether an answer has a list that may be long enough to be written in pieces. */
+/** Returns true if a list in the body may be long enough to be written in parts. */
 export function hasLongList(body: object): boolean {
   if ('toJSON' in body) return false;
   for (const name in body) {
@@ -74,9 +76,9 @@ export function hasLongList(body: object): boolean {
   return false;
 }
 
-/** Returns the same JSON as `JSON.stringify(body)`, written in pieces. `body` has no `toJSON`. */
+/** Returns the same JSON as `JSON.stringify(body)`, written in parts. The body must not have a `toJSON` method. */
 export async function writeInChunks(body: object): Promise<Buffer> {
-  // Answers that are ready in the same turn are not written in the same turn.
+  // Responses that become ready in the same turn of the event loop are written in different turns.
   await ownTurn();
   const text = new ChunkedJsonWriter();
   let before = '{';

@@ -6,11 +6,11 @@ import type { Context, Middleware } from 'koa';
 const codings = ['br', 'gzip'] as const;
 type Coding = (typeof codings)[number];
 
-/** A smaller response fits into a packet as it is. */
+/** A smaller response fits into one packet without compression. */
 const MIN_BYTES = 1_024;
 /**
- * Larger bodies use the lowest levels: for ten thousand vessels (6.6 MB) brotli 1 takes 14 ms and brotli 4 51 ms of
- * CPU, both to 12 %.
+ * Bodies of this size and more are compressed at the lowest levels: for ten thousand vessels (6.6 MB) brotli 1 takes 14
+ * ms and brotli 4 takes 51 ms of CPU; both compress to 12 %.
  */
 const LARGE_BYTES = 131_072;
 
@@ -23,7 +23,7 @@ const gzipBytes = promisify<Buffer, object, Buffer>(gzip);
 
 /**
  * Compresses responses with brotli or gzip, on the thread pool.
- * @param excluded paths below which nothing is compressed: where a response contains secrets beside caller input, its
+ * @param excluded path prefixes without compression: where a response contains secrets beside caller input, its
  * compressed length would reveal them (BREACH)
  */
 export function compression(excluded: readonly string[]): Middleware {
@@ -52,7 +52,7 @@ function withoutCodings({ req }: Context, name: 'if-none-match' | 'if-match'): v
 
 const codedTag = (tag: string, coding: Coding): string => `${tag.slice(0, -1)}-${coding}"`;
 
-/** A 304 carries the tag of the answer that the caller has. */
+/** Gives a 304 the entity tag of the coding that the caller holds. */
 function tagAsHeld(ctx: Context, held: string | undefined): void {
   const tag = String(ctx.res.getHeader('ETag'));
   const known = codings.map((coding) => codedTag(tag, coding)).find((coded) => held?.includes(coded));
@@ -63,7 +63,8 @@ function tagAsHeld(ctx: Context, held: string | undefined): void {
 function isWorthIt(ctx: Context): boolean {
   const { response, res } = ctx;
   const { body } = response;
-  // A text that is short in letters may be long in bytes, but not much.
+  // The length counts characters: a text in UTF-8 has up to three times as many bytes, so a few texts above the limit
+  // are missed.
   const isLong =
     typeof body === 'string' || Buffer.isBuffer(body) ? body.length >= MIN_BYTES : body instanceof Readable;
   if (!isLong || !compressible.test(response.type) || ctx.status === 206 || res.headersSent) return false;
@@ -88,7 +89,7 @@ async function compress(ctx: Context): Promise<void> {
 
 function shrink(bytes: Buffer, coding: Coding): Promise<Buffer> {
   const isLarge = bytes.length >= LARGE_BYTES;
-  // Large responses have large pieces, too: each is a trip to the thread pool and back.
+  // Large responses use large chunks, because each chunk is one trip to the thread pool and back.
   const chunkSize = isLarge ? LARGE_BYTES : 16_384;
   if (coding === 'gzip') return gzipBytes(bytes, { chunkSize, level: isLarge ? 1 : 6 });
   return brotliBytes(bytes, {
@@ -97,7 +98,7 @@ function shrink(bytes: Buffer, coding: Coding): Promise<Buffer> {
   });
 }
 
-/** A stream whose pieces come out as they came in: a reader is not kept waiting for more of them. */
+/** Returns a compressed stream that flushes after each chunk, so that readers do not wait for later chunks. */
 function coded(body: Readable, coding: Coding): Transform {
   const stream =
     coding === 'gzip'
@@ -106,11 +107,14 @@ function coded(body: Readable, coding: Coding): Transform {
           flush: constants.BROTLI_OPERATION_FLUSH,
           params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
         });
-  // The one is ended with the other, whichever fails or is left first.
+  // `pipeline` destroys both streams when either of them fails or is closed early.
   return pipeline(body, stream, () => undefined);
 }
 
-/** Brotli where it is as welcome as gzip; undefined where neither is, or where the answer as it is is more welcome. */
+/**
+ * Chooses brotli where its weight is at least that of gzip; undefined where neither is accepted, or where `identity`
+ * has a greater weight.
+ */
 function codingOf(accept: string | undefined): Coding | undefined {
   if (accept === undefined) return undefined;
   const weights = new Map(accept.toLowerCase().split(',').map(weightOf));

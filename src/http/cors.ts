@@ -7,7 +7,7 @@ const allowedHeaders =
   'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, MCP-Protocol-Version, ' +
   'Mcp-Method, Mcp-Name, X-Request-Id';
 
-/** Lets browsers of the listed origins read answers. Origins compare exactly; an unlisted one gets no header at all. */
+/** Lets browsers of the listed origins read responses. Origins must match exactly; other origins get no CORS header. */
 export function cors(origins: readonly string[]): Middleware {
   const listed = new Set(origins);
   return (ctx, next) => {

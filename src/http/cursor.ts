@@ -7,9 +7,9 @@ import type { Page } from './page.js';
 const TAG_BYTES = 12;
 
 /**
- * Opaque page positions. A cursor is the sort key of the last row, signed together with what it belongs to (operation,
- * owner, filters), so that a changed or borrowed one is refused. Pages resume after that key and so stay stable under
- * inserts.
+ * Encodes and decodes opaque positions in lists. A cursor is the sort key of the last row, signed together with its
+ * scope (operation, owner, filters), so that a changed cursor, or one of another list, is rejected. Pages resume after
+ * that key and so stay stable under inserts.
  */
 @Service()
 export class CursorCodec {
@@ -20,7 +20,7 @@ export class CursorCodec {
     return Buffer.concat([this.tag(scope, payload), payload]).toString('base64url');
   }
 
-  /** @throws Problem `invalid_cursor` when it was not made by `encode` for the same scope. */
+  /** @throws Problem `invalid_cursor` for a cursor that `encode` did not make for the same scope */
   decode(scope: string, cursor: string): (string | number)[] {
     const bytes = Buffer.from(cursor, 'base64url');
     const payload = bytes.subarray(TAG_BYTES);

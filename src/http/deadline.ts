@@ -3,20 +3,20 @@ import { Problem } from '../api/problem.js';
 
 declare module 'koa' {
   interface DefaultState {
-    /** When its time is over, by `performance.now()` (ms). */
+    /** Deadline of the request, by `performance.now()` (ms). */
     deadlineTick?: number;
   }
 }
 
-/** One request whose time is limited. */
+/** A request with a deadline. */
 interface Pending {
   endTick: number;
   expire(): void;
 }
 
 /**
- * Requests under way in the order in which their time ends, and one timer for the first of them: a timer for each would
- * cost as much as a middleware.
+ * Pending requests in the order of their deadlines, with one timer for the first of them: a timer for each would cost
+ * as much as a middleware.
  */
 class Deadlines {
   private readonly pending = new Set<Pending>();
@@ -32,7 +32,7 @@ class Deadlines {
   }
 
   private wait(untilTick: number): void {
-    // A millisecond more, since a timer may come that much early.
+    // Timers may fire up to a millisecond early.
     this.timer = setTimeout(this.expire, Math.max(1, untilTick - performance.now() + 1)).unref();
   }
 
@@ -53,7 +53,7 @@ class Deadlines {
 /** Answers 503 when a request takes longer than `ms`. Its work may continue, but its late response is discarded. */
 export function deadline(ms: number): Middleware {
   const deadlines = new Deadlines();
-  // One promise: Promise.race would make five.
+  // A single promise: `Promise.race` would create five.
   return (ctx, next) =>
     new Promise<void>((resolve, reject) => {
       const endTick = ctx.state.receivedTick + ms;
@@ -63,7 +63,7 @@ export function deadline(ms: number): Middleware {
         expire() {
           const late = exceeded();
           reject(late);
-          // Work for the request off the event loop may stop.
+          // Stops work for the request on the thread pool.
           ctx.state.abort?.abort(late);
         },
       };
@@ -71,7 +71,7 @@ export function deadline(ms: number): Middleware {
       next().then(
         () => {
           deadlines.remove(pending);
-          // A timer comes late when the event loop does.
+          // The timer is late when the event loop is busy, so the deadline is checked again here.
           if (isOver(ctx) && !ctx.res.headersSent) reject(exceeded());
           else resolve();
         },
@@ -83,7 +83,7 @@ export function deadline(ms: number): Middleware {
     });
 }
 
-/** Whether the request's time is over: then its work need not begin. */
+/** Returns true when the deadline of the request has passed, so that its work need not begin. */
 export const isOver = ({ state }: Context): boolean =>
   state.deadlineTick !== undefined && performance.now() > state.deadlineTick;
 

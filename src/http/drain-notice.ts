@@ -2,8 +2,8 @@ import type { AfterRequestHook } from './after-request.js';
 import type { Lifecycle } from './lifecycle.js';
 
 /**
- * While the process shuts down, makes keep-alive clients reconnect elsewhere. Asked on the way out: what was under way
- * when the stop began must not keep its connection either.
+ * Makes keep-alive clients reconnect to another process during the shutdown. It runs after the request, so that
+ * requests that were in progress when the shutdown began do not keep their connections either.
  */
 export function drainNotice(lifecycle: Lifecycle): AfterRequestHook {
   return ({ res }) => {

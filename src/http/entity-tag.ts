@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { createParamDecorator } from 'routing-controllers';
 import { Problem } from '../api/problem.js';
 
-/** The longest `If-None-Match`: room for some thirty tags. */
+/** Maximum length of `If-None-Match` in characters: about thirty tags. */
 export const MAX_CONDITION_LENGTH = 2_000;
 
 /** A resource whose `version` increases with every visible change. */
@@ -15,10 +15,13 @@ export interface Versioned {
 export const isVersioned = (body: object): body is Versioned =>
   'version' in body && 'id' in body && Number.isInteger(body.version) && typeof body.id === 'string';
 
-/** Strong tag of a versioned resource. The id is in it, so that two accounts' `/users/me` never share one. */
+/**
+ * Returns the strong tag of a versioned resource. It contains the id, so that `/users/me` of two accounts never share a
+ * tag.
+ */
 export const versionTag = ({ id, version }: Versioned): string => `"${version}:${id}"`;
 
-/** Strong tag of any other body, from its bytes. */
+/** Returns the strong tag of any other body, a hash of its bytes. */
 export const contentTag = (serialized: string | Buffer): string => `"${hash('sha1', serialized, 'base64url')}"`;
 
 /** @throws Problem `invalid_request` for an `If-None-Match` longer than the description allows */
@@ -35,7 +38,7 @@ export function matchesNone(header: string, tag: string): boolean {
   return header === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === tag);
 }
 
-/** Parameter: the raw `If-Match` header, or undefined. */
+/** Parameter decorator: injects the raw `If-Match` header, or undefined. */
 export function IfMatch(): ParameterDecorator {
   return createParamDecorator({
     value: (action) => (action.context as Context).req.headers['if-match'],
@@ -43,8 +46,8 @@ export function IfMatch(): ParameterDecorator {
 }
 
 /**
- * The versions an `If-Match` header lets be changed; undefined when it lets any (absent or `*`).
- * @throws Problem `precondition_failed` when it names only tags of something else.
+ * Returns the versions that an `If-Match` header names; undefined when it allows every version (absent or `*`).
+ * @throws Problem `precondition_failed` when it names only tags of other resources
  */
 export function expectedVersions(ifMatch: string | undefined, id: string): number[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
@@ -54,7 +57,7 @@ export function expectedVersions(ifMatch: string | undefined, id: string): numbe
   return versions;
 }
 
-/** @throws Problem `precondition_failed` when an `If-Match` header does not name the version that a resource has now */
+/** @throws Problem `precondition_failed` when an `If-Match` header does not name the current version of the resource */
 export function assertVersion(ifMatch: string | undefined, { id, version }: { id: string; version: number }): void {
   const versions = expectedVersions(ifMatch, id);
   if (versions !== undefined && !versions.includes(version)) throw staleVersion();

@@ -5,10 +5,10 @@ import { RawJson } from './raw-json.js';
 import { invalid } from './validation/validate.js';
 
 /**
- * Takes `fields` out of the query and remembers it for the answer.
- * @param names what an item can have
+ * Removes `fields` from the query and keeps it in `ctx.state` for the response.
+ * @param names of all fields of an item
  * @returns the rest of the query
- * @throws Problem `invalid_request` for a name that no item has
+ * @throws Problem `invalid_request` for an unknown name
  */
 export function takeFields(ctx: Context, names: readonly string[]): ParsedUrlQuery {
   const { [FIELDS]: given, ...rest } = ctx.query;
@@ -24,7 +24,7 @@ export function takeFields(ctx: Context, names: readonly string[]): ParsedUrlQue
   return rest;
 }
 
-/** A list with the chosen members of its items; `chosen` undefined leaves it as it is. */
+/** Returns a list whose items have only the chosen fields; `chosen` undefined leaves the list unchanged. */
 export function withChosenFields(body: object, chosen: readonly string[] | undefined): object {
   if (chosen === undefined) return body;
   const whole = body instanceof RawJson ? JSON.parse(String(body.text)) : body;

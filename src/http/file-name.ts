@@ -1,6 +1,9 @@
 const MAX_FILE_NAME_LENGTH = 100;
 
-/** The header that makes an answer a file of this name; characters that a file name cannot hold become `-`. */
+/**
+ * Returns the header that makes a browser save the response under this name; characters that a file name cannot contain
+ * become `-`.
+ */
 export function fileHeaders(name: string): { 'Content-Disposition': string } {
   return {
     'Content-Disposition': `attachment; filename="${name.replace(/[^\w.-]+/g, '-').slice(-MAX_FILE_NAME_LENGTH)}"`,

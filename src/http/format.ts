@@ -9,8 +9,8 @@ export const jsonType = 'application/json';
 export const csvType = 'text/csv';
 
 /**
- * The short name of each media type, as the parameter `format` takes it. Types without one, such as streams, are chosen
- * by `Accept` alone.
+ * Short names of media types, the values of the parameter `format`. Types without a short name, such as streams, are
+ * chosen only by `Accept`.
  */
 const formatNames: Readonly<Record<string, string>> = {
   [jsonType]: 'json',
@@ -25,23 +25,23 @@ const formatNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the table of a response: the list that the operation names, else a list of objects named `items`; undefined
- * where there is neither.
+ * Returns the list of a response that becomes the CSV table: the list that the operation names, else a list of objects
+ * named `items`; undefined without either.
  */
 export function csvSourceOf({ returns, csv }: EndpointDescription): CsvSource | undefined {
   if (returns === undefined || csv !== undefined) return csv;
   return rowClassOf(returns, 'items') === undefined ? undefined : 'items';
 }
 
-/** The DTO class of the objects in a list of `dto`; undefined where it has no such list. */
+/** Returns the DTO class of the items in a list of `dto`; undefined when `dto` has no such list. */
 export function rowClassOf(dto: DtoClass, list: string): DtoClass | undefined {
   const rule = fieldsOf(dto).find(({ name }) => name === list)?.rule;
   return rule?.items === undefined ? undefined : rule.nested?.();
 }
 
 /**
- * Media types of a success, the preferred one first. A GET that answers a table has CSV, too, and one that answers JSON
- * or SVG has PNG.
+ * Returns the media types of a successful response, the preferred one first. A GET that returns a table also has CSV,
+ * and a GET that returns JSON or SVG also has PNG.
  */
 export function mediaTypesOf(endpoint: EndpointDescription, isGet: boolean): string[] {
   const declared = [...(endpoint.returns ? [jsonType] : []), ...Object.keys(endpoint.alternatives ?? {})];
@@ -50,7 +50,7 @@ export function mediaTypesOf(endpoint: EndpointDescription, isGet: boolean): str
   return [...new Set([...declared, ...(hasTable ? [csvType] : []), ...(hasImage ? [pngType] : [])])];
 }
 
-/** The media types of an operation by the name that `format` has for them; empty where there is no choice. */
+/** Returns the media types of an operation by their names in `format`; empty when there is only one. */
 export function formatsOf(mediaTypes: readonly string[]): Map<string, string> {
   const named = mediaTypes.flatMap((type) =>
     formatNames[type] === undefined ? [] : [[formatNames[type], type] as const],
@@ -58,7 +58,7 @@ export function formatsOf(mediaTypes: readonly string[]): Map<string, string> {
   return new Map(named.length > 1 ? named : []);
 }
 
-/** The parameters of a query that the driver reads, and no operation. */
+/** Query parameters that the driver handles; controllers do not receive them. */
 export interface FormatQuery {
   format?: string;
   scale?: number;
@@ -69,17 +69,17 @@ const extended = new WeakMap<DtoClass, Map<string, DtoClass>>();
 class NoQuery {}
 
 /**
- * Whether an operation with an access token takes a ticket instead: it returns a stream, an image or a page, which
- * browsers request without a header. Others do not, because a new parameter changes the calls of generated clients, and
- * a ticket in a URL should open little. It is no security scheme: as an alternative in `security`, generated clients
- * would put the access token into the URL.
+ * Returns true when an operation with an access token also accepts a ticket: when it returns a stream, an image or a
+ * page, which browsers request without a header. Other operations accept none, because a new parameter changes the
+ * calls of generated clients, and a ticket in a URL should give little access. A ticket is not described as a security
+ * scheme: as an alternative in `security`, generated clients would put the access token into the URL.
  */
 export const takesTicket = (mediaTypes: readonly string[]): boolean =>
   [eventStream, svgType, pngType, htmlType].some((type) => mediaTypes.includes(type));
 
 /**
- * The query DTO of an operation with GET, with the parameter `format` where it has several formats, `scale` where one
- * of them is PNG, and `ticket` where it takes one. The same class for the same question.
+ * Returns the query DTO of a GET with the parameters that the driver adds: `format` where there are several formats,
+ * `scale` where one of them is PNG, and `ticket` where tickets are accepted. Equal arguments return the same class.
  */
 export function queryWithFormat(
   query: DtoClass | undefined,

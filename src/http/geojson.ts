@@ -6,29 +6,29 @@ import { Reply } from './reply.js';
 /** RFC 7946. */
 export const geoJsonType = 'application/geo+json';
 
-/** Parameter: true when the answer is to be GeoJSON. */
+/** Parameter decorator: injects true when the response is to be GeoJSON. */
 export function WantsGeoJson(): ParameterDecorator {
   return createParamDecorator({
     value: ({ context }) => (context as Context).state.mediaType === geoJsonType,
   }) as ParameterDecorator;
 }
 
-/** A GeoJSON reply with an entity tag, so that unchanged content is answered with 304. */
+/** Returns a GeoJSON reply, which gets an entity tag like JSON, so that unchanged content is answered with 304. */
 export const geoJson = (text: string | Buffer): Reply => new Reply(text, { type: geoJsonType });
 
-/** Degrees as they are written: six decimals are 0.1 m, finer than anything here is known. */
+/** Rounds degrees to six decimals (0.1 m), finer than any position here is known. */
 export const degrees = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-/** A place as a geometry: longitude first. */
+/** Returns a GeoJSON Point, with the longitude first. */
 export const pointGeometry = (lat: number, lon: number): string =>
   `{"type":"Point","coordinates":[${degrees(lon)},${degrees(lat)}]}`;
 
-/** A Feature. `geometry` and `properties` are JSON already; `null` is a geometry, too. */
+/** Returns a GeoJSON Feature. `geometry` and `properties` are JSON texts; the geometry may be `null`. */
 export const feature = (id: string, geometry: string, properties: string): string =>
   `{"type":"Feature","id":${JSON.stringify(id)},"geometry":${geometry},"properties":${properties}}`;
 
 /**
- * Writes a FeatureCollection in pieces.
+ * Writes a FeatureCollection in parts, so that the event loop is not blocked.
  * @param write returns an item as a Feature in JSON
  * @param foreign members that GeoJSON does not define, such as `nextCursor`
  */

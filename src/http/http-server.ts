@@ -5,31 +5,29 @@ import { type ProblemCode, problems } from '../api/problem.js';
 import { linger } from './lingering-close.js';
 import { createServer, STATUS_CODES } from './node-http.js';
 
-/** Parse failures of the HTTP layer below Koa, by Node's error code. */
+/** Problem codes by Node's error code, for requests that fail to parse before Koa sees them. */
 const codes: Record<string, ProblemCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** Time in which a request must arrive, and the interval at which that is checked (ms). */
+/** Time limits for the arrival of a request, and the interval at which they are checked (ms). */
 export type Timeouts = Required<
   Pick<ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>
 >;
 
 /**
- * Whether what is written to a connection now would be read as the answer to what could not be parsed: not in the midst
- * of an answer, and not before one that is still owed.
- *
- * @param last the answer to the last request of the connection that could be parsed
+ * Returns true if a text written to the connection now would be read as the response to the request that failed to
+ * parse: no response is partly written, and no earlier one is still to come.
+ * @param last response to the last request of the connection that could be parsed
  */
 function isFreeToAnswer(last: ServerResponse<IncomingMessage> | undefined): boolean {
   if (last === undefined || last.writableFinished) return true;
-  // Without a socket it waits behind an earlier one. A request of which the body is still awaited is the one that
-  // failed.
+  // A response without a socket waits behind an earlier one. A request whose body is incomplete is the one that failed.
   return last.socket !== null && !last.headersSent && !last.req.complete;
 }
 
-/** An HTTP server that slow, greedy and malformed clients cannot hold (limits in ms and bytes). */
+/** Creates an HTTP server with limits (ms and bytes) against slow, greedy and malformed clients. */
 export function createHttpServer(
   koa: { callback(): RequestListener },
   timeouts: Timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 },
@@ -38,10 +36,10 @@ export function createHttpServer(
     {
       ...timeouts,
       keepAliveTimeout: 65_000,
-      // The address is counted with the headers: at most 32 KB of them (http/request-limits.ts).
+      // The limit includes the request line, of which the URL may have 32 KB (http/request-limits.ts).
       maxHeaderSize: 48 * 1024,
-      // Node would take the first of two Authorization headers, and a proxy in front perhaps the other; joined they are
-      // no token.
+      // Node would use the first of two Authorization headers, and a proxy in front perhaps the second. Joined, they
+      // are an invalid token.
       joinDuplicateHeaders: true,
       noDelay: true,
     },
@@ -55,12 +53,12 @@ export function createHttpServer(
       return socket.destroy();
     return refuse(socket, codes[error.code ?? ''] ?? 'bad_request');
   });
-  // Without a listener Node closes the connection of a CONNECT without a word.
+  // Without a listener Node closes the connection of a CONNECT without a response.
   server.on('connect', (_req, socket) => refuse(socket as Socket, 'method_not_allowed', { Allow: ALLOWED }));
   return server;
 }
 
-/** Methods that some resource of the server has. */
+/** Methods that at least one resource of the server accepts. */
 const ALLOWED = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
 /** Writes a problem to a connection that Koa does not see, and closes it. */

@@ -7,7 +7,7 @@ import type { Caller } from './caller.js';
 /** A request to an operation of this service, made inside the process. */
 export interface InProcessRequest {
   method: string;
-  /** Path and query, `/api/v1/…`. */
+  /** Path and query; the path begins with `/api/v1/`. */
   url: string;
   /** Sent as JSON; undefined for a request without a body. */
   body?: unknown;
@@ -15,23 +15,23 @@ export interface InProcessRequest {
 
 export interface InProcessResponse {
   status: number;
-  /** The parsed JSON body; undefined without a body. */
+  /** The parsed JSON body of the response; undefined without a body. */
   value: unknown;
 }
 
-/** The handler and the description that `createApp` serves. */
+/** The request handler and the description of the application, from `createApp`. */
 interface Served {
   handle: RequestListener;
   document(): OpenApiDocument;
 }
 
 /**
- * On whose behalf requests made inside the process run. The key is the request object itself, so no header from outside
- * can name a caller.
+ * Callers of requests made inside the process. The key is the request object itself, so no header from outside can name
+ * a caller.
  */
 const callers = new WeakMap<IncomingMessage, Caller>();
 
-/** The caller of a request that was made inside the process; undefined for a request from outside. */
+/** Returns the caller of a request that was made inside the process; undefined for a request from outside. */
 export const ownCallerOf = (request: IncomingMessage): Caller | undefined => callers.get(request);
 
 /**
@@ -42,20 +42,20 @@ export const ownCallerOf = (request: IncomingMessage): Caller | undefined => cal
 export class InProcessApi {
   private served: Served | undefined;
 
-  /** Called once, when the application is made. */
+  /** Sets the application. Called once, when it is created. */
   serve(served: Served): void {
     this.served = served;
   }
 
-  /** The description of the service. @throws Problem `unavailable` in a process that does not answer HTTP */
+  /** Returns the OpenAPI description. @throws Problem `unavailable` in a process without an HTTP server */
   get document(): OpenApiDocument {
     return this.application.document();
   }
 
   /**
    * Runs an operation as `caller`, whose credentials are checked again but whose rate limit is not charged: the request
-   * that led here was counted.
-   * @throws the reason of the signal; Problem `unavailable` in a process that does not answer HTTP
+   * that led to this call was counted.
+   * @throws the reason of the signal; Problem `unavailable` in a process without an HTTP server
    */
   async call(caller: Caller, { method, url, body }: InProcessRequest, signal: AbortSignal): Promise<InProcessResponse> {
     signal.throwIfAborted();

@@ -1,34 +1,34 @@
 const [QUOTE, BACKSLASH, COLON, COMMA, MINUS, ZERO, NINE, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
   34, 92, 58, 44, 45, 48, 57, 91, 93, 123, 125,
 ];
-/** As in `1e309`. */
+/** Minimum number of characters of a number that a double cannot hold, such as `1e309`. */
 const MIN_UNHOLDABLE = 5;
 
 export interface JsonLimits {
   depth: number;
   values: number;
   /**
-   * Different names of members. Names that come again cost the parser next to nothing, each new one as much as an
-   * object. Not counted unless given.
+   * Limit of distinct member names; undefined: names are not counted. A repeated name costs the parser almost nothing,
+   * a new name as much as an object.
    */
   names?: number;
 }
 
 export interface JsonSurvey {
-  /** Lists and objects within each other. */
+  /** Nesting depth of lists and objects. */
   depth: number;
-  /** At least the number of values, and less than twice as many. */
+  /** Number of values, or more, but less than twice as many. */
   values: number;
-  /** Different names of members, by their hash: at most as many as there are. 0 without a limit. */
+  /** Number of distinct member names by their hashes, which can be too low but not too high. 0 without a limit. */
   names: number;
-  /** A number is too large for a double, or is not 0 and too small for one: parsed, it would be another. */
+  /** True: a number is too large for a double, or is not 0 but too small for one, so parsing would change it. */
   hasUnholdableNumber: boolean;
 }
 
 /**
- * Counts what a JSON text will cost to parse and to check, in one pass over its bytes at a fraction of that cost. Ends
- * early, with a count above a limit, where the text is deeper or has more values than allowed. Of a text that is no
- * JSON the counts mean nothing, and the parser refuses it.
+ * Estimates the cost of parsing and validating a JSON text in one pass over its bytes, at a fraction of that cost.
+ * Stops early, with a count above a limit, when the text is nested too deeply or has too many values. For a text that
+ * is not JSON the counts mean nothing; the parser rejects it.
  */
 export function surveyJson(bytes: Uint8Array, limits: JsonLimits): JsonSurvey {
   const survey: JsonSurvey = { depth: 0, values: 1, names: 0, hasUnholdableNumber: false };
@@ -64,7 +64,7 @@ export function surveyJson(bytes: Uint8Array, limits: JsonLimits): JsonSurvey {
   return survey;
 }
 
-/** The place of the quotation mark that ends the string beginning at `start`. */
+/** Returns the index of the quotation mark that ends the string beginning at `start`. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;

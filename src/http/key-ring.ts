@@ -6,17 +6,17 @@ export interface SigningKey {
   secret: string;
 }
 
-/** Every key of the service, derived from one configured secret, each for one purpose. */
+/** All keys of the service, each derived from one configured secret for one purpose. */
 export class KeyRing {
   /** Signs new access tokens. */
   readonly current: SigningKey;
-  /** The current key and those still accepted. */
+  /** The current key and earlier keys that are still accepted, by id. */
   readonly accepted: ReadonlyMap<string, SigningKey>;
   readonly refreshKey: Buffer;
   readonly cursorKey: Buffer;
-  /** The first makes tickets; all of them verify, like `accepted`. */
+  /** Keys of tickets: the first one signs, all of them verify. */
   readonly ticketKeys: readonly Buffer[];
-  /** The first makes the tokens that turn mails off; all of them verify. */
+  /** Keys of the tokens in unsubscribe links of mails: the first one signs, all of them verify. */
   readonly unsubscribeKeys: readonly Buffer[];
 
   constructor(secret: string, previous: readonly string[] = []) {

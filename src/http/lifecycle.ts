@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 
-/** True while the process accepts requests: from the start until the shutdown begins. */
+/** Knows whether the process accepts requests: from its start until the shutdown begins. */
 @Service()
 export class Lifecycle {
   readonly startedAt = performance.now();

@@ -1,19 +1,19 @@
 import type { Socket } from 'node:net';
 
-/** A peer may keep sending for this long after the response. */
+/** A peer may keep sending for this long after the response (ms). */
 const LINGER_MS = 2_000;
 
 /**
- * Makes the coming close of a connection one the peer survives. Closing while it still sends answers it with a reset,
- * and a reset takes away the answer it has not read yet. So our side ends, what still comes is read and dropped, and
- * only then it is destroyed.
+ * Makes the coming close of a connection a lingering one. A connection that is closed while the peer still sends is
+ * reset, and a reset discards the response that the peer has not read yet. So this side ends first, reads and drops
+ * further data, and only then destroys the connection.
  */
 export function closeLingering(socket: Socket): void {
-  // The function that Node calls once a response with `Connection: close` is written.
+  // Node calls `destroySoon` once a response with `Connection: close` is written.
   socket.destroySoon = () => linger(socket);
 }
 
-/** Ends our side now, with `last` before it, and the whole connection when the peer has ended its own, or soon. */
+/** Sends `last` and ends this side; destroys the connection when the peer ends its side, or after `LINGER_MS`. */
 export function linger(socket: Socket, last?: string): void {
   if (last === undefined) socket.end();
   else socket.end(last);

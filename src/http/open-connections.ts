@@ -1,40 +1,40 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Interval at which connections that still send a request are checked while the server closes (ms). */
+/** Interval at which the server checks, while it closes, for connections that still send a request (ms). */
 const LOOK_INTERVAL_MS = 1_000;
 
 interface Connection {
-  /** Requests without a complete answer: more than one where the client sends ahead. */
+  /** Requests without a complete response; more than one when the client pipelines requests. */
   readonly requests: Set<IncomingMessage>;
-  /** Bytes received at the last look. */
+  /** Bytes received until the last check. */
   bytesRead: number;
 }
 
 /**
- * The connections of a server, so that a shutdown waits only for those with a request: Node closes connections between
- * two requests, but not those that have not sent one, such as the reserve that browsers keep.
+ * Closes the connections of a server at a shutdown, which waits only for connections with a request. Node closes
+ * connections between two requests, but not those that have never sent one, such as the spare connections of browsers.
  */
 export class OpenConnections {
   private readonly connections = new Map<Socket, Connection>();
   private isClosing = false;
 
-  /** @param server listens from now on, or later */
+  /** @param server already listening, or not yet */
   constructor(private readonly server: Server) {
     server.on('connection', (socket: Socket) => {
       this.connections.set(socket, { requests: new Set(), bytesRead: 0 });
       socket.once('close', () => this.connections.delete(socket));
     });
-    // Before the handler, which may close the server.
+    // Registered before the request handler, because the handler may close the server.
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) =>
       this.follow(request, response),
     );
   }
 
   /**
-   * Accepts no more connections, ends those without a request, and waits for the answers to the others. A request whose
-   * body does not arrive any more is not waited for.
-   * @param finishMs after this time the connections left are cut
+   * Accepts no more connections, closes those without a request, and waits for the responses on the others. A
+   * connection whose request body stops arriving is closed.
+   * @param finishMs after this time (ms) all remaining connections are closed
    */
   async close(finishMs: number): Promise<void> {
     this.isClosing = true;
@@ -54,12 +54,12 @@ export class OpenConnections {
     connection.requests.add(request);
     response.once('close', () => {
       connection.requests.delete(request);
-      // An answer whose headers were sent before the shutdown did not announce the end of the connection.
+      // A response whose headers were sent before the shutdown did not announce that the connection closes.
       if (this.isClosing && connection.requests.size === 0) socket.destroySoon();
     });
   }
 
-  /** Cuts the connections that wait for the rest of a request and have received nothing since the last look. */
+  /** Destroys the connections that wait for the rest of a request and have received nothing since the last check. */
   private cutStalled(): void {
     for (const [socket, connection] of this.connections) {
       const isStalled =

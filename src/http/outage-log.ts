@@ -3,14 +3,14 @@ import type { Log } from '../logging/log.js';
 import { SECOND_MS } from '../time/durations.js';
 
 /**
- * Failures of an unavailable store that are logged in a second; the others are counted, and the next logged one has
- * their number.
+ * Maximum number of logged failures of an unavailable store in a second; further ones are counted, and the next log
+ * line has their number.
  */
 const MAX_PER_SECOND = 5;
 
 /**
- * Logs requests that failed because a store is unavailable: an outage fails all requests for the same reason, and must
- * not flood the log.
+ * Logs requests that failed because a store is unavailable. All requests fail for the same reason during an outage, so
+ * the number of lines is limited.
  */
 export class OutageLog {
   private second = Number.NEGATIVE_INFINITY;

@@ -2,13 +2,13 @@ import { Dto, Field } from '../api/field.js';
 import { choice, type DtoClass, integer, nullable, objects, optional, text } from '../api/rules.js';
 import { type Order, orders } from '../time/sort-order.js';
 
-/** The two parameters of every list. Lists with filters extend it. */
+/** The query parameters of every list; lists with filters extend this class. */
 @Dto('Which page of a list.')
 export class PageQuery {
   @Field('Maximum number of items in a page.', optional(integer(1, 200)), { default: 50, example: 50 })
   limit: number = 50;
 
-  // Without an example: none is a cursor of the caller's list.
+  // Without an example: an invented cursor would be invalid.
   @Field(
     'The `nextCursor` of the previous page. Opaque; omit it for the first page.',
     optional(text(1, 512, /^[A-Za-z0-9_-]+$/, 'a nextCursor as it was given')),
@@ -16,7 +16,7 @@ export class PageQuery {
   cursor?: string;
 }
 
-/** The direction of a list that is ordered by time. @param by which time, as in "by `createdAt`" */
+/** Declares the field `order` of a list that is ordered by time. @param by name of the time, as in "by `createdAt`" */
 export const OrderField = (by: string, fallback: Order): PropertyDecorator =>
   Field(`\`asc\`: oldest first, \`desc\`: newest first, ${by}. Default: \`${fallback}\`.`, optional(choice(orders)), {
     default: fallback,
@@ -35,7 +35,7 @@ export interface Page<T> {
 }
 
 /**
- * Declares the DTO of a page of `item`. A function, because TypeScript generics leave no trace for the description.
+ * Declares the DTO of a page of `item`. A function, because the types of generics do not exist at run time.
  * @param most the greatest `limit` of the list
  */
 export function pageOf(item: DtoClass, name: string, sentence: string, most = 200): new () => Page<object> {

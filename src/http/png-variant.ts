@@ -4,9 +4,9 @@ import { Endpoint, endpointOf } from '../api/endpoint.js';
 import { pngType } from './svg-response.js';
 
 /**
- * Adds an operation beside one that draws at a path that ends in `.svg`: the same image as PNG at the path that ends in
- * `.png`, as `<method>AsPng`. Stands above the other decorators of the method, since it reads what they registered; the
- * driver makes the PNG.
+ * Adds an operation `<method>AsPng` beside one that draws at a path ending in `.svg`: it returns the same image as PNG
+ * at the path ending in `.png`, converted by the driver. Write it above the other decorators of the method, since it
+ * reads their metadata.
  */
 export function WithPng(): MethodDecorator {
   return (prototype, key, descriptor) => {

@@ -15,7 +15,10 @@ const codeOfStatus: Record<number, ProblemCode> = {
   415: 'unsupported_media_type',
 };
 
-/** The problem for a thrown error. Unexpected errors become `internal_error`, without their cause. */
+/**
+ * Returns the problem for a thrown error. Unexpected errors become `internal_error`; the response does not show their
+ * cause.
+ */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isOutage(error)) {
@@ -30,7 +33,7 @@ export function toProblem(error: unknown): Problem {
 
 const isOutage = (error: unknown): boolean => isStoreUnavailable(error) || isDatabaseUnavailable(error);
 
-/** The body of RFC 9457, in a fixed order of members. */
+/** Returns the body of RFC 9457 as JSON, with a fixed order of members. */
 export function problemBody(problem: Problem, path: string, requestId: string): string {
   const { status, title } = problems[problem.code];
   return JSON.stringify({
@@ -47,7 +50,7 @@ export function problemBody(problem: Problem, path: string, requestId: string): 
 }
 
 /**
- * With the part of the request it is in, and outside of the body the name of the parameter, header or cookie:
+ * Adds the part of the request (`in`) and, outside of the body, the name of the parameter, header or cookie:
  * `query/type/1` is in the parameter `type`.
  */
 function located({ pointer, detail, position }: FieldProblem) {
@@ -56,7 +59,7 @@ function located({ pointer, detail, position }: FieldProblem) {
   return { in: part, pointer, name, detail, ...position };
 }
 
-/** Answers a browser with a page instead of a problem document. @returns false when it does not */
+/** Answers a browser with a page instead of a problem document. @returns false when no page was sent */
 export type ProblemPage = (ctx: Context, problem: Problem) => boolean;
 
 function render(ctx: Context, problem: Problem, showPage: ProblemPage, resources: ProtectedResources): void {

@@ -1,24 +1,24 @@
 import { Service } from 'typedi';
 
-/** A path of this service for whose tokens clients ask an authorization server. */
+/** A path of this service whose access tokens an external authorization server issues. */
 export interface ProtectedResource {
-  /** Its public URL, exactly as users type it. */
+  /** Public URL of the resource, exactly as users type it. */
   url: string;
   name: string;
-  /** Issuers of its tokens. */
+  /** Issuers of the access tokens. */
   authorizationServers: readonly string[];
   scopes: readonly string[];
 }
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
-/** Metadata of protected resources (RFC 9728). Without a registered resource the service has no such metadata. */
+/** Metadata documents of protected resources (RFC 9728). Without a registered resource the service serves none. */
 @Service()
 export class ProtectedResources {
   private readonly urls = new Map<string, string>();
   private readonly documents = new Map<string, string>();
 
-  /** @param path where this service serves the resource */
+  /** @param path of the resource on this service */
   register(path: string, { url, name, authorizationServers, scopes }: ProtectedResource): void {
     const { origin, pathname } = new URL(url);
     this.urls.set(path, `${origin}${WELL_KNOWN}${pathname}`);
@@ -29,17 +29,20 @@ export class ProtectedResources {
       scopes_supported: scopes,
       bearer_methods_supported: ['header'],
     });
-    // Behind a proxy that removes a prefix, the public path and the one of this service differ. Some clients only try
-    // the path without the resource.
+    // Behind a proxy that removes a prefix, the public path differs from the path on this service. Some clients try
+    // only the well-known path without the resource.
     for (const at of [`${WELL_KNOWN}${pathname}`, `${WELL_KNOWN}${path}`, WELL_KNOWN]) this.documents.set(at, document);
   }
 
-  /** The metadata documents as JSON, by their path. */
+  /** The metadata documents as JSON, by their paths. */
   get all(): ReadonlyMap<string, string> {
     return this.documents;
   }
 
-  /** The `WWW-Authenticate` of a refused request, with the URL of the metadata when its path has any. */
+  /**
+   * Returns the `WWW-Authenticate` header of a rejected request, with the URL of the metadata if the path is a
+   * protected resource.
+   */
   challenge(path: string, challenge: string): string {
     const url = this.urls.get(path);
     if (url === undefined) return challenge;

@@ -1,30 +1,30 @@
 /**
- * A body in a format that is somebody else's, for a reader of that format. Named as the type of a `@Body()`; `accepts`
- * says which there are.
+ * A body in a foreign format, for a parser of that format. A controller names this class as the type of a `@Body()`;
+ * `accepts` lists the media types.
  */
 export class RawBody {
   constructor(
-    /** One of those in `accepts`. */
+    /** Media type of the request, one of `accepts`. */
     readonly mediaType: string,
     /**
-     * Bytes of text as they came: a line that is no UTF-8 must not take those around it with it. A body of JSON is JSON
-     * in UTF-8.
+     * Unparsed bytes of a text: one line that is not valid UTF-8 must not invalidate the other lines. A JSON body is
+     * valid JSON in UTF-8.
      */
     readonly bytes: Buffer,
-    /** The value of a body of JSON: an object. */
+    /** The parsed value of a JSON body, which is an object; undefined for other media types. */
     readonly json: Readonly<Record<string, unknown>> | undefined,
   ) {}
 }
 
 /**
- * A file as a body: bytes in any encoding, up to the `maxBodyBytes` of its operation. Named as the type of a `@Body()`;
- * `accepts` lists the media types.
+ * A file as a body: bytes in any encoding, up to the `maxBodyBytes` of its operation. A controller names this class as
+ * the type of a `@Body()`; `accepts` lists the media types.
  */
 export class FileBody {
   constructor(
-    /** One of those in `accepts`. */
+    /** Media type of the request, one of `accepts`. */
     readonly mediaType: string,
-    /** The charset that the Content-Type names, in lower case; undefined without one. */
+    /** The charset from the Content-Type, in lower case; undefined without one. */
     readonly charset: string | undefined,
     readonly bytes: Buffer,
   ) {}

@@ -1,6 +1,6 @@
 /**
- * A body that is JSON already, put together from pieces written earlier. Controllers return it in place of a DTO whose
- * form it has.
+ * A body that is already JSON, assembled from texts that were written earlier. Controllers return it instead of a DTO
+ * with the same fields.
  */
 export class RawJson {
   constructor(readonly text: string | Buffer) {}

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * An answer that needs more than a JSON body: a header, another media type, a stream. Controllers return it instead of
- * a DTO.
+ * A response that needs more than a JSON body: a header, another media type or a stream. Controllers return it instead
+ * of a DTO.
  */
 export class Reply {
   constructor(

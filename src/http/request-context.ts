@@ -6,22 +6,22 @@ import { actingForAddress } from '../async/account-context.js';
 
 const acceptable = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** The caller's own `X-Request-Id` when it is a plain word, or a new id. */
+/** Returns the caller's own `X-Request-Id` if it is well-formed, else a new id. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const offered = headers['x-request-id'];
   return typeof offered === 'string' && acceptable.test(offered) ? offered : randomUUID();
 }
 
-/** Gives every request an id and the moment it came in. */
+/** Gives every request an id and the time of its arrival. */
 export function requestContext(): Middleware {
   return (ctx, next) => {
     ctx.state.requestId = requestIdOf(ctx.req);
-    // A proxy that forwards something else than an address is not believed: the address is a key of limits and of the
-    // audit.
+    // A forwarded value that is not an IP address is ignored, because the address is a key of limits and of the audit
+    // log.
     if (ctx.app.proxy && isIP(ctx.ip) === 0) ctx.request.ip = ctx.req.socket.remoteAddress ?? '';
     ctx.state.receivedTick = performance.now();
     ctx.res.setHeader('X-Request-Id', ctx.state.requestId);
-    // Until the caller is known, what a request needs is counted to its address.
+    // Work is charged to the address until the caller is authenticated.
     return actingForAddress(ctx.ip, next);
   };
 }

@@ -1,22 +1,22 @@
 import type { Middleware } from 'koa';
 import { Problem } from '../api/problem.js';
 
-/** The longest parameter is a polygon of 8,000 characters, each of which may be escaped as three bytes. */
+/** The longest parameter is a polygon of 8,000 characters, each of which may be escaped as three characters. */
 const MAX_URL_BYTES = 32 * 1024;
 /** A list of 200 items may be sent as 200 parameters. */
 const MAX_QUERY_PARAMETERS = 250;
 
 /**
- * One host, with or without a port (RFC 3986 §3.2.2, without the signs that no name has). Two `Host` headers come
- * joined by a comma.
+ * Matches one host, with or without a port (RFC 3986 §3.2.2, without sub-delims). Two `Host` headers arrive joined by a
+ * comma and do not match.
  */
 const host = /^(?:[A-Za-z0-9._~%-]*|\[[0-9A-Fa-f:.]+\])(?::\d*)?$/;
 
-/** Refuses addresses no honest client sends, before anything parses them. */
+/** Rejects URLs that no correct client sends, before anything parses them. */
 export function requestLimits(): Middleware {
   return (ctx, next) => {
     const { url, headers } = ctx.req;
-    // A proxy in front may have believed the other of two (RFC 9112 §3.2).
+    // A proxy in front may have used the other one of two `Host` headers (RFC 9112 §3.2).
     if (headers.host !== undefined && !host.test(headers.host))
       throw new Problem('bad_request', {
         detail: 'Send one Host header, with a host and optionally a port.',

@@ -7,16 +7,16 @@ import { ownCallerOf } from './in-process-api.js';
 import type { ServiceDirectory } from './route/service-directory.js';
 import type { UsageMeter } from './usage-meter.js';
 
-/** Upper limits in seconds: those of the OpenTelemetry semantic conventions for HTTP. */
+/** Upper limits of the histogram buckets (s): those of the OpenTelemetry semantic conventions for HTTP. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
-/** The name of requests that no operation answered: unknown paths and pages. */
+/** Operation name of requests that no operation answered: unknown paths and pages. */
 const UNMATCHED = 'unmatched';
 
 interface Answers {
   readonly operation: string;
-  /** Requests by the first digit of their status; a digit that never was has no entry. */
+  /** Number of requests by the first digit of the status; digits that have not occurred have no entry. */
   readonly byClass: number[];
-  /** Seconds. */
+  /** Durations in seconds. */
   readonly durations: DurationHistogram;
 }
 
@@ -25,12 +25,14 @@ interface Answers {
  * have no latency.
  */
 export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, usage: UsageMeter): AfterRequestHook {
-  // Counted here and read at each scrape: the library looks its labels up at every request.
+  // The counts are kept here and read at each scrape, because the metrics library would look up labels at every
+  // request.
   const answered = new Map<string, Answers>();
   const read = () =>
     [...answered.values()].flatMap(({ operation, byClass }) => {
       const counts = byClass.flatMap((value, status) => ({ value, labels: { operation, status: `${status}xx` } }));
-      // From 0, because a rate needs two values: the first failure of an operation would not count otherwise.
+      // The count of 5xx begins at 0: a rate needs two values, and the first failure of an operation would otherwise
+      // not appear.
       if (operation === UNMATCHED || counts.length > 0)
         if (byClass[5] === undefined) counts.push({ value: 0, labels: { operation, status: '5xx' } });
       return counts;
@@ -50,7 +52,7 @@ export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, us
     return answers;
   };
   const unmatched = answersOf(UNMATCHED);
-  /** By the template of the path, then by method: a key made of both would be a new text at every request. */
+  /** By path template, then by method: a combined key would be a new string for every request. */
   const byTemplate = new Map<string, Map<string, Answers>>();
   const find = (method: string, template = ''): Answers => {
     if (byTemplate.size === 0) {
@@ -77,7 +79,10 @@ export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, us
   };
 }
 
-/** Requests that a request makes inside the process belong to it and are not counted again. */
+/**
+ * Counts a request in its account's usage. Requests made inside the process are part of another request and are not
+ * counted again.
+ */
 function countUsage(usage: UsageMeter, { req, res, state }: Context): void {
   const { caller, mediaType } = state;
   if (caller === undefined || ownCallerOf(req) !== undefined) return;

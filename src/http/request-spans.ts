@@ -9,9 +9,9 @@ import type { Tracer } from '../tracing/tracer.js';
 const knownMethods = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE']);
 
 /**
- * One span a request, named `{method} {route}`. It ends with the handling of the request; the rest of a stream is not
- * part of it.
- * @param hasProxy the peer is a trusted proxy, whose `traceparent` is accepted
+ * Records one span for each request, named `{method} {route}`. The span ends when the request was handled, so it does
+ * not cover the rest of a stream.
+ * @param hasProxy true: the peer is a trusted proxy, whose `traceparent` is accepted
  */
 export function requestSpans(tracer: Tracer, hasProxy: boolean): Middleware {
   return async (ctx, next) => {
@@ -23,7 +23,7 @@ export function requestSpans(tracer: Tracer, hasProxy: boolean): Middleware {
     };
     const header = ctx.req.headers.traceparent;
     const remote = hasProxy && typeof header === 'string' ? parseTraceparent(header) : undefined;
-    // An operation that another request runs inside the process is part of its trace.
+    // An operation that another request runs inside the process belongs to the trace of that request.
     const span = tracer.start(method ?? 'HTTP', 'server', attributes, currentSpan() ?? remote);
     try {
       await withSpan(span, next);

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { createParamDecorator } from 'routing-controllers';
 import { ClientGone, type LongRequest } from '../threads/long-request.js';
 
-/** The caller of work that takes long, and whether it still waits for it. */
+/** The caller of a long operation, which can check whether the caller still waits for the response. */
 export class Requester implements LongRequest {
   constructor(private readonly ctx: Context) {}
 
@@ -10,7 +10,7 @@ export class Requester implements LongRequest {
     return this.ctx.state.caller?.accountId ?? '';
   }
 
-  /** Aborts when the client has gone, or when the request's time is over. */
+  /** Aborts when the client disconnects or the deadline of the request passes. */
   get signal(): AbortSignal {
     const { ctx } = this;
     if (ctx.state.abort === undefined) {
@@ -22,22 +22,22 @@ export class Requester implements LongRequest {
     return ctx.state.abort.signal;
   }
 
-  /** The rest of the request is not counted by the limit of the process (process-limit.ts). */
+  /** Stops counting the request in the limit of the process (load/process-limit.ts). */
   releaseProcessSlot(): void {
     this.ctx.state.admitted?.leave();
   }
 }
 
-/** Parameter: the `Requester`. Only on operations with `@Authorized`. */
+/** Parameter decorator: injects the `Requester`. Only for operations with `@Authorized`. */
 export function CurrentRequester(): ParameterDecorator {
   return createParamDecorator({ value: (action) => new Requester(action.context) }) as ParameterDecorator;
 }
 
 declare module 'koa' {
   interface DefaultState {
-    /** Created when its signal is requested. */
+    /** Created when `Requester.signal` is first read. */
     abort?: AbortController;
-    /** The request's place in the limit of the process, as long as it has one. */
+    /** The request's place in the limit of the process, while it is counted there. */
     admitted?: { leave(): void };
   }
 }

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 
-/** Names and values of the headers every answer carries. */
+/** Returns the security headers of every response, as pairs of name and value. */
 export const securityHeaderPairs = (production: boolean): ReadonlyArray<readonly [string, string]> => [
   ['X-Content-Type-Options', 'nosniff'],
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
@@ -8,7 +8,7 @@ export const securityHeaderPairs = (production: boolean): ReadonlyArray<readonly
   ...(production ? [['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'] as const] : []),
 ];
 
-/** Headers every answer carries. Pages (docs) replace the content policy with their own. */
+/** Sets the security headers of every response. Pages (docs) replace the Content-Security-Policy with their own. */
 export function securityHeaders(production: boolean): Middleware {
   const pairs = securityHeaderPairs(production);
   return (ctx, next) => {

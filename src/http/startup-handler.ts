@@ -3,7 +3,7 @@ import { problems } from '../api/problem.js';
 
 /**
  * Lets a server listen before the application exists, so that a port in use is found before anything is created. Until
- * `open` every request is answered with 503 and `Retry-After`.
+ * `open` is called, every request is answered with 503 and `Retry-After`.
  */
 export class StartupHandler {
   private handle: RequestListener = refuse;
@@ -20,7 +20,7 @@ export class StartupHandler {
 const { status, title } = problems.unavailable;
 const detail = 'The service is starting. Try again in a moment.';
 const problem = JSON.stringify({ type: '/problems/unavailable', title, status, detail, code: 'unavailable' });
-/** For browsers: it loads the page again by itself. */
+/** A page for browsers, which reloads itself. */
 const page = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Watchfloor is starting</title>
 <h1>Watchfloor is starting</h1><p>This page reloads in a moment.</p></html>

@@ -8,7 +8,7 @@ import { Reply } from './reply.js';
 export const svgType = 'image/svg+xml';
 export const pngType = 'image/png';
 
-/** The options of a drawing. Operations that draw one extend it. */
+/** Query parameters of a drawing; the query DTOs of drawing operations extend this class. */
 @Dto('How large the picture is, and in which colours.')
 export class PictureQuery {
   @Field(
@@ -31,7 +31,10 @@ export class PictureQuery {
   height: number = 480;
 }
 
-/** Parameter: true when the answer is to be an image. Operations draw SVG; the driver makes PNG of it. */
+/**
+ * Parameter decorator: injects true when the response is to be an image. Operations return SVG; the driver converts it
+ * to PNG.
+ */
 export function WantsPicture(): ParameterDecorator {
   return createParamDecorator({
     value: ({ context }) => isPicture((context as Context).state.mediaType),
@@ -41,14 +44,14 @@ export function WantsPicture(): ParameterDecorator {
 export const isPicture = (mediaType: string | undefined): boolean => mediaType === svgType || mediaType === pngType;
 
 /**
- * The style sheet at the head of a picture, after its title and description. One further in is not looked for: a text
- * could pretend to be it.
+ * Matches the style sheet at the start of an SVG, after its title and description. A style element further inside is
+ * ignored, because text from outside could imitate it.
  */
 const ownStyle = /^<svg [^<>]*>(?:<title>[^<]*<\/title>)?(?:<desc>[^<]*<\/desc>)?<style>([^<]*)<\/style>/;
 
 /**
- * An SVG document as the answer. Opened by itself it may do nothing but apply its own style sheet, which is named by
- * its hash.
+ * Returns an SVG document as a reply. Its Content-Security-Policy allows only its own style sheet, by hash, so that an
+ * SVG opened on its own runs nothing.
  */
 export function picture(svg: string): Reply {
   const style = ownStyle.exec(svg)?.[1];

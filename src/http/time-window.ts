@@ -1,15 +1,16 @@
 import { wrongParameter } from '../api/problem.js';
 
-/** `from` is inclusive, `to` exclusive; undefined is open on that side. */
+/** A time range; `from` is inclusive and `to` exclusive, and an undefined end is open. */
 export interface TimeWindow {
   from?: Date;
   to?: Date;
 }
 
 /**
- * The `from` and `to` of a list, each RFC 3339 or a plain date, which is the start of that day in UTC.
- * @throws Problem `invalid_request` when `from` is not before `to`: an empty list would say that nothing happened in
- * between
+ * Returns the range from `from` and `to` of a list, each in RFC 3339 or a plain date, which means the start of that day
+ * in UTC.
+ * @throws Problem `invalid_request` when `from` is not before `to`, because an empty list would suggest that nothing
+ * happened between them
  */
 export function timeWindow({ from, to }: { from?: string; to?: string }): TimeWindow {
   const window = {

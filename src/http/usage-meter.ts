@@ -17,8 +17,8 @@ export const noUsage = (): UsageCounts => ({
 });
 
 /**
- * Counts what accounts use, in memory: a count costs next to nothing. `UsageRunner` writes the counts to the database
- * now and then.
+ * Counts the usage of accounts in memory, which costs almost nothing. `UsageRunner` writes the counts to the database
+ * at intervals.
  */
 @Service()
 export class UsageMeter {
@@ -34,14 +34,14 @@ export class UsageMeter {
     counts[kind] += amount;
   }
 
-  /** The counts since the last call, which begin again at 0. */
+  /** Returns the counts since the last call and resets them to 0. */
   take(): Map<string, UsageCounts> {
     const taken = this.counts;
     this.counts = new Map();
     return taken;
   }
 
-  /** Adds counts that could not be written. */
+  /** Adds counts back after they could not be written. */
   putBack(counts: ReadonlyMap<string, UsageCounts>): void {
     for (const [accountId, amounts] of counts)
       for (const kind of usageKinds) if (amounts[kind] > 0) this.count(accountId, kind, amounts[kind]);

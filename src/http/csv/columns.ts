@@ -1,15 +1,15 @@
 import { fieldsOf } from '../../api/field.js';
 import type { DtoClass } from '../../api/rules.js';
 
-/** One column: its name and where in an item its value is. */
+/** A column: its name and the path to its value in an item. */
 export interface Column {
   name: string;
   path: readonly string[];
 }
 
 /**
- * The columns of a DTO in order of declaration: a nested object becomes one column for each of its fields, with dotted
- * names. They follow from the class alone, so that every page of a list has the same ones.
+ * Returns the columns of a DTO in the order of its fields. A nested object becomes one column for each of its fields,
+ * with dotted names. Columns depend only on the class, so that every page of a list has the same ones.
  */
 export function columnsOf(dto: DtoClass, path: readonly string[] = [], open: readonly DtoClass[] = []): Column[] {
   return fieldsOf(dto).flatMap(({ name, rule }) => {
@@ -20,7 +20,7 @@ export function columnsOf(dto: DtoClass, path: readonly string[] = [], open: rea
   });
 }
 
-/** The value of a column; undefined where the item, or an object on the way, does not have it. */
+/** Returns the value of a column; undefined where the item, or an object on the path, does not have it. */
 export function valueAt(item: unknown, path: readonly string[]): unknown {
   let value = item;
   for (const name of path) {

@@ -1,12 +1,12 @@
-/** Spreadsheets run a text that begins so as a formula. */
+/** Matches text that spreadsheets would run as a formula. */
 const formula = /^[=+\-@\t\r\n]/;
 const plainNumber = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const quotable = /[",\r\n]/;
 
 /**
- * A value as a cell of RFC 4180. Null is empty, a list of texts or numbers is joined by `;`, and an object or any other
- * list is JSON. A text that a spreadsheet would run as a formula gets an apostrophe before it; plain numbers such as
- * `-1.5` do not.
+ * Returns a value as a cell of RFC 4180. Null is empty, a list of texts or numbers is joined by `;`, and an object or
+ * any other list is JSON. A text that a spreadsheet would run as a formula gets an apostrophe before it; plain numbers
+ * such as `-1.5` do not.
  */
 export function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
@@ -22,5 +22,5 @@ function textOf(value: unknown): string {
   return isFlat ? value.map((item) => item ?? '').join(';') : JSON.stringify(value);
 }
 
-/** A record, with its line end. */
+/** Returns a row of cells with its line end. */
 export const lineOf = (values: readonly unknown[]): string => `${values.map(cellOf).join(',')}\r\n`;

@@ -10,12 +10,12 @@ import { columnsOf, valueAt } from './columns.js';
 import { lineOf } from './csv-line.js';
 import { jsonParts } from './json-parts.js';
 
-/** Rows written before the event loop gets its turn: some milliseconds. */
+/** Number of rows that are written before the event loop gets its turn: a few milliseconds of work. */
 const ROWS_PER_TURN = 200;
 
 type Body = Record<string, unknown>;
 
-/** The answer of an operation as CSV: a file with a name, and a link to the next page where there is one. */
+/** Returns the result of an operation as a CSV file, with a link to the next page if there is one. */
 export async function csvReply(ctx: Context, endpoint: EndpointDescription, result: object): Promise<Reply> {
   const rest: Body = {};
   const { columns, rows } = tableOf(endpoint, result, rest, ctx.state.fields);
@@ -33,9 +33,9 @@ export async function csvReply(ctx: Context, endpoint: EndpointDescription, resu
 }
 
 /**
- * The table of an answer.
- * @param rest gets the members beside the list, once the rows were read
- * @param fields only the columns of these members of each item
+ * Returns the columns and rows of a result.
+ * @param rest receives the members beside the list, once the rows were read
+ * @param fields limits the columns to these fields of each item; undefined: all columns
  */
 export function tableOf(
   endpoint: EndpointDescription,
@@ -74,7 +74,7 @@ function* mapped<From, To>(values: Iterable<From>, map: (value: From) => To): Ge
   for (const value of values) yield map(value);
 }
 
-/** The address of the next page (RFC 8288). */
+/** Returns the `Link` header with the URL of the next page (RFC 8288). */
 function nextLink(ctx: Context, cursor: string): string {
   const query = new URLSearchParams(ctx.querystring);
   query.set('cursor', cursor);

@@ -26,7 +26,7 @@ export function* jsonParts(bytes: Buffer, list: string): Generator<JsonPart> {
   }
 }
 
-/** @returns the place after the list */
+/** Yields the items of a list. @returns the index after the list */
 function* itemsOf(bytes: Buffer, start: number): Generator<JsonPart, number> {
   let at = next(bytes, start + 1);
   while (at < bytes.length && bytes[at] !== CLOSE_LIST) {
@@ -38,14 +38,14 @@ function* itemsOf(bytes: Buffer, start: number): Generator<JsonPart, number> {
   return at + 1;
 }
 
-/** The next place that holds no space. */
+/** Returns the index of the next byte that is not white space. */
 function next(bytes: Buffer, from: number): number {
   let at = from;
   while (at < bytes.length && (bytes[at] as number) <= 32) at += 1;
   return at;
 }
 
-/** The place after the value that begins at `start`. */
+/** Returns the index after the value that begins at `start`. */
 function endOf(bytes: Buffer, start: number): number {
   let open = 0;
   for (let at = start; at < bytes.length; at += 1) {

@@ -6,10 +6,10 @@ import { idempotencyKeys } from '../../database/schema.js';
 import { CannotOpen, SecretVault } from '../../secrets/secret-vault.js';
 import { IdempotencyStore, type KeyedRequest, type Outcome, type StoredAnswer } from './idempotency-store.js';
 
-/** Thrown to undo the transaction of a request that answered with a failure. */
+/** Thrown to roll back the transaction of a request that failed. */
 class NothingToKeep extends Error {}
 
-/** Stores responses sealed, since some contain secrets. */
+/** Stores responses encrypted, since some contain secrets. */
 @Service()
 export class DatabaseIdempotencyStore extends IdempotencyStore {
   constructor(
@@ -22,13 +22,13 @@ export class DatabaseIdempotencyStore extends IdempotencyStore {
   async once(request: KeyedRequest, work: () => Promise<StoredAnswer | undefined>): Promise<Outcome> {
     try {
       return await this.database.transaction(async (tx) => {
-        // Held until the transaction ends, with its process or without: a crash leaves nothing that looks like running.
+        // The lock ends with the transaction, even if the process crashes, so that no request seems to run for ever.
         const name = placeOf(request);
         const { rows } = await tx.execute<{ free: boolean }>(
           sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free`,
         );
         if (!rows[0]?.free) return { kind: 'running' };
-        // Written and compared by the same clock, the database's.
+        // The database's clock both sets and checks the expiry.
         const live = sql<boolean>`${idempotencyKeys.expiresAt} > now()`.as('live');
         const [known] = await tx
           .select({ ...getTableColumns(idempotencyKeys), live })
@@ -78,7 +78,10 @@ export class DatabaseIdempotencyStore extends IdempotencyStore {
     return removed.length;
   }
 
-  /** An earlier release kept answers, which are JSON, as they were: for a day some are left. */
+  /**
+   * Decrypts a stored response. An earlier release stored responses as plain JSON, which may remain for a day after an
+   * upgrade.
+   */
   private open(body: string | null, place: string): string | null {
     if (body === null || /^[[{"]/.test(body)) return body;
     try {
@@ -97,7 +100,7 @@ export class DatabaseIdempotencyStore extends IdempotencyStore {
   }
 }
 
-/** The work is a request's whole handling: what it has begun to answer cannot be begun again. */
+/** The transaction contains the whole handling of a request, which cannot be repeated once its response has begun. */
 const notTwice = { repeatable: false };
 
 const placeOf = ({ accountId, key }: KeyedRequest): string => `${accountId} ${key}`;

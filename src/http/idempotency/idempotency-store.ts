@@ -1,9 +1,9 @@
 export interface KeyedRequest {
   accountId: string;
   key: string;
-  /** Method and path, for people who read the table. */
+  /** Method and path of the request, to identify it. */
   operation: string;
-  /** Equal for equal requests. */
+  /** Digest that is equal for equal requests. */
   fingerprint: string;
 }
 
@@ -14,26 +14,27 @@ export interface StoredAnswer {
 }
 
 export type Outcome =
-  /** The work ran now. */
+  /** The request was handled now. */
   | { kind: 'done' }
-  /** The request ran before, with this answer. */
+  /** The request was handled before, with this response. */
   | { kind: 'replayed'; answer: StoredAnswer }
-  /** The request is running now. */
+  /** The request is being handled at this moment. */
   | { kind: 'running' }
-  /** The key belongs to another request. */
+  /** The key was used for another request. */
   | { kind: 'different' };
 
-/** Does the work of a keyed request once within 24 hours. */
+/** Handles a request with a key only once within 24 hours. */
 export abstract class IdempotencyStore {
   /**
-   * @param work returns the answer to keep, or undefined when the request failed; what it throws is thrown on and
-   * nothing is kept
+   * Handles a request, or returns its stored response.
+   * @param work handles the request and returns the response to store, or undefined when the request failed; its errors
+   * are rethrown and nothing is stored
    */
   abstract once(request: KeyedRequest, work: () => Promise<StoredAnswer | undefined>): Promise<Outcome>;
-  /** Stores a key in the caller's transaction, for operations that can recompute their response. */
+  /** Stores a key in the caller's transaction, without a response, for operations that can recompute their response. */
   abstract keep(request: KeyedRequest): Promise<void>;
-  /** Whether this request was kept within 24 hours. */
+  /** Resolves to true if `keep` stored this request within the last 24 hours. */
   abstract isKept(request: KeyedRequest): Promise<boolean>;
-  /** Forgets keys older than 24 hours. @returns how many */
+  /** Deletes keys older than 24 hours. @returns the number of deleted keys */
   abstract sweep(): Promise<number>;
 }

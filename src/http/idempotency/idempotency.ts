@@ -11,8 +11,8 @@ const validKey = /^[\x21-\x7e]{1,255}$/;
 const keptHeaders = ['Location', 'ETag', 'Content-Type'];
 
 /**
- * `Idempotency-Key` on operations that create: the effect and the answer are written in one transaction, so that a
- * repeated request either finds the answer or that nothing happened. Only successes are kept; a failed request may be
+ * Implements `Idempotency-Key` for operations that create. The changes and the response are written in one transaction,
+ * so a repeated request finds either both or nothing. Only successful responses are stored; a failed request may be
  * sent again.
  */
 @Service()
@@ -40,14 +40,14 @@ export class Idempotency {
 }
 
 /**
- * Parameter: the key of the request, or undefined. For operations with `keepsKeys`.
+ * Parameter decorator: injects the idempotency key of the request, or undefined. For operations with `keepsKeys`.
  * @throws Problem `invalid_request`
  */
 export function IdempotencyKey(): ParameterDecorator {
   return createParamDecorator({ value: ({ context }) => idempotencyKeyOf(context as Context) }) as ParameterDecorator;
 }
 
-/** The key of a request, if it has one. @throws Problem `invalid_request` */
+/** Returns the idempotency key of a request, or undefined without one. @throws Problem `invalid_request` */
 export function idempotencyKeyOf(ctx: Context): string | undefined {
   const key = ctx.req.headers['idempotency-key'];
   if (key === undefined || (typeof key === 'string' && validKey.test(key))) return key;
@@ -57,7 +57,7 @@ export function idempotencyKeyOf(ctx: Context): string | undefined {
   });
 }
 
-/** Returns a digest that two equal requests have in common: of method, address and body. */
+/** Returns a digest of method, URL and body, which is equal for equal requests. */
 async function fingerprint(ctx: Context): Promise<string> {
   const body = await readJson(ctx, ['application/json']);
   return createHash('sha256')
@@ -65,7 +65,7 @@ async function fingerprint(ctx: Context): Promise<string> {
     .digest('hex');
 }
 
-/** The answer to keep; undefined for a failure. */
+/** Returns the response to store; undefined for a failure. */
 function answerOf(ctx: Context): StoredAnswer | undefined {
   if (ctx.status >= 300 || (ctx.body != null && typeof ctx.body !== 'string')) return undefined;
   const headers = Object.fromEntries(

@@ -1,15 +1,15 @@
 /**
- * Lets a limited number of pieces of work of each account run at a time; the others wait, first come, first served.
- * Accounts do not wait for each other.
+ * Limits how many tasks of one account run at a time; further tasks of the account wait in order of arrival. Accounts
+ * do not wait for each other.
  */
 export class AccountTurns {
-  /** Accounts with something running. */
+  /** Accounts with at least one running task. */
   private readonly accounts = new Map<string, { running: number; waiting: Array<() => void> }>();
 
-  /** @param running pieces of work of one account at a time */
+  /** @param running maximum number of running tasks of one account */
   constructor(private readonly running: number) {}
 
-  /** Resolves when it is the turn of a piece of work, which ends with `leave`. */
+  /** Resolves when the task may run. The task must call `leave` when it ends. */
   async enter(accountId: string): Promise<void> {
     const account = this.accounts.get(accountId);
     if (account === undefined) this.accounts.set(accountId, { running: 1, waiting: [] });
@@ -17,7 +17,7 @@ export class AccountTurns {
     else await new Promise<void>((resolve) => account.waiting.push(resolve));
   }
 
-  /** Hands the turn on to the next one that waits. */
+  /** Ends a task and starts the next waiting one of the account. */
   leave(accountId: string): void {
     const account = this.accounts.get(accountId);
     if (account === undefined) return;

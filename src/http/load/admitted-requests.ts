@@ -1,18 +1,19 @@
 import type { Share } from './running-time.js';
 
-/** The decision to admit a request; above the limit only because its account is light. */
+/** The decision to admit a request: below the limit, or above it because its account is light. */
 export type Admission = 'admit' | 'admit as light account';
 
 const ARRIVAL = Symbol('arrival');
 
-/** A request holds how it was let pass, which costs less than a table of requests. */
+/** Stores the admission on the request object itself, which costs less than a table of requests. */
 interface Arriving {
   [ARRIVAL]?: { readonly share: Share; readonly admission: Admission } | undefined;
 }
 
 /**
- * Requests of known callers that were let pass to the application and have not reached the limit of the process yet:
- * until the account was read they do not count as running, and hundreds that arrive meanwhile would all be let pass.
+ * Requests of known callers that the overload gate admitted and that have not reached the limit of the process yet.
+ * They do not count as running until the account was read; without this count, hundreds that arrive meanwhile would all
+ * be admitted.
  */
 export class AdmittedRequests {
   /** Number of requests. */
@@ -28,8 +29,8 @@ export class AdmittedRequests {
   }
 
   /**
-   * Removes a request that reached the limit or ended before.
-   * @returns how it was admitted; undefined if it is unknown
+   * Removes a request that reached the limit, or ended before it.
+   * @returns how it was admitted; undefined if it was not added
    */
   remove(request: object): Admission | undefined {
     const holder = request as Arriving;

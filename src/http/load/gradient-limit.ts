@@ -1,38 +1,38 @@
 export interface GradientLimitOptions {
   initial: number;
-  /** Bounds of the limit; both may change. */
+  /** Bounds of the limit; both may change at run time. */
   readonly min: number;
   readonly max: number;
 }
 
-/** A latency within this factor of the usual one is no sign of a queue: `rttTolerance` of the source. */
+/** A latency up to this factor above the usual one does not indicate a queue: `rttTolerance` of the source. */
 const TOLERANCE = 1.5;
 /**
- * Nor is this much more (ms), or answers that usually take a fraction of a millisecond would never be quick enough: the
- * buffer of Envoy's filter.
+ * Additional tolerance (ms), as in Envoy's filter. Without it, operations that usually take a fraction of a millisecond
+ * would seem slow all the time.
  */
 const ALLOWANCE_MS = 25;
-/** The limit goes no faster than this part of the way at a time, up and down. */
+/** Fractions of the distance to the wanted limit by which the limit moves in one step, up and down. */
 const GROWTH = 0.2;
 const SHRINKAGE = 0.5;
-/** Room for requests above what the gradient says, so that the limit finds its way up again. */
+/** Number of requests added to the wanted limit, so that the limit can grow again. */
 const HEADROOM = 4;
-/** Samples make up a new limit when there are enough of them and they span this long (ms). */
+/** The limit is updated when there are enough samples and they span this long (ms). */
 const WINDOW_MS = 100;
 const WINDOW_SAMPLES = 10;
 /** Number of samples over which the usual latency is averaged. */
 const LONG_WINDOW = 600;
 const WARM_UP = 10;
 
-/** The usual latency of one operation while there is no queue. */
+/** The usual latency of one operation without a queue. */
 export class UsualLatency {
   private samples = 0;
-  /** 0 before the first sample. */
+  /** Usual latency (ms); 0 before the first sample. */
   ms = 0;
 
   /**
-   * @param isCalm without a queue. Until there was such a sample the least of the others counts: with a queue, any of
-   * them may be far too long.
+   * @param isCalm true: measured without a queue. Until the first such sample, the lowest of the other samples counts,
+   * because with a queue any of them may be far too long.
    */
   add(ms: number, isCalm: boolean): void {
     if (!isCalm) {
@@ -45,18 +45,21 @@ export class UsualLatency {
 }
 
 /**
- * The limit of requests at a time, by the increase of their duration over the usual: Gradient2 of Netflix's
- * concurrency-limits (https://github.com/Netflix/concurrency-limits, `Gradient2Limit`),
- * `limit ← limit × gradient + headroom`, smoothed. It differs from its source in four things: the usual latency is kept
- * for each operation, since a chart and a profile have nothing in common; it learns only while less than half of the
- * limit is in use, so that a lasting queue does not become usual; less than 25 ms of waiting is no queue (from Envoy's
- * adaptive concurrency filter); and the limit starts low, grows by a fifth at a time until answers come late for the
- * first time, and shrinks faster than it grows afterwards. It moves only when half of it is used: what few requests
- * wait for is no queue here.
+ * Limits the number of concurrent requests by the increase of their duration over the usual one: Gradient2 of Netflix's
+ * concurrency-limits (https://github.com/Netflix/concurrency-limits, `Gradient2Limit`), `limit ← limit × gradient +
+ * headroom`, smoothed. It differs from its source in four ways:
+ * - The usual latency is kept for each operation, because latencies of a chart and a profile are not comparable.
+ * - The usual latency is learned only while less than half of the limit is in use, so that a lasting queue does not
+ *   become usual.
+ * - A delay of less than 25 ms does not count as a queue (from Envoy's adaptive concurrency filter).
+ * - The limit starts low, grows by a fifth at a time until responses first become slow, and afterwards shrinks faster
+ *   than it grows.
+ *
+ * The limit changes only when at least half of it is used.
  */
 export class GradientLimit {
   private limit: number;
-  /** Until answers come late for the first time. */
+  /** True until responses first become slow. */
   private isStarting = true;
   private windowStart = 0;
   private count = 0;
@@ -72,8 +75,8 @@ export class GradientLimit {
   }
 
   /**
-   * @param inFlight requests that ran when this one ended, itself included
-   * @param nowMs of a clock that only goes forward
+   * @param inFlight number of running requests when this one ended, itself included
+   * @param nowMs time by a monotonic clock
    */
   sample(usual: UsualLatency, ms: number, inFlight: number, nowMs: number): void {
     usual.add(ms, inFlight * 2 < this.limit);

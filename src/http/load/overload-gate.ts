@@ -13,13 +13,14 @@ import { overloaded, ProcessLimit, REFUSAL_DELAY_MS } from './process-limit.js';
 import { RefusalQueue } from './refusal-queue.js';
 
 /**
- * Refuses requests of an overloaded process before the application sees them: a refusal by the limit of the process
- * after authentication (process-limit.ts) costs a fifth of an answer, one made here as much as Node's own HTTP. Refuses
- * only what that limit would refuse, and only callers whose token was verified before; everything else passes.
+ * Refuses requests of an overloaded process before the application sees them. A refusal by the limit of the process
+ * after authentication (process-limit.ts) costs a fifth of a normal response; a refusal here costs no more than Node's
+ * own HTTP. It refuses only requests that the limit would refuse too, and only of callers whose token was verified
+ * before; all other requests pass.
  */
 @Service()
 export class OverloadGate {
-  /** Headers that are the same for every refusal: names and values in turn. */
+  /** Headers that are the same for every refusal: names and values alternate. */
   private readonly fixedHeaders: readonly string[];
   private readonly sharesOrigins: boolean;
   private readonly refusals = new RefusalQueue(REFUSAL_DELAY_MS);
@@ -40,7 +41,7 @@ export class OverloadGate {
     ];
   }
 
-  /** @param routes of the application, all below `prefix` */
+  /** @param routes of the application; their paths begin with `prefix` */
   before(handle: RequestListener, routes: readonly Route[], prefix: string): RequestListener {
     const unlimited = new Set(
       routes.filter(({ endpoint }) => endpoint.isProbe || endpoint.isBoundedElsewhere).map(({ template }) => template),
@@ -59,8 +60,8 @@ export class OverloadGate {
   }
 
   /**
-   * The sender of a request, when it is known and the refusal of this one would have no other headers than that of the
-   * next one.
+   * Returns the caller of a request with a token that was verified before; undefined for requests whose refusal would
+   * need other headers (OPTIONS, and CORS with an origin).
    */
   private known({ method, headers }: IncomingMessage): Caller | undefined {
     if (

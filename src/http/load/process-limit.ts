@@ -17,51 +17,51 @@ import { RefusalQueue } from './refusal-queue.js';
 import { LIGHT, RunningTime, type Share } from './running-time.js';
 import { StartQueue } from './start-queue.js';
 
-/** Where the limit begins. */
+/** The first limit, before any latency was measured. */
 const INITIAL_LIMIT = 32;
 /**
- * Above the limit a light account (running-time.ts) may run one request, while fewer than this many times the limit
- * were let in so. Only such requests count here: those of heavy accounts that still run when the limit shrinks keep no
- * light account out.
+ * Above the limit a light account (running-time.ts) may run one request, as long as fewer than this many times the
+ * limit run for that reason. Only such requests are counted here, so that requests of heavy accounts that still run
+ * when the limit shrinks do not keep light accounts out.
  */
 const MAX_LIGHT_FACTOR = 2;
-/**
- * When the first of the requests that wait for a turn has waited this long (ms), the process is as full as at its
- * limit.
- */
+/** When the oldest waiting request has waited this long (ms), the process is as full as at its limit. */
 const MAX_WAIT_MS = 100;
 /**
- * A rejection waits this long before it is sent (ms), and counts as running meanwhile, so that the caller with the most
- * requests is rejected most. A caller that ignores `Retry-After` sends its next request when it has the answer:
- * answering at once only makes it send more.
+ * Delay of a refusal before it is sent (ms). It counts as running time of the account meanwhile, so that the caller
+ * with the most requests is refused most. A caller that ignores `Retry-After` sends its next request as soon as it has
+ * the response: immediate refusals would only make it send more.
  */
 export const REFUSAL_DELAY_MS = 50;
-/** Long reads of one account that run at a time. More would only hold more memory: one of them computes at a time. */
+/**
+ * Maximum number of long reads of one account at a time. More would only hold more memory, since only one computes at a
+ * time.
+ */
 const LONG_READS = 3;
-/** The log says at most so often (ms) that requests are refused. */
+/** Minimum interval between log lines about refused requests (ms). */
 const LOG_EVERY_MS = 5_000;
 
 /** The state of the requests of a route. */
 interface RouteLoad {
   readonly usual: UsualLatency;
-  /** True: requests of the route wait for a thread (`HeavyWork`). */
+  /** True: requests of the route wait for a thread of the pool (`HeavyWork`). */
   isHeavy: boolean;
 }
 
-/** One request among those that run. */
+/** The place of one running request in the limit. */
 class Place {
   constructor(
     private readonly limit: ProcessLimit,
     readonly share: Share,
     readonly route: RouteLoad,
-    /** When the turn of the event loop began in which it arrived. */
+    /** Start of the turn of the event loop in which the request arrived, by `performance.now()` (ms). */
     readonly arrivedTick: number,
     public counted: boolean,
-    /** Let in above the limit, because its account is light. */
+    /** True: admitted above the limit because its account is light. */
     readonly isLight: boolean,
   ) {}
 
-  /** From now on it does not count for the limit of the process, because it waits for a thread. */
+  /** Stops counting the request in the limit of the process, because it waits for a thread. */
   leave(): void {
     this.route.isHeavy = true;
     this.end();
@@ -75,14 +75,15 @@ class Place {
 }
 
 /**
- * The limit of requests that this process runs at a time: as many as it can answer without delay (`GradientLimit`), and
- * of one account no more than `SVC_CONCURRENCY`. Above the limit requests of the account with the most running time are
- * refused first; an account that had little running lately is let in until there are twice as many as the limit, and
- * with nothing running until twice the limit were let in for that reason. Without an account the address counts.
+ * Limits the number of requests that this process runs at a time to as many as it can answer without delay
+ * (`GradientLimit`), and to `SVC_CONCURRENCY` for one account. Above the limit, requests of the account with the most
+ * running time are refused first. An account with little recent running time is admitted until the process runs twice
+ * the limit, and a light account that runs nothing is admitted until twice the limit were admitted for that reason.
+ * Requests without an account are counted by address.
  *
- * The event loop is a queue by itself: requests that arrive while it is busy wait in their sockets, and are all read in
- * its next turn. So a request counts as running until the end of the turn in which it ended, and its latency begins
- * with the turn in which it was read.
+ * The event loop itself is a queue: requests that arrive while it is busy wait in their sockets and are all read in its
+ * next turn. So a request counts as running until the end of the turn in which it ended, and its latency begins with
+ * the turn in which it was read.
  */
 @Service()
 export class ProcessLimit {
@@ -92,7 +93,7 @@ export class ProcessLimit {
   private inFlight = 0;
   /** Number of running requests that were admitted above the limit because their account is light. */
   private lightInFlight = 0;
-  /** When the present turn of the event loop began to read requests; 0 between turns. */
+  /** Start of the current turn of the event loop, by `performance.now()` (ms); 0 between turns. */
   private turnTick = 0;
   private endedInTurn = 0;
   private readonly starts = new StartQueue(this.times);
@@ -129,9 +130,9 @@ export class ProcessLimit {
   }
 
   /**
-   * Returns the step of a route; each route has its own, since each has its own usual latency.
-   * @throws Problem `overloaded`; `too_many_concurrent`; `deadline_exceeded` for a request whose time is over before
-   * it begins
+   * Returns the step of a route. Each route has its own, because each has its own usual latency.
+   * @throws Problem `overloaded`; `too_many_concurrent`; `deadline_exceeded` for a request whose deadline has passed
+   * before it begins
    */
   stepOf({ endpoint }: Route): RouteStep {
     const route: RouteLoad = { usual: new UsualLatency(), isHeavy: false };
@@ -145,7 +146,7 @@ export class ProcessLimit {
       if (caller !== undefined && share.running + share.waiting >= this.config.concurrency) throw this.tooManyOfOne();
       if (this.turnTick === 0) this.beginTurn(now);
       const startsLater = this.starts.mustWait(share, now);
-      // The request would wait for its turn only to be refused then.
+      // Refuse now: the request would wait for its turn only to be refused by the full queue of heavy work.
       if (startsLater && route.isHeavy && caller !== undefined && !this.heavyWork.hasCapacity(caller.accountId))
         throw this.refuse(share, now);
       const place = this.enter(share, route, now, isCounted, passed);
@@ -158,8 +159,8 @@ export class ProcessLimit {
         this.exit(place);
       }
     };
-    // Also what is refused later, such as by the queue of heavy work, is sent after a delay, and does not run
-    // meanwhile.
+    // Requests that are refused later, such as by the queue of heavy work, are also answered after the delay and do not
+    // count as running meanwhile.
     const inTurn: RouteStep =
       endpoint.isLongRead === true ? (ctx, next) => this.afterOthers(ctx, () => step(ctx, next)) : step;
     return (ctx, next) =>
@@ -170,8 +171,8 @@ export class ProcessLimit {
   }
 
   /**
-   * Long reads of one account wait for each other before they count as running, so that few of them hold what they have
-   * read.
+   * Makes the long reads of one account wait for each other before they count as running, so that only a few of them
+   * hold their data in memory.
    */
   private async afterOthers({ state, res }: Context, work: () => Promise<void>): Promise<void> {
     const { accountId } = state.caller as Caller;
@@ -196,8 +197,8 @@ export class ProcessLimit {
   }
 
   /**
-   * Lets a request of an account pass to the application or not, before anything else of it is looked at
-   * (overload-gate.ts). One that passes counts as on its way until it comes to the step above, or until `left`.
+   * Decides, before the application sees a request (overload-gate.ts), whether it may pass. A request that passes
+   * counts as arriving until it reaches the step above, or until `left` is called.
    */
   letPass(accountId: string, request: object): boolean {
     const share = this.times.of(accountId);
@@ -207,20 +208,20 @@ export class ProcessLimit {
     return true;
   }
 
-  /** Counts a request that passed: it ended, perhaps before it came to the limit. */
+  /** Stops counting a request that passed: it ended, perhaps before it reached the limit. */
   left(request: object): void {
     this.arrivals.remove(request);
   }
 
-  /** Counts a refusal of the account. @returns what to answer */
+  /** Counts a refusal of the account. @returns the problem to send */
   countRefusal(accountId: string): Problem {
     return this.refuse(this.times.of(accountId), performance.now());
   }
 
   /**
-   * Decides about a request of this share: it is admitted, admitted above the limit because its account is light, or
-   * rejected.
-   * @param arriving requests that count beside those that run, and how many of them are of light accounts
+   * Decides about a request: it is admitted, admitted above the limit because its account is light, or refused.
+   * @param arriving number of arriving requests, which count like running ones
+   * @param lightArriving number of them that were admitted because their account is light
    */
   private verdict(share: Share, now: number, arriving = 0, lightArriving = 0): Admission | 'refuse' {
     const inFlight = this.inFlight + arriving;
@@ -234,7 +235,10 @@ export class ProcessLimit {
     return isLight ? 'admit as light account' : 'refuse';
   }
 
-  /** @param passed how it was let pass before, which holds: its caller has waited for its account to be read */
+  /**
+   * @param passed admission by the overload gate, which stays valid: the caller has already waited for its account to
+   * be read
+   */
   private enter(share: Share, route: RouteLoad, now: number, isCounted: boolean, passed: Admission | undefined): Place {
     const verdict = isCounted ? (passed ?? this.verdict(share, now)) : 'admit';
     if (verdict === 'refuse') throw this.refuse(share, now);
@@ -298,8 +302,8 @@ export class ProcessLimit {
 export const { overloaded } = problems;
 
 /**
- * Made once: a refusal must cost next to nothing. They differ, so that those refused together do not come back
- * together.
+ * Created once, so that a refusal costs almost nothing. The waits differ, so that callers refused at the same time do
+ * not return at the same time.
  */
 const refusals = ['1', '2', '3'].map(
   (seconds) =>

@@ -1,22 +1,22 @@
 import { ownTurn } from '../../async/own-turn.js';
 
-/** The most time that rejections may take in one turn of the event loop (ms). */
+/** Maximum time for sending refusals in one turn of the event loop (ms). */
 const TURN_MS = 4;
 
 /**
- * Sends refusals some time after they were decided, a few milliseconds of them in a turn of the event loop. Callers
- * whose refusals are sent all at once also send their next requests all at once, and all other requests then wait for
- * hundreds of them.
+ * Sends refusals after a delay, for at most a few milliseconds in a turn of the event loop. If many refusals were sent
+ * at once, their callers would also send their next requests at once, and all other requests would wait for hundreds of
+ * them.
  */
 export class RefusalQueue {
   private readonly waiting: Array<{ dueTick: number; send: () => void }> = [];
-  /** Number of those that were sent already; they are removed together. */
+  /** Number of refusals at the start of `waiting` that were already sent; they are removed together. */
   private sent = 0;
   private isRunning = false;
 
   constructor(private readonly delayMs: number) {}
 
-  /** Refusals that were not sent yet. */
+  /** Number of refusals that were not sent yet. */
   get size(): number {
     return this.waiting.length - this.sent;
   }
@@ -29,7 +29,9 @@ export class RefusalQueue {
     setTimeout(this.run, this.delayMs);
   }
 
-  /** Resolves when a refusal may be sent that has to go through the application: each in a turn of its own. */
+  /**
+   * Resolves when a refusal that passes through the application may be sent, each in its own turn of the event loop.
+   */
   async wait(): Promise<void> {
     await new Promise<void>((resolve) => this.add(resolve));
     await ownTurn();

@@ -1,32 +1,32 @@
-/** Running time counts less the longer ago it was: after this long (ms) by a factor of e. */
+/** The weight of past running time decreases by a factor of e in this time (ms). */
 const MEMORY_MS = 10_000;
-/** Weights grow until they are scaled back: after this long (ms), so that numbers stay precise. */
+/** Weights grow until they are scaled back after this time (ms), so that the numbers stay precise. */
 const RESCALE_MS = 6 * MEMORY_MS;
-/** Running requests are counted again after this long (ms). */
+/** Interval at which the time of running requests is added (ms). */
 const REFRESH_MS = 20;
 /**
- * Shares are compared with those that had something running within this time (ms): one that was heavy and left makes no
- * other light.
+ * Shares are compared only with shares that had a running request within this time (ms), so that a heavy account that
+ * has left does not make the others look light.
  */
 const PRESENT_MS = 1_000;
-/** Smaller values (ms) are forgotten. */
+/** Shares with less weighted running time (ms) are removed. */
 const FORGOTTEN_MS = 0.5;
 
-/** An account with less than this part of the running time of the heaviest is light. */
+/** An account is light when its running time is less than this fraction of the heaviest one's. */
 export const LIGHT = 0.3;
 
-/** The running time of one account, or of one address without an account, now and lately. */
+/** The recent running time of one account, or of one address for requests without an account. */
 export class Share {
-  /** Requests that were refused since that was logged. */
+  /** Number of refused requests since they were last logged. */
   refused = 0;
   running = 0;
-  /** Requests that were let in and have not begun yet. */
+  /** Number of admitted requests that have not begun yet. */
   waiting = 0;
-  /** Requests that were let pass and do not run yet (arrivals.ts). */
+  /** Number of requests that the overload gate admitted and that do not run yet (admitted-requests.ts). */
   arriving = 0;
-  /** Up to when its running time is counted (ms). */
+  /** Running time is counted up to this time (ms, monotonic clock). */
   countedTick = 0;
-  /** Running time (ms), weighted: to be compared with that of other shares only. */
+  /** Weighted running time (ms); comparable only with that of other shares. */
   weighted = 0;
 
   /** @param key the account's id, or the address */
@@ -34,9 +34,8 @@ export class Share {
 }
 
 /**
- * The running time of each account's requests lately. Time is weighted forward (Cormode, Shkapenyuk, Srivastava, Xu:
- * "Forward decay", ICDE 2009):
- * later time weighs more, so that nothing has to be made less as time goes by.
+ * Measures the recent running time of each account's requests. Later time weighs more, so that older values need not be
+ * reduced as time passes (Cormode, Shkapenyuk, Srivastava, Xu: "Forward decay", ICDE 2009).
  */
 export class RunningTime {
   private readonly shares = new Map<string, Share>();
@@ -46,7 +45,7 @@ export class RunningTime {
   private sum = 0;
   private sumOfSquares = 0;
 
-  /** Accounts and addresses that are remembered. */
+  /** Number of accounts and addresses with recent running time. */
   get size(): number {
     return this.shares.size;
   }
@@ -59,7 +58,10 @@ export class RunningTime {
     return share;
   }
 
-  /** The share with the most refused requests since this was asked last; undefined when there was none. */
+  /**
+   * Returns the share with the most refused requests since the last call and resets the counts; undefined when none was
+   * refused.
+   */
   takeMostRefused(): { key: string; refused: number } | undefined {
     let most: { key: string; refused: number } | undefined;
     for (const share of this.shares.values()) {
@@ -69,34 +71,34 @@ export class RunningTime {
     return most;
   }
 
-  /** Sets the time for what follows (ms of a clock that only goes forward); a few milliseconds make no difference. */
+  /** Sets the current time for new weights (ms, monotonic clock); a few milliseconds make no difference. */
   advance(nowMs: number): void {
     if (nowMs - this.landmark > RESCALE_MS) this.rescale(nowMs);
     this.weight = Math.exp((nowMs - this.landmark) / MEMORY_MS);
   }
 
-  /** One request more runs. */
+  /** Counts one more running request. */
   begin(share: Share, nowMs: number): void {
     this.count(share, nowMs);
     share.running += 1;
   }
 
-  /** One request less. */
+  /** Counts one running request less. */
   end(share: Share, nowMs: number): void {
     this.count(share, nowMs);
     share.running -= 1;
   }
 
-  /** Counts as if a request had run for this long (ms). */
+  /** Adds running time (ms) without a request. */
   charge(share: Share, ms: number, nowMs: number): void {
     this.count(share, nowMs);
     share.weighted += ms * this.weight;
   }
 
   /**
-   * The running time of a share as a part of that of the heaviest, what still runs included. 1 stands for the mean over
-   * all running time of the running time of the share it belongs to (Σu² ÷ Σu), over the shares present lately, so that
-   * a thousand light accounts do not make heavy one that is in between. 0 when nothing ran.
+   * Returns the running time of a share relative to that of heavy accounts, running requests included. 1 is the mean of
+   * the shares' running times weighted by themselves (Σu² ÷ Σu), over recently active shares, so that a thousand light
+   * accounts do not make an average account look heavy. 0 when nothing ran.
    */
   heaviness(share: Share, nowMs: number): number {
     if (nowMs - this.refreshedTick >= REFRESH_MS) this.refresh(nowMs);

@@ -1,43 +1,46 @@
 import { LIGHT, type RunningTime, type Share } from './running-time.js';
 
-/** When requests of a turn of the event loop have taken this long (ms), those that follow begin in later turns. */
+/** When the requests of a turn of the event loop have taken this long (ms), further ones begin in later turns. */
 const TURN_BUDGET_MS = 5;
-/** A turn longer than this (ms) is too long to keep probes waiting for several of them. */
+/** A turn longer than this (ms) is too long: probes may have to wait for several turns. */
 const LONG_TURN_MS = 8;
-/** Number of requests that begin in a turn, at least and at most; as many again of light accounts. */
+/**
+ * Bounds of the number of requests that begin in a turn; requests of light accounts may begin until there are twice as
+ * many.
+ */
 const MIN_PER_TURN = 2;
 const MAX_PER_TURN = 16;
 
 /**
- * Requests that were let in and begin in later turns of the event loop, so that turns stay short: everything else,
- * refusals and probes among it, waits for the end of a turn. In each turn the lightest accounts come first.
+ * Queues admitted requests that begin in later turns of the event loop, so that turns stay short: everything else, such
+ * as refusals and probes, waits for the end of a turn. In each turn the lightest accounts come first.
  */
 export class StartQueue {
   private readonly waiting: Array<{ start(): void; share: Share; sinceTick: number }> = [];
   private perTurn = MAX_PER_TURN;
-  /** When the present turn began. */
+  /** Start of the current turn of the event loop (ms, monotonic clock). */
   private turnTick = 0;
-  /** Requests that began in it without waiting. */
+  /** Number of requests that began in the current turn without waiting. */
   private begun = 0;
   /** Busy time of the event loop (ms) when a turn was last measured. */
   private busyMs = 0;
 
   constructor(private readonly times: RunningTime) {}
 
-  /** For how long (ms) the first has been waiting; 0 when none waits. */
+  /** Returns how long (ms) the oldest request has been waiting; 0 when no request waits. */
   waitedMs(now: number): number {
     const [first] = this.waiting;
     return first === undefined ? 0 : now - first.sinceTick;
   }
 
-  /** A turn of the event loop begins to read requests. */
+  /** Notes that a turn of the event loop begins to read requests. */
   beginTurn(now: number): void {
     this.turnTick = now;
     this.begun = 0;
     if (this.waiting.length === 0) this.measureTurn();
   }
 
-  /** Whether the present turn has taken long enough, or enough requests began in it. */
+  /** Returns true when the current turn has taken long enough or enough requests began in it. */
   mustWait(share: Share, now: number): boolean {
     const isEarly = this.waiting.length === 0 && now - this.turnTick < TURN_BUDGET_MS;
     if (isEarly && this.begun < this.perTurn) return false;
@@ -51,8 +54,8 @@ export class StartQueue {
   }
 
   /**
-   * Resolves when the request begins. Its running time begins then: waiting must not make an account heavier, which
-   * would make it wait longer.
+   * Resolves when the request begins. Only then does its running time begin: if waiting counted, it would make the
+   * account heavier and the wait longer.
    */
   wait(share: Share, now: number): Promise<void> {
     share.waiting += 1;
@@ -73,8 +76,9 @@ export class StartQueue {
   };
 
   /**
-   * One more request may begin in a turn while turns are short, half as many after a long one. The time to start a
-   * request says little of what it costs, since most of its work comes with the answer of the database.
+   * Adjusts the number of requests that begin in a turn: one more after a short turn, half as many after a long one.
+   * The time to start a request is no measure of its cost, because most of its work follows the response of the
+   * database.
    */
   private measureTurn(): void {
     const { active } = performance.eventLoopUtilization();
@@ -83,7 +87,9 @@ export class StartQueue {
     this.busyMs = active;
   }
 
-  /** There are no more waiting than the limit, so that looking at each costs little. */
+  /**
+   * Starts the request of the lightest account. The queue is never longer than the limit, so a linear search is cheap.
+   */
   private startLightest(): void {
     let lightest = 0;
     for (const [index, { share }] of this.waiting.entries())

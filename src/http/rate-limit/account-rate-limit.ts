@@ -11,32 +11,32 @@ import { type WindowHit, WindowStore } from './window-store.js';
 export interface RateUsage {
   limit: number;
   remaining: number;
-  /** ms since epoch, whole seconds. */
+  /** End of the window (ms since epoch), rounded to whole seconds. */
   resetsAtMs: number;
 }
 
-/** The remaining requests of the caller's window, as in the response headers. */
+/** Returns the state of the caller's window, as sent in the response headers. */
 export function rateUsageOf(ctx: Context): RateUsage {
   const read = (name: string) => Number(ctx.res.getHeader(`X-RateLimit-${name}`));
   return { limit: read('Limit'), remaining: read('Remaining'), resetsAtMs: read('Reset') * 1000 };
 }
 
-/** The effect of a request on its account's window when it is rejected for another reason. */
+/** The caller's window after a request that was refused for another reason was counted in it. */
 export interface CountedRefusal {
-  /** `X-RateLimit-*`, `RateLimit` and `RateLimit-Policy`: names and values in turn. */
+  /** Names and values of `X-RateLimit-*`, `RateLimit` and `RateLimit-Policy`, alternately. */
   headers: string[];
-  /** Until the window ends, where nothing is left of it. */
+  /** Seconds until the window ends, if the limit is exceeded; else undefined. */
   waitSeconds: number | undefined;
 }
 
 const NAMESPACE = 'account';
 
-/** The limit of an account's requests in a window. */
+/** Limits the number of requests of an account in a window. */
 @Service()
 export class AccountRateLimit {
   readonly countRequest: RouteStep;
 
-  /** The limiter of the present window. */
+  /** Middleware for the current length of the window. */
   private limiter: { durationMs: number; step: RouteStep };
   private policy: RateLimitPolicy;
 
@@ -52,11 +52,11 @@ export class AccountRateLimit {
 
   /**
    * Counts a request that is refused before it reaches its route.
-   * @throws StoreUnavailable where the windows are shared
+   * @throws StoreUnavailable from a shared store
    */
   countRefusal({ accountId, rateCeiling }: Caller): CountedRefusal | Promise<CountedRefusal> {
     const { rateWindowMs } = this.config;
-    // Nearly all accounts have the configured ceiling.
+    // Only a few accounts have a limit of their own.
     const policy = rateCeiling === null ? this.usualPolicy() : new RateLimitPolicy(rateCeiling, rateWindowMs);
     const shown = (hit: WindowHit) => {
       const left = policy.max - hit.count;
@@ -69,7 +69,7 @@ export class AccountRateLimit {
     return hit instanceof Promise ? hit.then(shown) : shown(hit);
   }
 
-  /** Operators may change the limit and the window at any time. */
+  /** Returns the policy of the configured limit, which operators may change at run time. */
   private usualPolicy(): RateLimitPolicy {
     const { rateLimit: max, rateWindowMs } = this.config;
     if (this.policy.max !== max || this.policy.durationMs !== rateWindowMs)

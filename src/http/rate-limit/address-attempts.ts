@@ -4,7 +4,7 @@ import { addressKey } from './address-key.js';
 import type { WindowStore } from './window-store.js';
 
 export interface AttemptLimit {
-  /** Attempts one address (of IPv6, one /64) may make per window; undefined counts none. */
+  /** Maximum number of attempts of one address (of IPv6: one /64) in a window; undefined: unlimited. */
   max: number | undefined;
   windowMs: number;
 }
@@ -17,12 +17,9 @@ const words: Record<AttemptKind, string> = {
   'shared-view': 'views of shared pages',
 };
 
-/**
- * Limits attempts by the address they come from. Operations with `attempts` are counted before anything of their body
- * is read.
- */
+/** Limits attempts by client address. Operations with `attempts` are counted before their body is read. */
 export class AddressAttempts {
-  /** @param windows the shared store itself, not a fallback: without it no attempt is let through */
+  /** @param windows the shared store itself, not a fallback: attempts are refused while it is unavailable */
   constructor(
     private readonly windows: WindowStore,
     private readonly limits: Readonly<Record<AttemptKind, AttemptLimit>>,

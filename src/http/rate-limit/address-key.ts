@@ -14,7 +14,7 @@ export function addressKey(address: string): string {
   if (!isIPv6(plain)) return plain;
   const [head = '', tail] = plain.split('::');
   const groups = head === '' ? [] : head.split(':');
-  // A dotted end counts as two groups.
+  // An IPv4 address at the end counts as two groups.
   const after = tail ? tail.split(':').length + (tail.includes('.') ? 1 : 0) : 0;
   if (tail !== undefined) {
     const zeros = 8 - groups.length - after;

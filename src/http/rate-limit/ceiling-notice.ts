@@ -1,13 +1,13 @@
-/** The ceiling that an account reached. */
+/** The rate limit that an account reached. */
 export interface Ceiling {
-  /** Requests in a window. */
+  /** Maximum number of requests in a window. */
   limit: number;
   /** Length of the window in seconds. */
   windowSeconds: number;
 }
 
-/** Hears of every request refused because its account has made too many. */
+/** Receives a notice of every request that is refused by the rate limit of its account. */
 export abstract class CeilingNotice {
-  /** Returns at once and never throws: the refusal waits for nothing. */
+  /** Reports a refusal. Returns at once and never throws, because the response does not wait for it. */
   abstract reached(accountId: string, ceiling: Ceiling): void;
 }

@@ -1,19 +1,19 @@
 import { isStoreUnavailable } from '../../cache/store-unavailable.js';
 import { type WindowHit, WindowStore } from './window-store.js';
 
-/** A shared store that failed after this time (ms) is slow, and callers do not wait for it again and again. */
+/** A shared store that fails after this time (ms) or later is slow; it is then bypassed for a while. */
 const SLOW_MS = 100;
-/** Uses are counted locally for this long after that (ms). */
+/** A slow store is bypassed for this long (ms). */
 const PAUSE_MS = 1_000;
 
 /**
- * Counts in the shared store and, while that is away, in this process: a ceiling still holds, only for each process
- * apart. For calls that are better refused than counted loosely, such as sign-in, use the shared store itself.
+ * Counts in the shared store, and in this process while the shared store is unavailable: limits then hold for each
+ * process separately. For calls that must be counted exactly, such as sign-in, use the shared store itself.
  */
 export class FallbackWindowStore extends WindowStore {
   private pausedUntil = Number.NEGATIVE_INFINITY;
 
-  /** @param onFallback called for each use counted locally */
+  /** @param onFallback called for each use that is counted locally */
   constructor(
     private readonly shared: WindowStore,
     private readonly local: WindowStore,

@@ -3,7 +3,7 @@ import { Problem } from '../../api/problem.js';
 import type { WindowHit } from './window-store.js';
 
 /**
- * The result of koa-ratelimit for one call: its own header values, `total` carrying the window itself (see
+ * The result of koa-ratelimit for one call, which it passes as header values. `total` contains the window itself (see
  * window-database.ts).
  */
 export interface RateDecision {
@@ -12,17 +12,19 @@ export interface RateDecision {
   total: WindowHit;
 }
 
-/** The lowest remaining number of requests of all limits that apply to a request, kept in `ctx.state`. */
+/** The lowest number of remaining requests of all limits that apply to a request, kept in `ctx.state`. */
 interface Shown {
   rateLimitRemaining?: number;
 }
 
 /**
- * The context of a request for koa-ratelimit. It receives the decision and writes the rate limit headers in the forms
- * that the API describes.
+ * The context that koa-ratelimit gets in place of Koa's. It receives the decision and writes the rate limit headers in
+ * the forms that the API describes.
  */
 export class LimitedCall {
-  /** Set by koa-ratelimit when the limit is reached, and ignored: the response is a problem document instead. */
+  /**
+   * koa-ratelimit sets these when the limit is reached. They are ignored: the response is a problem document instead.
+   */
   readonly state: Record<string, unknown> = {};
   body: unknown;
   status = 200;
@@ -34,7 +36,9 @@ export class LimitedCall {
     private readonly policy: RateLimitPolicy,
   ) {}
 
-  /** koa-ratelimit sets its headers through this, and `Retry-After` a second time when the limit is reached. */
+  /**
+   * koa-ratelimit sets its headers through this method, and `Retry-After` in a second call when the limit is reached.
+   */
   set(verdict: RateDecision | string): void {
     if (typeof verdict === 'string') return;
     this.#window = verdict.total;
@@ -60,11 +64,11 @@ export class LimitedCall {
   }
 }
 
-/** A rate limit with the header texts that are the same for all of its calls. */
+/** A rate limit, with the header texts that are the same for all of its responses. */
 export class RateLimitPolicy {
   readonly limit: string;
   readonly seconds: number;
-  /** `RateLimit-Policy` of draft-ietf-httpapi-ratelimit-headers. */
+  /** Value of `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers). */
   readonly header: string;
 
   constructor(
@@ -77,7 +81,7 @@ export class RateLimitPolicy {
     this.header = `"default";q=${max};w=${this.seconds}`;
   }
 
-  /** Returns names and values of headers, alternately. */
+  /** Returns the rate limit headers: names and values, alternately. */
   headersOf(remaining: number, window: WindowHit): string[] {
     return [
       ...[
@@ -93,7 +97,7 @@ export class RateLimitPolicy {
   }
 }
 
-/** Whole seconds to wait, at least one. */
+/** Returns the whole seconds until the window ends, at least 1. */
 export function secondsLeft(window: WindowHit): number {
   return Math.max(1, Math.ceil(window.resetInMs / 1000));
 }

@@ -6,15 +6,17 @@ interface Window {
   startedAt: number;
 }
 
-/** Ended windows removed on each use: more than the one a use can open, so memory follows the traffic down. */
+/**
+ * Number of ended windows removed on each use. A use opens at most one window, so memory shrinks again after a peak.
+ */
 const evictedPerHit = 2;
 
-/** Windows in this process's memory. No timer: ended windows go as others are used. */
+/** Keeps windows in this process's memory, without a timer: each use removes ended windows. */
 export class MemoryWindowStore extends WindowStore {
-  /** By duration, so that in each map the windows end in the order in which they were put in. */
+  /** Windows by duration: each map is in the order of insertion, in which its windows also end. */
   readonly #byDuration = new Map<number, Map<string, Window>>();
 
-  /** @param capacity windows kept per duration; beyond it the oldest is forgotten */
+  /** @param capacity maximum number of windows for each duration; beyond it the oldest is removed */
   constructor(
     private readonly clock: Clock,
     private readonly capacity = 200_000,
@@ -22,7 +24,7 @@ export class MemoryWindowStore extends WindowStore {
     super();
   }
 
-  /** Windows in memory, ended ones included. */
+  /** Number of windows in memory, ended ones included. */
   get size(): number {
     let size = 0;
     for (const windows of this.#byDuration.values()) size += windows.size;
@@ -47,16 +49,16 @@ export class MemoryWindowStore extends WindowStore {
     return windows;
   }
 
-  /** The key's present window, or a new one. */
+  /** Returns the key's current window, or a new one. */
   #window(windows: Map<string, Window>, key: string, now: number, durationMs: number): Window {
     const known = windows.get(key);
     if (known && known.startedAt + durationMs > now) {
-      // A clock that was set back must not make the window longer than it may be.
+      // If the clock is set back, the window must not become longer than its duration.
       if (known.startedAt > now) known.startedAt = now;
       return known;
     }
     if (known)
-      windows.delete(key); // so that the new one is put in last
+      windows.delete(key); // so that the new window is inserted at the end
     else if (windows.size >= this.capacity) windows.delete(windows.keys().next().value!);
     const window = { count: 0, startedAt: now };
     windows.set(key, window);

@@ -8,22 +8,27 @@ import { WindowDatabase } from './window-database.js';
 import type { WindowStore } from './window-store.js';
 
 export interface RateLimitOptions {
-  /** A `FallbackWindowStore` serves on while the shared store is away; a shared store itself refuses with 503. */
+  /**
+   * Store of the windows. A `FallbackWindowStore` keeps counting while the shared store is unavailable; with a shared
+   * store itself, requests are then refused with 503.
+   */
   store: WindowStore;
-  /** Calls per window, 1 or more; or what says it for a request, where accounts have their own ceiling. */
+  /** Calls per window, at least 1; or a function that returns the limit for a request. */
   max: number | ((ctx: Context) => number);
   durationMs: number;
-  /** Keeps this bucket's counts apart from every other bucket's. */
+  /** Separates the counts of this limit from those of other limits. */
   namespace: string;
-  /** Returns the id of the bucket; false lets the request pass uncounted. */
+  /** Returns the key under which a request is counted; false lets the request pass uncounted. */
   id: (ctx: Context) => string | false;
-  /** Called for each refused request with its bucket. Must return at once and not throw. */
+  /** Called for each refused request with its key. Must return at once and not throw. */
   onRefused?: (id: string, ceiling: Ceiling) => void;
 }
 
 type Limiter = (call: LimitedCall, next: Next) => Promise<unknown>;
 
-/** The options of koa-ratelimit 6; its published types know neither `onLimited` nor a database other than ioredis. */
+/**
+ * The options of koa-ratelimit 6 that are used. Its published types lack `onLimited` and databases other than ioredis.
+ */
 interface LimiterOptions {
   driver: 'redis';
   db: WindowDatabase;
@@ -38,22 +43,22 @@ interface LimiterOptions {
 
 const createLimiter = koaRatelimit as unknown as (options: LimiterOptions) => Limiter;
 
-/** Ceilings are set by operators, so there are few; this only keeps a mistake from growing for ever. */
+/** Maximum number of limiters in memory. Operators set the limits, so there are few; the maximum prevents a leak. */
 const ceilingsKept = 1_000;
 
 /**
- * Counts a request in its account's window, writes its state to `X-RateLimit-*`, `RateLimit` and `RateLimit-Policy`,
- * and refuses requests above the limit. When several buckets apply, the headers describe the one with the fewest
- * requests left.
+ * Counts a request in its account's window, sends the window's state in `X-RateLimit-*`, `RateLimit` and
+ * `RateLimit-Policy`, and refuses requests above the limit. When several limits apply, the headers describe the one
+ * with the fewest requests left.
  *
- * @throws Problem `rate_limited` with `Retry-After`; `unavailable` when the store is away and is not a fallback
+ * @throws Problem `rate_limited` with `Retry-After`; `unavailable` when the store is unavailable and has no fallback
  */
 export function rateLimit(options: RateLimitOptions): Middleware {
   const { store, max, durationMs, id } = options;
   const database = new WindowDatabase(store);
   const ceilings = new Map<number, { policy: RateLimitPolicy; limiter: Limiter }>();
 
-  // koa-ratelimit fixes the ceiling when it is made, so there is one of it for each.
+  // A koa-ratelimit middleware has a fixed limit, so each limit has its own middleware.
   const ceiling = (calls: number) => {
     const known = ceilings.get(calls);
     if (known) return known;
@@ -74,7 +79,7 @@ export function rateLimit(options: RateLimitOptions): Middleware {
         return next();
       });
     } catch (error) {
-      // An unavailable store found further down is handled there.
+      // Errors of later steps pass unchanged, even if a store is unavailable there.
       if (counted || !isStoreUnavailable(error)) throw error;
       throw new Problem('unavailable', {
         detail: 'Requests cannot be counted at the moment.',
@@ -93,7 +98,7 @@ function limiterOf(db: WindowDatabase, max: number, { durationMs, namespace, onR
     max,
     namespace,
     id: (call) => call.id,
-    // The names under which LimitedCall receives them, not those on the wire.
+    // Names under which LimitedCall receives the values, not HTTP header names.
     headers: { remaining: 'remaining', reset: 'reset', total: 'total' },
     errorMessage: 'rate limited',
     onLimited: (call) => {

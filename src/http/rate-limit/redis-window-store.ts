@@ -3,9 +3,9 @@ import { RedisScript } from '../../cache/redis-script.js';
 import { type WindowHit, WindowStore } from './window-store.js';
 
 /**
- * KEYS window; ARGV duration ms → count, end of the window and the server's time, both in ms since the epoch. The end
- * is read back rather than computed from the remaining time, so that it does not drift. PEXPIRETIME needs Redis 7 or
- * Valkey.
+ * KEYS window; ARGV duration (ms) → count, end of the window and the server's time, both in ms since the epoch. The end
+ * is read from the key rather than computed from the remaining time, so that it does not drift. PEXPIRETIME needs Redis
+ * 7 or Valkey.
  */
 const hitWindow = new RedisScript(`
 local count = redis.call('INCR', KEYS[1])
@@ -15,11 +15,11 @@ return { count, redis.call('PEXPIRETIME', KEYS[1]), time[1] * 1000 + math.floor(
 `);
 
 /**
- * Windows in Redis, one small key each, shared by every process and timed by the server. A changed duration begins new
- * windows.
+ * Keeps windows in Redis, one small key each, shared by all processes and timed by the server. A changed duration
+ * starts new windows.
  */
 export class RedisWindowStore extends WindowStore {
-  /** @param timeoutMs how long an answer is waited for; undefined: as for other commands */
+  /** @param timeoutMs maximum wait for a response; undefined: as for other commands */
   constructor(
     private readonly redis: RedisConnection,
     private readonly timeoutMs?: number,

@@ -9,17 +9,18 @@ const countedOf = (hit: WindowHit, max: number): Counted => [
 ];
 
 /**
- * Replaces the Redis client of koa-ratelimit. Its own stores leak, trust the clock of each process and hang when Redis
- * is unavailable, so it gets this one command, which async-ratelimiter would otherwise define as a script.
+ * Replaces the Redis client of koa-ratelimit. The stores of koa-ratelimit leak, trust the clock of each process and
+ * hang when Redis is unavailable, so it gets this object with the one command that async-ratelimiter would otherwise
+ * define as a script.
  */
 export class WindowDatabase {
   constructor(private readonly store: WindowStore) {}
 
   /**
-   * @param _now the caller's clock, of no use here: the store has its own
+   * @param _now the process's clock, ignored because the store has its own
    * @param duration ms
-   * @returns uses left before this one, end of the window (Unix s), and in place of the ceiling the window, which
-   * koa-ratelimit passes on
+   * @returns remaining uses before this one, end of the window (Unix s), and the window in place of the limit, which
+   * koa-ratelimit passes on unchanged
    */
   ratelimiter(key: string, _now: number, duration: number, max: number): Counted | Promise<Counted> {
     const hit = this.store.hit(key, duration);

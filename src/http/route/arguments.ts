@@ -14,10 +14,10 @@ import type { Route } from './route.js';
 type PathParameters = Record<string, string | undefined>;
 type Reader = (ctx: Context, path: PathParameters, body: unknown) => unknown;
 
-/** Reads and validates everything a controller method is called with, in the order of its parameters. */
+/** Reads and validates all arguments of a controller method, in the order of its parameters. */
 export type ArgumentReader = (ctx: Context, path: PathParameters) => unknown[] | Promise<unknown[]>;
 
-/** @throws Error at the start for a parameter the description could not describe. */
+/** @throws Error at the start for a parameter that the description cannot describe */
 export function argumentReader(action: ActionMetadata, route: Route): ArgumentReader {
   const parameters = [...action.params].sort((a, b) => a.index - b.index);
   const names = route.method === 'GET' ? itemNamesOf(route.endpoint.returns) : undefined;
@@ -38,7 +38,7 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
   return (ctx, path) => {
     if (!takesQuery && ctx.request.querystring !== '') validateQuery(formatOnly, queryOf(ctx));
     const { accepts = {}, maxBodyBytes } = route.endpoint;
-    // A wrong query is refused before a large file is sent.
+    // The query is validated before the file is read, so that a wrong query is rejected before a large upload.
     if (takesFile)
       for (const [index, { type }] of parameters.entries())
         if (type === 'queries') readers[index]?.(ctx, path, undefined);
@@ -49,7 +49,7 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
   };
 }
 
-/** The format of the answer and the ticket do not concern the operation: the driver reads them. */
+/** Removes the parameters that the driver handles (format, ticket); controllers do not receive them. */
 function withoutFormat(query: FormatQuery): object {
   if (query.format !== undefined) delete query.format;
   if (query.scale !== undefined) delete query.scale;

@@ -13,19 +13,22 @@ import { Representation } from './representation.js';
 import { negotiate, respond } from './respond.js';
 import { type Route, routeOf } from './route.js';
 
-/** A duty done for every call of a route before its controller: let in, count, replay. `next` runs what follows. */
+/**
+ * A step of every call of a route before its controller, such as authentication. `next` runs the following steps and
+ * the controller.
+ */
 export type RouteStep = (ctx: Context, next: () => Promise<void>) => Promise<void>;
 
-/** Returns the duties of a route, outermost first. Called once per route at the start. */
+/** Returns the steps of a route, outermost first. Called once for each route at the start. */
 export type StepsOf = (route: Route) => RouteStep[];
 
 type Controller = Record<string, (...values: unknown[]) => unknown>;
 
 /**
- * The routing-controllers driver for Koa with a radix tree for a router and one short path for a request:
- * the route's steps (authenticate, rate limit, …) → arguments read and validated → controller → answer.
- * Controllers are made when routes are registered, so that a missing dependency stops the start and not the first
- * request.
+ * The routing-controllers driver for Koa, with a radix tree as router. A request passes the route's steps
+ * (authentication, rate limit, …), then its arguments are read and validated, the controller runs, and the response is
+ * written. Controllers are created when routes are registered, so that a missing dependency fails at the start and not
+ * at the first request.
  */
 export class RadixDriver extends KoaDriver {
   readonly routes: Route[] = [];
@@ -39,13 +42,14 @@ export class RadixDriver extends KoaDriver {
     /** The folder of a controller in `src/features`. */
     private readonly tagOf: (controller: DtoClass) => string,
   ) {
-    // The second argument keeps the parent from loading a router package.
+    // The second argument prevents the parent class from loading a router package.
     super(server, {});
     this.representation = services.get(Representation);
   }
 
   /**
-   * The parent mounts a body parser here that reads forms and reads before authentication; bodies are read in body.ts.
+   * Empty on purpose: the parent class would install a body parser that reads before authentication and accepts forms.
+   * Bodies are read in body.ts.
    */
   override initialize(): void {}
 

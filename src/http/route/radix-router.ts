@@ -13,12 +13,12 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
 
 /**
- * Routes by a radix tree, so that the cost of finding a route does not grow with their number.
- * HEAD is answered by GET, OPTIONS with `Allow`, a wrong method (TRACE and PROPFIND included) with 405.
+ * Routes requests with a radix tree, so that the cost of finding a route does not depend on the number of routes. GET
+ * routes also answer HEAD; OPTIONS is answered with `Allow`, and a wrong method (TRACE and PROPFIND included) with 405.
  */
 export class RadixRouter {
   private readonly tree = findMyWay({ maxParamLength: 500, caseSensitive: true });
-  /** Methods of the paths without a variable part: those are no values of a variable part of another path. */
+  /** Methods of paths without variables. Their last segments are not values of the variable of another path. */
   private readonly fixed = new Map<string, Set<string>>();
 
   private readonly guards = new Map<string, Handler>();
@@ -28,7 +28,7 @@ export class RadixRouter {
     if (!template.includes(':')) this.fixed.set(template, (this.fixed.get(template) ?? new Set()).add(method));
   }
 
-  /** Handles a wrong method on a path without a variable part before the 405. */
+  /** Registers a handler that runs before the 405 of a wrong method on a path without variables. */
   guard(template: string, handler: Handler): void {
     this.guards.set(template, handler);
   }
@@ -68,7 +68,7 @@ export class RadixRouter {
     await this.guards.get(ctx.path)?.(ctx, {});
   }
 
-  /** The methods a path answers, for `Allow`; empty when there is no such path. */
+  /** Returns the methods that a path supports, for `Allow`; empty for an unknown path. */
   private allowed(path: string): string[] {
     const found = methods.filter((method) => this.find(method, path) !== null);
     if (found.length === 0) return [];

@@ -13,16 +13,16 @@ import type { Route } from './route.js';
 export class Representation {
   constructor(private readonly images: PngImages) {}
 
-  /** True where what the controller returned is the answer as it is. */
+  /** Returns true if the result of the controller needs no conversion. */
   isAnswer(ctx: Context, result: unknown): boolean {
     const { mediaType } = ctx.state;
     if (mediaType === csvType) return jsonOf(result) === undefined;
     return mediaType !== pngType || !(result instanceof Reply) || result.options.type !== svgType;
   }
 
-  /** @throws Problem `invalid_request`, `overloaded` */
+  /** Converts the result. @throws Problem `invalid_request`, `overloaded` */
   async of(ctx: Context, { endpoint }: Route, result: object): Promise<Reply> {
-    // Headers of the answer belong to each of its forms, apart from the policy of an SVG document.
+    // All formats keep the headers of the reply, except the Content-Security-Policy of an SVG document.
     const { 'Content-Security-Policy': _, ...headers } = result instanceof Reply ? (result.options.headers ?? {}) : {};
     const json = jsonOf(result);
     if (json !== undefined) return withHeaders(await csvReply(ctx, endpoint, json), headers);
@@ -31,7 +31,7 @@ export class Representation {
   }
 }
 
-/** Returns a result that is answered as JSON; undefined for anything else. */
+/** Returns the object that would be sent as JSON; undefined for other results. */
 function jsonOf(result: unknown): object | undefined {
   const body = result instanceof Reply ? (result.options.type === undefined ? result.body : undefined) : result;
   return typeof body === 'object' && body !== null ? body : undefined;

@@ -10,7 +10,10 @@ import { Reply } from '../reply.js';
 import { StreamReply } from '../stream/stream-reply.js';
 import type { Route } from './route.js';
 
-/** Writes what a controller returned: a DTO as JSON, nothing as 204, a `Reply` as it says, and begins a stream. */
+/**
+ * Writes the result of a controller: a DTO as JSON, nothing as 204, a `Reply` with its own type and headers, and a
+ * stream.
+ */
 export function respond(ctx: Context, result: unknown, status: number): void | Promise<void> {
   if (result instanceof StreamReply) return runAsShared(() => result.start(ctx));
   if (!isReading(ctx)) ctx.res.setHeader('Cache-Control', 'no-store');
@@ -34,7 +37,7 @@ function respondWith(ctx: Context, reply: Reply, status: number): void | Promise
     isHeld(ctx, contentTag(reply.body as string | Buffer))
   )
     return;
-  // Before the status: Koa answers an empty body with 204.
+  // The body is set before the status: Koa changes the status to 204 for an empty body.
   if (reply.body === null) ctx.body = null;
   ctx.status = reply.options.status ?? status;
   if (reply.body !== null) ctx.body = reply.body;
@@ -55,7 +58,7 @@ function sendJson(ctx: Context, body: object, serialized: string | Buffer, statu
   }
   const { response } = ctx;
   response.status = status;
-  // Before the body: Koa guesses the type of a body that has none.
+  // The type is set before the body: Koa guesses the type of a body without one.
   const type = ctx.state.fields === undefined ? 'application/json' : partialJsonType;
   ctx.res.setHeader('Content-Type', `${type}; charset=utf-8`);
   response.body = serialized;
@@ -63,21 +66,21 @@ function sendJson(ctx: Context, body: object, serialized: string | Buffer, statu
 
 const isReading = ({ req }: Context): boolean => req.method === 'GET' || req.method === 'HEAD';
 
-/** Sets the entity tag. True, with status 304, when the caller has the current version. */
+/** Sets the entity tag. Returns true, with status 304, if the caller has the current version. */
 function isHeld(ctx: Context, tag: string, status = 200): boolean {
   ctx.res.setHeader('ETag', tag);
   const known = ctx.req.headers['if-none-match'];
   if (!isReading(ctx) || status !== 200 || known === undefined || !matchesNone(known, tag)) return false;
   ctx.status = 304;
-  // These headers belong to the body, which is not sent again.
+  // These headers describe the body, which is not sent.
   for (const name of ['Content-Disposition', 'Link']) ctx.remove(name);
   return true;
 }
 
 /**
- * Chooses the media type of the answer: by the parameter `format`, else by `Accept`; of those that are as welcome, the
- * first one produced.
- * @throws Problem `not_acceptable` when nothing this operation produces is accepted.
+ * Returns the media type of the response: by the parameter `format`, else by `Accept`; of equally preferred types, the
+ * first one of `produces`.
+ * @throws Problem `not_acceptable` when the caller accepts no type that the operation produces
  */
 export function negotiate(ctx: Context, { produces, formats }: Pick<Route, 'produces' | 'formats'>): void {
   if (produces.length > 1) ctx.vary('Accept');
@@ -90,7 +93,7 @@ export function negotiate(ctx: Context, { produces, formats }: Pick<Route, 'prod
   }
   const { accept } = ctx.req.headers;
   if (accept === undefined || accept === '*/*' || accept === produces[0] || produces.length === 0) return;
-  // Types with parameters of their own, such as a charset, are those without.
+  // A type in `Accept` with parameters, such as a charset, also matches the plain type.
   const accepted =
     ctx.accepts([...produces]) || (!accept.includes('q=0') && produces.find((type) => accept.includes(type)));
   if (accepted === false || accepted === undefined)
@@ -100,7 +103,7 @@ export function negotiate(ctx: Context, { produces, formats }: Pick<Route, 'prod
 
 declare module 'koa' {
   interface DefaultState {
-    /** The media type that the answer is to have when it succeeds; undefined for operations without a body. */
+    /** Media type of a successful response; undefined for operations without a body. */
     mediaType?: string;
   }
 }

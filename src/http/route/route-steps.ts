@@ -14,8 +14,8 @@ import type { RouteStep } from './radix-driver.js';
 import type { Route } from './route.js';
 
 /**
- * The steps before a controller, in order: authentication, limit of the account, second factor, scope, read-only mode,
- * limit of the process, role, idempotency.
+ * Returns the steps before a controller, in order: authentication, rate limit of the account, second factor, scope,
+ * read-only mode, limit of the process, role, idempotency.
  */
 @Service()
 export class RouteSteps {
@@ -36,7 +36,7 @@ export class RouteSteps {
     ...(route.isRefusedWhenReadOnly ? [this.refuseWhenReadOnly] : []),
     route.endpoint.isProbe ? markProbe : this.processLimit.stepOf(route),
     ...(route.roles.length > 0 ? [requireRole(route.roles)] : []),
-    // Keys belong to accounts: an operation without one looks after its keys itself.
+    // Stored keys belong to accounts, so operations without authentication handle keys themselves.
     ...(route.endpoint.idempotent && !route.endpoint.keepsKeys && route.access === 'authorized'
       ? [this.idempotency.step]
       : []),
@@ -58,7 +58,7 @@ export class RouteSteps {
     };
   }
 
-  /** A request made inside the process belongs to one that was counted. */
+  /** Counts a request. A request made inside the process is part of one that was already counted. */
   private readonly countRequest: RouteStep = (ctx, next) =>
     ownCallerOf(ctx.req) === undefined ? this.rateLimit.countRequest(ctx, next) : next();
 
@@ -71,14 +71,14 @@ export class RouteSteps {
     return (ctx, next) => {
       const own = ownCallerOf(ctx.req);
       const caller = own === undefined ? this.authenticator.authenticate(ctx, accepts) : this.stillLive(own);
-      // Nearly all callers are known at once.
+      // Most callers are known synchronously.
       return caller instanceof Promise
         ? caller.then((known) => continueRequest(known, ctx, next))
         : continueRequest(caller, ctx, next);
     };
   }
 
-  /** @throws Problem `invalid_token` when the credentials of a caller have ended since */
+  /** @throws Problem `invalid_token` if the credentials of the caller have been revoked since they were checked */
   private async stillLive(caller: Caller): Promise<Caller> {
     if (await this.authenticator.isLive(caller)) return caller;
     throw new Problem('invalid_token', {
@@ -106,7 +106,7 @@ const requireSecondFactor: RouteStep = (ctx, next) => {
   return next();
 };
 
-/** @param needed a scope, or `session` where no personal key is enough */
+/** @param needed a scope, or `session` where personal keys are not accepted */
 function requireScope(needed: string): RouteStep {
   return (ctx, next) => {
     const key = ctx.state.caller?.key;

@@ -5,30 +5,30 @@ import { isRefusedWhenReadOnly, scopeOf } from '../../api/scopes.js';
 import { formatsOf, mediaTypesOf, queryWithFormat } from '../format.js';
 import type { Method } from './radix-router.js';
 
-/** One operation as it is served: what its decorators say, gathered once at the start. */
+/** An operation with everything that its decorators declare, collected once at the start. */
 export interface Route {
-  /** `UsersController.getProfile`, for messages. */
+  /** Class and method, such as `UsersController.getProfile`, for error messages. */
   where: string;
   method: Method;
   template: string;
   endpoint: EndpointDescription;
   access: Access | 'authorized';
-  /** Roles of which the caller needs one; empty means any account. */
+  /** Roles of which the caller needs one; empty means that every account may call it. */
   roles: readonly string[];
-  /** The scope that a personal key needs (openapi/scopes.ts). */
+  /** Scope that a personal key needs (openapi/scopes.ts). */
   scope: string;
-  /** Whether read-only mode refuses it. */
+  /** True: the operation is rejected in read-only mode. */
   isRefusedWhenReadOnly: boolean;
   status: number;
-  /** Media types of success, JSON first. */
+  /** Media types of a successful response, JSON first. */
   produces: readonly string[];
-  /** Those of them that the parameter `format` names, by name; empty where there is no choice. */
+  /** Those media types that the parameter `format` can select, by their names; empty when there is only one. */
   formats: ReadonlyMap<string, string>;
-  /** The query DTO with what the driver reads of the query. */
+  /** Returns the query DTO with the parameters that the driver handles. */
   withFormat(query: DtoClass | undefined): DtoClass | undefined;
 }
 
-/** @throws Error when the operation does not say who may call it or what it is: such a route is not served. */
+/** @throws Error when the decorators do not declare who may call the operation or what it does */
 export function routeOf(action: ActionMetadata, prefix: string, tag: string): Route {
   const where = `${action.target.name}.${action.method}`;
   const endpoint = endpointOf(action.target, action.method);

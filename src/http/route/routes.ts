@@ -1,6 +1,6 @@
 import { getMetadataArgsStorage } from 'routing-controllers';
 import type { IRoute } from 'routing-controllers-openapi';
-// The package as a whole would load a reader of YAML, for what only its own document needs.
+// Only this file: the package's main file would also load a YAML parser.
 import { parseRoutes } from 'routing-controllers-openapi/build/parseMetadata.js';
 import type { Defects } from '../../api/defects.js';
 import { accessOf, type EndpointDescription, endpointOf } from '../../api/endpoint.js';
@@ -14,29 +14,29 @@ export interface TaggedController {
   tag: string;
 }
 
-/** One operation as declared by its decorators. */
+/** An operation as its decorators declare it. */
 export interface Route {
   operationId: string;
-  /** `Controller.method`, for messages. */
+  /** Class and method, for error messages. */
   where: string;
   tag: string;
   method: Method;
-  /** With `{name}` for the variable parts. */
+  /** Path with `{name}` for its variables. */
   path: string;
   variables: string[];
   endpoint: EndpointDescription;
   access: 'authorized' | 'public' | 'refreshCookie';
-  /** Roles that may call it; empty when any account may. */
+  /** Roles that may call it; empty when every account may. */
   roles: string[];
-  /** The scope that a personal key needs (scopes.ts); `any` also for operations without an access token. */
+  /** Scope that a personal key needs (scopes.ts); `any` also for operations without an access token. */
   scope: string;
-  /** DTO of the query, of the body (or String for text), and the headers read by name. */
+  /** DTOs of the query and the body (or String for text), and the headers that are read by name. */
   query?: DtoClass;
   body?: DtoClass;
   headers: string[];
 }
 
-/** `/quotes/:symbol.svg` → `/quotes/{symbol}.svg`. @throws for a path that OpenAPI cannot express */
+/** Converts a path: `/quotes/:symbol.svg` → `/quotes/{symbol}.svg`. @throws for a path that OpenAPI cannot express */
 export function toTemplate(path: string): { path: string; variables: string[] } {
   const template = path.replace(/:(\w+)/g, '{$1}');
   if (/[()*?+]/.test(template))
@@ -45,9 +45,7 @@ export function toTemplate(path: string): { path: string; variables: string[] } 
   return { path: template.length > 1 ? template.replace(/\/$/, '') : template, variables };
 }
 
-/**
- * Roles by `@Authorized` on the controller and on the method, which routing-controllers joins; undefined without any.
- */
+/** Returns the roles of `@Authorized` on the controller and on the method together; undefined without `@Authorized`. */
 function rolesOf(route: IRoute): string[] | undefined {
   const { responseHandlers } = getMetadataArgsStorage();
   const own = responseHandlers.filter(
@@ -87,7 +85,7 @@ function accessOfRoute(route: IRoute, where: string): Pick<Route, 'access' | 'ro
   return { access: 'authorized', roles };
 }
 
-/** Prefix, controller and method together, as routing-controllers joins them. */
+/** Joins prefix, controller path and method path in the same manner as routing-controllers. */
 function fullPathOf({ action, controller, options }: IRoute): string {
   return `${options.routePrefix ?? ''}${controller.route ?? ''}${action.route ?? ''}`;
 }

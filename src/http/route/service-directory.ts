@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import type { Route } from './route.js';
 
-/** The parts of this process: filled once at the start, read by those who look inside. */
+/** Lists the routes and port implementations of this process: filled once at the start, read for diagnostics. */
 @Service()
 export class ServiceDirectory {
   routes: readonly Route[] = [];
@@ -11,7 +11,7 @@ export class ServiceDirectory {
     this.bindings.push({ port, implementation: implementation.constructor.name });
   }
 
-  /** By the name of the port. */
+  /** Returns the ports and their implementations, sorted by the name of the port. */
   ports(): Array<{ port: string; implementation: string }> {
     return [...this.bindings].sort((a, b) => (a.port < b.port ? -1 : 1));
   }

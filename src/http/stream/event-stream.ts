@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import type { Caller } from '../caller.js';
 import { frameOf, heartbeat, type StreamMessage } from './frame.js';
 
-/** Bytes that may wait in this process for a client that does not read. */
+/** Maximum number of bytes that may wait in this process for a client that does not read. */
 export const MAX_BUFFERED_BYTES = 1_000_000;
 
-/** Writes an item as a message; a Buffer is a whole frame already (see `framedOnce`). */
+/** Converts an item to a message; a Buffer is a complete frame (see `framedOnce`). */
 export type Encoder<Item> = (item: Item) => StreamMessage | Buffer;
 
-/** Thrown into a source that writes after its stream has ended; it need not catch it. */
+/** Thrown by `write` after the stream has ended; sources need not catch it. */
 export class StreamEnded extends Error {
   constructor() {
     super('The stream has ended');
@@ -16,23 +16,23 @@ export class StreamEnded extends Error {
   }
 }
 
-/** One open stream, as the source that fills it sees it. */
+/** An open stream, for the source that fills it. */
 export class EventStream<Item = StreamMessage> {
-  /** Resolves when the stream has ended, from whichever side. Never rejects. */
+  /** Resolves when either side has ended the stream. Never rejects. */
   readonly closed: Promise<void>;
-  /** True when it ended because its client did not read. */
+  /** True when the stream was closed because its client did not read. */
   dropped = false;
   private ended = false;
   private abort?: AbortController;
   private resolveClosed!: () => void;
-  /** Writers that wait for the client. */
+  /** Writers that wait until the client reads. */
   private waiting: Array<() => void> = [];
 
   constructor(
     private readonly res: ServerResponse,
     private readonly encode: Encoder<Item>,
     readonly caller: Caller,
-    /** Called once, when it ends. */
+    /** Called once, when the stream ends. */
     private readonly onEnd: (stream: EventStream<Item>) => void = () => {},
   ) {
     this.closed = new Promise((resolve) => {
@@ -46,17 +46,17 @@ export class EventStream<Item = StreamMessage> {
     return !this.ended;
   }
 
-  /** True when nothing of it is left to be sent. */
+  /** True when all data was sent or the connection is closed. */
   get isGone(): boolean {
     return this.res.writableFinished || this.res.destroyed;
   }
 
-  /** Bytes written and not yet taken by the system. */
+  /** Number of bytes written but not yet accepted by the operating system. */
   get bufferedBytes(): number {
     return this.res.writableLength;
   }
 
-  /** Aborts when the stream ends: for calls that take a signal. */
+  /** Aborts when the stream ends; for calls that take a signal. */
   get signal(): AbortSignal {
     if (this.abort === undefined) {
       this.abort = new AbortController();
@@ -66,8 +66,8 @@ export class EventStream<Item = StreamMessage> {
   }
 
   /**
-   * Sends without waiting, for what happens live. A client for which more than `MAX_BUFFERED_BYTES` would wait is cut
-   * off.
+   * Sends an item without waiting, for live data. Closes the stream when more than `MAX_BUFFERED_BYTES` would wait for
+   * the client.
    * @returns false when the stream has ended
    */
   send(item: Item): boolean {
@@ -83,7 +83,7 @@ export class EventStream<Item = StreamMessage> {
   }
 
   /**
-   * Sends and waits until the client can take more, for what is read from a store: no more than one page is held in
+   * Sends an item and waits until the client can take more, for data from a store, so that at most one page is held in
    * memory.
    * @throws StreamEnded
    */
@@ -94,12 +94,12 @@ export class EventStream<Item = StreamMessage> {
     if (this.ended) throw new StreamEnded();
   }
 
-  /** Says that it still lives, unless the client is behind anyway. */
+  /** Sends a heartbeat, unless other data still waits for the client. */
   beat(): void {
     if (!this.ended && !this.res.writableNeedDrain) this.res.write(heartbeat);
   }
 
-  /** Ends it in order, with `last` behind all that waits. */
+  /** Ends the stream after all waiting data, with `last` as its last frame. */
   end(last?: Buffer): void {
     if (this.ended) return;
     if (last === undefined) this.res.end();

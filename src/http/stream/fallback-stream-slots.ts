@@ -3,10 +3,10 @@ import { type StreamPlace, StreamSlots } from './stream-slots.js';
 
 /**
  * Counts in the shared store and in this process, so that the limit still holds for this process while the store is
- * unavailable; slots taken then are reported to the store with the next renewal.
+ * unavailable. Slots taken in that time are reported to the store with the next renewal.
  */
 export class FallbackStreamSlots extends StreamSlots {
-  /** @param onFallback called for each use counted only locally */
+  /** @param onFallback called for each slot that is counted only locally */
   constructor(
     private readonly shared: StreamSlots,
     private readonly local: StreamSlots,

@@ -1,21 +1,21 @@
-/** One message of a stream of server-sent events. */
+/** A message of a stream of server-sent events. */
 export interface StreamMessage {
-  /** The value that a client sends back as `Last-Event-ID`; without it the client keeps the last one. */
+  /** The value that a client sends back as `Last-Event-ID`; undefined: the client keeps the last id. */
   id?: string;
-  /** The name of the event; without it the client takes it for `message`. */
+  /** The name of the event; undefined: clients dispatch it as `message`. */
   event?: string;
-  /** Sent as JSON; text is sent as it is, with each of its line ends as LF. */
+  /** Content: an object is sent as JSON, text unchanged except that every line end becomes LF. */
   data: object | string;
 }
 
-/** Line ends of the format. U+2028 and U+2029 do not end lines. */
+/** Line ends of server-sent events. U+2028 and U+2029 do not end lines. */
 const lineEnd = /\r\n|\r|\n/;
 
 /**
- * A message as it goes over the wire, by the WHATWG HTML standard §9.2.5.
+ * Returns a message in the format of the WHATWG HTML standard §9.2.5.
  *
- * @throws RangeError when an id or a name holds a line end, or an id U+0000, with which clients ignore it: neither
- * comes from outside
+ * @throws RangeError when the id or the name contains a line end, or the id U+0000, which makes clients ignore it. Ids
+ * and names never come from callers.
  */
 export function frameOf({ id, event, data }: StreamMessage): Buffer {
   if (id !== undefined && /[\r\n\0]/.test(id))
@@ -27,19 +27,19 @@ export function frameOf({ id, event, data }: StreamMessage): Buffer {
 }
 
 /**
- * The first frame: a comment, so that the client has something to read, and how long (ms) to wait before reconnecting.
+ * Returns the first frame: a comment, so that the client receives data at once, and the wait before reconnecting (ms).
  */
 export const openingFrame = (retryMs: number): Buffer => Buffer.from(`: open\nretry: ${retryMs}\n\n`);
 
-/** Repeats how long (ms) to wait before reconnecting. */
+/** Returns a frame that changes the wait before reconnecting (ms). */
 export const retryFrame = (retryMs: number): Buffer => Buffer.from(`retry: ${retryMs}\n\n`);
 
-/** A comment without words, which keeps proxies from taking the connection for dead. */
+/** An empty comment, which keeps proxies from closing the connection as idle. */
 export const heartbeat: Buffer = Buffer.from(':\n\n');
 
 /**
- * A frame for each item, made once however many streams it goes to: readers of the same item share its bytes also while
- * they wait to be sent. For items that do not change after they were first sent.
+ * Returns an encoder that creates the frame of each item only once for all streams, so that streams share its bytes,
+ * also while they wait to be sent. Items must not change after they were first sent.
  */
 export function framedOnce<Item extends object>(toMessage: (item: Item) => StreamMessage): (item: Item) => Buffer {
   const frames = new WeakMap<Item, Buffer>();

@@ -5,8 +5,9 @@ import { Problem } from '../../api/problem.js';
 const acceptable = /^[\x20-\x7e]{1,200}$/;
 
 /**
- * Parameter: the last event that a reconnecting client received, by `Last-Event-ID`; undefined without one. The
- * operation says `resumes: true` of its `text/event-stream`. Problem `invalid_request` for one that is no id of ours.
+ * Parameter decorator: injects the id of the last event that a reconnecting client received, from `Last-Event-ID`;
+ * undefined without one. The operation declares `resumes: true` for `text/event-stream`. Throws the problem
+ * `invalid_request` for an id in another format.
  */
 export function LastEventId(): ParameterDecorator {
   return createParamDecorator({ value: (action) => lastEventId(action.context as Context) }) as ParameterDecorator;

@@ -1,15 +1,15 @@
 import { type StreamPlace, StreamSlots } from './stream-slots.js';
 
-/** The places of this process alone. They need no renewal: they go with it. */
+/** The stream slots of this process alone. They need no renewal, because they end with the process. */
 export class MemoryStreamSlots extends StreamSlots {
   readonly #held = new Map<string, Set<string>>();
 
-  /** @param perAccount streams an account may have open */
+  /** @param perAccount maximum number of open streams of an account */
   constructor(private readonly perAccount: number) {
     super();
   }
 
-  /** Accounts with a stream. */
+  /** Number of accounts with an open stream. */
   get size(): number {
     return this.#held.size;
   }

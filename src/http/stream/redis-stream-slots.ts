@@ -2,9 +2,9 @@ import type { RedisConnection } from '../../cache/redis-connection.js';
 import { RedisScript } from '../../cache/redis-script.js';
 import { type StreamPlace, StreamSlots } from './stream-slots.js';
 
-/** A place is held this long without being renewed (ms). The renewals come every 10 s. */
+/** A slot that is not renewed ends after this long (ms). Renewals come every 9 s (stream-watch.ts). */
 const LEASE_MS = 30_000;
-/** Number of places renewed in one step of the server, which does nothing else meanwhile. */
+/** Number of slots renewed by one script call, which blocks the Redis server while it runs. */
 const BATCH = 500;
 
 const serverNow = `
@@ -13,7 +13,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
 /**
- * KEYS places of the account; ARGV id, perAccount, leaseMs → 1 when there was room. Members are ids, scores the ends of
+ * KEYS slots of the account; ARGV id, perAccount, leaseMs → 1 when there was room. Members are ids, scores the ends of
  * their leases.
  */
 const takePlace = new RedisScript(`${serverNow}
@@ -25,8 +25,8 @@ return 1
 `);
 
 /**
- * KEYS places of the accounts; ARGV leaseMs, then an id for each key. A slot that was lost with the server's memory is
- * taken again.
+ * KEYS slots of the accounts; ARGV leaseMs, then an id for each key. A slot that the server lost, such as in a restart,
+ * is taken again.
  */
 const renewPlaces = new RedisScript(`${serverNow}
 for index, key in ipairs(KEYS) do
@@ -36,9 +36,9 @@ end
 return #KEYS
 `);
 
-/** Places in Redis, shared by every process and timed by the server's clock. */
+/** Stream slots in Redis, shared by all processes and timed by the server's clock. */
 export class RedisStreamSlots extends StreamSlots {
-  /** @param perAccount streams an account may have open */
+  /** @param perAccount maximum number of open streams of an account */
   constructor(
     private readonly redis: RedisConnection,
     private readonly perAccount: number,

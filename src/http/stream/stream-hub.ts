@@ -14,21 +14,21 @@ import { frameOf, openingFrame, retryFrame, type StreamMessage } from './frame.j
 import { StreamReply, type StreamSource } from './stream-reply.js';
 import { type StreamPlace, StreamSlots } from './stream-slots.js';
 
-/** A client waits this long (ms) before it reconnects. */
+/** Wait of a client before it reconnects (ms). */
 const RETRY_MS = 3_000;
-/** At a stop clients come back spread over this time (ms), not all at once. */
+/** At a shutdown clients are asked to reconnect at times spread over this period (ms), not all at once. */
 const RETRY_SPREAD_MS = 4_000;
-/** At a stop, clients have this long (ms) to read the last data; then they are disconnected. */
+/** At a shutdown clients have this long (ms) to read the last data; then they are disconnected. */
 const CLOSE_MS = 500;
 
 /**
- * Every open stream of this process. An operation answers with `open(source)`; the source runs from then on by itself,
- * outside of the request: no deadline, no place among the account's requests and no transaction stays with it. What is
- * looked after once a second is in stream-watch.ts.
+ * Opens and closes the streams of this process. An operation returns `open(source)`. The source then runs outside of
+ * the request: without its deadline, its place among the account's requests and its transaction. StreamWatch
+ * (stream-watch.ts) does the periodic work.
  */
 @Service()
 export class StreamHub {
-  /** Streams cut off because their clients did not read, since the start. */
+  /** Number of streams closed because their clients did not read, since the start. */
   dropped = 0;
   private readonly placeOf = new Map<EventStream<unknown>, StreamPlace>();
   private readonly leaving = new Set<EventStream<unknown>>();
@@ -42,30 +42,32 @@ export class StreamHub {
     private readonly log: Log,
   ) {}
 
-  /** The streams that are open. */
+  /** All open streams. */
   get streams(): EventStream<unknown>[] {
     return [...this.placeOf.keys()];
   }
 
-  /** The places they hold. */
+  /** The slots of all open streams. */
   get held(): StreamPlace[] {
     return [...this.placeOf.values()];
   }
 
-  /** Streams that have ended and of which something is still to be sent. */
+  /** Streams that have ended but still have data to send. */
   get ending(): ReadonlySet<EventStream<unknown>> {
     for (const stream of this.leaving) if (stream.isGone) this.leaving.delete(stream);
     return this.leaving;
   }
 
-  /** The answer of an operation with `@Authorized` whose description has the alternative `text/event-stream`. */
+  /**
+   * Returns the response of an operation with `@Authorized` whose description has the alternative `text/event-stream`.
+   */
   open<Item = StreamMessage>(source: StreamSource<Item>): StreamReply<Item> {
     return new StreamReply<Item>((ctx, filling, encode) => this.admit(ctx, filling, encode), source);
   }
 
   /**
-   * Ends every stream and opens no other. Resolves when nothing of them is left, in little more than half a second at
-   * most.
+   * Ends all streams and opens no more. Resolves when their data was sent or the connections are closed, after little
+   * more than half a second at most.
    */
   async close(): Promise<void> {
     this.stopped = true;
@@ -76,7 +78,7 @@ export class StreamHub {
     await this.settled();
   }
 
-  /** Resolves when the places of all streams that have ended so far are given back. */
+  /** Resolves when the slots of all streams that have ended so far are released. */
   async settled(): Promise<void> {
     await Promise.all(this.releases);
   }
@@ -87,7 +89,7 @@ export class StreamHub {
     if (ctx.method === 'HEAD') return writeHead(ctx);
     if (this.stopped) throw stopping();
     const place = await this.take(caller);
-    // Another response may use the connection by now.
+    // The deadline may have answered on this connection while the slot was taken.
     if (this.stopped || ctx.headerSent || ctx.res.destroyed) {
       this.release(place);
       if (this.stopped) throw stopping();
@@ -140,7 +142,7 @@ export class StreamHub {
     if (place !== undefined) this.release(place);
   }
 
-  /** Never rejects: what cannot be given back comes free when it is not renewed. */
+  /** Releases a slot. Never rejects: a slot that cannot be released ends when it is not renewed. */
   private release(place: StreamPlace): Promise<void> {
     const released = this.places
       .release(place)

@@ -3,16 +3,17 @@ import type { Encoder, EventStream } from './event-stream.js';
 import type { StreamMessage } from './frame.js';
 
 /**
- * Fills a stream. The stream lasts until it returns: replay, subscribe, `await stream.closed`, and clean up in
- * `finally`.
+ * Fills a stream, which ends when the returned promise resolves. A source usually replays, subscribes, awaits
+ * `stream.closed`, and unsubscribes in `finally`.
  */
 export type StreamSource<Item = StreamMessage> = (stream: EventStream<Item>) => Promise<void>;
 
-/** Takes an answer and makes it a stream. */
+/** Opens a stream on the response of a request. */
 export type StreamOpener = (ctx: Context, source: StreamSource<unknown>, encode: Encoder<unknown>) => Promise<void>;
 
 /**
- * The answer `text/event-stream`, from `StreamHub.open`. It holds nothing until it is answered, so it may be forgotten.
+ * A response of type `text/event-stream`, from `StreamHub.open`. It holds no resources until `start`, so it may be
+ * dropped.
  */
 export class StreamReply<Item = StreamMessage> {
   private encode: Encoder<Item> = (item) => item as StreamMessage;
@@ -22,7 +23,7 @@ export class StreamReply<Item = StreamMessage> {
     private readonly source: StreamSource<Item>,
   ) {}
 
-  /** Says what items look like on the wire: a controller's business, since it knows the DTOs. */
+  /** Sets the encoder of items. Controllers set it, because they know the DTOs. */
   as(encode: Encoder<Item>): this {
     this.encode = encode;
     return this;

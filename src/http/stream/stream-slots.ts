@@ -1,18 +1,18 @@
-/** One stream of an account. */
+/** The slot of one open stream of an account. */
 export interface StreamPlace {
   accountId: string;
-  /** Different for each stream in every process. */
+  /** Unique for each stream over all processes. */
   id: string;
 }
 
 /** The number of open streams of each account, over all processes that serve the API. */
 export abstract class StreamSlots {
-  /** False when the account has as many as it may. */
+  /** Takes a slot; resolves to false when the account has reached its limit. */
   abstract take(place: StreamPlace): Promise<boolean>;
 
   /**
-   * Says that these are still held: what is not renewed comes free after a while, for a process that was killed cannot
-   * give back.
+   * Renews slots that are still held. Slots that are not renewed end after a while, because a process that was killed
+   * cannot release them.
    */
   abstract renew(places: readonly StreamPlace[]): Promise<void>;
 

@@ -8,20 +8,20 @@ import { ReauthenticationRequiredDto, type ReauthReason } from './reauth.dto.js'
 import { StreamHub } from './stream-hub.js';
 import { StreamSlots } from './stream-slots.js';
 
-/** Somewhat less than a second, so that a stream ends within one of its session. */
+/** Interval of the timer (ms): less than a second, so that a stream ends within a second of its session. */
 export const TICK_MS = 900;
-/** 14.4 s: with a late tick still less than 15 s. */
+/** Heartbeats are sent every 14.4 s, so that even a late one comes within 15 s. */
 const TICKS_PER_HEARTBEAT = 16;
-/** 9 s: a lease of 30 s bears two renewals that fail. */
+/** Slots are renewed every 9 s, so that a lease of 30 s survives two failed renewals. */
 const TICKS_PER_RENEWAL = 10;
-/** An ended stream may take this many ticks to be read to its end. */
+/** Number of ticks in which the client of an ended stream may read its remaining data. */
 const TICKS_TO_LEAVE = 3;
-/** Sessions looked up at the same time: streams are not to take the database from requests. */
+/** Maximum number of concurrent session look-ups, so that requests still get database connections. */
 const LOOKUPS = 8;
 
 /**
- * Looks after all open streams by one timer: ends those whose token, session or account is no longer good, sends
- * heartbeats, renews the places. Runs only where it is started; a test calls `tick` itself.
+ * Does the periodic work for all open streams with one timer: ends streams whose token, session or account is no longer
+ * valid, sends heartbeats and renews slots. The timer runs only after `start`; tests call `tick` themselves.
  */
 @Service()
 export class StreamWatch {
@@ -48,7 +48,7 @@ export class StreamWatch {
     clearInterval(this.timer);
   }
 
-  /** Never rejects. Resolves when every session was checked. */
+  /** Does the work of one tick. Never rejects; resolves when every session was checked. */
   async tick(): Promise<void> {
     this.ticks += 1;
     const now = this.clock.now();
@@ -65,14 +65,14 @@ export class StreamWatch {
   }
 
   /**
-   * One look-up a session or personal key, however many streams it has; not again while the last round is still waiting
-   * for a store.
+   * Looks up each session or personal key once, however many streams it has. Does nothing while the previous round is
+   * still waiting for a store.
    */
   private async checkSessions(): Promise<void> {
     if (this.checking) return;
     this.checking = true;
     const sessions = Map.groupBy(this.hub.streams, ({ caller }) => caller.credentialId).values();
-    // Workers that share one iterator.
+    // The workers share one iterator.
     await Promise.all(
       Array.from({ length: LOOKUPS }, async () => {
         for (const streams of sessions)
@@ -86,7 +86,7 @@ export class StreamWatch {
     try {
       return first !== undefined && !(await this.authenticator.isLive(first.caller));
     } catch (error) {
-      // A store that is away says nothing about the session; the token ends soon enough.
+      // An unavailable store does not mean that the session has ended; at the latest the stream ends with its token.
       this.log.debug({ err: error }, 'Looking up the session of a stream failed.');
       return false;
     }

@@ -6,9 +6,9 @@ import { DtoPlan } from './dto-plan.js';
 export const UNKNOWN_NAME = 'is not known here';
 
 /**
- * Returns the problems of a value that its DTO does not accept, as pointers below `prefix`: at most
- * `MAX_FIELD_PROBLEMS`, at least one. Never contains a submitted value. Stops at the last problem it returns, so that
- * its cost is bound by the value's size.
+ * Returns the problems of an invalid value, at least one and at most `MAX_FIELD_PROBLEMS`, as pointers below `prefix`.
+ * They never contain a submitted value. The search stops at the last returned problem, so its cost is bounded by the
+ * size of the value.
  */
 export function explain(dto: DtoClass, value: unknown, prefix: string): FieldProblem[] {
   const found = new Findings();
@@ -29,7 +29,7 @@ class Findings {
   }
 }
 
-/** Fields of the DTO come before names it does not know: of those there can be any number. */
+/** Reports fields of the DTO before unknown names, of which there can be any number. */
 function explainObject(dto: DtoClass, value: Record<string, unknown>, prefix: string, found: Findings): void {
   const plan = DtoPlan.of(dto);
   for (const name of plan.names) {
@@ -52,7 +52,7 @@ function explainField({ rule }: FieldMetadata, value: unknown, pointer: string, 
   if (!rule.check(value)) found.add(pointer, `must be ${rule.says}`);
   if (rule.items === undefined) explainNested(rule, value, pointer, found);
   if (rule.items === undefined || !Array.isArray(value)) return;
-  // In a list that is too long, items beyond its end have no meaning.
+  // Items beyond the maximum length are not checked, because the list is reported as too long.
   for (const [index, item] of value.slice(0, rule.items.max).entries()) {
     if (found.isFull) return;
     explainNested(rule, item, `${pointer}/${index}`, found);
@@ -63,7 +63,7 @@ function explainNested(rule: Rule, value: unknown, pointer: string, found: Findi
   if (!isObject(value)) return;
   const dto = classOf(rule, value);
   if (dto !== undefined) explainObject(dto, value, pointer, found);
-  // An object that names no member of its union says nothing about its other fields.
+  // An object of an unknown member of its union has no rules for its other fields.
   else if (rule.union !== undefined)
     found.add(
       `${pointer}/${rule.union.property}`,

@@ -4,7 +4,7 @@ import type { DtoClass, Rule } from '../../api/rules.js';
 import { DtoPlan } from './dto-plan.js';
 import { explain, UNKNOWN_NAME } from './explain.js';
 
-/** @throws Problem `invalid_request` naming every wrong field. */
+/** @throws Problem `invalid_request` that lists the invalid fields */
 export function validateBody(dto: DtoClass, value: unknown): object {
   const accepted = value === undefined ? undefined : DtoPlan.of(dto).accept(value);
   if (accepted !== undefined) return accepted;
@@ -12,7 +12,7 @@ export function validateBody(dto: DtoClass, value: unknown): object {
   throw invalid(explain(dto, value, ''), 'Some fields are not valid; see errors.');
 }
 
-/** An operation without a body: nothing, or an empty object. */
+/** Accepts no body or an empty object, for operations without a body. */
 export function validateNoBody(value: unknown): void {
   if (value === undefined) return;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -25,7 +25,10 @@ export function validateNoBody(value: unknown): void {
     );
 }
 
-/** Query parameters as an instance of their DTO: text becomes numbers, flags and lists as the rules say. */
+/**
+ * Returns the query parameters as an instance of their DTO; texts become numbers, flags and lists according to the
+ * rules.
+ */
 export function validateQuery(dto: DtoClass | undefined, query: ParsedUrlQuery): object {
   if (dto === undefined) {
     const names = Object.keys(query);
@@ -49,7 +52,7 @@ export function validateQuery(dto: DtoClass | undefined, query: ParsedUrlQuery):
   throw invalid([...problems, ...wrongValues], 'Some query parameters are not valid; see errors.');
 }
 
-/** @throws Problem `invalid_request` when a path parameter cannot name anything. */
+/** @throws Problem `invalid_request` when the value of a path parameter breaks its rule */
 export function validatePathParameter(name: string, rule: Rule | undefined, value: string): string {
   if (rule === undefined || rule.check(value)) return value;
   throw invalid([{ pointer: `path/${name}`, detail: `must be ${rule.says}` }], 'The address is not valid; see errors.');
@@ -65,7 +68,8 @@ const unknownParameter = (name: string): FieldProblem => ({
 });
 
 /**
- * Text that is not a number as JSON writes one stays text, and its rule refuses it: no `0x10`, `1_000`, ` 5` or `+5`.
+ * Converts text to the type of a rule. Text that is not a JSON number, such as `0x10`, `1_000`, ` 5` or `+5`, stays
+ * text and is then rejected by the rule.
  */
 function parse(rule: Rule, given: string): unknown {
   if (rule.items !== undefined)
