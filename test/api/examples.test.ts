@@ -7,11 +7,14 @@ import { parametersOf } from '../support/operation-path.js';
 import { operationsOf } from '../support/scorecard.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-/** Refusals that an example would be the cause of. */
+/** Statuses of rejections that a wrong example would cause. */
 const causedByExamples = [400, 412, 415, 422];
-/** Operations that fetch a URL of the caller at once: the host of an example does not exist here. */
+/** Operations that call a URL of the request at once. The host in their examples does not exist. */
 const fetchesUrl = ['previewNewsFeed'];
-/** The day the times of the examples are of: as of any day, some time later it is too long ago. */
+/**
+ * The day of the times in the examples. The clock of the test is set to it, because operations reject times too far in
+ * the past.
+ */
 const examplesAreOf = Date.parse('2026-11-21T00:00:00.000Z');
 
 let service: TestService;
@@ -21,7 +24,7 @@ test.before(async () => {
   });
   keepSettings(service);
   service.clock.advance(examplesAreOf - service.clock.now());
-  // Bookmarks are of an event that exists.
+  // The example of a bookmark names this event, so it must exist.
   const { example } =
     service.app.document.paths['/api/v1/timeline/bookmarks']?.post?.requestBody?.content['application/json'] ?? {};
   const data = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' };
@@ -37,7 +40,10 @@ type Caller = Awaited<ReturnType<TestService['signedIn']>>;
 const exampleOf = ({ example, schema }: Parameter) => example ?? (schema.examples as unknown[] | undefined)?.[0];
 const written = (value: unknown) => [value].flat().join(',');
 
-/** Returns the id for the examples of a `{id}`: of a record made with the example of the operation that makes it. */
+/**
+ * Returns an id for the `{id}` of a path. Creates the record first, with the example body of the operation that creates
+ * such records.
+ */
 async function recordFor(caller: Caller, path: string): Promise<string> {
   if (path.startsWith('/api/v1/admin/users/')) return (await service.signedIn()).accountId;
   const list = path.slice(0, path.indexOf('/{id}'));

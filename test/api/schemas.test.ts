@@ -14,7 +14,7 @@ const schema = (dto: DtoClass, closed = false) =>
   schemaOf(dto, (nested) => nested.name, closed) as { properties: Record<string, Schema>; required: string[] } & Schema;
 const stock = schema(StockDto);
 
-/** The property without its description. */
+/** Returns a property of the schema without its description. */
 const property = (name: string) => {
   const { description: _, ...rest } = stock.properties[name]!;
   return rest;

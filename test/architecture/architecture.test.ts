@@ -5,13 +5,13 @@ import { featureOf, readSources, root, type Source, wrongImports } from '../supp
 
 const product = readSources('src');
 const tests = readSources('test');
-/** The modules that the commands share with the client for programs; its types are generated. */
+/** The modules that the CLI shares with the TypeScript client, except its generated types. */
 const client = readSources('clients/typescript/src').filter(({ path }) => !path.endsWith('/api.ts'));
 const everything = [...product, ...tests, ...client, ...readSources('bench')];
 
 type Role = 'controller' | 'dto' | 'service' | 'repository' | 'job' | 'other';
 
-/** Returns the role of a file of a feature, by its name. */
+/** Returns the role of a feature's file, derived from its name. */
 function roleOf(path: string): Role {
   if (/\.(controller|dto|service|job)\.ts$/.test(path)) return /\.(\w+)\.ts$/.exec(path)?.[1] as Role;
   return /\.(repository|provider)\.ts$|-store\.ts$/.test(path) ? 'repository' : 'other';
@@ -20,8 +20,7 @@ function roleOf(path: string): Role {
 const features = product.filter(({ path }) => featureOf(path) !== undefined);
 const isPlace = (path: string) => /^src\/(database|cache|upstream)\//.test(path);
 /**
- * The ports that a service may use: abstract classes, whose meaning is decided in container.ts, and the short memory in
- * front of one.
+ * Ports that a service may import: abstract classes, which container.ts binds to implementations, and in-memory caches.
  */
 const ports = new Set([
   'src/database/database.ts',
@@ -121,7 +120,7 @@ test('no source file has more than 400 lines, and no test more than 450', (t) =>
   );
 });
 
-/** The formatter breaks lines of code; literals remain as they are. */
+/** Biome wraps code but not comments, so their length is checked here. Literals may be longer. */
 test('comments end at 120 columns', (t) => {
   const long: string[] = [];
   for (const { path } of everything) {
@@ -149,10 +148,10 @@ test('files are named after their content, in lower case with hyphens, without b
 });
 
 const startsPrograms = /^(?:import|} from) .*(?:node:child_process|\/hostile-shapes\.js)'/m;
-/** The database server that all tests share is not a program that a test starts. */
+/** These files start the database server that all tests share; it does not count as a program that a test starts. */
 const isHarness = /\/support\/(?:run|test-server|test-service)\.ts$/;
 
-/** A test file and the support that it reaches through its imports. */
+/** Returns a test file and all test files that it imports, directly or indirectly. */
 function reachedBy(path: string, reached = new Set<string>()): Set<string> {
   const source = tests.find((one) => one.path === path);
   if (source === undefined || isHarness.test(path) || reached.has(path)) return reached;
@@ -173,7 +172,7 @@ test('tests that start programs or send hostile requests are system tests, so th
   );
 });
 
-/** Files outside `allowed` whose code has the words. */
+/** Returns the files outside `allowed` whose code matches the pattern. */
 function usesOf(words: RegExp, allowed: Record<string, string>): string[] {
   return product.filter(({ path, code }) => words.test(code) && !(path in allowed)).map(({ path }) => path);
 }

@@ -12,13 +12,13 @@ const edgesOf = (sources: readonly Source[], nameOf: (path: string) => string | 
     }),
   );
 
-/** Names of roles: a file without one, such as `session.ts`, holds plain types and functions. */
+/** Role suffixes of file names. A file without one, such as `session.ts`, contains plain types and functions. */
 const ROLE =
   /\.(api|account-data|cli|command|config|consumer|controller|dto|events|job|module|provider|records|repository|runner|schema|search|service|tag|vendors)\.ts$/;
 
 /**
- * The folders of the source in layers. A file imports from layers below its own and from its own folder; the entry file
- * `app.ts` and the folders that make a process are on top.
+ * The folders of the source in layers, lowest first. A file imports only from its own folder and from layers below; the
+ * entry file `app.ts` and the folders that make a process are on top.
  */
 const layers: ReadonlyArray<readonly string[]> = [
   ['time', 'text', 'async', 'wiring'],
@@ -75,14 +75,14 @@ test('folders inside a feature have no circular imports, apart from its module a
 });
 
 /**
- * The imports of features that a file of each role may have; types as well, but for those of services and repositories
- * in DTOs.
+ * The roles in other features that a file of each role may import from. Types count too, except types of services and
+ * repositories in DTOs.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   controller: ['dto', 'records', 'service', 'plain'],
   dto: ['dto', 'events', 'plain'],
   service: ['records', 'service', 'repository', 'store', 'api', 'config', 'events', 'plain'],
-  // The declaration of an owned resource: its table, its limit, and the DTO of its export.
+  // A records file declares an owned resource: its table, its quota, and the DTO of its export.
   records: ['dto', 'records', 'service', 'repository', 'schema', 'api', 'config', 'events', 'plain'],
   repository: ['repository', 'schema', 'plain'],
   store: ['store', 'plain'],

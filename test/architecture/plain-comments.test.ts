@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import test from 'ava';
 import { faultsOf, sentencesOf } from '../support/plain-sentences.js';
 
-/** The first line of a docstring, or of a comment on lines of its own. */
+/** Matches the first line of a docstring, and of a comment on lines of its own. */
 const FIRST_LINES = /^[ \t]*(?:\/\*\*\s*(?:\n[ \t]*\*[ \t])?|(?<!^[ \t]*\/\/.*\n)\/\/ )([^\n*]+)/gm;
 
-/** First lines that are right as they are, each with the reason. */
+/** First lines that the rules would reject but that are right, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'User and group id of `nobody`; macOS and old systems number it differently.': 'the name of an account of the system',
   '@param heard time at which the sender was last received (ms)': 'the name of a parameter',

@@ -4,7 +4,7 @@ import { type LazyInSteps, lazyInSteps } from '../../src/async/lazy-in-steps.js'
 const STEPS = 20;
 const STEP_MS = 4;
 
-/** Busy for some milliseconds in each step. */
+/** Returns a table whose computation takes some milliseconds of CPU time in each step, and the number of steps done. */
 function busy(): { table: LazyInSteps<number>; steps(): number } {
   let steps = 0;
   const table = lazyInSteps(function* (): Generator<void, number> {

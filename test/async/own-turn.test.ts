@@ -4,7 +4,10 @@ import { actingForAccount } from '../../src/async/account-context.js';
 import { YieldTimer } from '../../src/async/cooperative-yield.js';
 import { ownTurn } from '../../src/async/own-turn.js';
 
-/** Runs so many pieces of work for an account, each in a turn of its own, and notes the account. */
+/**
+ * Does `pieces` pieces of work for an account, each in its own turn of the event loop. Each piece adds the account to
+ * `begun`.
+ */
 async function work(account: string, pieces: number, begun: string[]): Promise<void> {
   for (let piece = 0; piece < pieces; piece += 1) {
     await ownTurn();

@@ -26,7 +26,7 @@ test('the packed service runs without the sources, the compiler and the modules 
     (readdirSync(place, { recursive: true }) as string[]).filter((name) => /\.(map|ts|test\.js)$/.test(name)),
     [],
   );
-  // The modules of production, as `npm ci --omit=dev` installs them: each leads to where this project has it.
+  // Installs the production modules as `npm ci --omit=dev` does, as links to the modules of this project.
   const production = installed(new Set([...Object.keys(dependencies), ...Object.keys(optionalDependencies)]));
   mkdirSync(join(place, 'node_modules'));
   for (const name of production) {
@@ -39,7 +39,7 @@ test('the packed service runs without the sources, the compiler and the modules 
   t.deepEqual(description, JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')));
 });
 
-/** Packages and all that they depend on, as the lock file has them at its top. */
+/** Returns the packages and all their dependencies that package-lock.json has at the top level of node_modules. */
 function installed(names: ReadonlySet<string>): Set<string> {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Record<'dependencies' | 'optionalDependencies', object | undefined>>;

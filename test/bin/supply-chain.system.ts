@@ -22,8 +22,8 @@ const runtime = locked.filter(([, { dev }]) => dev !== true);
 const nameOf = (path: string) => path.replace(/^.*node_modules\//, '');
 
 /**
- * Licences that let the service be used, changed and passed on. MPL-2.0 asks that changed files of the package be
- * published; CC-BY-3.0, of a list, to be named.
+ * Licenses that allow use, modification and redistribution of the service. MPL-2.0 requires that changed files of the
+ * package are published; CC-BY-3.0 (of a word list) requires attribution.
  */
 const allowed = [
   'MIT',
@@ -39,12 +39,10 @@ const allowed = [
   'Bitstream-Vera',
   'MPL-2.0',
 ];
-/**
- * Packages whose package.json does not name the licence by its identifier, with the license that their files contain.
- */
+/** Packages whose package.json has no license identifier, with the license that their files contain. */
 const readByHand: Record<string, string> = { busboy: 'MIT', streamsearch: 'MIT', 'dejavu-fonts-ttf': 'Bitstream-Vera' };
 
-/** One of several licences joined by OR is enough; all of those joined by AND are needed. */
+/** Returns whether an SPDX expression is allowed: at least one license of an OR, all licenses of an AND. */
 const isAllowed = (expression: string): boolean =>
   expression
     .replace(/[()]/g, '')

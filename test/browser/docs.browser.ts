@@ -17,7 +17,7 @@ test.after.always(async () => {
   await service?.close();
 });
 
-/** The groups of the explorer are closed at first. */
+/** Opens the groups of the explorer, which are closed at first. */
 async function openGroups(page: Page): Promise<void> {
   await page.waitForSelector('.opblock-tag', READY);
   await page.evaluate('for (const group of document.querySelectorAll(".opblock-tag")) group.click()');

@@ -23,7 +23,7 @@ async function enter(page: Page, email: string): Promise<void> {
   await page.locator('#sign-in .primary').click();
 }
 
-/** The front page of a new account with a watchlist, signed in. */
+/** Opens the front page and signs in with a new account that has a watchlist. */
 async function signedInPage(options: { colorScheme?: 'light' | 'dark'; width?: number } = {}) {
   const ada = await service.signedIn();
   await ada.post('/markets/watchlists', { name: 'Zanzibar <b>majors</b>', symbols: ['AAPL.US'] });

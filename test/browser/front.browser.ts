@@ -68,7 +68,7 @@ const vessel = (lon: number) =>
     courseDegrees: 90,
   });
 
-/** An event in the log, as sources report one. */
+/** Appends an earthquake to the event log, as an event source does. */
 async function quake(key: string, title: string): Promise<void> {
   const now = new Date(clock.now());
   const position = { lat: 45, lon: 10 };
@@ -100,7 +100,7 @@ const isLive = (page: Page) =>
     READY,
   );
 
-/** The box of the map (`box`), or the time of its latest change (`at`). */
+/** Returns the box of the map (`box`), or the time of its latest change (`at`). */
 const mapData = async (page: Page, name: 'at' | 'box') =>
   String(await page.evaluate(`document.querySelector('#map canvas').dataset.${name}`));
 const mapChanges = (page: Page, name: 'at' | 'box', from: string) =>
@@ -115,7 +115,7 @@ async function enter(page: Page, email: string, password = PASSWORD): Promise<vo
   await page.locator('#sign-in .primary').click();
 }
 
-/** The front page of a new account that has signed in with the form. */
+/** Opens the front page and signs in with a new account. */
 async function overview(options: { colorScheme?: 'light' | 'dark'; width?: number; origin?: TestService } = {}) {
   const origin = options.origin ?? service;
   const { email, accountId } = await origin.signedIn();
@@ -160,7 +160,7 @@ test.serial('the map moves, and its objects are described for the keyboard', asy
   const { page } = await overview();
   await shows(page, '#map .vessels b', '1');
   const europe = await mapData(page, 'box');
-  await page.select('#map select', '-7,49,10,61'); // where no other object is
+  await page.select('#map select', '-7,49,10,61'); // an area without objects
   await mapChanges(page, 'box', europe);
   await shows(page, '#map .vessels b', '1');
   await page.focus('#map .view');
@@ -245,7 +245,7 @@ test.serial('an expired token is renewed, and the streams continue', async (t) =
   await quake('renewed', 'M 5.3 - with the next token');
   await shows(page, '#timeline ol', 'with the next token');
   await isLive(page);
-  // The ends of the old streams count as failed requests.
+  // The browser reports the streams that ended with the old token as failed requests.
   t.deepEqual(
     (await complaints()).filter((line) => !line.startsWith('failed:')),
     [],

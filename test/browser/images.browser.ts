@@ -27,10 +27,10 @@ test.after.always(async () => {
   await service?.close();
 });
 
-/** `#0068a8` as browsers report computed colors. */
+/** Returns a color such as `#0068a8` in the form in which browsers report computed colors. */
 const computed = (hex: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
-/** The color of the background and of the title, as shown. */
+/** Script that returns the computed colors of the background and of the title. */
 const shown = `[document.querySelector('svg > rect'), document.querySelector('svg > text')].map((shape) => getComputedStyle(shape).fill)`;
 
 for (const [path, name] of [

@@ -19,7 +19,8 @@ test.after.always(async () => {
 });
 
 /**
- * Waits until a page that was opened at an operation stands still there: it would scroll away from what a test clicks.
+ * Waits until a page that was opened at an operation has scrolled to it. Otherwise it would scroll away from the
+ * element that a test clicks.
  */
 const hasScrolled = (page: Page) =>
   page.waitForFunction('(scrollY > 0 && globalThis.formerY === scrollY) || void (globalThis.formerY = scrollY)', {
@@ -27,7 +28,7 @@ const hasScrolled = (page: Page) =>
     polling: 300,
   });
 
-/** @param operation its tag and id */
+/** Opens the explorer at an operation. @param operation tag and operation id, joined by `/` */
 async function openAt(operation: string): ReturnType<typeof inspectPage> {
   const inspected = await inspectPage(`${service.url}/docs#/${operation}`, browser);
   await hasScrolled(inspected.page);
@@ -39,7 +40,7 @@ test.serial('the explorer of the service signs in, tries an operation and shows 
   const { page, complaints } = await openAt('Users/getProfile');
   await page.locator('.auth-wrapper .authorize').click();
   await page.locator('#auth-bearer-value').click();
-  // as a paste does; fill() is not noticed by the form for long texts
+  // Pastes the token: the form does not notice fill() with long texts.
   await page.keyboard.sendCharacter(ada.token as string);
   await page.locator('.auth-container form:has(#auth-bearer-value) button[type=submit]').click();
   await page.waitForSelector('.auth-container ::-p-text(Logout)', READY);
@@ -51,7 +52,7 @@ test.serial('the explorer of the service signs in, tries an operation and shows 
   const command = String(
     await page.evaluate('document.querySelector("#operations-Users-getProfile .curl-command").textContent'),
   );
-  t.false(command.includes('If-None-Match')); // a condition the user did not choose
+  t.false(command.includes('If-None-Match')); // the user did not enter a condition
   t.deepEqual(await complaints(), []);
   await page.close();
 });
@@ -72,9 +73,9 @@ test.serial('signing in from the explorer returns a token and sets the cookie', 
   await page.close();
 });
 
-/** CPU time of one operation of the explorer (s): it says how fast the machine is at present. */
+/** CPU time (s) that the explorer took for one operation; measures how fast the machine is at present. */
 let explorerSeconds = 0;
-/** CPU time of the whole reference in these units; measured 3.2 to 4.2. */
+/** Maximum CPU time of the whole reference, as a multiple of `explorerSeconds`; 3.2 to 4.2 were measured. */
 const REFERENCE_UNITS = 4.7;
 
 test.serial('the explorer opens one operation by its link in less than 3 s of CPU time', async (t) => {
@@ -98,7 +99,7 @@ async function signInWithForm(page: Page, email: string): Promise<void> {
   await page.waitForSelector('.auth-wrapper .authorize.locked', READY);
 }
 
-/** Runs an operation that is open, and returns the row of its response. */
+/** Runs an operation whose section is open. @returns the text of the response */
 async function execute(page: Page, operation: string): Promise<string> {
   await page.locator(`#operations-${operation} .try-out__btn`).click();
   await page.locator(`#operations-${operation} .execute`).click();
@@ -153,7 +154,7 @@ test.serial('the explorer renews a token that has expired before it calls an ope
   const { email } = await service.signedIn('late');
   const { page } = await openAt('Users/getProfile');
   await signInWithForm(page, email);
-  // As if 15 minutes had passed, in the page and in the service.
+  // Advances the clocks of the page and of the service by 15 minutes, so that the token expires.
   await page.evaluate('{ const now = Date.now; Date.now = () => now() + 15 * 60_000; }');
   service.clock.advance(15 * 60_000);
   t.regex(await execute(page, 'Users-getProfile'), /^200[\s\S]*late@watchfloor\.test/);
@@ -162,7 +163,7 @@ test.serial('the explorer renews a token that has expired before it calls an ope
 });
 
 let opened: ReturnType<typeof inspectPage> | undefined;
-/** The explorer as it opens, for tests that leave it so: to render it takes seconds. */
+/** Returns an open explorer, which the tests that do not change it share because rendering takes seconds. */
 function openExplorer(): ReturnType<typeof inspectPage> {
   opened ??= inspectPage(`${service.url}/docs`, browser);
   return opened;

@@ -76,7 +76,7 @@ test('a server that refuses connections fails commands at once, is reported once
   const { proxy, redis, close } = await behindProxy({ onChange: (state) => changes.push(state) });
   t.teardown(close);
   await proxy.refuse();
-  await setTimeout(300); // several attempts to reconnect fail meanwhile
+  await setTimeout(300); // meanwhile, several attempts to reconnect fail
   const failed = redis.ping();
   t.true(await settlesWithin(250, failed));
   t.true((await outcome(failed)).unavailable);
@@ -103,7 +103,7 @@ test('an unresponsive server delays three callers by the timeout and the others 
   t.true(await settlesWithin(90, spared));
   t.true((await outcome(spared)).unavailable);
   proxy.resume();
-  // The late answers arrive, and one that is in time.
+  // The delayed replies arrive first, then one that is in time.
   while ((await outcome(redis.ping())).error !== undefined) await setTimeout(50);
   t.true(redis.isReady);
 });

@@ -39,7 +39,8 @@ for (const fault of faults) {
     const { recoveredMs, wrong } = await recoveryFrom(fault, proxy, {
       callers: CALLERS + 1,
       ask: (caller) => (caller === CALLERS ? addedAndReceived() : answered()),
-      // An answer that random bytes form by chance is neither an outage nor a valid answer.
+      // With random bytes, any error is expected: they may form a reply by chance, which is then invalid rather than an
+      // outage.
       isOutage: (error) =>
         isStoreUnavailable(error) ||
         fault.name === 'random bytes' ||

@@ -33,8 +33,8 @@ test('twenty concurrent refreshes over two processes create one successor', asyn
   for (const other of others) other.send('go');
   const outcomes = (await Promise.all(replies)).flatMap(([list]) => list);
   t.is(outcomes.length, 20);
-  // A process that begins only after the other's rotation presents a spent token: then the family ends, but never
-  // forks.
+  // If a process starts only after the rotation of the other, it presents a spent token. This ends the session, but
+  // never creates a second valid token.
   const tokens = outcomes.filter((outcome) => outcome.includes('.'));
   t.true(tokens.length >= 10);
   t.is(new Set(tokens).size, 1);
@@ -70,7 +70,7 @@ test('a rotation that arrives after its caller timed out changes nothing', async
   t.teardown(close);
   const store = new RedisSessionStore(redis);
   const session = await store.create(opening());
-  // Simulates a delayed command: the server's clock is past the deadline when the command is executed.
+  // Simulates a delayed command: when it is executed, the server's clock is past the deadline.
   const deadline = redis.deadline();
   const run = redis.run.bind(redis);
   const past = {

@@ -4,7 +4,7 @@ import { ManualClock } from '../support/manual-clock.js';
 
 const options = { max: 3, freshMs: 60_000, staleMs: 600_000, revalidateMs: 15_000 };
 
-/** A source that counts its calls and fails on demand. */
+/** Returns a source that counts its calls and fails on demand. */
 function source(
   clock: ManualClock,
   over: Partial<ConstructorParameters<typeof StaleWhileRevalidateCache<string>>[1]> = {},

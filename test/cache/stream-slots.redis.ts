@@ -38,7 +38,7 @@ test('thousands of slots are renewed, and lost ones are acquired again', async (
 test('the slots of a killed process become free when their leases end, and not before', async (t) => {
   const { redis, close } = await redisSpace();
   t.teardown(close);
-  const leaseMs = 3_000; // of which a busy machine may take a good part between two renewals
+  const leaseMs = 3_000; // a renewal may be late by much of this on a busy machine
   const child = fork(new URL('../support/stream-slots-process.js', import.meta.url), [
     redis.keyPrefix,
     'ada',
@@ -49,7 +49,7 @@ test('the slots of a killed process become free when their leases end, and not b
   t.deepEqual((await once(child, 'message')).slice(0, 1), [5]);
   const places = new RedisStreamSlots(redis, 5, leaseMs);
   const take = () => places.take({ accountId: 'ada', id: randomUUID() });
-  // Longer than a lease: it renews.
+  // Waits longer than a lease: the process renews its leases.
   await wait(2 * leaseMs);
   t.false(await take());
   const killed = performance.now();

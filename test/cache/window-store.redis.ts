@@ -34,7 +34,7 @@ async function processes(t: ExecutionContext, max: number, skews: number[]) {
     await Promise.all(started.map((other) => once(other, 'exit')));
     await close();
   });
-  /** Has every process send `count` requests at once. */
+  /** Makes every process send `count` requests at the same time. */
   const send = (count: number) =>
     Promise.all(
       started.map(async (other) => {

@@ -23,7 +23,7 @@ const filled = (svg: string, role: 'severity1' | 'severity4' | 'severity5') =>
 
 test('each value is a bar in the color of its series, and the legend names only series with values', async (t) => {
   const svg = await barChart(spec());
-  // The swatch of the legend is one more.
+  // The count includes the color swatch in the legend.
   t.deepEqual(
     [filled(svg, 'severity1') >= 4, filled(svg, 'severity4') >= 2, filled(svg, 'severity5')],
     [true, true, 0],

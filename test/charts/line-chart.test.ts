@@ -118,7 +118,7 @@ test('series on two axes have scales of their own, and the labels say which are 
   t.true(texts.some((text) => /^Volume \(right\) \d,\d{3},\d{3}\.\d$/.test(text)));
   t.true(texts.filter((text) => /^\d{2,3}(?:\.\d+)?$/.test(text)).length > 2);
   t.true(texts.filter((text) => /^\d,\d{3},\d{3}$/.test(text)).length > 2);
-  // A right axis alone is the only one.
+  // A chart with only a right axis does not mark its series, because there is no other axis.
   t.false(textsOf(await lineChart(spec({ series: [large] }))).some((text) => text.includes('(right)')));
 });
 

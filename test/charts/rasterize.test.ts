@@ -10,7 +10,7 @@ const chart = (theme: 'auto' | 'light' | 'dark', title = 'AAPL.US – Apple Inc'
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** Width, height and the color of the first pixel. */
+/** Returns width, height and the color of the first pixel of a PNG. */
 function read(png: Uint8Array): { width: number; height: number; corner: string } {
   const bytes = Buffer.from(png);
   if (!bytes.subarray(0, 8).equals(Buffer.from(signature))) throw new Error('not a PNG');
@@ -19,7 +19,7 @@ function read(png: Uint8Array): { width: number; height: number; corner: string 
     if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT')
       data.push(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at)));
   }
-  // At the first pixel no filter changes anything.
+  // PNG filters do not change the first pixel, so its bytes can be read without decoding the filter.
   const corner = inflateSync(Buffer.concat(data)).subarray(1, 4).toString('hex');
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), corner: `#${corner}` };
 }

@@ -1,6 +1,6 @@
 import type { ChartCandle } from '../../src/features/markets/charts/join-candles.js';
 
-/** Candles that rise and fall like a tide, by default one day apart, identical in every run. */
+/** Returns candles that rise and fall like a tide, identical in every run. Default: one day apart. */
 export function tide(
   count: number,
   { start = Date.UTC(2026, 0, 5), stepMs = 86_400_000, price = 100 } = {},

@@ -19,7 +19,7 @@ async function printed(...args: string[]): Promise<{ status: number; out: string
   return { status: await main(args, terminal), ...text };
 }
 
-/** Words that bash offers for the last of the given ones. */
+/** Returns the words that bash offers for the last of the given words. */
 async function offered(...words: string[]): Promise<string[]> {
   const { out } = await printed('completion', 'bash');
   const list = words.map((word) => `'${word}'`).join(' ');

@@ -6,7 +6,10 @@ import { CredentialsFile } from '../../src/cli/credentials-file.js';
 
 const entry = { tokens: undefined } as never;
 
-/** A file that another process has locked. */
+/**
+ * Returns a credentials file with a lock of another process, and the time (ms) for which the file has waited for the
+ * lock.
+ */
 function locked(t: ExecutionContext, onPause: (lock: string, passedMs: number) => void = () => {}) {
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-credentials-'));
   t.teardown(() => rmSync(folder, { recursive: true }));

@@ -134,7 +134,7 @@ test.serial('a damaged file of credentials is named', async (t) => {
   t.true(err.startsWith(`${file} cannot be read: `));
 });
 
-/** A personal key of a new account. */
+/** Creates a personal key of a new account. */
 async function keyOf(scopes: string[]) {
   const user = await service.signedIn();
   const { json } = await user.post('/auth/keys', { name: 'Nightly report', scopes });

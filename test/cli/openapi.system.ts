@@ -9,7 +9,7 @@ import { buildDocument } from '../../src/openapi/document.js';
 import { edited, remove, set } from '../openapi/support/edit.js';
 import { fixture, fixtureDocument } from '../openapi/support/fixture-document.js';
 
-/** Runs the command in a new folder. */
+/** Returns a function that runs the command in a new folder. */
 async function inFolder(t: ExecutionContext) {
   const folder = await mkdtemp(join(tmpdir(), 'watchfloor-cli-'));
   t.teardown(() => rm(folder, { recursive: true }));

@@ -12,7 +12,7 @@ const command = `exec ${process.execPath} bin/watchfloor.js login`;
 const terminal =
   process.platform === 'linux' ? ['-qfec', command, '/dev/null'] : ['-q', '/dev/null', 'sh', '-c', command];
 
-/** A person at a terminal of their own: answers each question once it is shown. */
+/** Signs in from a terminal: types each answer when its question appears. */
 async function signIn(url: string, home: string, answers: ReadonlyArray<readonly [question: RegExp, answer: string]>) {
   const env = { PATH: process.env.PATH, TERM: 'dumb', WATCHFLOOR_URL: url, XDG_CONFIG_HOME: home };
   const child = spawn('script', terminal, { cwd: root, env, stdio: ['pipe', 'pipe', 'inherit'] });

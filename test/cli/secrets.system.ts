@@ -7,7 +7,7 @@ import { deliveryOf, isSignedBy, webhookServiceFor } from '../support/webhook-se
 
 const OTHER_SECRET = 'qB7nR2xW9kLm4Tz8Vc3Yd6Hf1Gj5Ps0A';
 
-/** Runs a command on the service's database with another data secret. */
+/** Runs a command on the database of the service, with another data secret. */
 async function watchfloor(service: TestService, args: string[]) {
   const { status, out, err } = await runCommand(args, {
     SVC_DATABASE_URL: service.database.url,
@@ -62,7 +62,7 @@ test.serial(
 test.serial('a delivery whose secret cannot be decrypted is a failed attempt with that reason', async (t) => {
   const service = await webhookServiceFor(t);
   const { owner, endpoint } = await service.subscriber();
-  // Encrypted by another process with a different data secret.
+  // Replaces the id of the key, as if another process with a different data secret had encrypted the value.
   await service.database.database.query(
     "UPDATE webhook_endpoints SET secret = 'sealed.0caaf6f96ab6.' || split_part(secret, '.', 3) WHERE id = $1",
     [endpoint.id],

@@ -14,7 +14,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-/** Runs a command on the service's database, as from another process. */
+/** Runs a command on the database of the service, as another process would. */
 const watchfloor = (args: string[], input = '') =>
   runCommand(args, { SVC_DATABASE_URL: service.database.url, SVC_ENV: 'test', SVC_JWT_SECRET: SECRET }, { input });
 
@@ -58,7 +58,7 @@ test('a password reset ends the sessions of a running service within a second', 
   isProblem(t, await user.signIn(user.email, PASSWORD), 401, 'invalid_credentials');
 });
 
-// Alone, before all others: it demotes every operator there is.
+// Runs before all other tests and not concurrently, because it demotes every operator.
 test.serial('promoting makes an operator, demoting a user, and the last operator cannot be demoted', async (t) => {
   const user = await service.signedIn('climber');
   t.regex((await watchfloor(['users', 'promote', user.email])).out, /now has the role operator/);

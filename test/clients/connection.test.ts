@@ -10,7 +10,7 @@ import { MINUTE, serviceFor } from '../support/service-for.js';
 import { streamService } from '../support/stream-service.js';
 import { PASSWORD, type TestService, type TestServiceOptions } from '../support/test-service.js';
 
-/** A client of a new account, and the waits (ms) it would have made. */
+/** Returns a client of a new account. It records its waits (ms) and does not really wait. */
 async function connect(service: TestService, options: Partial<ConnectionOptions> = {}) {
   const { email } = await service.signedIn();
   const fetch = checkedFetch(service);

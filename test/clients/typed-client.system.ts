@@ -27,7 +27,7 @@ test.after.always(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Compiles the client with one more file. @returns what the compiler says, '' when it accepts */
+/** Compiles the client together with a file with this code. @returns the output of the compiler, '' without errors */
 async function compile(code = ''): Promise<string> {
   writeFileSync(join(folder, 'src', 'use.ts'), code);
   const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules', '@types')];

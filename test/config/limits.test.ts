@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config/read-config.js';
 
 const { variables } = await readConfig({});
 
-/** The rule that a value breaks; undefined when it is accepted. */
+/** Returns the message of the rule that a value violates; undefined if the value is accepted. */
 async function broken(name: string, value: string): Promise<string | undefined> {
   try {
     await readConfig({ [name]: value });

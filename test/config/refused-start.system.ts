@@ -26,7 +26,7 @@ for (const [what, secret] of [
       SVC_PORT: '0',
       ...(secret === undefined ? {} : { SVC_JWT_SECRET: secret }),
     };
-    // More than once only when the machine is busy with something else.
+    // The start is repeated only if it was slow, which other work on the machine may cause.
     const times: number[] = [];
     while (times.length < 5 && !times.some((time) => time < 5_000)) {
       const started = performance.now();

@@ -33,7 +33,7 @@ test('no setting shows a credential in a URL', async (t) => {
         accepting.add(name);
         t.notRegex(JSON.stringify(shown), /canary/i, name);
       } catch {
-        // Refused at the start, so it is never shown.
+        // The value is rejected at the start, so it is never shown.
       }
     }
   }

@@ -3,14 +3,14 @@ import type { AttemptLimits, AttemptStore } from '../../src/features/auth/sign-i
 
 export interface AttemptStoreSetup {
   store: AttemptStore;
-  /** Lets `ms` go by for the store. */
+  /** Advances the time of the store by `ms`. */
   passTime(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
 const brief: AttemptLimits = { free: 2, windowMs: 500, longestWaitMs: 400 };
 
-/** The tests that every attempt store must pass. */
+/** Registers the tests that every attempt store must pass. */
 export function attemptStoreContract(test: TestFn, open: (limits?: AttemptLimits) => Promise<AttemptStoreSetup>): void {
   const fact = (
     title: string,
@@ -26,8 +26,9 @@ export function attemptStoreContract(test: TestFn, open: (limits?: AttemptLimits
   };
 
   /**
-   * Returns the wait before the next attempt, and the least possible one, by the part of `wholeMs` that has passed
-   * since `started`.
+   * Begins an attempt.
+   * @returns its wait (ms), and the least wait that a store may return: `wholeMs` less the time that has passed since
+   * `started`
    */
   const waiting = async (store: AttemptStore, wholeMs: number, started: number) => {
     const wait = await store.begin('ada');

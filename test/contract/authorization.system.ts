@@ -27,22 +27,25 @@ const operations = () =>
 const needsToken = ({ security }: Operation) => security.some((one) => 'BearerJWT' in one);
 const isFor = ({ 'x-roles': roles }: Operation, role: string) => ((roles ?? []) as string[]).includes(role);
 
-/** A body that the operation would take, from its own example. */
+/** Returns a valid body: the example of the operation. */
 const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.example;
 const concrete = (path: string, operation: Operation, id: string = randomUUID()) =>
   concretePath(service.app.document, path, operation, id);
 
-/** Bodies in a foreign format have the fields of that format, which are not fields of this service. */
+/** Returns whether the body has a format of another system, which may have any fields. */
 const isForeign = ({ requestBody }: Operation) =>
   requestBody?.content['application/json']?.schema.additionalProperties === true;
 
-/** Returns the parts that two refusals must have in common: all but the id of the request. */
+/**
+ * Returns the parts of a rejection that must be equal for missing and for foreign records: everything except request id
+ * and path.
+ */
 function essence({ status, json, headers }: { status: number; json: Record<string, unknown>; headers: Headers }) {
   const { requestId: _requestId, instance: _instance, ...rest } = json;
   return { status, rest, cache: headers.get('cache-control') };
 }
 
-/** Tokens that are not: none of them may open anything. */
+/** Returns invalid tokens, by the kind of their defect. No operation may accept any of them. */
 function badTokens(good: string): Record<string, string> {
   const [header, claims, signature] = good.split('.') as [string, string, string];
   const none = Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url');
@@ -156,7 +159,7 @@ test('no operation accepts account, role, id or times in the body', async (t) =>
   )) {
     const caller = isFor(operation, 'operator') ? operator : user;
     for (const field of ['id', 'ownerId', 'accountId', 'plan', 'createdAt', 'version', 'passwordHash', 'secret']) {
-      // The id of a JSON-RPC message names the message.
+      // A JSON-RPC message has its own field `id`.
       if (field === 'id' && operation.operationId === 'sendMcpMessage') continue;
       const answer = await caller.call(verb, concrete(path, operation, caller.accountId), {
         body: { ...(bodyOf(operation) as object), [field]: randomUUID() },

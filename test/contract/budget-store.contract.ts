@@ -2,15 +2,15 @@ import type { ExecutionContext, TestFn } from 'ava';
 import type { BudgetStore } from '../../src/upstream/budget/budget-store.js';
 
 export interface BudgetStoreSetup {
-  /** Two ends of the same counts, as two processes have them. */
+  /** Two stores over the same counts, as in two processes. */
   store: BudgetStore;
   other: BudgetStore;
-  /** Lets time (ms) pass for the store. */
+  /** Advances the time of the store by `ms`. */
   passTime(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The tests that every budget store must pass. */
+/** Registers the tests that every budget store must pass. */
 export function budgetStoreContract(test: TestFn, open: () => Promise<BudgetStoreSetup>): void {
   const fact = (title: string, body: (t: ExecutionContext, setup: BudgetStoreSetup) => Promise<void>) =>
     test(title, async (t) => {

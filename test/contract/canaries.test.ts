@@ -12,7 +12,7 @@ const anyCanary = /canary-[a-z]+-9b1d4c/g;
 
 test('no secret is in a log line, a metric, a problem, the audit record or a span', async (t) => {
   const { tracer, receiver: collector } = await traceReceiver(t);
-  // Nothing listens at port 1, so that each mail fails.
+  // No server listens on port 1, so every mail fails.
   const env = {
     SVC_SMTP_URL: `smtp://${canary('smtpuser')}:${canary('smtppassword')}@127.0.0.1:1`,
     SVC_SMTP_FROM: 'watchfloor@watchfloor.test',
@@ -44,7 +44,8 @@ test('no secret is in a log line, a metric, a problem, the audit record or a spa
   await fails('GET', `/markets/candles/AAPL.US?ticket=${canary('ticket')}`, {
     headers: { 'x-api-key': canary('header') },
   });
-  // Its problem has the caller's own path as `instance`, so only what others read is checked.
+  // The problem itself contains the canary, because `instance` is the caller's own path. Only records that others read
+  // are checked for it.
   isProblem(t, await stranger.get(`/graphs/charts/shared/${canary('share')}`), 400, 'invalid_request', 'path/token');
   await fails('POST', '/auth/password/reset', { body: { token: canary('reset'), newPassword: canary('password') } });
 

@@ -27,31 +27,31 @@ import { root } from '../support/sources.js';
 import { PASSWORD, type TestService } from '../support/test-service.js';
 import { webhookServiceFor } from '../support/webhook-service.js';
 
-// Facts about every job that deletes data past its retention: it keeps rows until they expire, and deletes them then.
+// Tests of every job that deletes data past its retention: it keeps rows until they expire, and deletes them then.
 
 interface CleaningJob {
   job: string;
-  /** Rows that expire: a table, with a condition where others use it too. */
+  /** Table of the rows that expire, with a condition if the table has other rows too. */
   rows: string;
-  /** Stores such rows at the time of the clock. @returns when the first of them expires (ms) */
+  /** Stores such rows at the time of the clock. @returns the time at which the first of them expires (ms) */
   store(service: TestService): Promise<number>;
-  /** Rows that are kept nevertheless. Default: 0. */
+  /** Number of rows that the job keeps. Default: 0. */
   kept?: number;
-  /** Rows may be kept longer by this time (ms), since they are deleted with those of the same days. Default: 0. */
+  /**
+   * Maximum delay (ms) between expiry and deletion, for rows that are deleted together with others of a period.
+   * Default: 0.
+   */
   delayMs?: number;
   serviceFor?(t: ExecutionContext): Promise<TestService>;
-  /** Instead of counting the rows of a table. */
+  /** Counts the stored rows; replaces the query of the table. */
   count?(service: TestService): Promise<number>;
-  /** Instead of moving the clock of the test: a time before or after the rows expire (ms). */
+  /** Moves to a time before or after the expiry of the rows (ms); replaces the advance of the test's clock. */
   moveTo?(service: TestService, sinceExpiryMs: number): Promise<void>;
 }
 
 const feed = { feed: 'ais', provider: 'simulator', status: 'ok', previousStatus: null };
 const iso = (time: number) => new Date(time).toISOString();
-/**
- * Deletes nothing itself: the clock of the test is set back for a moment, so that a session that is still stored is
- * valid.
- */
+/** Counts the stored sessions. The clock is set back for the count, because a snapshot omits expired sessions. */
 const storedSessions = async ({ services, clock }: TestService) => {
   clock.advance(-20 * DAY);
   const count = (services.get(SessionStore) as MemorySessionStore).snapshot().length;
@@ -283,7 +283,7 @@ const jobs: CleaningJob[] = [
       await happen();
       return service.clock.now() + 30 * DAY;
     },
-    // Delay of a partition.
+    // A partition is deleted as a whole, up to this long after the first of its rows expires.
     delayMs: 5 * DAY,
     serviceFor: webhookServiceFor,
   })),
@@ -297,7 +297,7 @@ const jobs: CleaningJob[] = [
         .keep({ accountId, key: 'a key', operation: 'POST /any', fingerprint: 'equal' });
       return 0;
     },
-    // Idempotency keys expire by the clock of the database.
+    // Idempotency keys expire by the clock of the database, which the test cannot advance.
     moveTo: async ({ database }, sinceExpiryMs) => {
       await database.database.query(
         `update idempotency_keys set expires_at = now() - interval '${sinceExpiryMs} milliseconds'`,
@@ -306,7 +306,7 @@ const jobs: CleaningJob[] = [
   },
 ];
 
-/** Jobs that delete nothing because of its age, and the test that runs each. */
+/** Jobs that do not delete data by its age, with the test that runs each of them. */
 const others: Record<string, string> = {
   'admin.publish-announcements': 'test/features/admin/announcements.test.ts',
   'auth.notice-mail': 'test/features/auth/recovery/security-notices.test.ts',

@@ -11,7 +11,7 @@ interface DeclaredField {
   rule: Rule;
 }
 
-/** Every field of every body and query, also inside of objects and lists. */
+/** Returns every field of every body and query, including fields of nested objects and of items of lists. */
 async function declaredFields(): Promise<DeclaredField[]> {
   const routes = routesOf(await discoverControllers(false), '/api/v1', new Defects());
   const pending = routes.flatMap(({ query, body }) => [query, body]).filter((dto) => dto !== undefined);
@@ -81,7 +81,7 @@ test('a list is accepted with its numbers of items and refused with one more or 
   t.true(found > 30, `${found}`);
 });
 
-/** A value that a list accepts as an item; undefined where none of these is one. */
+/** Returns a value that a list accepts as an item; undefined if it accepts none of the values tried. */
 function itemOf({ check, items }: Rule): unknown {
   const values = [{}, 'a', 1, 0.5, 'AAPL.US', 'EUR', 'vessels', '2026-11-20', '018f0000-0000-7000-8000-000000000000'];
   return values.find((value) => check(Array.from({ length: Math.max(1, items?.min ?? 1) }, () => value)));

@@ -9,10 +9,10 @@ import { operationsOf } from '../support/scorecard.js';
 import type { TestClient } from '../support/test-client.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-// FUZZ_CASES makes it longer.
+// Number of cases for each operation; FUZZ_CASES raises it.
 const count = Number(process.env.FUZZ_CASES ?? 20);
 
-/** Operations that invalidate the caller's account or session: each case gets a new account. */
+/** Operations that invalidate the account or the session of the caller. Each of their cases gets a new account. */
 const changesCaller = new Set([
   'changePassword',
   'deleteAccount',
@@ -24,7 +24,7 @@ const changesCaller = new Set([
   'revokeSessions',
   'updateProfile',
 ]);
-/** Statuses that refuse an allowed request for what is there and not for how it is written. */
+/** Statuses of rejections that depend on the state of the service and not on the form of the request. */
 const byState = new Set([401, 403, 404, 409, 412, 422, 429]);
 
 let service: TestService;
@@ -46,7 +46,7 @@ interface Place {
   operation: Operation;
 }
 
-/** Returns the caller of an operation, and the id that it uses. */
+/** Returns the caller of an operation, and the id for its `{id}`. */
 async function callerOf({ path, operation }: Place): Promise<{ caller: Account | TestClient; id: string }> {
   const isOperators = ((operation['x-roles'] ?? []) as string[]).includes('operator');
   if (operation.security.every((requirement) => Object.keys(requirement).length === 0))
@@ -56,24 +56,24 @@ async function callerOf({ path, operation }: Place): Promise<{ caller: Account |
   return { caller, id };
 }
 
-/** The request as a line to paste, for the report. */
+/** Returns the request as a curl command, for the report. */
 const asCurl = ({ path, method }: Place, { query, body }: FuzzCase) =>
   `curl -X ${method.toUpperCase()} '${path}${query}'${body === undefined ? '' : ` -H 'content-type: application/json' -d '${JSON.stringify(body)}'`}`;
 
 async function faultsOf(place: Place): Promise<string[]> {
   const faults: string[] = [];
   const isFresh = changesCaller.has(place.operation.operationId);
-  // Accounts cost a password hash each, so operations that use one up are tried on fewer allowed cases.
+  // Operations that invalidate the account get a new one after each success, although it costs a password hash.
   let parties = await callerOf(place);
   for (const one of writer.cases(place.path, place.method, place.operation, count, seed)) {
     const path = concretePath(service.app.document, place.path.slice('/api/v1'.length), place.operation, parties.id);
-    // A longer address is refused before anything looks at it (src/http/request-limits.ts).
+    // Longer queries are rejected before they are parsed (src/http/request-limits.ts).
     if (one.query.length > 32_000) continue;
     sent += 1;
     const report = (fault: string) =>
       faults.push(`${fault}: ${one.what}\n  ${asCurl(place, one)}\n  TEST_SEED=${seed}`);
     try {
-      // The test client refuses every answer that is not as described, an undescribed status included.
+      // The test client throws for every response that differs from the description, including undescribed statuses.
       const { status, json } = await parties.caller.call(place.method.toUpperCase(), path + one.query, {
         body: one.body,
       });
@@ -89,17 +89,15 @@ async function faultsOf(place: Place): Promise<string[]> {
   return faults;
 }
 
-/** Fields with problems of a chart. */
+/** Fields of a chart with rules beyond its schema. */
 const chart = /^\/(?:series(?:\/\d+\/expression)?|from|interval)$/;
 const areas = /^query\/(?:bbox|near|radiusMeters|polygon|sort)$/;
 
 /**
- * Rules that no schema can express and the description gives in words: the types of events, which of two latitudes is
- * the southern one, that a webhook has an endpoint and a digest a period, which days there are and which have come,
- * which shape does not cross itself, that currencies and crypto-assets go in pairs, which indicators there are, that a
- * range begins before it ends and has not too many bars, that an area is one of three and what is a polygon, that a pin
- * does not expire before it is made, and how far back and how long a stretch of the past may be, the grammar of
- * searches and the types of their results, and the grammar of expressions.
+ * Fields by operation whose rules no schema can express; the description states them in words. Examples: event types
+ * that exist, the order of latitudes in a box, delivery channels and their required fields, dates that are not in the
+ * future, polygons without self-intersection, known indicators, `from` before `to`, limits of ranges, exactly one kind
+ * of area, and the grammars of searches and expressions.
  */
 const inWords: Record<string, RegExp> = {
   updateFeed: /^\/intervalSeconds$/,
@@ -135,7 +133,7 @@ const inWords: Record<string, RegExp> = {
   replaceGeofence: /^\/(?:shape\/(?:coordinates|line)|policy)(?:\/|$)/,
   backtestGeofence: /^\/to$/,
   backtestAlertRule: /^\/(?:from|to|ruleId|rule\/.*)$/,
-  // Its body is a file, whose rules are those of its format.
+  // The body is a file, whose format has its own rules.
   importTransactions: /^(?:\/.*)?$/,
   listAiThreads: /^query\/q$/,
   generateBriefing: /^\/(?:from|bbox|place|watchlistId|portfolioId)$/,
@@ -180,7 +178,7 @@ const inWords: Record<string, RegExp> = {
   updatePin: /^\/(?:expiresAt|position\/coordinates)$/,
 };
 const tooCommon = /[pP]assword$/;
-/** The description names the standard instead of its 300 codes. */
+/** Currencies: the description names the standard and does not list its 300 codes. */
 const currency = /^(?:query)?\/(?:baseC|c)urrency$/;
 
 const isBeyondSchemas = ({ operationId }: Operation, json: { errors?: Array<{ pointer: string }> } | undefined) =>
@@ -216,13 +214,13 @@ test('nearly valid ids are a 400 or 404 everywhere', async (t) => {
     ]) {
       const body = operation.requestBody?.content['application/json']?.example;
       const concrete = concretePath(service.app.document, path.slice('/api/v1'.length), operation, id);
-      // `/clients/../portfolios` is another resource.
+      // The path normalizes to an operation of another resource, such as `/clients/../portfolios`.
       if (
         service.app.document.paths[new URL(`/api/v1${concrete}`, service.url).pathname]?.[method as 'get'] !== undefined
       )
         continue;
       const { status } = await operator.call(method.toUpperCase(), concrete, { body });
-      // `..` leads to the path above, which may have other methods.
+      // `..` normalizes to the parent path, which may have other methods (405).
       t.true(
         [400, 404, ...(id === '%2e%2e' ? [405] : [])].includes(status),
         `${operation.operationId} ${id}: ${status}`,

@@ -6,23 +6,23 @@ import { isProblem } from '../support/is-problem.js';
 import { operationsOf } from '../support/scorecard.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-// Facts about everything that an account owns; that another account gets a 404 is in authorization.system.ts.
+// Tests of every kind of resource that an account owns. authorization.system.ts tests that other accounts get a 404.
 
-/** The quota of each kind for an account. */
+/** The quota of each kind of resource, per account. */
 const QUOTA = 3;
 
 type Body = { [field: string]: unknown };
 
-/** Events that no bookmark marks yet. */
+/** Ids of events without a bookmark. */
 const eventIds: string[] = [];
 
 interface OwnedResource {
   path: string;
-  /** Sets the quota. */
+  /** Name of the setting of the quota. */
   setting: string;
-  /** A function: each is different, as no two may be alike. */
+  /** A valid body; a function for resources that must differ from each other. */
   body: Body | (() => Body);
-  /** A valid change: a whole new body where a resource is replaced. */
+  /** A valid change; the whole new body if the resource is replaced with PUT. */
   change: { [field: string]: unknown };
   isReplaced?: boolean;
 }
@@ -142,7 +142,8 @@ const resources: OwnedResource[] = [
 ];
 
 /**
- * Version 0.2.0 accepts control characters in names of these, so later versions do too: they only show them as spaces.
+ * Version 0.2.0 accepts control characters in names of these resources. Later versions must not reject them, so they
+ * return them as spaces.
  */
 const NAMED_FREELY = [
   '/geospatial/geofences',
@@ -164,7 +165,7 @@ test.after.always(() => service.close());
 
 const bodyOf = ({ body }: OwnedResource): Body => (typeof body === 'function' ? body() : body);
 
-/** A new account with one resource. */
+/** Creates an account with one resource. */
 async function owner(resource: OwnedResource) {
   const { path, isReplaced } = resource;
   const ada = await service.signedIn();
@@ -180,7 +181,7 @@ test('every resource that can be created, listed and deleted is in this table', 
   const operations = operationsOf(service.app.document);
   const has = (method: string, path: string) => operations.some((one) => one.method === method && one.path === path);
   const owned = operations
-    // Operators create these for all accounts; no account owns them.
+    // Operators create these for all accounts, so no account owns them.
     .filter(({ operation }) => !((operation['x-roles'] ?? []) as string[]).includes('operator'))
     .filter(
       ({ method, path, operation }) =>

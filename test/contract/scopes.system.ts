@@ -30,7 +30,7 @@ const secured = () =>
     .filter(({ operation }) => operation.security.some((one) => 'BearerJWT' in one));
 const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.example;
 const scopeOf = (operation: Operation) => operation['x-scope'] as string | undefined;
-/** Operations that say nothing of keys take every key. */
+/** Returns whether an operation rejects personal keys. Operations that mention no keys accept every key. */
 const isClosed = ({ description }: Operation) => /Not open to personal keys/.test(description);
 
 async function tokenOf(owner: Account, allowed: readonly string[]): Promise<TestClient> {
@@ -40,7 +40,7 @@ async function tokenOf(owner: Account, allowed: readonly string[]): Promise<Test
   return program;
 }
 
-/** Returns the state of an account that a request could change. */
+/** Returns the data of an account that a request could change, as text. */
 async function stateOf(owner: Account): Promise<string> {
   const { exportedAt: _, activity: __, events: ___, ...state } = (await owner.get('/users/me/export')).json;
   return JSON.stringify(state).replace(/"(?:lastUsedAt|expiresAt)":"[^"]*"/g, '');

@@ -4,13 +4,13 @@ import type { SessionStore } from '../../src/features/auth/sessions/session-stor
 
 export interface SessionStoreSetup {
   store: SessionStore;
-  /** Lets `ms` go by for the store. */
+  /** Advances the time of the store by `ms`. */
   passTime(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
 const opening = (accountId = 'ada') => openSession(accountId, { userAgent: 'a browser', addressClass: 'public' });
-/** Long enough that a store in real time is queried well before an expiry, also on a busy machine. */
+/** Limits long enough that a store with a real clock is queried well before an expiry, even on a busy machine. */
 const short: SessionLimits = { idleMs: 1_800, maxAgeMs: 3_000, perAccount: 3 };
 
 function rotation(
@@ -21,7 +21,7 @@ function rotation(
   return { sessionId, presentedGeneration, requestAgeMs: when.requestAgeMs ?? 0, graceMs: when.graceMs ?? 0 };
 }
 
-/** The tests that every session store must pass. */
+/** Registers the tests that every session store must pass. */
 export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits) => Promise<SessionStoreSetup>): void {
   const fact = (
     title: string,

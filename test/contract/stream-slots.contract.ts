@@ -3,14 +3,14 @@ import type { ExecutionContext, TestFn } from 'ava';
 import type { StreamSlots } from '../../src/http/stream/stream-slots.js';
 
 export interface StreamSlotsSetup {
-  /** Places for three streams an account. */
+  /** A store with three slots per account. */
   places: StreamSlots;
   close(): Promise<void>;
 }
 
 const place = (accountId: string) => ({ accountId, id: randomUUID() });
 
-/** The tests that every store of stream slots must pass. */
+/** Registers the tests that every store of stream slots must pass. */
 export function streamSlotsContract(test: TestFn, open: () => Promise<StreamSlotsSetup>): void {
   const fact = (title: string, body: (t: ExecutionContext, places: StreamSlots) => Promise<void>) =>
     test(title, async (t) => {

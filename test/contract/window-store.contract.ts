@@ -3,12 +3,12 @@ import type { WindowStore } from '../../src/http/rate-limit/window-store.js';
 
 export interface WindowStoreSetup {
   store: WindowStore;
-  /** Lets `ms` go by for the store. */
+  /** Advances the time of the store by `ms`. */
   passTime(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The tests that every window store must pass. */
+/** Registers the tests that every window store must pass. */
 export function windowStoreContract(test: TestFn, open: () => Promise<WindowStoreSetup>): void {
   const fact = (title: string, body: (t: ExecutionContext, setup: WindowStoreSetup) => Promise<void>) =>
     test(title, async (t) => {

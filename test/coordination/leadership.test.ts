@@ -7,7 +7,7 @@ import { ManualClock } from '../support/manual-clock.js';
 import { ManualTimers } from '../support/manual-timers.js';
 import { settled } from '../support/supervised.js';
 
-/** Answers as the test says. */
+/** A lock whose result the test sets. */
 class FakeLock extends LeaderLock {
   readonly problem = new Error('nobody answers');
   asked = 0;
@@ -34,7 +34,7 @@ class FakeLock extends LeaderLock {
   }
 }
 
-/** Records the calls of its methods. */
+/** A runner that records the calls of its methods. */
 class FakeRunner extends LeaderRunner {
   readonly stage: Stage = 'readers';
   failure?: Error;
@@ -65,7 +65,7 @@ class FakeRunner extends LeaderRunner {
   }
 }
 
-/** A process with two runners, of which the second is started after the first. */
+/** Returns a process with two runners; the second starts after the first. */
 function candidate(t: ExecutionContext, answer: LeaderAnswer) {
   const timers = new ManualTimers(new ManualClock());
   const lock = new FakeLock(answer);
@@ -78,7 +78,7 @@ function candidate(t: ExecutionContext, answer: LeaderAnswer) {
   );
   const runners = [new FakeRunner('a', said), new FakeRunner('b', said)] as const;
   t.teardown(() => leadership.stop().catch(() => undefined));
-  /** Returns the requests since the last call. */
+  /** Returns the calls of the runners since the last call of this function. */
   const asked = () => said.splice(0);
   const logged = (message: RegExp) => lines.filter((line) => message.test(line)).length;
   return { lock, timers, leadership, runners, asked, logged, start: () => leadership.start(runners) };

@@ -4,8 +4,8 @@ import { ConnectionShares, NoConnectionFree, UNSHARED } from '../../src/database
 const PATIENT_MS = 600_000;
 
 /**
- * Takes as many of `wanted` as an owner gets at once.
- * @returns their number, and a function that gives the first back
+ * Requests `wanted` connections for an owner.
+ * @returns for each connection granted at once, the function that gives it back
  */
 async function takeAll(shares: ConnectionShares, owner: string, wanted: number) {
   const given: Array<() => void> = [];
@@ -22,7 +22,7 @@ test('one owner gets half of the connections, a second a share of the rest, and 
   const dan = await takeAll(shares, 'dan', 1);
   t.deepEqual([ada.length, bob.length, eve.length, dan.length], [5, 3, 1, 1]);
   t.is(shares.state.free, 0);
-  // A request that waits keeps the process alive.
+  // Gives back all connections, since a waiting request keeps the process alive.
   while (shares.state.free < shares.state.size) {
     for (const putBack of [ada, bob, eve, dan].flatMap((given) => given.splice(0))) putBack();
     await new Promise((resolve) => setImmediate(resolve));

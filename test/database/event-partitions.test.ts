@@ -22,7 +22,7 @@ const account = uuidV7();
 const endpoint = uuidV7();
 const subscription = uuidV7();
 
-/** Statements of the version before, whose processes may run beside the new ones. */
+/** Statements of the previous version, whose processes may run beside the new ones. */
 const append = `insert into events (id, type, audience, time, data, keys, severity, endpoint_ids, is_quiet, title)
   select id, $2, 'public', now(), '{}', '{}', 3, null, false, 'A title' from unnest($1::uuid[]) as id returning position`;
 const deliver = `insert into webhook_deliveries (id, endpoint_id, account_id, event_id, event_type, status, next_attempt_at, created_at)
@@ -93,7 +93,7 @@ test('the migration keeps all events and deliveries in one partition each, witho
     'exactly once, also across partitions',
   );
   await database.query(attempt, [next]);
-  // Deleting an event deletes what refers to it, whichever version does it.
+  // Deleting an event deletes the rows that reference it, regardless of the version that deletes it.
   await database.query('delete from events where id = $1', [old]);
   t.deepEqual(await rowsOf('select event_id as id from webhook_deliveries order by 1'), [{ id: older }, { id: next }]);
   t.deepEqual(

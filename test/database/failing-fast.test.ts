@@ -28,7 +28,7 @@ test('statements that are sent at once in a transaction run one after another, i
     results.map((result) => (result.status === 'fulfilled' ? result.value.rows[0] : result.reason.code)),
     [{ one: 1 }, '22012', { two: 2 }, { three: 3 }],
   );
-  // A statement that was not awaited does not reach the next transaction on the connection.
+  // A statement that was not awaited is not sent in the next transaction on the connection.
   const second = failingFast(Object.assign(Object.create(connection), { query }));
   const [first, late] = [second.client.query('select 4 as four'), second.client.query('select 5 as five')];
   second.retire();

@@ -8,7 +8,8 @@ import { newRestrictions } from '../support/schema-restrictions.js';
 import { createEmptyDatabase, createTestDatabase } from '../support/test-database.js';
 import { execute } from '../support/test-server.js';
 
-// Processes of the last release serve while one of this version has migrated their database.
+// During an update, processes of the last release still run when a process of this version has already migrated the
+// database.
 const released = (file: string) =>
   readFileSync(join(import.meta.dirname, '..', '..', '..', 'released', file), 'utf8').trim();
 
@@ -30,7 +31,7 @@ test('the newest schema demands nothing of the tables of the last release that i
   await migrate({ connectionString: older.url }, migrationsUpTo(t, released('last-migration.txt')));
   t.deepEqual(await newRestrictions(older.url, newer.url), []);
 
-  // Changes that would break it are found.
+  // Checks the check: it reports each of these changes that break the last release, and accepts the others.
   for (const change of [
     'alter table accounts add column nickname text not null',
     "alter table accounts add column nickname_or_default text not null default ''",

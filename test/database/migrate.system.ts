@@ -22,8 +22,8 @@ const journal = (folder: string) =>
   };
 
 /**
- * Everything there is in the database, as text that can be compared, without partitions: which there are depends on the
- * day.
+ * Returns all columns and indexes of the database as lines of text. Partitions are left out, because their number
+ * depends on the day.
  */
 async function shape(url: string): Promise<string[]> {
   const { rows } = await execute(
@@ -43,7 +43,7 @@ test('four processes that migrate an empty database concurrently all succeed, an
   const { url, drop } = await createEmptyDatabase();
   t.teardown(drop);
   const processes = Array.from({ length: 4 }, () => fork(program, [url, migrations]));
-  await Promise.all(processes.map((child) => once(child, 'message'))); // all are loaded
+  await Promise.all(processes.map((child) => once(child, 'message'))); // all have loaded their modules
   for (const child of processes) child.send('go');
   const ends = await Promise.all(processes.map((child) => once(child, 'exit')));
   t.deepEqual(
@@ -87,7 +87,8 @@ test('a killed migration leaves no changes and no lock, and the next run applies
   while ((await execute(url, asleep)).rows.length === 0) await wait(20);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  // A sleeping server process does not notice that its client is gone; an operator ends it.
+  // PostgreSQL does not notice that the client of a sleeping session is gone, so the test ends the session as an
+  // operator would.
   await execute(
     url,
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'",
@@ -107,8 +108,8 @@ test('a killed migration leaves no changes and no lock, and the next run applies
 });
 
 /**
- * Statements for the parts that tables rely on and schema files lack: extensions and text search configurations, as the
- * migrations create them.
+ * Statements of the migrations for objects that tables need and schema files cannot declare: extensions and text search
+ * configurations.
  */
 const prerequisites = () =>
   journal(migrations)
@@ -117,7 +118,7 @@ const prerequisites = () =>
     )
     .filter((statement) => /^\s*(?:CREATE EXTENSION|(?:CREATE|ALTER) TEXT SEARCH) /.test(statement));
 
-/** Every table of the product: those of the spine and those of the features. */
+/** Returns every table of the service and its features. */
 async function everyTable(): Promise<Record<string, unknown>> {
   const ofFeatures = await Promise.all(
     filesEnding('.schema.js').map((file) => import(new URL(`../../src/${file}`, import.meta.url).href)),
@@ -132,7 +133,7 @@ test('the migrations produce the schema of the schema files: there is nothing le
     readFileSync(join(migrations, 'meta', `${entries.at(-1)!.tag.slice(0, 4)}_snapshot.json`), 'utf8'),
   );
   t.deepEqual(await generateMigration(newest, generateDrizzleJson(everything, newest.id)), []);
-  // And the snapshot is not merely newer than the SQL beside it.
+  // The snapshot must also match the SQL of the migrations, so both schemas are created and compared.
   const { url, drop } = await createEmptyDatabase();
   const fromSchema = await createEmptyDatabase();
   t.teardown(() => Promise.all([drop(), fromSchema.drop()]).then(() => {}));

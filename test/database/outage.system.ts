@@ -7,7 +7,7 @@ import { settlesWithin } from '../support/in-time.js';
 import { privatePlace } from '../support/private-place.js';
 import { proxiedDatabase } from '../support/proxied-database.js';
 
-/** A caller must have its answer, good or bad, within this. */
+/** Maximum duration of a call, successful or not (ms). */
 const queryTimeoutMs = 5_000;
 
 async function outcome(work: Promise<unknown>) {
@@ -31,7 +31,7 @@ async function behindProxy(t: ExecutionContext, poolSize = 4) {
 
 test('statements on an unresponsive server time out, whatever they do, and the server is used again afterwards', async (t) => {
   const { database, proxy } = await behindProxy(t);
-  await database.query('SELECT 1'); // one connection exists, the others must be made
+  await database.query('SELECT 1'); // one connection exists, the others must be opened
   proxy.stall();
   const asked = [
     database.query('SELECT 1'),
@@ -57,7 +57,7 @@ test('a transaction on an unresponsive server times out once, not again for the 
     stalled.resolve();
     await database.transaction((inner) => inner.execute(sql`SELECT 2`));
   });
-  // Its beginning is a busy machine's affair; what is to be bounded begins with the stall.
+  // A busy machine may start the transaction late; its time limit is measured from the stall on.
   await Promise.race([stalled.promise, work]);
   const { unavailable, inTime } = await outcome(work);
   t.true(unavailable);

@@ -18,7 +18,10 @@ interface Statement {
   toSQL(): { sql: string; params: unknown[] };
 }
 
-/** The indexes that PostgreSQL would use; those of partitions by the name of the whole table's. */
+/**
+ * Returns the names of the indexes that PostgreSQL would use. An index of a partition is reported by the name of the
+ * index of its table.
+ */
 async function indexesOf(database: Database, statement: Statement): Promise<string[]> {
   const { sql, params } = statement.toSQL();
   const { rows } = await database.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, params);

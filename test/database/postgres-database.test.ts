@@ -29,7 +29,7 @@ async function fixture(t: { teardown(work: () => Promise<void>): void }) {
 
 const failure = new Error('on purpose');
 
-/** Resolves for everyone when the last has joined. */
+/** Lets a number of participants wait for each other: `join` resolves for all when the last has joined. */
 class Meeting {
   private readonly full = Promise.withResolvers<void>();
 
@@ -115,7 +115,7 @@ test('concurrent transactions are separate', async (t) => {
       await add(`by ${mine}`);
       await added.join();
       const seen = await names();
-      // Until both have read: what one commits is seen by the other.
+      // Waits until both have read, because either would see the other's changes after its commit.
       await read.join();
       t.deepEqual(seen, [`by ${mine}`]);
       end();
@@ -191,7 +191,7 @@ test('a statement that times out is also canceled in the server', async (t) => {
   });
   t.teardown(() => usual.close());
   t.deepEqual((await usual.query('SHOW statement_timeout')).rows, [{ statement_timeout: '4s' }], 'usually');
-  // The client's patience outlasts the sleeper: only the server can have ended it.
+  // The client waits longer than the statement sleeps, so only the server's limit can have ended it.
   const limits = { connectMs: 60_000, statementMs: 500, queryMs: 60_000 };
   const database = new PostgresDatabase({ connectionString: url }, () => {}, { poolSize: 1, limits });
   t.teardown(() => database.close());
@@ -214,12 +214,13 @@ test('a read-only database is unavailable for writes, available for reads, and r
     beside,
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
   );
-  await wait(50); // the pool hears of its lost connections
+  await wait(50); // the pool notices its lost connections
   t.true(isDatabaseUnavailable(await t.throwsAsync(add('refused'))));
   t.true(isDatabaseUnavailable(await t.throwsAsync(database.transaction(() => add('refused')))));
   t.deepEqual(await names(), ['before']);
   await execute(beside, `ALTER DATABASE "${name}" RESET default_transaction_read_only`);
-  // A connection that was refused a write is not used again; one that has only read until now has this ahead of it.
+  // A connection whose write was rejected is not used again. A connection that has only read is still read-only, so its
+  // first write fails once.
   const refused = await database
     .transaction(() => add('after'))
     .then(

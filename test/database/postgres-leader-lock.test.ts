@@ -7,7 +7,7 @@ import { ManualTimers } from '../support/manual-timers.js';
 import { createTestDatabase } from '../support/test-database.js';
 import { until } from '../support/upstream-for.js';
 
-/** The lock of a process, and the number of times its loss was reported. */
+/** Returns the lock of one process, and the number of times that its loss was reported. */
 function holder(t: ExecutionContext, connection: Connection, limits: Partial<LeaderLockLimits> = {}) {
   const timers = new ManualTimers(new ManualClock());
   const database = { connection };
@@ -25,13 +25,13 @@ async function database(t: ExecutionContext) {
   t.teardown(drop);
   const ofLeader = `from pg_stat_activity where application_name = 'watchfloor leader' and datname = current_database()`;
   const end = () => database.query(`select pg_terminate_backend(pid) ${ofLeader}`);
-  /** The time of the last query of the only connection. */
+  /** Returns the time of the last query on the lock's connection. */
   const asked = async () =>
     (await database.query<{ at: string }>(`select query_start::text as at ${ofLeader}`)).rows[0]?.at;
   return { connection: { connectionString: url }, end, asked };
 }
 
-/** The same database, through a proxy that can fail. */
+/** Returns a database behind a proxy that can fail. */
 async function behindProxy(t: ExecutionContext) {
   const { connection } = await database(t);
   const target = new URL(connection.connectionString);
@@ -95,7 +95,7 @@ test('the holder is unknown while the database is unreachable', async (t) => {
 
 test('the server releases the lock of a silent holder, and another process acquires it', async (t) => {
   const { connection } = await database(t);
-  // Its timers stand still, and with them its signs of life.
+  // The manual timers of `frozen` do not advance, so it sends no heartbeats, as a frozen process.
   const [frozen, other] = [holder(t, connection, { idleTimeoutMs: 100 }), holder(t, connection)];
   t.is(await frozen.acquire(), 'held');
   await until(async () => (await other.acquire()) === 'held');

@@ -25,7 +25,7 @@ async function processesOf(t: ExecutionContext) {
       if (share === undefined) throw new Error('The database is unreachable.');
       return share;
     };
-    /** Gives up what is another's, as `SharedFeeds` does. */
+    /** Gives up the surplus leases, as `SharedFeeds` does. @returns the names that are still held */
     const settle = async (names?: readonly string[]) => {
       const { surplus } = await renew(names);
       await leases.giveUp(surplus);

@@ -76,7 +76,7 @@ test('on a server whose default isolation is serializable, concurrent writes suc
       caller.patch('/users/me', { displayName: `Name ${index}` }),
       caller.patch('/users/me/preferences', { theme: index % 2 === 0 ? 'dark' : 'light' }),
     ]),
-    // Attempts of one account that run at once count against it until they succeed.
+    // Parallel sign-ins of one account count as failures until they succeed, so the account alternates.
     service.client().signIn((index % 2 === 0 ? ada : bob).email, 'correct horse battery staple'),
     service.client().post('/auth/register', {
       email: `new${index}@watchfloor.test`,

@@ -41,9 +41,9 @@ test('the image runs the Node of the project, as a user without rights, without 
   t.regex(image, /^RUN rm -rf \/usr\/local\/lib\/node_modules .*\/npm .*\/npx /m);
   t.notRegex(image, /^(RUN|CMD|ENTRYPOINT) .*\bnpm (ci|install|run|start)\b/m);
   t.regex(image, /^ENTRYPOINT \["node", "--disable-proto=delete"/m);
-  // An outage of the database or of Redis makes processes not ready; it must not have them killed.
   t.regex(image, /^COPY .*\/app\/LICENSE /m);
   t.regex(image, /^LABEL org\.opencontainers\.image\./m);
+  // `/health` reports whether the process lives. With `/health/ready`, an outage of the database would end the process.
   t.regex(dockerfile, /^HEALTHCHECK [\s\S]*\/api\/v1\/health'/m);
 });
 

@@ -30,7 +30,7 @@ interface Deployment {
   spec: { replicas: number; template: { spec: { containers: [{ env: Array<{ name: string; value: string }> }] } } };
 }
 
-/** The roles of each process, in shapes of installations that the project ships. */
+/** Returns the roles of each process in a Compose file that the project ships. */
 function composed(file: string): string[] {
   const { services } = parse(read(file), { merge: true }) as Compose;
   const own = Object.values(services).filter(({ image }) => image === 'watchfloor');
@@ -57,7 +57,10 @@ const shapes: Record<string, string[]> = {
   'deploy/kubernetes': deployed(),
 };
 
-/** Starts a process for each entry, and returns a scrape of them all, labeled as by Prometheus. */
+/**
+ * Starts a process for each entry.
+ * @returns a function that scrapes all processes and labels the samples as Prometheus does
+ */
 async function running(t: ExecutionContext, roles: readonly string[]): Promise<() => Promise<Sample[]>> {
   const { url, drop } = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'watchfloor-shape-'));
@@ -78,7 +81,7 @@ async function running(t: ExecutionContext, roles: readonly string[]): Promise<(
       ...redis,
     };
     const mail = { SVC_SMTP_URL: 'smtp://127.0.0.1:9?tls=none', SVC_SMTP_FROM: 'watchfloor@watchfloor.test' };
-    // Feeds of every kind that need no network.
+    // Kinds of feeds that need no network.
     const feeds = {
       SVC_AIS_SOURCES: 'simulator',
       SVC_ADSB_SOURCES: 'simulator',
@@ -107,12 +110,12 @@ async function running(t: ExecutionContext, roles: readonly string[]): Promise<(
   };
 }
 
-/** Between two scrapes (s): shorter than the shortest range of a rule. */
+/** Time between two scrapes (s); shorter than the shortest range of a rule. */
 const INTERVAL = 240;
-/** Beyond any pause that a rule waits for. */
+/** More scrapes than any rule needs to become quiet. */
 const MAX_SCRAPES = 200;
 
-/** Sets all values of a metric. */
+/** Returns a function that sets all values of a metric with the given labels. */
 const set =
   (name: string, value: number, labels: Record<string, string> = {}) =>
   (samples: readonly Sample[]) =>
@@ -123,7 +126,7 @@ const set =
     });
 const without = (name: string) => (samples: readonly Sample[]) => samples.filter((sample) => sample.name !== name);
 
-/** A change of the healthy values that each rule reports. */
+/** For each rule, a change of the healthy values that the rule must report. */
 const faults: Record<string, (samples: readonly Sample[]) => Sample[]> = {
   WatchfloorDown: set('up', 0),
   WatchfloorErrorsFast: set('watchfloor_http_requests_total', 1_000_000, { status: '5xx' }),
@@ -159,7 +162,8 @@ for (const [shape, roles] of Object.entries(shapes)) {
       );
       const scrape = await running(t, roles);
       const first = await scrape();
-      // A rule reports what lasts: one that was quiet once would not have.
+      // Some rules hold shortly after the start, so the test scrapes until each rule was quiet once. A permanently
+      // wrong rule never is.
       let holding = rules;
       let latest = first;
       for (let scrapes = 0; scrapes < MAX_SCRAPES && holding.length > 0; scrapes += 1) {
@@ -200,7 +204,7 @@ test.serial('every panel of the dashboard can be evaluated, and those of gauges 
   const dashboard = JSON.parse(read('docs/monitoring/grafana-dashboard.json')) as {
     panels: Array<{ title: string; targets: Array<{ expr: string }> }>;
   };
-  // Geofences are not shared, no vendor is used, and nothing failed.
+  // Panels without data: geofences are not shared, no vendor is used, and nothing has failed.
   const empty = ['Shards of geofences', 'Feeds: calls left at the provider', 'Feeds: failures'];
   for (const { title, targets } of dashboard.panels) {
     for (const { expr } of targets) {

@@ -14,11 +14,14 @@ const blocks = ['README.md', 'docs/tutorial.md', 'docs/recipes.md']
   .filter(({ language }) => language === 'sh');
 const isInstalled = (shell: string) => spawnSync(shell, ['-c', 'exit']).status === 0;
 
-/** Commands of interactive shells without files of a user, which read lines as they come. */
+/** Commands that start interactive shells without the user's configuration and without line editing. */
 const shells = { bash: 'bash --norc --noprofile --noediting -i', zsh: 'zsh -f -i +Z' } as const;
 type Shell = keyof typeof shells;
 
-/** The pattern of a line: a word with a digit and words in capitals stand for other values, `…` for any text. */
+/**
+ * Returns the pattern of an expected line: words with a digit and words in capitals match any value, `…` matches any
+ * text.
+ */
 function patternOf(line: string): RegExp {
   const words = line
     .trim()
@@ -35,7 +38,7 @@ function patternOf(line: string): RegExp {
   return new RegExp(`(^|\\s)${patterns.join('\\s+')}(\\s|$)`);
 }
 
-/** Whether the lines are in the output in their order, perhaps between others. */
+/** Returns whether the output contains the lines in this order, possibly with others between them. */
 function shows(output: string, expected: readonly string[]): boolean {
   const lines = output.split('\n');
   let at = -1;
@@ -46,7 +49,7 @@ function shows(output: string, expected: readonly string[]): boolean {
   });
 }
 
-/** A person's terminal. */
+/** A terminal as a person uses it. */
 class TestTerminal {
   private readonly child: ChildProcess;
   private said = '';
@@ -72,7 +75,7 @@ class TestTerminal {
       this.isClosed = true;
       for (const look of this.waiting) look();
     });
-    // Typed commands are not shown again, and a failing command leaves a line.
+    // Turns off the echo of typed commands, and makes each failing command print a line.
     const isZsh = command.startsWith('zsh');
     this.type(
       `stty -echo; PS1= PS2=; ${isZsh ? 'setopt no_prompt_sp no_prompt_cr; ' : ''}trap 'echo "@failed $?"' ${isZsh ? 'ZERR' : 'ERR'}\n`,
@@ -87,14 +90,14 @@ class TestTerminal {
     this.child.stdin?.write(text);
   }
 
-  /** Pastes lines, and resolves when the shell has run them all. */
+  /** Pastes lines. Resolves when the shell has run all of them. */
   async paste(text: string): Promise<void> {
     this.pasted += 1;
     this.type(`${text}\nprintf '@%s %s\\n' end ${this.pasted}\n`);
     await this.until((output) => output.includes(`@end ${this.pasted}\n`));
   }
 
-  /** Resolves once the output fulfills the condition. @throws with the output when the terminal closes before */
+  /** Resolves when the output fulfills the condition. @throws an error with the output if the terminal closes first */
   async until(condition: (output: string) => boolean): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const look = () => {
@@ -110,7 +113,7 @@ class TestTerminal {
   }
 }
 
-/** A reader in a fresh clone, with a terminal for the service and one for the other commands. */
+/** A reader of the documentation in a fresh clone, with one terminal for the service and one for other commands. */
 class Reader {
   private service: TestTerminal | undefined;
   private readonly terminal: TestTerminal;
@@ -122,7 +125,7 @@ class Reader {
     private readonly shell: Shell,
     private readonly clone: string,
     private readonly env: Record<string, string | undefined>,
-    /** Ports to use, by those in the text. */
+    /** The ports to use, by the ports that the text names. */
     private readonly ports: Readonly<Record<string, number>>,
   ) {
     this.terminal = new TestTerminal(t, shells[shell], clone, env);
@@ -142,7 +145,10 @@ class Reader {
     await this.service?.paste('');
   }
 
-  /** `npm ci` has been done; Ctrl-C stops an earlier start. */
+  /**
+   * Starts the service; an earlier one is stopped with Ctrl-C first. `npm ci` is left out, because the clone is
+   * installed.
+   */
   private async startService(text: string, expected: readonly string[]): Promise<void> {
     await this.stopService();
     this.service = new TestTerminal(this.t, shells[this.shell], this.clone, this.env);
@@ -150,7 +156,7 @@ class Reader {
     await this.service.until((output) => shows(output, expected));
   }
 
-  /** Pastes a block that ends at Ctrl-C. */
+  /** Pastes a block that runs until Ctrl-C. */
   private async watch(text: string, expected: readonly string[]): Promise<void> {
     const from = this.terminal.output.length;
     this.terminal.type(text);
@@ -159,7 +165,10 @@ class Reader {
     await this.terminal.paste('');
   }
 
-  /** Pastes a block; one that only reads is pasted again, as a reader does, while what it reads is still to come. */
+  /**
+   * Pastes a block and checks its output. A block that only reads is pasted again until the data it reads has arrived,
+   * as a reader would do.
+   */
   private async read(text: string, expected: readonly string[]): Promise<void> {
     const onlyReads = !/ POST | users |\$\(| -o /.test(text);
     for (let attempts = onlyReads ? 10 : 1; attempts > 0; attempts -= 1) {
@@ -177,7 +186,7 @@ class Reader {
 
 const credentialsOf = (home: string) => join(home, '.config', 'watchfloor', 'credentials.json');
 
-/** Makes the access token as old as after a quarter of an hour without a call. */
+/** Makes the stored access token expired, as after 15 minutes without a call. */
 function expireToken(home: string): void {
   const file = credentialsOf(home);
   const contents = JSON.parse(readFileSync(file, 'utf8'));
@@ -190,7 +199,7 @@ function expireToken(home: string): void {
   writeFileSync(file, JSON.stringify(contents));
 }
 
-/** A directory like a fresh clone after `npm ci`, with the ignored files left out. */
+/** Creates a directory like a fresh clone after `npm ci`, without ignored files. */
 function makeClone(clone: string): void {
   for (const name of readdirSync(root))
     if (!/^(\.git|data|dist)$|\.env$|\.log$/.test(name)) symlinkSync(join(root, name), join(clone, name));
@@ -210,7 +219,7 @@ for (const shell of Object.keys(shells) as Shell[]) {
       const clone = dirname(dataDir);
       makeClone(clone);
       const ports = { 3000: await freePort(), 4000: await freePort() };
-      // Bash writes its history when its terminal closes, perhaps while the directory is removed.
+      // HISTFILE keeps bash from writing its history into the directory, which may be removed at the same time.
       const env = {
         PATH: process.env.PATH,
         HOME: clone,

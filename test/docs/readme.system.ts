@@ -59,7 +59,7 @@ test('each relative link of the documents leads to a file, and each link to a se
   }
 });
 
-/** The anchor that GitHub gives a heading. */
+/** Returns the anchor that GitHub gives a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

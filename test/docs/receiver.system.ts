@@ -8,7 +8,7 @@ import { freePort } from '../support/own-port.js';
 
 const file = join(import.meta.dirname, '..', '..', '..', 'docs', 'examples', 'receiver.mjs');
 
-/** Starts the example and returns a function that posts to it. */
+/** Starts the example receiver. @returns a function that posts to it */
 async function startReceiver(t: ExecutionContext, secret: Buffer) {
   const port = await freePort();
   const child = spawn(process.execPath, [file, `whsec_${secret.toString('base64')}`, String(port)], {

@@ -32,8 +32,8 @@ test('each workflow of the documentation is valid Arazzo and passes against the 
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const inputs = JSON.stringify({ ...account, receiverUrl: `${receiver.url}/hook` });
   const results = join(folder, 'results.json');
-  // Redocly checks the document by the rules of redocly.yaml before it runs a step, and each response against the
-  // description.
+  // Redocly first checks the document against the rules of redocly.yaml. It then runs the steps and checks each
+  // response against the description.
   const parameters = [
     'respect',
     'docs/workflows.arazzo.yaml',

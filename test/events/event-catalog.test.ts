@@ -16,7 +16,7 @@ const ofTheWorld = Object.fromEntries(
   geoEventTypes.map((type) => [`geo_event.${type}`, { audience: 'public' as const, severities: [1, 2, 3, 4, 5] }]),
 );
 
-/** The audience of each type, and the severities of its events. A new type is entered here. */
+/** The audience of each event type and the severities of its events. A new type must be added here. */
 const known: Record<string, { audience: 'public' | 'owner' | 'service'; severities: number[] }> = {
   'account.ceiling_reached': { audience: 'owner', severities: [2] },
   'account.recovery_code_used': { audience: 'owner', severities: [3] },

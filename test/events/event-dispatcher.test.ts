@@ -15,7 +15,7 @@ import type { TestService } from '../support/test-service.js';
 
 const data = { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: null };
 
-/** Keeps the events it has read, and fails while the test wants it to. */
+/** A consumer that keeps the events it has read, and fails while `failing` is set. */
 class Reader extends EventConsumer {
   readonly role = 'worker';
   readonly read: string[] = [];
@@ -38,13 +38,13 @@ class Reader extends EventConsumer {
     return events.length > 0;
   }
 
-  /** Looks at each of its turns whether it is so. */
+  /** Resolves when the condition is true; checks it at each turn. */
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo()) await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 }
 
-/** The dispatcher of another process on the database of the service. */
+/** Starts an event dispatcher as in another process on the same database. */
 function pumpOf(t: ExecutionContext, { services }: TestService, ...consumers: EventConsumer[]) {
   const [appended, placed] = [new EventChangeSignal(), new LogChangeSignal()];
   const pump = new EventDispatcher(
@@ -102,7 +102,7 @@ test('a closed dispatcher reads nothing more', async (t) => {
   t.is(reader.turns, turns);
 });
 
-/** Whether a notification comes after `count`. Without a pump there is no polling. */
+/** Returns whether a notification arrives after number `count` of the signal. No dispatcher runs, so nothing polls. */
 async function nextNotification(signal: EventChangeSignal, count: number): Promise<boolean> {
   await signal.next(count, 20_000, new AbortController().signal);
   return signal.count > count;

@@ -79,7 +79,7 @@ test('a reader misses no event, however late its transaction commits', async (t)
       written.add(id);
     }
   };
-  // Two processes' worth of sequencers, and a reader that never looks back.
+  // Two sequencers run at the same time, as in two processes, and a reader that never goes back to earlier positions.
   const sequence = async () => {
     while (writing) await Promise.race([sequencer.run(), wait(5)]).then(() => wait(1));
   };

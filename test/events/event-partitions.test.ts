@@ -29,7 +29,7 @@ const typeOf = (name: string, retentionDays: number) =>
   });
 const [brief, lasting, note] = [typeOf('brief', 30), typeOf('lasting', 90), typeOf('note', 36_500)];
 
-/** The log of a database of its own, whose first partition holds the positions from 1 to a million. */
+/** Returns the log of a new database, whose first partition holds the positions from 1 to a million. */
 async function logFor(t: ExecutionContext) {
   const { database, drop } = await createTestDatabase();
   t.teardown(drop);
@@ -38,7 +38,7 @@ async function logFor(t: ExecutionContext) {
   const partitions = new EventPartitions(database);
   const retention = new EventRetention(new EventCatalog([brief, lasting, note]), log, partitions, clock);
   const sequencer = new EventSequencer(database, new LogChangeSignal());
-  /** An event at a position that happened so many days ago. */
+  /** Inserts an event that happened `days` days ago at a position of the log. */
   const put = (position: number, { type }: EventType, days: number) =>
     database.query(
       `insert into events (position, id, type, audience, time, data, keys) overriding system value values ($1, gen_random_uuid(), $2, 'public', $3, '{}', '{}')`,
@@ -69,7 +69,7 @@ test('a partition is dropped once the types that are kept longest have expired i
   t.deepEqual(await starts(), [MILLION + 1, 2 * MILLION + 1, null]);
   t.is(await countIn('events_default'), 1);
   t.is(await retention.countExpired(), 0);
-  // Soon the whole partition has expired: until then its events are not deleted one by one.
+  // The whole partition will soon have expired, so its events are not deleted one by one before.
   clock.advance(2 * DAY);
   t.is(await retention.countExpired(), 0);
   await retention.forget(never);

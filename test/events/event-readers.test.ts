@@ -10,7 +10,7 @@ import { feedStatusChanged } from '../../src/upstream/feed.events.js';
 import { serviceFor } from '../support/service-for.js';
 import { openPatiently } from '../support/test-database.js';
 
-/** A log of `count` events, a table for what handlers do, and readers as two processes would have them. */
+/** Returns a log of `count` events, a table for the effects of handlers, and readers as in two processes. */
 async function logOf(t: ExecutionContext, count: number) {
   const { services, settle, clock, database } = await serviceFor(t);
   const log = services.get(EventLog);

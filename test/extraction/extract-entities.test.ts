@@ -89,7 +89,7 @@ test('Keccak-256 gives the published digests', (t) => {
 });
 
 test('checksums of wallets are those of their specifications', (t) => {
-  // Addresses of EIP-55.
+  // Example addresses of EIP-55.
   for (const address of [
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
@@ -99,7 +99,7 @@ test('checksums of wallets are those of their specifications', (t) => {
     t.is(ethereumChecksum(address), 'right');
   t.is(ethereumChecksum('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAEd'), 'wrong');
   t.is(ethereumChecksum('0x2f389ce8bd8ff92de3402ffce4691d17fc4f6535'), 'absent');
-  // Addresses of BIP 173 and BIP 350.
+  // Example addresses of BIP 173 and BIP 350.
   for (const address of [
     'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
     'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',

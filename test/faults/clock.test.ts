@@ -12,7 +12,7 @@ test('X07: a clock that jumps ends no session, fires no alert twice and misses n
   const ada = await service.signedIn();
   const condition = { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 100 };
   t.is((await ada.post('/alerts/rules', { name: 'Above', condition })).status, 201);
-  /** When trades happen, by clocks that do not jump. */
+  /** Time of the trades, by clocks that do not jump. */
   let tradedAt = service.clock.now();
   const trade = async (price: number) => {
     tradedAt += 1_000;
@@ -25,13 +25,13 @@ test('X07: a clock that jumps ends no session, fires no alert twice and misses n
   let crossings = 0;
   const titles: string[] = [];
   const before = ada.cookie;
-  // Each wrong time is set right by the next jump.
+  // Each wrong jump is corrected by the next one.
   for (const jump of [20 * MINUTE, -20 * MINUTE, -20 * MINUTE, 20 * MINUTE, DAY, -DAY]) {
     await trade(110);
     crossings += 1;
     service.clock.advance(jump);
     t.is((await ada.refresh()).status, 200, `the session survives a jump of ${jump / MINUTE} minutes`);
-    // Still above the threshold.
+    // The price is still above the threshold, so there is no new crossing.
     await trade(110);
     await trade(111);
     t.is((await alertsOf(ada)).length, crossings, `after a jump of ${jump / MINUTE} minutes`);
@@ -93,7 +93,7 @@ test('X07: when observations follow a clock that is set back, alerts are resolve
     'the rest of the minute is over',
   );
 
-  // Another process continues from the state that was stored by the clock as it was.
+  // The clock is set back. Another process continues from the state that was stored with the earlier clock.
   service.clock.advance(-DAY);
   t.is((await ada.refresh()).status, 200);
   await scene.takeOver();

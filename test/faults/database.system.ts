@@ -12,8 +12,8 @@ import { processes } from '../support/processes.js';
 import { dataDirectory, startProcess } from '../support/service-process.js';
 
 /**
- * A caller must have its answer, good or bad, within this (ms); and an answer must be good this soon after the database
- * is back.
+ * Maximum duration of a request (ms), successful or not. Requests must also succeed again within this time after the
+ * database is back.
  */
 const LIMIT_MS = 5_000;
 
@@ -46,7 +46,7 @@ test('X02–X04: restarted, frozen and read-only, the database costs requests a 
       }
     }
   };
-  /** Resolves when every writer was served again, and checks that it was soon. */
+  /** Checks that requests succeed again in time: at least eight more writes. */
   const servedAgain = async (what: string) => {
     const before = ledger.size;
     t.true(
@@ -68,7 +68,7 @@ test('X02–X04: restarted, frozen and read-only, the database costs requests a 
   }
   t.true(refused > 0, 'requests met the restarts');
 
-  // Every process of the server is stopped: connections are accepted by the kernel, and nothing answers.
+  // Stops every process of the server: the kernel still accepts connections, but nothing responds.
   refused = 0;
   for (const pid of postgres.family()) process.kill(pid, 'SIGSTOP');
   t.teardown(() => postgres.family().forEach((pid) => void process.kill(pid, 'SIGCONT')));
@@ -78,7 +78,7 @@ test('X02–X04: restarted, frozen and read-only, the database costs requests a 
   for (const pid of postgres.family()) process.kill(pid, 'SIGCONT');
   await servedAgain('thawed');
 
-  // A failover to a standby that is not promoted yet.
+  // Simulates a failover to a standby that is not promoted yet: the database is read-only.
   await postgres.query(`alter database "${database}" set default_transaction_read_only = on`);
   await postgres.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'watchfloor%' and pid <> pg_backend_pid()`,
@@ -109,7 +109,7 @@ test('X02–X04: restarted, frozen and read-only, the database costs requests a 
   t.true(count <= 16, `${count} connections of the two pools`);
 });
 
-/** The service as a process with the database it started itself, and an operator. */
+/** Starts the service as a process with its own embedded database and an operator. */
 async function withDatabase(t: ExecutionContext) {
   const directory = dataDirectory(t);
   chmodSync(directory, 0o711);

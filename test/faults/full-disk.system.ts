@@ -8,7 +8,7 @@ import { until } from '../support/upstream-for.js';
 
 const program = join(import.meta.dirname, '..', 'support', 'logging-process.js');
 
-/** Lets a process write no file beyond so many bytes, as on a full disk. */
+/** Limits the size of files that a process may write, which has the effect of a full disk. */
 const limitFiles = ({ pid }: ChildProcess, bytes: number | 'unlimited') =>
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 

@@ -9,10 +9,10 @@ import { type ServiceProcess, startProcess } from '../support/service-process.js
 import { createTestDatabase } from '../support/test-database.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20261123);
-/** Each kill costs the start of a process; a night run may take 50. */
+/** Number of kills. Each costs the start of a process; a nightly run may use 50. */
 const KILLS = Number(process.env.FAULT_KILLS ?? 2);
 const WRITERS = 4;
-/** BaseStation's line of an aircraft at 52° north. */
+/** Returns a BaseStation line of an aircraft at 52° north. */
 const seen = (lon: number) =>
   `MSG,3,1,1,4CA2D6,1,2026/11/21,12:00:00.000,2026/11/21,12:00:00.000,,37000,,,52.0,${lon},,,0,0,0,0\n`;
 
@@ -22,7 +22,7 @@ test(`X01: ${KILLS} kills -9 under load lose no acknowledged write, repeat none,
   t.teardown(drop);
   const sockets = new Set<Socket>();
   const receiver = await feedServer(t, (socket) => void sockets.add(socket));
-  // Without `__proto__`, as in the container.
+  // Without `__proto__`, as in the container image.
   const hardened = { NODE_OPTIONS: '--disable-proto=delete' };
   const env = {
     ...sharedEnv,
@@ -33,7 +33,7 @@ test(`X01: ${KILLS} kills -9 under load lose no acknowledged write, repeat none,
   const start = () => startProcess(t, env);
   let current = await start();
   const restarts: number[] = [];
-  // Without Redis a session ends with its process, so each process has its own.
+  // Without Redis, sessions end with the process, so the client signs in again at each new process.
   const clients = new Map<ServiceProcess, Promise<ProcessClient>>();
   const clientOf = (service: ServiceProcess) => {
     if (!clients.has(service)) clients.set(service, ProcessClient.at(service));
@@ -52,7 +52,7 @@ test(`X01: ${KILLS} kills -9 under load lose no acknowledged write, repeat none,
   t.is((await client.post(current, '/alerts/rules', rule)).status, 201);
   await eventually(() => receiver.open === 1);
 
-  // The load: notes, each repeated with its key until it is acknowledged.
+  // The load: each writer creates notes and repeats a request with the same idempotency key until it is acknowledged.
   const ledger = new Map<string, string>();
   const unexpected: unknown[] = [];
   let isOver = false;
@@ -68,7 +68,7 @@ test(`X01: ${KILLS} kills -9 under load lose no acknowledged write, repeat none,
           if (status === 201) ledger.set(title, json.id);
           else if (![409, 503].includes(status)) unexpected.push(status);
         } catch {
-          // The process is gone.
+          // The process was killed; the request is repeated.
         }
         if (!ledger.has(title)) await wait(50);
       }
@@ -95,7 +95,7 @@ test(`X01: ${KILLS} kills -9 under load lose no acknowledged write, repeat none,
     const next = start();
     await report(5);
     await eventually(async () => (await asked('/geospatial/aircraft/4ca2d6')).position?.lon === 5);
-    // Entered, with the kill somewhere between the report and the alert.
+    // The aircraft enters, and the process is killed between the report and the alert.
     await report(4);
     await wait(random() * 250);
     const killedAt = performance.now();

@@ -6,9 +6,9 @@ import { eventually, ProcessClient, sharedEnv } from '../support/process-client.
 import { startProcess } from '../support/service-process.js';
 import { createTestDatabase } from '../support/test-database.js';
 
-// Serial, so that the file has a process of its own: it opens ten thousand connections.
+// The test is serial, which gives the file its own process: it opens ten thousand connections.
 
-/** `maxConnections` of the HTTP server. */
+/** Value of `maxConnections` of the HTTP server. */
 const CONNECTIONS = 10_000;
 
 test.serial(

@@ -7,9 +7,9 @@ import { hang, receiverFor } from '../support/receiver.js';
 import { MINUTE, serviceFor } from '../support/service-for.js';
 
 const KEY = 'the-key-of-the-operator';
-/** A caller has an answer within this (ms), however long its providers hang. */
+/** Maximum duration of a request (ms), even if all providers hang. */
 const LIMIT_MS = 5_000;
-/** Calls have the time limits of the product, which other tests of vendors lengthen. */
+/** Sets the default time limits of vendor calls; other tests of vendors lengthen them. */
 const parts = { peerTimes: {} };
 const row = {
   ...{

@@ -9,7 +9,7 @@ import { testRedisUrl } from '../support/redis.js';
 import { startProcess } from '../support/service-process.js';
 import { createTestDatabase } from '../support/test-database.js';
 
-/** Everything must be served again after this long (ms), and a read may take this long meanwhile. */
+/** Maximum duration of a read, and maximum time until everything works again (ms). */
 const LIMIT_MS = 5_000;
 
 test('X05: with Redis frozen, killed or restarted empty, every answer is in time and at worst a 503, and everything works again within 5 s', async (t) => {
@@ -72,7 +72,7 @@ test('X05: with Redis frozen, killed or restarted empty, every answer is in time
   redis.comeBack();
   await signsInAgain('back, and empty');
 
-  // Sessions were in Redis alone.
+  // Sessions were only in Redis, so they are lost.
   await eventually(async () => (await client.get(service, '/users/me')).status === 401);
   isOver = true;
   await Promise.all(readers);

@@ -11,9 +11,9 @@ import { createTestDatabase } from '../support/test-database.js';
 
 const SOURCES = 4;
 const SHARDS = 4;
-/** More than shards, so that several have some. */
+/** More geofences than shards, so that some shards have several. */
 const FENCES = 6;
-/** Within this (ms) the sources of a dead or frozen process are read by another. */
+/** Maximum time (ms) until another process reads the sources of a dead or frozen one. */
 const TAKEOVER_MS = 15_000;
 const seen = (hex: string, lon: number) =>
   `MSG,3,1,1,${hex},1,2026/11/21,12:00:00.000,2026/11/21,12:00:00.000,,37000,,,52.0,${lon},,,0,0,0,0\n`;
@@ -39,7 +39,7 @@ test('two processes share the sources and the geofences; one has all within 15 s
   await eventually(() => receivers.every(({ open }) => open === 1));
   const second = await startProcess(t, env);
   const client = await ProcessClient.at(second);
-  /** The feeds that a process says it reads, and the process that each feed is read by according to it. */
+  /** Returns the items of the shared feeds in the health response of a process. */
   const feedsAt = async (service: ServiceProcess) => {
     const items = (await client.get(service, '/health/feeds')).json.items as Array<{
       feed: string;
@@ -54,7 +54,7 @@ test('two processes share the sources and the geofences; one has all within 15 s
     const [here, there] = [await readAt(one), await readAt(other)];
     return here.length === SOURCES / 2 && there.length === SOURCES / 2 && new Set([...here, ...there]).size === SOURCES;
   };
-  /** Each source is read once, and what it reports is known in every process. */
+  /** Checks that each source is read once, and that every process knows what it reports. */
   const works = async (services: ServiceProcess[], lon: number) => {
     await eventually(() => receivers.every(({ open }) => open === 1));
     for (const [index, set] of sockets.entries())
@@ -78,7 +78,7 @@ test('two processes share the sources and the geofences; one has all within 15 s
     await names(second),
   );
 
-  // The leader dies.
+  // The leader is killed.
   first.child.kill('SIGKILL');
   await first.exit;
   const afterKill = eventually(
@@ -102,14 +102,14 @@ test('two processes share the sources and the geofences; one has all within 15 s
     );
   const transitions = async () => (await Promise.all(fences.map(transitionsOf))).flat();
 
-  // The leader freezes, with its connections open.
+  // The leader is frozen; its connections stay open.
   second.child.kill('SIGSTOP');
   const afterFreeze = eventually(
     async () => (await readAt(third)).length === SOURCES && receivers.every(({ connections }) => connections > 0),
   );
   t.true(await settlesWithin(TAKEOVER_MS, afterFreeze), 'frozen');
   await afterFreeze;
-  // Also to the frozen process, which reads it when it goes on and still takes itself for the leader.
+  // The reports also reach the frozen process. It reads them when it resumes and still believes that it is the leader.
   for (const [index, set] of sockets.entries())
     for (const socket of set) if (!socket.destroyed) socket.write(seen(`4CA2D${index}`, 30));
   await eventually(async () => (await transitions()).length === FENCES * SOURCES);
@@ -122,7 +122,7 @@ test('two processes share the sources and the geofences; one has all within 15 s
     .flatMap((index) => [`entered aircraft:4ca2d${index}`, `exited aircraft:4ca2d${index}`]);
   t.deepEqual((await transitions()).sort(), expected.sort(), 'each transition is published once');
 
-  // Reports that a follower reads without Redis would be lost, and it would evaluate nothing.
+  // Without Redis, reports that a follower reads would be lost, so the leader takes over all sources and shards.
   const heldOf = async (kind: number) => {
     const held =
       "select count(*)::int as count from pg_locks where locktype = 'advisory' and classid = $1 and database = (select oid from pg_database where datname = current_database())";

@@ -10,7 +10,7 @@ import { eventually } from '../support/process-client.js';
 import { randomNumbers } from '../support/random-numbers.js';
 import { createTestDatabase } from '../support/test-database.js';
 
-/** A night run may take 10,000. */
+/** Number of jobs; a nightly run may use 10,000. */
 const JOBS = Number(process.env.FAULT_JOBS ?? 1_000);
 const KILLS = Number(process.env.FAULT_KILLS ?? 3);
 
@@ -55,7 +55,7 @@ test(`X14, X15: of ${JOBS} jobs each has its effect once while workers are kille
   }
   const [frozen, other] = workers as [ChildProcess, ChildProcess];
   frozen.kill('SIGSTOP');
-  // The jobs of killed and frozen workers are given out again when their heartbeats end.
+  // Jobs of killed and frozen workers are queued again when their heartbeats expire.
   await eventually(async () => (await effects()) === JOBS);
   t.is(other.exitCode, null);
   frozen.kill('SIGCONT');

@@ -22,7 +22,7 @@ test.serial('binaries installed without install scripts get their links restored
     .map((name) => join(root, 'lib', name))
     .find((path) => existsSync(path)) as string;
   t.notRegex(readlinkSync(link), /^\//, 'the folder can be moved');
-  readyBinaries(root); // a second time leaves them alone
+  readyBinaries(root); // the second call does not change them
 });
 
 test.serial('incomplete binaries are reported', (t) => {

@@ -10,10 +10,12 @@ import { type PrivatePlace, privatePlace, sharedPlace, until } from '../../suppo
 import { type PrivateClient, privateClient } from '../../support/private-postgres-client.js';
 
 const rounds = Number(process.env.TEST_KILL_ROUNDS ?? 5);
-/** Start, recovery included. */
+/** Maximum duration of a start, including recovery (ms). */
 const queryTimeoutMs = 5_000;
 
-/** Once initialised, it is killed by most tests here and good for the next. */
+/**
+ * Shared by the tests: most of them kill its server, and the next test starts it again without a new initialization.
+ */
 const place = sharedPlace();
 
 async function ledger(server: PrivatePostgres): Promise<Set<string>> {
@@ -30,7 +32,7 @@ async function ledger(server: PrivatePostgres): Promise<Set<string>> {
   return new Set(rows.map(({ line }) => line));
 }
 
-/** Committed entries that are not in the ledger. */
+/** Returns the committed entries that are not in the ledger. */
 const lost = (kept: Set<string>, writer: string, committed: number) =>
   Array.from({ length: committed + 1 }, (_, entry) => `${writer}:${entry}`).filter((line) => !kept.has(line));
 
@@ -54,8 +56,8 @@ test.serial(`no committed row is lost in ${rounds} rounds of killing server and 
     if (round > 0) starts.push(Math.max(...opened.map(({ ms }) => ms)));
     for (const client of clients) client.write();
     await Promise.all(clients.map((client) => client.wrote(50)));
-    await wait(Math.random() * 300); // anywhere in a write
-    // In even rounds a client may live long enough to start the server again.
+    await wait(Math.random() * 300); // kills at a random time during a write
+    // In even rounds, server and clients are killed at the same time, so that a client may still restart the server.
     if (round % 2 === 0) await Promise.all([place.killServer(), ...clients.map((client) => client.kill())]);
     else await Promise.all(clients.map((client) => client.kill())).then(() => place.killServer());
     names.forEach((name, index) => {
@@ -65,7 +67,7 @@ test.serial(`no committed row is lost in ${rounds} rounds of killing server and 
   const server = await place.open();
   const kept = await ledger(server);
   for (const [writer, committed] of acknowledged) t.deepEqual(lost(kept, writer, committed), [], writer);
-  // The median: recovery slows every start, other load on the machine only some.
+  // The median is compared: recovery slows every start, other load on the machine only some.
   const median = starts.sort((a, b) => a - b)[starts.length >> 1] as number;
   t.log(`${rounds} rounds, ${kept.size} rows; median start after a kill ${Math.round(median)} ms`);
   t.true(median <= queryTimeoutMs, `${starts.map(Math.round).join(', ')} ms`);
@@ -139,7 +141,7 @@ for (const [point, reached] of Object.entries(points)) {
     const place = privatePlace(t);
     const killed = privateClient(t, place);
     await until(() => reached(place));
-    await killed.kill(); // what it started runs on
+    await killed.kill(); // the programs that it started continue to run
     const server = await place.open();
     const client = privateClient(t, place, { writer: 'after' });
     await client.opened;

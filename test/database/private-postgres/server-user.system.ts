@@ -1,5 +1,5 @@
-// As whom the server runs. PostgreSQL refuses root, so there is more to it for root than for anyone else; what needs
-// root to be shown is registered only for root, so that the tests pass for every developer.
+// Tests of the user that the server runs as. PostgreSQL refuses to run as root, so more cases apply to root than to
+// other users. Tests that need root are registered only for root, so that the suite passes for every developer.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,16 +11,16 @@ import { privateClient } from '../../support/private-postgres-client.js';
 
 const me = process.getuid?.() ?? -1;
 const root = me === 0;
-/** An unprivileged user that need not exist by name to run Node. */
+/** An unprivileged user; Node can run as this user even if the id has no name. */
 const nobody = { uid: 65534, gid: 65534 };
-/** True when that user can run this checkout, which it cannot below root's own home. */
+/** Whether that user can read this checkout; it cannot if the checkout is below the home directory of root. */
 const reachable =
   root &&
   spawnSync(process.execPath, ['-e', `fs.readFileSync(${JSON.stringify(import.meta.filename)})`], {
     ...nobody,
     cwd: '/',
   }).status === 0;
-/** True when user namespaces are to be had: containers often forbid them. */
+/** Whether user namespaces are available; containers often forbid them. */
 const namespaces = root && spawnSync('unshare', ['--user', '--map-user=1000', '--map-group=1000', 'true']).status === 0;
 
 let top = '';

@@ -153,7 +153,8 @@ test.serial('waiting for another process does not block the event loop, and ends
     { name: 'PrivatePostgresError', message: /Another process has been starting or stopping/ },
   );
   clearInterval(pulse);
-  // Some two hundred in the second of the wait; on a busy machine fewer, but one that blocks lets one or two through.
+  // About two hundred turns fit in the wait of a second. A busy machine makes fewer; a wait that blocks the event loop
+  // allows only one or two.
   t.true(pulses >= 10, `${pulses} turns`);
   other.resolve();
   await holder;
