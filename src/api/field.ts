@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Type } from 'class-transformer';
 import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
-import { classOf, type DtoClass, type Rule } from './rules.js';
+import { classOf, type DtoClass, optional, type Rule } from './rules.js';
 
 export interface FieldOptions {
   /** Shown in the description and used to compose the examples of whole bodies. Must satisfy the rule. */
@@ -57,6 +57,19 @@ export function Field(description: string, rule: Rule, options: FieldOptions = {
     // an object would be merged deeply, at ten times the cost
     JSONSchema((schema) => ({ ...schema, ...said }) as never)(prototype, name);
   };
+}
+
+/** Declares a field that several DTOs have; options of one place come before the common ones. */
+export interface SharedField {
+  (options?: FieldOptions): PropertyDecorator;
+  /** The same field where it may be omitted, as in changes. */
+  optional(options?: FieldOptions): PropertyDecorator;
+}
+
+export function sharedField(description: string, rule: Rule, common: FieldOptions = {}): SharedField {
+  return Object.assign((options?: FieldOptions) => Field(description, rule, { ...common, ...options }), {
+    optional: (options?: FieldOptions) => Field(description, optional(rule), { ...common, ...options }),
+  });
 }
 
 /**

@@ -1,7 +1,8 @@
+import { answerOf } from '../../api/answer.js';
 import { Dto, Field } from '../../api/field.js';
-import { line, list, nullable, optional, text, timestamp } from '../../api/rules.js';
+import { line, list, nullable, optional, text } from '../../api/rules.js';
 import { OldestFirstQuery, pageOf } from '../../http/page.js';
-import { CreatedAt, Id, Version } from '../../resources/resource-fields.js';
+import { Resource, ResourceDto } from '../../resources/resource-dto.js';
 import { currencyCode, knownCurrency } from '../markets/fx/currency-rule.js';
 import { blendPattern } from '../portfolios/benchmark-blend.js';
 import type { Client } from './client.js';
@@ -67,10 +68,8 @@ export class ClientQuery extends OldestFirstQuery {
   tag?: string[];
 }
 
-@Dto('A client.')
-export class ClientDto {
-  @Id() id!: string;
-
+@Resource('A client.', { updatedAt: 'When it was last changed (UTC); portfolios, notes and the mandate do not count.' })
+export class ClientDto extends ResourceDto {
   @Field(says.name, clientName(), { example: 'Ada Lovelace' })
   name!: string;
 
@@ -86,16 +85,8 @@ export class ClientDto {
   @Field('Tags, in lower case.', tags(), { example: ['pension', 'low risk'] })
   tags!: string[];
 
-  @CreatedAt() createdAt!: string;
-
-  @Field('When it was last changed (UTC); portfolios, notes and the mandate do not count.', timestamp())
-  updatedAt!: string;
-
-  @Version() version!: number;
-
-  static from({ id, name, reference, currency, benchmark, tags, createdAt, updatedAt, version }: Client): ClientDto {
-    const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new ClientDto(), { id, name, reference, currency, benchmark, tags, ...times, version });
+  static from(client: Client): ClientDto {
+    return answerOf(ClientDto, client);
   }
 }
 

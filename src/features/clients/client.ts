@@ -1,3 +1,5 @@
+import type { Owned } from '../../resources/owned-table.js';
+
 /** The settings of a client that its owner chooses. */
 export interface ClientSettings {
   name: string;
@@ -12,10 +14,4 @@ export interface ClientSettings {
 }
 
 /** A person or an institution that an account holds portfolios for. */
-export interface Client extends ClientSettings {
-  id: string;
-  accountId: string;
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
-}
+export interface Client extends ClientSettings, Owned {}

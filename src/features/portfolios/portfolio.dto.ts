@@ -1,7 +1,8 @@
+import { answerOf } from '../../api/answer.js';
 import { Dto, Field } from '../../api/field.js';
-import { choice, flag, line, nullable, optional, text, timestamp } from '../../api/rules.js';
+import { choice, flag, line, nullable, optional, text } from '../../api/rules.js';
 import { pageOf } from '../../http/page.js';
-import { CreatedAt, Id, Version } from '../../resources/resource-fields.js';
+import { Resource, ResourceDto } from '../../resources/resource-dto.js';
 import { currencyCode, knownCurrency } from '../markets/fx/currency-rule.js';
 import { blendPartPattern, blendPattern } from './benchmark-blend.js';
 import { type LotMethod, lotMethods } from './lots/lot-book.js';
@@ -74,10 +75,8 @@ export class PortfolioChangesDto {
   tracksCash?: boolean;
 }
 
-@Dto('A portfolio.')
-export class PortfolioDto {
-  @Id() id!: string;
-
+@Resource('A portfolio.', { updatedAt: 'When it was last changed (UTC); transactions do not count.' })
+export class PortfolioDto extends ResourceDto {
   @Field(says.name, name(), { example: 'Retirement' })
   name!: string;
 
@@ -96,37 +95,8 @@ export class PortfolioDto {
   @Field(says.tracksCash, flag(), { example: true })
   tracksCash!: boolean;
 
-  @CreatedAt() createdAt!: string;
-
-  @Field('When it was last changed (UTC); transactions do not count.', timestamp())
-  updatedAt!: string;
-
-  @Version() version!: number;
-
-  static from({
-    id,
-    name,
-    kind,
-    baseCurrency,
-    benchmark,
-    lotMethod,
-    tracksCash,
-    createdAt,
-    updatedAt,
-    version,
-  }: Portfolio): PortfolioDto {
-    const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new PortfolioDto(), {
-      id,
-      name,
-      kind,
-      baseCurrency,
-      benchmark,
-      lotMethod,
-      tracksCash,
-      ...times,
-      version,
-    });
+  static from(portfolio: Portfolio): PortfolioDto {
+    return answerOf(PortfolioDto, portfolio);
   }
 }
 

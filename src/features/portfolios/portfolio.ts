@@ -1,3 +1,4 @@
+import type { Owned } from '../../resources/owned-table.js';
 import type { LotMethod } from './lots/lot-book.js';
 
 export const portfolioKinds = ['own', 'model', 'client'] as const;
@@ -17,10 +18,4 @@ export interface PortfolioSettings {
   tracksCash: boolean;
 }
 
-export interface Portfolio extends PortfolioSettings {
-  id: string;
-  accountId: string;
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
-}
+export interface Portfolio extends PortfolioSettings, Owned {}

@@ -1,85 +1,56 @@
-import { Authorized, Body, Delete, Get, JsonController, Param, Patch, Post, QueryParams } from 'routing-controllers';
+import { Authorized, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Endpoint } from '../../api/endpoint.js';
-import { type Caller, CurrentCaller } from '../../http/caller.js';
+import type { Caller } from '../../http/caller.js';
 import { CursorCodec } from '../../http/cursor.js';
-import { IfMatch } from '../../http/entity-tag.js';
-import { OldestFirstQuery, type Page } from '../../http/page.js';
-import { Reply } from '../../http/reply.js';
+import { OldestFirstQuery } from '../../http/page.js';
+import { OwnedController } from '../../resources/owned-controller.js';
+import { CreateOwned, DeleteOwned, GetOwned, ListOwned, UpdateOwned } from '../../resources/owned-routes.js';
 import { NewPortfolioDto, PortfolioChangesDto, PortfolioDto, PortfolioPageDto } from './portfolio.dto.js';
 import { PortfoliosService } from './portfolios.records.js';
 
+const path = '/portfolios';
+
 @Service()
 @Authorized()
-@JsonController('/portfolios')
-export class PortfoliosController {
-  constructor(
-    private readonly portfolios: PortfoliosService,
-    private readonly cursors: CursorCodec,
-  ) {}
-
-  @Get('')
-  @Endpoint({
-    summary: 'List your portfolios',
-    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
-    returns: PortfolioPageDto,
-  })
-  async listPortfolios(
-    @CurrentCaller() { accountId }: Caller,
-    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
-  ): Promise<Page<object>> {
-    const page = this.cursors.page(`portfolios:${accountId}:${order}`, limit, cursor);
-    const found = await this.portfolios.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
-    return page.answer(found, ({ id }) => [id], PortfolioDto.from);
+@JsonController(path)
+export class PortfoliosController extends OwnedController<PortfoliosService> {
+  constructor(portfolios: PortfoliosService, cursors: CursorCodec) {
+    super(portfolios, cursors, { path, list: 'portfolios', from: PortfolioDto.from });
   }
 
-  @Post('')
-  @Endpoint({
+  @ListOwned({ summary: 'List your portfolios', returns: PortfolioPageDto })
+  listPortfolios(caller: Caller, query: OldestFirstQuery) {
+    return this.page(caller, query);
+  }
+
+  @CreateOwned({
     summary: 'Create a portfolio',
     description: 'Creates an empty portfolio. Add transactions to it; holdings, values and returns follow from them.',
     returns: PortfolioDto,
-    status: 201,
-    idempotent: true,
-    errors: ['quota_reached'],
   })
-  async createPortfolio(@CurrentCaller() { accountId }: Caller, @Body() input: NewPortfolioDto): Promise<Reply> {
-    const created = await this.portfolios.create(accountId, input);
-    return Reply.created(PortfolioDto.from(created), `/api/v1/portfolios/${created.id}`);
+  createPortfolio(caller: Caller, input: NewPortfolioDto) {
+    return this.created(caller, input);
   }
 
-  @Get('/:id')
-  @Endpoint({ summary: 'Get a portfolio', description: 'Returns one of your portfolios.', returns: PortfolioDto })
-  async getPortfolio(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<PortfolioDto> {
-    return PortfolioDto.from(await this.portfolios.get(accountId, id));
+  @GetOwned({ summary: 'Get a portfolio', description: 'Returns one of your portfolios.', returns: PortfolioDto })
+  getPortfolio(caller: Caller, id: string) {
+    return this.one(caller, id);
   }
 
-  @Patch('/:id')
-  @Endpoint({
+  @UpdateOwned({
     summary: 'Update a portfolio',
     description: 'Updates the fields you send. Another lot method applies to all sales, past ones included.',
     returns: PortfolioDto,
-    ifMatch: true,
   })
-  async updatePortfolio(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-    @Body() changes: PortfolioChangesDto,
-    @IfMatch() ifMatch?: string,
-  ): Promise<PortfolioDto> {
-    return PortfolioDto.from(await this.portfolios.change(accountId, id, changes, ifMatch));
+  updatePortfolio(caller: Caller, id: string, changes: PortfolioChangesDto, ifMatch?: string) {
+    return this.changed(caller, id, changes, ifMatch);
   }
 
-  @Delete('/:id')
-  @Endpoint({
+  @DeleteOwned({
     summary: 'Delete a portfolio',
     description: 'Deletes the portfolio and its transactions permanently.',
-    ifMatch: true,
   })
-  async deletePortfolio(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-    @IfMatch() ifMatch?: string,
-  ): Promise<void> {
-    await this.portfolios.remove(accountId, id, ifMatch);
+  deletePortfolio(caller: Caller, id: string, ifMatch?: string) {
+    return this.removed(caller, id, ifMatch);
   }
 }

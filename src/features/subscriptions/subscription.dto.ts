@@ -1,3 +1,4 @@
+import { answerOf } from '../../api/answer.js';
 import { Dto, Field } from '../../api/field.js';
 import {
   choice,
@@ -14,7 +15,7 @@ import {
 } from '../../api/rules.js';
 import { patternShape } from '../../events/event-catalog.js';
 import { pageOf } from '../../http/page.js';
-import { Id, UpdatedAt } from '../../resources/resource-fields.js';
+import { Resource, ResourceDto } from '../../resources/resource-dto.js';
 import { type Channel, channels, type MailMode, mailModes, type Subscription } from './subscription.js';
 
 const symbols = () => list(text(1, 50, /^[A-Za-z0-9._-]+$/), 100, 1);
@@ -206,10 +207,11 @@ export class SubscriptionChangesDto {
   delivery?: SubscriptionDeliveryChangesDto;
 }
 
-@Dto('A selection of events and how they are delivered.')
-export class SubscriptionDto {
-  @Id() id!: string;
-
+@Resource('A selection of events and how they are delivered.', {
+  createdAt: 'Creation time (UTC); earlier events are left out.',
+  version: 'Grows by one with every change; the ETag holds it.',
+})
+export class SubscriptionDto extends ResourceDto {
   @Field('A name to know it by.', name(), { example: 'Feeds in trouble' })
   name!: string;
 
@@ -235,33 +237,20 @@ export class SubscriptionDto {
   @Field('Delivery by e-mail; null unless the channel is `email`.', nullable(object(() => SubscriptionMailDto)))
   mail!: SubscriptionMailDto | null;
 
-  @Field('Creation time (UTC); earlier events are left out.', timestamp())
-  createdAt!: string;
-
-  @UpdatedAt() updatedAt!: string;
-
-  @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 1 })
-  version!: number;
-
   static from(subscription: Subscription): SubscriptionDto {
-    const { id, name, eventTypes, filter, createdAt, updatedAt, version } = subscription;
-    const { symbols, entityIds, portfolioIds, bbox, minSeverity } = filter;
-    return Object.assign(new SubscriptionDto(), {
-      id,
-      name,
-      eventTypes,
-      filter: { symbols, entityIds, portfolioIds, bbox, minSeverity },
+    const { symbols, entityIds, portfolioIds, bbox, minSeverity } = subscription.filter;
+    const filter = { symbols, entityIds, portfolioIds, bbox, minSeverity };
+    return answerOf(SubscriptionDto, {
+      ...subscription,
+      filter,
       delivery: deliveryOf(subscription),
       mail: mailOf(subscription),
-      createdAt: createdAt.toISOString(),
-      updatedAt: updatedAt.toISOString(),
-      version,
     });
   }
 }
 
 const deliveryOf = ({ channel, endpointId }: Subscription) =>
-  endpointId === null ? { channel: 'stream' } : { channel, endpointId };
+  (endpointId === null ? { channel: 'stream' } : { channel, endpointId }) as SubscriptionDto['delivery'];
 
 function mailOf({
   mailMode: mode,

@@ -1,4 +1,5 @@
 import type { EventFilter } from '../../events/event-log.js';
+import type { Owned } from '../../resources/owned-table.js';
 
 /**
  * The conditions on events. An event must meet all of them; for a list, one matching item is enough. An event that
@@ -22,9 +23,7 @@ export type Channel = (typeof channels)[number];
 export const mailModes = ['each', 'digest'] as const;
 export type MailMode = (typeof mailModes)[number];
 
-export interface Subscription {
-  id: string;
-  accountId: string;
+export interface Subscription extends Owned {
   name: string;
   /** Patterns: `alert.firing`, `alert.*`, `*`. */
   eventTypes: string[];
@@ -41,9 +40,6 @@ export interface Subscription {
   /** When a mail failed last, and why; null while no mail has failed. */
   lastErrorAt: Date | null;
   lastError: string | null;
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
   /** True: the subscription is not stored; it selects events for one stream and ends with it. */
   isTransient?: true;
 }

@@ -1,4 +1,5 @@
 import { type Weekday, weekdays } from '../../../accounts/account.js';
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
@@ -14,7 +15,7 @@ import {
   uuid,
 } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { CreatedAt, Id, UpdatedAt, Version } from '../../../resources/resource-fields.js';
+import { Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import { AiCitation, AiUnverifiedNumber } from '../messages/message.dto.js';
 import { type Briefing, type BriefingSchedule } from './briefing.js';
 
@@ -151,10 +152,8 @@ export class BriefingScheduleChanges extends BriefingContent {
   weekday?: Weekday | null;
 }
 
-@Dto('A scheduled briefing.')
-export class BriefingScheduleDto {
-  @Id() id!: string;
-
+@Resource('A scheduled briefing.')
+export class BriefingScheduleDto extends ResourceDto {
   @Field(says.name, line(1, 100), { example: 'Morning' })
   name!: string;
 
@@ -180,37 +179,9 @@ export class BriefingScheduleDto {
   )
   place!: string | null;
 
-  @CreatedAt() createdAt!: string;
-
-  @UpdatedAt() updatedAt!: string;
-
-  @Version() version!: number;
-
-  static from({ createdAt, updatedAt, ...schedule }: BriefingSchedule): BriefingScheduleDto {
-    const {
-      id: own,
-      name,
-      time,
-      weekday,
-      watchlistId = null,
-      portfolioId = null,
-      bbox = null,
-      place = null,
-      version,
-    } = schedule;
-    const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new BriefingScheduleDto(), {
-      id: own,
-      name,
-      time,
-      weekday,
-      watchlistId,
-      portfolioId,
-      bbox,
-      place,
-      ...times,
-      version,
-    });
+  static from(schedule: BriefingSchedule): BriefingScheduleDto {
+    const { watchlistId = null, portfolioId = null, bbox = null, place = null } = schedule;
+    return answerOf(BriefingScheduleDto, { ...schedule, watchlistId, portfolioId, bbox, place });
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Weekday, weekdays } from '../../../accounts/account.js';
+import type { Owned } from '../../../resources/owned-table.js';
 import { DAY_MS } from '../../../time/durations.js';
 import type { Unverified } from '../citations/verify-numbers.js';
 import type { Citation } from '../tools/tool-records.js';
@@ -30,9 +31,7 @@ export interface Briefing {
 }
 
 /** A briefing that is written every day or every week and published as an event. */
-export interface BriefingSchedule extends BriefingSubject {
-  id: string;
-  accountId: string;
+export interface BriefingSchedule extends BriefingSubject, Owned {
   name: string;
   /** `HH:MM` in UTC. */
   time: string;
@@ -40,9 +39,6 @@ export interface BriefingSchedule extends BriefingSubject {
   weekday: Weekday | null;
   /** When the next one is due. */
   nextAt: Date;
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
 }
 
 /** Returns the period that a scheduled briefing looks back (ms): from one to the next. */

@@ -1,7 +1,8 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
-import { flag, integer, line, optional, text, timestamp } from '../../../api/rules.js';
+import { flag, line, optional, text } from '../../../api/rules.js';
 import { OldestFirstQuery, pageOf } from '../../../http/page.js';
-import { CreatedAt, Id } from '../../../resources/resource-fields.js';
+import { Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import type { Thread } from './thread.js';
 
 const title = () => text(1, 200);
@@ -19,29 +20,19 @@ export class AiThreadChanges {
   title?: string;
 }
 
-@Dto('A conversation: questions and answers that follow each other.')
-export class AiThread {
-  @Id() id!: string;
-
+@Resource('A conversation: questions and answers that follow each other.', {
+  updatedAt: 'When it was renamed or a question was asked (UTC), whichever was later.',
+  version: 'Rises by one with every change and every question; it is the ETag.',
+})
+export class AiThread extends ResourceDto {
   @Field('The title.', title(), { example })
   title!: string;
 
   @Field('True when the title is made from the first question, false when you set it.', flag(), { example: false })
   titleGenerated!: boolean;
 
-  @CreatedAt() createdAt!: string;
-
-  @Field('When it was renamed or a question was asked (UTC), whichever was later.', timestamp())
-  updatedAt!: string;
-
-  @Field('Rises by one with every change and every question; it is the ETag.', integer(1, 2_147_483_647), {
-    example: 1,
-  })
-  version!: number;
-
-  static from({ id, title, isTitleOwn, createdAt, updatedAt, version }: Thread): AiThread {
-    const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new AiThread(), { id, title, titleGenerated: !isTitleOwn, ...times, version });
+  static from({ isTitleOwn, ...thread }: Thread): AiThread {
+    return answerOf(AiThread, { ...thread, titleGenerated: !isTitleOwn });
   }
 }
 

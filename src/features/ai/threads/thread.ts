@@ -1,13 +1,10 @@
+import type { Owned } from '../../../resources/owned-table.js';
+
 /** A conversation of an account. */
-export interface Thread {
-  id: string;
-  accountId: string;
+export interface Thread extends Owned {
   title: string;
   /** False as long as the title is made from the first question. */
   isTitleOwn: boolean;
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
 }
 
 /** The title of a thread without a question. */

@@ -1,7 +1,8 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, integer, line, list, nullable, optional, timestamp, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { Id, UpdatedAt } from '../../../resources/resource-fields.js';
+import { Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import { type AlertSeverity, severities } from '../engine/engine-rule.js';
 import { conditionDescription, conditionRule } from './condition.dto.js';
 import { type AlertRule, noDataPolicies } from './rule.js';
@@ -79,10 +80,11 @@ export class AlertRuleChangesDto extends RuleSettingsRequest {
   condition?: object;
 }
 
-@Dto('A condition that is evaluated continuously, and the settings of its alerts.')
-export class AlertRuleDto {
-  @Id() id!: string;
-
+@Resource('A condition that is evaluated continuously, and the settings of its alerts.', {
+  createdAt: 'Creation time (UTC).',
+  version: 'Grows by one with every change; the ETag holds it.',
+})
+export class AlertRuleDto extends ResourceDto {
   @Field(says.name, name(), { example: 'Apple above 250' })
   name!: string;
 
@@ -121,47 +123,8 @@ export class AlertRuleDto {
   })
   disarmedAt!: string | null;
 
-  @Field('Creation time (UTC).', timestamp())
-  createdAt!: string;
-
-  @UpdatedAt() updatedAt!: string;
-
-  @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 1 })
-  version!: number;
-
   static from(rule: AlertRule): AlertRuleDto {
-    const {
-      id,
-      name,
-      enabled,
-      severity,
-      condition,
-      pendingSeconds,
-      recoverySeconds,
-      cooldownSeconds,
-      oneShot,
-      noData,
-      endpointIds,
-      version,
-    } = rule;
-    return Object.assign(new AlertRuleDto(), {
-      id,
-      name,
-      enabled,
-      severity,
-      condition,
-      pendingSeconds,
-      recoverySeconds,
-      cooldownSeconds,
-      oneShot,
-      noData,
-      endpointIds,
-      expiresAt: rule.expiresAt?.toISOString() ?? null,
-      disarmedAt: rule.disarmedAt?.toISOString() ?? null,
-      createdAt: rule.createdAt.toISOString(),
-      updatedAt: rule.updatedAt.toISOString(),
-      version,
-    });
+    return answerOf(AlertRuleDto, rule);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Owned } from '../../../resources/owned-table.js';
 import type { Condition } from '../condition.js';
 import type { AlertSeverity } from '../engine/engine-rule.js';
 
@@ -26,12 +27,7 @@ export interface RuleSettings {
 }
 
 /** A condition that an account watches. */
-export interface AlertRule extends RuleSettings {
-  id: string;
-  accountId: string;
+export interface AlertRule extends RuleSettings, Owned {
   /** When a one-shot rule fired; null while it is armed. */
   disarmedAt: Date | null;
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
 }

@@ -1,7 +1,8 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
-import { choice, integer, list, nullable, number, optional, text, timestamp, uuid } from '../../../api/rules.js';
+import { choice, list, nullable, number, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { Id, UpdatedAt } from '../../../resources/resource-fields.js';
+import { Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 import { type AlertSeverity, severities } from '../engine/engine-rule.js';
 import type { Silence } from './silence.js';
@@ -62,10 +63,11 @@ export class AlertSilenceChangesDto {
   to?: string;
 }
 
-@Dto('A time in which matching alerts are not delivered.')
-export class AlertSilenceDto {
-  @Id() id!: string;
-
+@Resource('A time in which matching alerts are not delivered.', {
+  createdAt: 'Creation time (UTC).',
+  version: 'Grows by one with every change; the ETag holds it.',
+})
+export class AlertSilenceDto extends ResourceDto {
   @Field(says.comment, text(0, 500), { example: 'Maintenance of the receiver' })
   comment!: string;
 
@@ -87,40 +89,8 @@ export class AlertSilenceDto {
   @Field(says.to, timestamp(), { example: '2030-01-01T00:00:00.000Z' })
   to!: string;
 
-  @Field('Creation time (UTC).', timestamp())
-  createdAt!: string;
-
-  @UpdatedAt() updatedAt!: string;
-
-  @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 1 })
-  version!: number;
-
-  static from({
-    id,
-    comment,
-    ruleId,
-    severities,
-    symbols,
-    bbox,
-    startsAt,
-    endsAt,
-    createdAt,
-    updatedAt,
-    version,
-  }: Silence): AlertSilenceDto {
-    return Object.assign(new AlertSilenceDto(), {
-      id,
-      comment,
-      ruleId,
-      severity: severities,
-      symbol: symbols,
-      bbox,
-      from: startsAt.toISOString(),
-      to: endsAt.toISOString(),
-      createdAt: createdAt.toISOString(),
-      updatedAt: updatedAt.toISOString(),
-      version,
-    });
+  static from({ severities, symbols, startsAt, endsAt, ...silence }: Silence): AlertSilenceDto {
+    return answerOf(AlertSilenceDto, { ...silence, severity: severities, symbol: symbols, from: startsAt, to: endsAt });
   }
 }
 

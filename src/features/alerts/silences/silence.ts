@@ -1,9 +1,8 @@
+import type { Owned } from '../../../resources/owned-table.js';
 import type { AlertSeverity } from '../engine/engine-rule.js';
 
 /** A time in which matching alerts are not delivered. All conditions hold together; null matches everything. */
-export interface Silence {
-  id: string;
-  accountId: string;
+export interface Silence extends Owned {
   comment: string;
   ruleId: string | null;
   severities: AlertSeverity[] | null;
@@ -13,9 +12,6 @@ export interface Silence {
   /** Inclusive; `endsAt` is exclusive. */
   startsAt: Date;
   endsAt: Date;
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
 }
 
 /** The properties by which a silence selects alerts. */

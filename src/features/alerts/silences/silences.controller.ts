@@ -1,88 +1,61 @@
-import { Authorized, Body, Delete, Get, JsonController, Param, Patch, Post, QueryParams } from 'routing-controllers';
+import { Authorized, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Endpoint } from '../../../api/endpoint.js';
-import { type Caller, CurrentCaller } from '../../../http/caller.js';
+import type { Caller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
-import { IfMatch } from '../../../http/entity-tag.js';
-import { OldestFirstQuery, type Page } from '../../../http/page.js';
-import { Reply } from '../../../http/reply.js';
+import { OldestFirstQuery } from '../../../http/page.js';
+import { OwnedController } from '../../../resources/owned-controller.js';
+import { CreateOwned, DeleteOwned, GetOwned, ListOwned, UpdateOwned } from '../../../resources/owned-routes.js';
 import { AlertSilenceChangesDto, AlertSilenceDto, AlertSilencePageDto, NewAlertSilenceDto } from './silence.dto.js';
 import { SilencesService } from './silences.records.js';
 
+const path = '/alerts/silences';
+
 @Service()
 @Authorized()
-@JsonController('/alerts/silences')
-export class SilencesController {
-  constructor(
-    private readonly silences: SilencesService,
-    private readonly cursors: CursorCodec,
-  ) {}
+@JsonController(path)
+export class SilencesController extends OwnedController<SilencesService> {
+  constructor(silences: SilencesService, cursors: CursorCodec) {
+    super(silences, cursors, { path, list: 'alert-silences', from: AlertSilenceDto.from });
+  }
 
-  @Get('')
-  @Endpoint({
+  @ListOwned({
     summary: 'List your alert silences',
     description: 'Returns pages, oldest first; silences that have ended are listed for 30 days.',
     returns: AlertSilencePageDto,
   })
-  async listAlertSilences(
-    @CurrentCaller() { accountId }: Caller,
-    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
-  ): Promise<Page<object>> {
-    const page = this.cursors.page(`alert-silences:${accountId}:${order}`, limit, cursor);
-    const found = await this.silences.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
-    return page.answer(found, ({ id }) => [id], AlertSilenceDto.from);
+  listAlertSilences(caller: Caller, query: OldestFirstQuery) {
+    return this.page(caller, query);
   }
 
-  @Post('')
-  @Endpoint({
+  @CreateOwned({
     summary: 'Silence alerts',
     description:
       'Creates a silence: matching alerts still fire and are in `GET /alerts` and the timeline, but are not ' +
       'delivered. An alert that still fires at the end of the silence is delivered then; one that was ' +
       'resolved is not delivered at all.',
     returns: AlertSilenceDto,
-    status: 201,
-    idempotent: true,
-    errors: ['quota_reached', 'unprocessable'],
+    errors: ['unprocessable'],
   })
-  async createAlertSilence(@CurrentCaller() { accountId }: Caller, @Body() input: NewAlertSilenceDto): Promise<Reply> {
-    const created = await this.silences.create(accountId, input);
-    return Reply.created(AlertSilenceDto.from(created), `/api/v1/alerts/silences/${created.id}`);
+  createAlertSilence(caller: Caller, input: NewAlertSilenceDto) {
+    return this.created(caller, input);
   }
 
-  @Get('/:id')
-  @Endpoint({ summary: 'Get an alert silence', description: 'Returns one of your silences.', returns: AlertSilenceDto })
-  async getAlertSilence(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<AlertSilenceDto> {
-    return AlertSilenceDto.from(await this.silences.get(accountId, id));
+  @GetOwned({ summary: 'Get an alert silence', description: 'Returns one of your silences.', returns: AlertSilenceDto })
+  getAlertSilence(caller: Caller, id: string) {
+    return this.one(caller, id);
   }
 
-  @Patch('/:id')
-  @Endpoint({
+  @UpdateOwned({
     summary: 'Update an alert silence',
     description: 'Changes the comment or the end. Create another silence for other conditions.',
     returns: AlertSilenceDto,
-    ifMatch: true,
   })
-  async updateAlertSilence(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-    @Body() changes: AlertSilenceChangesDto,
-    @IfMatch() ifMatch?: string,
-  ): Promise<AlertSilenceDto> {
-    return AlertSilenceDto.from(await this.silences.change(accountId, id, changes, ifMatch));
+  updateAlertSilence(caller: Caller, id: string, changes: AlertSilenceChangesDto, ifMatch?: string) {
+    return this.changed(caller, id, changes, ifMatch);
   }
 
-  @Delete('/:id')
-  @Endpoint({
-    summary: 'Delete an alert silence',
-    description: 'Ends the silence now, if it has not ended.',
-    ifMatch: true,
-  })
-  async deleteAlertSilence(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-    @IfMatch() ifMatch?: string,
-  ): Promise<void> {
-    await this.silences.remove(accountId, id, ifMatch);
+  @DeleteOwned({ summary: 'Delete an alert silence', description: 'Ends the silence now, if it has not ended.' })
+  deleteAlertSilence(caller: Caller, id: string, ifMatch?: string) {
+    return this.removed(caller, id, ifMatch);
   }
 }

@@ -1,9 +1,8 @@
 import { addressList, isListed } from '../../../config/address-ranges.js';
+import type { Owned } from '../../../resources/owned-table.js';
 
 /** A credential of a program that acts for an account. The key itself is not stored. */
-export interface PersonalKey {
-  id: string;
-  accountId: string;
+export interface PersonalKey extends Owned {
   name: string;
   /** SHA-256 of the key, in base64url. A quick hash is enough: the key has 178 random bits. */
   hash: string;
@@ -17,9 +16,6 @@ export interface PersonalKey {
   expiresAt: Date | null;
   /** Correct to a minute; null when it was never used. */
   lastUsedAt: Date | null;
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
 }
 
 /** The fields that the account sets. */

@@ -1,7 +1,8 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { line, nullable, optional, text, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { CreatedAt, Id, UpdatedAt, Version } from '../../../resources/resource-fields.js';
+import { Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import type { ClientNote } from './client-note.js';
 
 const noteTitle = () => line(1, 200);
@@ -27,10 +28,8 @@ export class ClientNoteChangesDto {
   text?: string | null;
 }
 
-@Dto('A note on a client.')
-export class ClientNoteDto {
-  @Id() id!: string;
-
+@Resource('A note on a client.')
+export class ClientNoteDto extends ResourceDto {
   @Field('Id of the client that the note is about.', uuid())
   clientId!: string;
 
@@ -40,15 +39,8 @@ export class ClientNoteDto {
   @Field(says.text, noteText(), { example: examples.text })
   text!: string | null;
 
-  @CreatedAt() createdAt!: string;
-
-  @UpdatedAt() updatedAt!: string;
-
-  @Version() version!: number;
-
-  static from({ id, clientId, title, text: body, createdAt, updatedAt, version }: ClientNote): ClientNoteDto {
-    const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new ClientNoteDto(), { id, clientId, title, text: body, ...times, version });
+  static from(note: ClientNote): ClientNoteDto {
+    return answerOf(ClientNoteDto, note);
   }
 }
 

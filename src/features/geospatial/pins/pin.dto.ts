@@ -1,7 +1,8 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { integer, nullable, object, optional, text, timestamp } from '../../../api/rules.js';
 import { OrderField, pageOf } from '../../../http/page.js';
-import { CreatedAt, Id, UpdatedAt, Version } from '../../../resources/resource-fields.js';
+import { Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import type { Order } from '../../../time/sort-order.js';
 import { AreaQuery, DistanceField, MAX_FEATURES } from '../area-query.dto.js';
 import type { Nearby } from '../nearby.js';
@@ -58,10 +59,8 @@ export class PinChangesDto {
   expiresAt?: string | null;
 }
 
-@Dto('A private note at a place.')
-export class PinDto {
-  @Id() id!: string;
-
+@Resource('A private note at a place.')
+export class PinDto extends ResourceDto {
   @Field('The title.', title(), { example: 'Wreck buoy adrift' })
   title!: string;
 
@@ -80,31 +79,8 @@ export class PinDto {
   @Field(expiry, nullable(timestamp()), { example: null })
   expiresAt!: string | null;
 
-  @CreatedAt() createdAt!: string;
-
-  @UpdatedAt() updatedAt!: string;
-
-  @Version() version!: number;
-
-  static from({
-    id,
-    title,
-    note,
-    position,
-    distanceMeters,
-    severity,
-    expiresAt,
-    createdAt,
-    updatedAt,
-    version,
-  }: Nearby<Pin>): PinDto {
-    const times = {
-      expiresAt: expiresAt?.toISOString() ?? null,
-      createdAt: createdAt.toISOString(),
-      updatedAt: updatedAt.toISOString(),
-    };
-    const place = { position, ...(distanceMeters === undefined ? {} : { distanceMeters }) };
-    return Object.assign(new PinDto(), { id, title, note, ...place, severity, ...times, version });
+  static from(pin: Nearby<Pin>): PinDto {
+    return answerOf(PinDto, pin);
   }
 }
 

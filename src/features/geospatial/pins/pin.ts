@@ -1,9 +1,8 @@
+import type { Owned } from '../../../resources/owned-table.js';
 import type { Position } from '../position.js';
 
 /** A private note of an account at a place. */
-export interface Pin {
-  id: string;
-  accountId: string;
+export interface Pin extends Owned {
   title: string;
   note: string | null;
   position: Position;
@@ -11,9 +10,6 @@ export interface Pin {
   severity: number;
   /** Null: it does not expire. */
   expiresAt: Date | null;
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
 }
 
 /** The fields that the account sets. */

@@ -1,7 +1,8 @@
-import { Dto, Field } from '../../../api/field.js';
-import { line, optional, text } from '../../../api/rules.js';
+import { answerOf } from '../../../api/answer.js';
+import { Dto, Field, sharedField } from '../../../api/field.js';
+import { line, text } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { CreatedAt, Id, UpdatedAt, Version } from '../../../resources/resource-fields.js';
+import { Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import type { RelationLink } from '../graphs.schema.js';
 import { MAX_NODE_ID, NODE_ID } from './relation.js';
 
@@ -12,8 +13,10 @@ export const nodeId = () =>
     NODE_ID,
     'the id of a node, such as strait:strait-of-hormuz, symbol:AAPL.US or client: with an id',
   );
-const label = () => line(1, 200);
-const labelDescription = 'Relation between the two nodes, such as `supplier of`.';
+const to = sharedField('The id of the other node.', nodeId(), { example: 'strait:taiwan-strait' });
+const label = sharedField('Relation between the two nodes, such as `supplier of`.', line(1, 200), {
+  example: 'assembled beside',
+});
 
 @Dto('A link to draw between two nodes.')
 export class NewRelationLinkDto {
@@ -22,41 +25,27 @@ export class NewRelationLinkDto {
   })
   from!: string;
 
-  @Field('The id of the other node.', nodeId(), { example: 'strait:taiwan-strait' })
-  to!: string;
+  @to() to!: string;
 
-  @Field(labelDescription, label(), { example: 'assembled beside' })
-  label!: string;
+  @label() label!: string;
 }
 
 @Dto('Changes to a link (RFC 7396). Omitted fields are unchanged. To link other nodes, create another link.')
 export class RelationLinkChangesDto {
-  @Field(labelDescription, optional(label()), { example: 'supplier of' })
-  label?: string;
+  @label.optional({ example: 'supplier of' }) label?: string;
 }
 
-@Dto('A link between two nodes that you drew.')
-export class RelationLinkDto {
-  @Id() id!: string;
-
+@Resource('A link between two nodes that you drew.')
+export class RelationLinkDto extends ResourceDto {
   @Field('The id of the first node.', nodeId(), { example: 'symbol:AAPL.US' })
   from!: string;
 
-  @Field('The id of the other node.', nodeId(), { example: 'strait:taiwan-strait' })
-  to!: string;
+  @to() to!: string;
 
-  @Field(labelDescription, label(), { example: 'assembled beside' })
-  label!: string;
+  @label() label!: string;
 
-  @CreatedAt() createdAt!: string;
-
-  @UpdatedAt() updatedAt!: string;
-
-  @Version() version!: number;
-
-  static from({ id, fromNode, toNode, label, createdAt, updatedAt, version }: RelationLink): RelationLinkDto {
-    const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new RelationLinkDto(), { id, from: fromNode, to: toNode, label, ...times, version });
+  static from({ fromNode, toNode, ...link }: RelationLink): RelationLinkDto {
+    return answerOf(RelationLinkDto, { ...link, from: fromNode, to: toNode });
   }
 }
 

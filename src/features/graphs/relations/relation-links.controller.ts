@@ -1,11 +1,10 @@
-import { Authorized, Body, Delete, Get, JsonController, Param, Patch, Post, QueryParams } from 'routing-controllers';
+import { Authorized, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Endpoint } from '../../../api/endpoint.js';
-import { type Caller, CurrentCaller } from '../../../http/caller.js';
+import type { Caller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
-import { IfMatch } from '../../../http/entity-tag.js';
-import { OldestFirstQuery, type Page } from '../../../http/page.js';
-import { Reply } from '../../../http/reply.js';
+import { OldestFirstQuery } from '../../../http/page.js';
+import { OwnedController } from '../../../resources/owned-controller.js';
+import { CreateOwned, DeleteOwned, GetOwned, ListOwned, UpdateOwned } from '../../../resources/owned-routes.js';
 import { LinkDrawing } from './link-drawing.service.js';
 import {
   NewRelationLinkDto,
@@ -15,76 +14,53 @@ import {
 } from './relation-link.dto.js';
 import { RelationLinks } from './relation-links.records.js';
 
+const path = '/graphs/relations/links';
+
 @Service()
 @Authorized()
-@JsonController('/graphs/relations/links')
-export class RelationLinksController {
+@JsonController(path)
+export class RelationLinksController extends OwnedController<RelationLinks> {
   constructor(
-    private readonly links: RelationLinks,
+    links: RelationLinks,
+    cursors: CursorCodec,
     private readonly drawing: LinkDrawing,
-    private readonly cursors: CursorCodec,
-  ) {}
-
-  @Get('')
-  @Endpoint({
-    summary: 'List your links',
-    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
-    returns: RelationLinkPageDto,
-  })
-  async listRelationLinks(
-    @CurrentCaller() { accountId }: Caller,
-    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
-  ): Promise<Page<object>> {
-    const page = this.cursors.page(`relation-links:${accountId}:${order}`, limit, cursor);
-    const found = await this.links.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
-    return page.answer(found, ({ id }) => [id], RelationLinkDto.from);
+  ) {
+    super(links, cursors, { path, list: 'relation-links', from: RelationLinkDto.from });
   }
 
-  @Post('')
-  @Endpoint({
+  @ListOwned({ summary: 'List your links', returns: RelationLinkPageDto })
+  listRelationLinks(caller: Caller, query: OldestFirstQuery) {
+    return this.page(caller, query);
+  }
+
+  @CreateOwned({
     summary: 'Create a link between two nodes',
     description:
       'Creates a link in your graph of relations. A node that does not exist or is not yours, and a link of ' +
       'a node with itself, is a 422.',
     returns: RelationLinkDto,
-    status: 201,
-    idempotent: true,
-    errors: ['quota_reached', 'unprocessable'],
+    errors: ['unprocessable'],
   })
-  async createRelationLink(@CurrentCaller() { accountId }: Caller, @Body() link: NewRelationLinkDto): Promise<Reply> {
-    const created = await this.drawing.create(accountId, link);
-    return Reply.created(RelationLinkDto.from(created), `/api/v1/graphs/relations/links/${created.id}`);
+  async createRelationLink({ accountId }: Caller, link: NewRelationLinkDto) {
+    return this.reply(await this.drawing.create(accountId, link));
   }
 
-  @Get('/:id')
-  @Endpoint({ summary: 'Get a link', description: 'Returns one of your links.', returns: RelationLinkDto })
-  async getRelationLink(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<RelationLinkDto> {
-    return RelationLinkDto.from(await this.links.get(accountId, id));
+  @GetOwned({ summary: 'Get a link', description: 'Returns one of your links.', returns: RelationLinkDto })
+  getRelationLink(caller: Caller, id: string) {
+    return this.one(caller, id);
   }
 
-  @Patch('/:id')
-  @Endpoint({
+  @UpdateOwned({
     summary: 'Update a link',
     description: 'Updates the label. To link other nodes, create another link.',
     returns: RelationLinkDto,
-    ifMatch: true,
   })
-  async updateRelationLink(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-    @Body() changes: RelationLinkChangesDto,
-    @IfMatch() ifMatch?: string,
-  ): Promise<RelationLinkDto> {
-    return RelationLinkDto.from(await this.links.change(accountId, id, changes, ifMatch));
+  updateRelationLink(caller: Caller, id: string, changes: RelationLinkChangesDto, ifMatch?: string) {
+    return this.changed(caller, id, changes, ifMatch);
   }
 
-  @Delete('/:id')
-  @Endpoint({ summary: 'Delete a link', description: 'Deletes the link permanently.', ifMatch: true })
-  async deleteRelationLink(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-    @IfMatch() ifMatch?: string,
-  ): Promise<void> {
-    await this.links.remove(accountId, id, ifMatch);
+  @DeleteOwned({ summary: 'Delete a link', description: 'Deletes the link permanently.' })
+  deleteRelationLink(caller: Caller, id: string, ifMatch?: string) {
+    return this.removed(caller, id, ifMatch);
   }
 }

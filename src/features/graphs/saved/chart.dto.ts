@@ -1,7 +1,8 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, line, nullable, objects, optional, text, timeOrDay, timestamp } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { CreatedAt, Id, Version } from '../../../resources/resource-fields.js';
+import { Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import type { Adjustment } from '../../markets/candle.js';
 import { type Interval, intervals } from '../../markets/interval.js';
 import { type Join, joins } from '../expression/aligned-series.js';
@@ -132,10 +133,8 @@ export class ChartSeriesDto {
   style!: SeriesStyle;
 }
 
-@Dto('A saved chart.')
-export class ChartDto {
-  @Id() id!: string;
-
+@Resource('A saved chart.', { updatedAt: 'When it was last changed (UTC); sharing counts.' })
+export class ChartDto extends ResourceDto {
   @Field(says.name, chartName(), { example: 'Apple and Microsoft' })
   name!: string;
 
@@ -165,49 +164,8 @@ export class ChartDto {
   })
   sharedAt!: string | null;
 
-  @CreatedAt() createdAt!: string;
-
-  @Field('When it was last changed (UTC); sharing counts.', timestamp())
-  updatedAt!: string;
-
-  @Version() version!: number;
-
-  static from({
-    id,
-    name,
-    series,
-    interval,
-    from,
-    to,
-    lastDays,
-    join,
-    adjustment,
-    sharedAt,
-    createdAt,
-    updatedAt,
-    version,
-  }: Chart): ChartDto {
-    const lines = series.map(({ name, expression, axis, style }) =>
-      Object.assign(new ChartSeriesDto(), { name, expression, axis, style }),
-    );
-    const times = {
-      sharedAt: sharedAt?.toISOString() ?? null,
-      createdAt: createdAt.toISOString(),
-      updatedAt: updatedAt.toISOString(),
-    };
-    return Object.assign(new ChartDto(), {
-      id,
-      name,
-      series: lines,
-      interval,
-      from,
-      to,
-      lastDays,
-      join,
-      adjustment,
-      ...times,
-      version,
-    });
+  static from(chart: Chart): ChartDto {
+    return answerOf(ChartDto, { ...chart, series: chart.series.map((line) => answerOf(ChartSeriesDto, line)) });
   }
 }
 

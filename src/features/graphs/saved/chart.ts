@@ -1,3 +1,4 @@
+import type { Owned } from '../../../resources/owned-table.js';
 import type { Adjustment } from '../../markets/candle.js';
 import type { Interval } from '../../markets/interval.js';
 import type { Join } from '../expression/aligned-series.js';
@@ -35,15 +36,10 @@ export interface ChartContent extends ChartDefinition {
 }
 
 /** A saved chart. */
-export interface Chart extends ChartContent {
-  id: string;
-  accountId: string;
+export interface Chart extends ChartContent, Owned {
   /** SHA-256 of the token of its public address; null while it is not shared. */
   shareHash: string | null;
   sharedAt: Date | null;
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
 }
 
 export const MAX_SERIES = 10;

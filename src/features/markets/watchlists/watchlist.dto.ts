@@ -1,7 +1,8 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { list, nullable, optional, text } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { CreatedAt, Id, UpdatedAt, Version } from '../../../resources/resource-fields.js';
+import { Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import { MAX_SYMBOLS, type Watchlist } from './watchlist.js';
 
 /**
@@ -42,25 +43,16 @@ export class WatchlistChangesDto {
   symbols?: string[] | null;
 }
 
-@Dto('A list of symbols.')
-export class WatchlistDto {
-  @Id() id!: string;
-
+@Resource('A list of symbols.')
+export class WatchlistDto extends ResourceDto {
   @Field('The name of the watchlist.', name(), { example: 'Majors' })
   name!: string;
 
   @Field('The symbols in upper case, in your order.', symbols(), { example })
   symbols!: string[];
 
-  @CreatedAt() createdAt!: string;
-
-  @UpdatedAt() updatedAt!: string;
-
-  @Version() version!: number;
-
-  static from({ id, name, symbols, createdAt, updatedAt, version }: Watchlist): WatchlistDto {
-    const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new WatchlistDto(), { id, name, symbols, ...times, version });
+  static from(watchlist: Watchlist): WatchlistDto {
+    return answerOf(WatchlistDto, watchlist);
   }
 }
 

@@ -1,18 +1,14 @@
 import { type FieldProblem, Problem } from '../../../api/problem.js';
+import type { Owned } from '../../../resources/owned-table.js';
 import { parseSymbol } from '../market-symbol.js';
 
 export const MAX_SYMBOLS = 200;
 
 /** A list of symbols of an account. */
-export interface Watchlist {
-  id: string;
-  accountId: string;
+export interface Watchlist extends Owned {
   name: string;
   /** In upper case, distinct, in the order chosen by the account. */
   symbols: string[];
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
 }
 
 /**

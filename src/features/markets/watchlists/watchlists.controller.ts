@@ -1,22 +1,12 @@
-import {
-  Authorized,
-  Body,
-  Delete,
-  Get,
-  JsonController,
-  Param,
-  Patch,
-  Post,
-  Put,
-  QueryParams,
-} from 'routing-controllers';
+import { Authorized, Delete, Get, JsonController, Param, Put } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { IfMatch } from '../../../http/entity-tag.js';
-import { OldestFirstQuery, type Page } from '../../../http/page.js';
-import { Reply } from '../../../http/reply.js';
+import { OldestFirstQuery } from '../../../http/page.js';
+import { OwnedController } from '../../../resources/owned-controller.js';
+import { CreateOwned, DeleteOwned, GetOwned, ListOwned, UpdateOwned } from '../../../resources/owned-routes.js';
 import { QuoteListDto } from '../quotes/quote.dto.js';
 import { NewWatchlistDto, symbol, WatchlistChangesDto, WatchlistDto, WatchlistPageDto } from './watchlist.dto.js';
 import { WatchlistsService } from './watchlists.records.js';
@@ -25,84 +15,56 @@ const params = {
   symbol: { description: 'A symbol, `<ticker>.<venue>`, case-insensitive.', rule: symbol(), example: 'AAPL.US' },
 };
 
+const path = '/markets/watchlists';
+
 @Service()
 @Authorized()
-@JsonController('/markets/watchlists')
-export class WatchlistsController {
-  constructor(
-    private readonly watchlists: WatchlistsService,
-    private readonly cursors: CursorCodec,
-  ) {}
-
-  @Get('')
-  @Endpoint({
-    summary: 'List your watchlists',
-    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
-    returns: WatchlistPageDto,
-  })
-  async listWatchlists(
-    @CurrentCaller() { accountId }: Caller,
-    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
-  ): Promise<Page<object>> {
-    const page = this.cursors.page(`watchlists:${accountId}:${order}`, limit, cursor);
-    const found = await this.watchlists.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
-    return page.answer(found, ({ id }) => [id], WatchlistDto.from);
+@JsonController(path)
+export class WatchlistsController extends OwnedController<WatchlistsService> {
+  constructor(watchlists: WatchlistsService, cursors: CursorCodec) {
+    super(watchlists, cursors, { path, list: 'watchlists', from: WatchlistDto.from });
   }
 
-  @Post('')
-  @Endpoint({
+  @ListOwned({ summary: 'List your watchlists', returns: WatchlistPageDto })
+  listWatchlists(caller: Caller, query: OldestFirstQuery) {
+    return this.page(caller, query);
+  }
+
+  @CreateOwned({
     summary: 'Create a watchlist',
     description:
       'Creates a list of symbols in your order. Unknown symbols are accepted; their quotes return an error ' +
       'until a provider knows them.',
     returns: WatchlistDto,
-    status: 201,
-    idempotent: true,
-    errors: ['quota_reached'],
   })
-  async createWatchlist(@CurrentCaller() { accountId }: Caller, @Body() input: NewWatchlistDto): Promise<Reply> {
-    const created = await this.watchlists.create(accountId, input);
-    return Reply.created(WatchlistDto.from(created), `/api/v1/markets/watchlists/${created.id}`);
+  createWatchlist(caller: Caller, input: NewWatchlistDto) {
+    return this.created(caller, input);
   }
 
-  @Get('/:id')
-  @Endpoint({ summary: 'Get a watchlist', description: 'Returns one of your watchlists.', returns: WatchlistDto })
-  async getWatchlist(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<WatchlistDto> {
-    return WatchlistDto.from(await this.watchlists.get(accountId, id));
+  @GetOwned({ summary: 'Get a watchlist', description: 'Returns one of your watchlists.', returns: WatchlistDto })
+  getWatchlist(caller: Caller, id: string) {
+    return this.one(caller, id);
   }
 
-  @Patch('/:id')
-  @Endpoint({
+  @UpdateOwned({
     summary: 'Update a watchlist',
     description:
       'Updates the fields you send. `symbols` replaces the complete list and its order; use the symbol ' +
       'endpoints to add or remove single symbols.',
     returns: WatchlistDto,
-    ifMatch: true,
   })
-  async updateWatchlist(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-    @Body() changes: WatchlistChangesDto,
-    @IfMatch() ifMatch?: string,
-  ): Promise<WatchlistDto> {
-    return WatchlistDto.from(await this.watchlists.change(accountId, id, changes, ifMatch));
+  updateWatchlist(caller: Caller, id: string, changes: WatchlistChangesDto, ifMatch?: string) {
+    return this.changed(caller, id, changes, ifMatch);
   }
 
-  @Delete('/:id')
-  @Endpoint({
+  @DeleteOwned({
     summary: 'Delete a watchlist',
     description:
       'Deletes the watchlist permanently. If it was the default watchlist in your preferences, the preference ' +
       'is cleared.',
-    ifMatch: true,
   })
-  async deleteWatchlist(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-    @IfMatch() ifMatch?: string,
-  ): Promise<void> {
-    await this.watchlists.remove(accountId, id, ifMatch);
+  deleteWatchlist(caller: Caller, id: string, ifMatch?: string) {
+    return this.removed(caller, id, ifMatch);
   }
 
   @Put('/:id/symbols/:symbol')
@@ -120,7 +82,7 @@ export class WatchlistsController {
     @Param('symbol') text: string,
     @IfMatch() ifMatch?: string,
   ): Promise<WatchlistDto> {
-    return WatchlistDto.from(await this.watchlists.add(accountId, id, text, ifMatch));
+    return WatchlistDto.from(await this.records.add(accountId, id, text, ifMatch));
   }
 
   @Delete('/:id/symbols/:symbol')
@@ -137,7 +99,7 @@ export class WatchlistsController {
     @Param('symbol') text: string,
     @IfMatch() ifMatch?: string,
   ): Promise<WatchlistDto> {
-    return WatchlistDto.from(await this.watchlists.removeSymbol(accountId, id, text, ifMatch));
+    return WatchlistDto.from(await this.records.removeSymbol(accountId, id, text, ifMatch));
   }
 
   @Get('/:id/quotes')
@@ -149,6 +111,6 @@ export class WatchlistsController {
     returns: QuoteListDto,
   })
   async listWatchlistQuotes(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<QuoteListDto> {
-    return QuoteListDto.from(await this.watchlists.read(accountId, id));
+    return QuoteListDto.from(await this.records.read(accountId, id));
   }
 }

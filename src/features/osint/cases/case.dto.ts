@@ -1,7 +1,9 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, line, nullable, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { Id, Version } from '../../../resources/resource-fields.js';
+import { Resource, ResourceDto } from '../../../resources/resource-dto.js';
+import { Id } from '../../../resources/resource-fields.js';
 import {
   type Case,
   type CaseStatus,
@@ -47,10 +49,11 @@ export class InvestigationCaseChangesDto {
   status?: CaseStatus;
 }
 
-@Dto('An investigation with its evidence.')
-export class InvestigationCaseDto {
-  @Id() id!: string;
-
+@Resource('An investigation with its evidence.', {
+  createdAt: 'When it was opened (UTC).',
+  updatedAt: 'When it was last changed (UTC); added evidence changes it.',
+})
+export class InvestigationCaseDto extends ResourceDto {
   @Field('The title.', title(), { example: 'Ownership of the tanker Eastern Falcon' })
   title!: string;
 
@@ -75,36 +78,8 @@ export class InvestigationCaseDto {
   )
   chainHash!: string | null;
 
-  @Field('When it was opened (UTC).', timestamp())
-  createdAt!: string;
-
-  @Field('When it was last changed (UTC); added evidence changes it.', timestamp())
-  updatedAt!: string;
-
-  @Version() version!: number;
-
-  static from({
-    id,
-    title,
-    description,
-    status,
-    evidenceCount,
-    chainHash,
-    createdAt,
-    updatedAt,
-    version,
-  }: Case): InvestigationCaseDto {
-    const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new InvestigationCaseDto(), {
-      id,
-      title,
-      description,
-      status,
-      evidenceCount,
-      chainHash,
-      ...times,
-      version,
-    });
+  static from(investigation: Case): InvestigationCaseDto {
+    return answerOf(InvestigationCaseDto, investigation);
   }
 }
 

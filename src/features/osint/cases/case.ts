@@ -1,20 +1,17 @@
+import type { Owned } from '../../../resources/owned-table.js';
+
 /** States of a case. Evidence can be added to open ones only. */
 export const caseStatuses = ['open', 'closed'] as const;
 export type CaseStatus = (typeof caseStatuses)[number];
 
 /** An investigation of an account. */
-export interface Case {
-  id: string;
-  accountId: string;
+export interface Case extends Owned {
   title: string;
   description: string | null;
   status: CaseStatus;
   evidenceCount: number;
   /** Hash of the last piece of evidence; null without evidence. */
   chainHash: string | null;
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
 }
 
 /** The types of records of this service that can be captured. */

@@ -1,7 +1,8 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { line, list, nullable, optional } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { CreatedAt, Id, UpdatedAt, Version } from '../../../resources/resource-fields.js';
+import { Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import { queryText, typeName } from '../search.dto.js';
 import type { SavedSearch } from './saved-search.js';
 
@@ -34,10 +35,8 @@ export class SavedSearchChangesDto {
   type?: string[] | null;
 }
 
-@Dto('A search that you have saved.')
-export class SavedSearchDto {
-  @Id() id!: string;
-
+@Resource('A search that you have saved.')
+export class SavedSearchDto extends ResourceDto {
   @Field(nameMeaning, name(), { example: 'Tankers in the Red Sea' })
   name!: string;
 
@@ -47,15 +46,8 @@ export class SavedSearchDto {
   @Field('Types of its results; empty for all.', types(), { example: ['geo_event'] })
   type!: string[];
 
-  @CreatedAt() createdAt!: string;
-
-  @UpdatedAt() updatedAt!: string;
-
-  @Version() version!: number;
-
-  static from({ id, name, q, types, createdAt, updatedAt, version }: SavedSearch): SavedSearchDto {
-    const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new SavedSearchDto(), { id, name, q, type: types, ...times, version });
+  static from({ types, ...search }: SavedSearch): SavedSearchDto {
+    return answerOf(SavedSearchDto, { ...search, type: types });
   }
 }
 

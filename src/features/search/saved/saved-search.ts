@@ -1,14 +1,11 @@
+import type { Owned } from '../../../resources/owned-table.js';
+
 /** A query that an account keeps. */
-export interface SavedSearch {
-  id: string;
-  accountId: string;
+export interface SavedSearch extends Owned {
   name: string;
   q: string;
   /** Types of results; empty for all. */
   types: string[];
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
 }
 
 /** The content of a saved search; of changes only some fields. */

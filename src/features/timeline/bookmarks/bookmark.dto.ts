@@ -1,8 +1,9 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { nullable, object, optional, text, uuid } from '../../../api/rules.js';
 import { CloudEventDto } from '../../../events/event.dto.js';
 import { pageOf } from '../../../http/page.js';
-import { CreatedAt, Id, UpdatedAt, Version } from '../../../resources/resource-fields.js';
+import { Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import type { Bookmark } from '../timeline.schema.js';
 
 const note = () => nullable(text(0, 4_000));
@@ -24,10 +25,8 @@ export class BookmarkChangesDto {
   note?: string | null;
 }
 
-@Dto('An event that you marked.')
-export class BookmarkDto {
-  @Id() id!: string;
-
+@Resource('An event that you marked.')
+export class BookmarkDto extends ResourceDto {
   @Field('The event.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   eventId!: string;
 
@@ -40,22 +39,8 @@ export class BookmarkDto {
   )
   event!: CloudEventDto;
 
-  @CreatedAt() createdAt!: string;
-
-  @UpdatedAt() updatedAt!: string;
-
-  @Version() version!: number;
-
-  static from({ id, eventId, note: written, event, createdAt, updatedAt, version }: Bookmark): BookmarkDto {
-    const times = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new BookmarkDto(), {
-      id,
-      eventId,
-      note: written,
-      event: CloudEventDto.from(event),
-      ...times,
-      version,
-    });
+  static from(bookmark: Bookmark): BookmarkDto {
+    return answerOf(BookmarkDto, { ...bookmark, event: CloudEventDto.from(bookmark.event) });
   }
 }
 

@@ -1,91 +1,63 @@
-import { Authorized, Body, Delete, Get, JsonController, Param, Patch, Post, QueryParams } from 'routing-controllers';
+import { Authorized, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Endpoint } from '../../../api/endpoint.js';
-import { type Caller, CurrentCaller } from '../../../http/caller.js';
+import type { Caller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
-import { IfMatch } from '../../../http/entity-tag.js';
-import { OldestFirstQuery, type Page } from '../../../http/page.js';
-import { Reply } from '../../../http/reply.js';
+import { OldestFirstQuery } from '../../../http/page.js';
+import { OwnedController } from '../../../resources/owned-controller.js';
+import { CreateOwned, DeleteOwned, GetOwned, ListOwned, UpdateOwned } from '../../../resources/owned-routes.js';
 import { BookmarkChangesDto, BookmarkDto, BookmarkPageDto, NewBookmarkDto } from './bookmark.dto.js';
 import { Bookmarks } from './bookmarks.records.js';
 
+const path = '/timeline/bookmarks';
+
 @Service()
 @Authorized()
-@JsonController('/timeline/bookmarks')
-export class BookmarksController {
-  constructor(
-    private readonly bookmarks: Bookmarks,
-    private readonly cursors: CursorCodec,
-  ) {}
-
-  @Get('')
-  @Endpoint({
-    summary: 'List your bookmarks',
-    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
-    returns: BookmarkPageDto,
-  })
-  async listBookmarks(
-    @CurrentCaller() { accountId }: Caller,
-    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
-  ): Promise<Page<object>> {
-    const page = this.cursors.page(`timeline-bookmarks:${accountId}:${order}`, limit, cursor);
-    const found = await this.bookmarks.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
-    return page.answer(found, ({ id }) => [id], BookmarkDto.from);
+@JsonController(path)
+export class BookmarksController extends OwnedController<Bookmarks> {
+  constructor(bookmarks: Bookmarks, cursors: CursorCodec) {
+    super(bookmarks, cursors, { path, list: 'timeline-bookmarks', from: BookmarkDto.from });
   }
 
-  @Post('')
-  @Endpoint({
+  @ListOwned({ summary: 'List your bookmarks', returns: BookmarkPageDto })
+  listBookmarks(caller: Caller, query: OldestFirstQuery) {
+    return this.page(caller, query);
+  }
+
+  @CreateOwned({
     summary: 'Create a bookmark',
     description:
       'Marks an event of your timeline. A copy of the event is kept with the bookmark, also when the timeline ' +
       'no longer holds the event. An event has at most one bookmark of yours.',
     returns: BookmarkDto,
-    status: 201,
-    idempotent: true,
-    errors: ['quota_reached', 'unprocessable', 'conflict'],
+    errors: ['unprocessable', 'conflict'],
   })
-  async createBookmark(@CurrentCaller() { accountId }: Caller, @Body() input: NewBookmarkDto): Promise<Reply> {
-    const created = await this.bookmarks.create(accountId, input);
-    return Reply.created(BookmarkDto.from(created), `/api/v1/timeline/bookmarks/${created.id}`);
+  createBookmark(caller: Caller, input: NewBookmarkDto) {
+    return this.created(caller, input);
   }
 
-  @Get('/:id')
-  @Endpoint({
+  @GetOwned({
     summary: 'Get a bookmark',
     description: 'Returns one of your bookmarks, with a copy of its event.',
     returns: BookmarkDto,
   })
-  async getBookmark(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<BookmarkDto> {
-    return BookmarkDto.from(await this.bookmarks.get(accountId, id));
+  getBookmark(caller: Caller, id: string) {
+    return this.one(caller, id);
   }
 
-  @Patch('/:id')
-  @Endpoint({
+  @UpdateOwned({
     summary: 'Update a bookmark',
     description: 'Updates the note. `version` rises only if it changed.',
     returns: BookmarkDto,
-    ifMatch: true,
   })
-  async updateBookmark(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-    @Body() changes: BookmarkChangesDto,
-    @IfMatch() ifMatch?: string,
-  ): Promise<BookmarkDto> {
-    return BookmarkDto.from(await this.bookmarks.change(accountId, id, changes, ifMatch));
+  updateBookmark(caller: Caller, id: string, changes: BookmarkChangesDto, ifMatch?: string) {
+    return this.changed(caller, id, changes, ifMatch);
   }
 
-  @Delete('/:id')
-  @Endpoint({
+  @DeleteOwned({
     summary: 'Delete a bookmark',
     description: 'Deletes the bookmark and its copy of the event permanently.',
-    ifMatch: true,
   })
-  async deleteBookmark(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-    @IfMatch() ifMatch?: string,
-  ): Promise<void> {
-    await this.bookmarks.remove(accountId, id, ifMatch);
+  deleteBookmark(caller: Caller, id: string, ifMatch?: string) {
+    return this.removed(caller, id, ifMatch);
   }
 }

@@ -1,7 +1,8 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { integer, list, nullable, object, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { CreatedAt, Id, UpdatedAt, Version } from '../../../resources/resource-fields.js';
+import { Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import { NotePlaceDto, noteEntities, noteSymbols, noteText, noteTitle } from './timeline-note.events.js';
 import type { TimelineNote } from './timeline-note.js';
 
@@ -73,10 +74,8 @@ export class TimelineNoteChangesDto {
   entities?: string[] | null;
 }
 
-@Dto('A note in your timeline.')
-export class TimelineNoteDto {
-  @Id() id!: string;
-
+@Resource('A note in your timeline.')
+export class TimelineNoteDto extends ResourceDto {
   @Field('The event that shows the note in the timeline; another one after each change.', uuid(), {
     example: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e',
   })
@@ -103,27 +102,8 @@ export class TimelineNoteDto {
   @Field('The entities that the note is about.', noteEntities(), { example: ['vessel:219024336'] })
   entities!: string[];
 
-  @CreatedAt() createdAt!: string;
-
-  @UpdatedAt() updatedAt!: string;
-
-  @Version() version!: number;
-
-  static from({ time, createdAt, updatedAt, ...note }: TimelineNote): TimelineNoteDto {
-    const { id, eventId, title, text: body, severity: rating, place: where, symbols, entities, version } = note;
-    const times = { time: time.toISOString(), createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-    return Object.assign(new TimelineNoteDto(), {
-      id,
-      eventId,
-      title,
-      text: body,
-      severity: rating,
-      place: where,
-      symbols,
-      entities,
-      ...times,
-      version,
-    });
+  static from(note: TimelineNote): TimelineNoteDto {
+    return answerOf(TimelineNoteDto, note);
   }
 }
 

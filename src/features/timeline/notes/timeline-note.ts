@@ -1,7 +1,7 @@
+import type { Owned } from '../../../resources/owned-table.js';
+
 /** A note of an account in its timeline. */
-export interface TimelineNote {
-  id: string;
-  accountId: string;
+export interface TimelineNote extends Owned {
   /** The event that shows it. */
   eventId: string;
   title: string;
@@ -13,9 +13,6 @@ export interface TimelineNote {
   place: { lat: number; lon: number } | null;
   symbols: string[];
   entities: string[];
-  version: number;
-  createdAt: Date;
-  updatedAt: Date;
 }
 
 /** The fields that the account sets. */

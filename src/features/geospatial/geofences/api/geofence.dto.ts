@@ -1,7 +1,8 @@
+import { answerOf } from '../../../../api/answer.js';
 import { Dto, Field } from '../../../../api/field.js';
 import { object, optional, text } from '../../../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../../../http/page.js';
-import { CreatedAt, Id, UpdatedAt, Version } from '../../../../resources/resource-fields.js';
+import { Resource, ResourceDto } from '../../../../resources/resource-dto.js';
 import type { Order } from '../../../../time/sort-order.js';
 import type { Geofence } from '../geofence.js';
 import { GeofencePolicyDto, NewGeofencePolicyDto } from './geofence-policy.dto.js';
@@ -25,10 +26,8 @@ export class NewGeofenceDto {
   policy?: NewGeofencePolicyDto;
 }
 
-@Dto('A shape whose entries, exits and dwells are published as events.')
-export class GeofenceDto {
-  @Id() id!: string;
-
+@Resource('A shape whose entries, exits and dwells are published as events.')
+export class GeofenceDto extends ResourceDto {
   @Field('The name.', name(), { example: 'Maasvlakte' })
   name!: string;
 
@@ -41,21 +40,12 @@ export class GeofenceDto {
   )
   policy!: GeofencePolicyDto;
 
-  @CreatedAt() createdAt!: string;
-
-  @UpdatedAt() updatedAt!: string;
-
-  @Version() version!: number;
-
-  static from({ id, name, shape, policy, expiresAt, createdAt, updatedAt, version }: Geofence): GeofenceDto {
-    return Object.assign(new GeofenceDto(), {
-      id,
-      name,
+  static from(geofence: Geofence): GeofenceDto {
+    const { shape, policy, expiresAt } = geofence;
+    return answerOf(GeofenceDto, {
+      ...geofence,
       shape: shapeDto(shape),
       policy: GeofencePolicyDto.from(policy, expiresAt),
-      createdAt: createdAt.toISOString(),
-      updatedAt: updatedAt.toISOString(),
-      version,
     });
   }
 }

@@ -1,0 +1,91 @@
+import type { Caller } from '../http/caller.js';
+import type { CursorCodec } from '../http/cursor.js';
+import type { OldestFirstQuery, Page } from '../http/page.js';
+import { Reply } from '../http/reply.js';
+import type { Order } from '../time/sort-order.js';
+import type { Owned } from './owned-table.js';
+
+/** The operations on the records of a kind that a controller calls. */
+interface Records {
+  get(accountId: string, id: string): Promise<Owned>;
+  list(accountId: string, limit: number, after?: string, order?: Order): Promise<Owned[]>;
+  create(accountId: string, input: never): Promise<Owned>;
+  change(accountId: string, id: string, changes: never, ifMatch?: string): Promise<Owned>;
+  remove(accountId: string, id: string, ifMatch?: string): Promise<void>;
+}
+type ItemOf<Kind extends Records> = Awaited<ReturnType<Kind['get']>>;
+type InputOf<Kind extends Records> = Parameters<Kind['create']>[1];
+type ChangesOf<Kind extends Records> = Parameters<Kind['change']>[2];
+
+/** Names of a kind in answers, and its DTO. */
+export interface OwnedAnswers<Item> {
+  /** Path of the resources, without the prefix of the API: `/markets/watchlists`. */
+  path: string;
+  /** Makes the DTO of an item. */
+  from(item: Item): object;
+  /** Names the list in its cursors; cursors of other lists are refused. */
+  list: string;
+}
+
+/** A part of the items, by creation. */
+interface Selection<Item> {
+  /** Distinguishes it from others in cursors: the filters and the order. */
+  by: string;
+  read(limit: number, after?: string): Promise<Item[]>;
+}
+
+/** The steps of operations on the resources of one kind, for controllers with the decorators of `owned-routes.ts`. */
+export abstract class OwnedController<Kind extends Records> {
+  constructor(
+    protected readonly records: Kind,
+    private readonly cursors: CursorCodec,
+    private readonly answers: OwnedAnswers<ItemOf<Kind>>,
+  ) {}
+
+  /** @param selected how items are read, if not all are listed */
+  protected async page(
+    { accountId }: Caller,
+    { limit, cursor, order }: OldestFirstQuery,
+    selected?: Selection<ItemOf<Kind>>,
+  ): Promise<Page<object>> {
+    const page = this.cursors.page(`${this.answers.list}:${accountId}:${selected?.by ?? order}`, limit, cursor);
+    const after = page.after?.[0] as string | undefined;
+    const found =
+      (await selected?.read(page.fetch, after)) ?? (await this.records.list(accountId, page.fetch, after, order));
+    return page.answer<Owned>(
+      found,
+      ({ id }) => [id],
+      (item) => this.dtoOf(item),
+    );
+  }
+
+  protected async created({ accountId }: Caller, input: InputOf<Kind>): Promise<Reply> {
+    return this.reply(await this.records.create(accountId, input as never));
+  }
+
+  /** 201 with the address of a new item. */
+  protected reply(item: Owned): Reply {
+    return Reply.created(this.dtoOf(item), `/api/v1${this.answers.path}/${item.id}`);
+  }
+
+  protected async one({ accountId }: Caller, id: string): Promise<object> {
+    return this.dtoOf(await this.records.get(accountId, id));
+  }
+
+  protected async changed(
+    { accountId }: Caller,
+    id: string,
+    changes: ChangesOf<Kind>,
+    ifMatch?: string,
+  ): Promise<object> {
+    return this.dtoOf(await this.records.change(accountId, id, changes as never, ifMatch));
+  }
+
+  protected async removed({ accountId }: Caller, id: string, ifMatch?: string): Promise<void> {
+    await this.records.remove(accountId, id, ifMatch);
+  }
+
+  private dtoOf(item: Owned): object {
+    return this.answers.from(item as ItemOf<Kind>);
+  }
+}
