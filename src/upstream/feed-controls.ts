@@ -4,15 +4,15 @@ import type { Budget } from './upstreams.js';
 export interface FeedSettings {
   /** False: the feed is not read, and its provider is not called. */
   isEnabled: boolean;
-  /** Seconds from one poll to the next; null: as configured. */
+  /** Seconds between polls; null: as configured. */
   intervalSeconds: number | null;
-  /** In place of the configured budgets; null: as configured. */
+  /** Budget that replaces the configured ones; null: as configured. */
   budget: Budget | null;
 }
 
 export interface StoredFeedSettings extends FeedSettings {
   feed: string;
-  /** Null when no refresh was requested. */
+  /** Time of the last requested refresh; null when none was requested. */
   refreshRequestedAt: Date | null;
 }
 
@@ -21,20 +21,20 @@ export const usualFeedSettings: FeedSettings = { isEnabled: true, intervalSecond
 export const injectedFaults = ['rate_limited', 'timeout', 'garbage', 'disconnect'] as const;
 export type InjectedFault = (typeof injectedFaults)[number];
 
-/** Faults that replace the answers of feeds, for tests of a running service. */
+/** Injects faults in place of the responses of feeds, for tests of a running service. */
 export interface FaultInjector {
-  /** The fault that the next call of the feed meets; undefined for none. */
+  /** Returns the fault of the feed's next call, without using it up; undefined without a fault. */
   of(feed: string): InjectedFault | undefined;
-  /** The same, for a call that is made now. */
+  /** Returns the fault for a call that is made now and counts it as used; undefined without a fault. */
   take(feed: string): InjectedFault | undefined;
 }
 
 /** @param isRefresh true when the feed is to be read at once */
 type Apply = (isRefresh: boolean) => void;
 
-/** The settings of feeds as this process last read them, and the sources and clients that follow them. */
+/** The settings of feeds as this process last read them; notifies the sources and clients that depend on them. */
 export class FeedControls {
-  /** Undefined in production. */
+  /** Injector of faults; undefined in production. */
   faults?: FaultInjector;
   private stored?: ReadonlyMap<string, StoredFeedSettings>;
   private readonly followers = new Map<string, Apply[]>();
@@ -60,14 +60,14 @@ export class FeedControls {
     return this.polled.has(feed);
   }
 
-  /** Reads the feed again at once, if something in this process reads it. */
+  /** Makes the sources of the feed in this process, if there are any, read it again at once. */
   refresh(feed: string): void {
     for (const apply of this.followers.get(feed) ?? []) apply(true);
   }
 
   /**
-   * Replaces all settings. The first call requests no refresh: what was requested before the start is done by the
-   * start.
+   * Replaces all settings and notifies the feeds that were enabled, disabled or refreshed, or that got another interval;
+   * budgets are read at each call. The first call starts no refresh, because the start of the process reads every feed.
    */
   replace(rows: readonly StoredFeedSettings[]): void {
     const before = this.stored;

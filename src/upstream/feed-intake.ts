@@ -1,13 +1,13 @@
 /** The counts of records read from a feed, by outcome. */
 export interface FeedIntakeCounts {
-  /** Kept and rejected ones together. */
+  /** Number of records read, both kept and rejected. */
   read: number;
   kept: number;
-  /** By reason. */
+  /** Rejected records by reason. */
   rejected: Array<{ reason: string; count: number }>;
 }
 
-/** Counts what became of the records of one feed since the start. */
+/** Counts the kept and rejected records of a feed since the start. */
 export class FeedIntake {
   private kept = 0;
   private readonly rejected = new Map<string, number>();
@@ -16,7 +16,7 @@ export class FeedIntake {
     this.kept += count;
   }
 
-  /** @param reason in snake case */
+  /** @param reason of the rejection, in snake case */
   reject(reason: string, count = 1): void {
     if (count > 0) this.rejected.set(reason, (this.rejected.get(reason) ?? 0) + count);
   }

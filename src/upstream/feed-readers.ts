@@ -4,17 +4,17 @@ import { sql } from '../database/drizzle.js';
 import { feedReaders } from '../database/event-schema.js';
 import type { FeedReader, FeedStatus } from './feed-status.js';
 
-/** A row that is older (s) is of a process that is gone. */
+/** Rows older than this (s) belong to processes that have ended. */
 const CURRENT_SECONDS = 30;
-/** True for a row whose process is alive. */
+/** SQL condition that is true for rows of running processes. */
 export const isCurrentReader = sql`${feedReaders.updatedAt} > now() - make_interval(secs => ${CURRENT_SECONDS})`;
 
-/** The processes that read shared feeds, for the other processes to see. */
+/** Stores which processes read the shared feeds, so that other processes can show it. */
 @Service()
 export class FeedReaders {
   constructor(private readonly database: Database) {}
 
-  /** Stores how the feeds that a process reads are doing. */
+  /** Stores the state of the feeds that a process reads. */
   async report(
     process: string,
     feeds: ReadonlyArray<Pick<FeedStatus, 'feed' | 'status' | 'lastSuccessAt'>>,
@@ -36,7 +36,7 @@ export class FeedReaders {
     await this.database.orm.insert(feedReaders).values(values).onConflictDoUpdate({ target: feedReaders.feed, set });
   }
 
-  /** The current readers, by feed. */
+  /** Returns the current readers, by feed. */
   async all(): Promise<Map<string, FeedReader>> {
     const rows = await this.database.orm.select().from(feedReaders).where(isCurrentReader);
     return new Map(rows.map(({ feed, process, status, lastSuccessAt }) => [feed, { process, status, lastSuccessAt }]));

@@ -7,10 +7,13 @@ import { type FeedSettings, type StoredFeedSettings, usualFeedSettings } from '.
 import { isCurrentReader } from './feed-readers.js';
 import { FeedRegistry } from './feed-status.js';
 
-/** The channel of NOTIFY for changed settings of a feed. */
+/** Channel of NOTIFY for changed settings of feeds. */
 export const FEED_SETTINGS_CHANNEL = 'watchfloor_feed_settings';
 
-/** Stores what operators set for feeds. Every process reads it at start, after each change, and now and then. */
+/**
+ * Stores the settings of feeds by operators. Every process reads them at its start, after each change, and at
+ * intervals.
+ */
 @Service()
 export class FeedSettingsStore {
   constructor(
@@ -30,7 +33,10 @@ export class FeedSettingsStore {
     return row === undefined ? { feed, ...usualFeedSettings, refreshRequestedAt: null } : settingsOf(row);
   }
 
-  /** Stores changes of a feed; omitted fields stay. Every process applies them when the transaction has committed. */
+  /**
+   * Stores changes of a feed's settings; omitted fields are unchanged. Every process applies them after the transaction
+   * has committed.
+   */
   async change(feed: string, { budget, ...changes }: Partial<FeedSettings>): Promise<void> {
     await this.store(feed, {
       ...changes,
@@ -40,12 +46,15 @@ export class FeedSettingsStore {
     });
   }
 
-  /** The process that reads the feed reads it again at once. */
+  /** Requests that the process which reads the feed reads it again at once. */
   async requestRefresh(feed: string): Promise<void> {
     await this.store(feed, { refreshRequestedAt: new Date(this.clock.now()) });
   }
 
-  /** The last published status of the feeds of all processes, with the process that reads each shared one, by name. */
+  /**
+   * Returns the last published status of every feed, sorted by name, with the process that reads it if the feed is
+   * shared.
+   */
   published(): Promise<Array<{ feed: string; provider: string; status: string; process: string | null }>> {
     const { feed, provider, status } = feedStates;
     return this.database.orm

@@ -1,42 +1,45 @@
 import type { FeedIntake } from './feed-intake.js';
 import type { UpstreamFailureCode } from './upstream-error.js';
 
-/** The reports of a feed about itself while it runs. */
+/** The methods by which a running source reports to its supervisor. */
 export interface FeedRun {
   /** Aborted when the feed is to stop: at the end of the process, or because it has been silent for too long. */
   signal: AbortSignal;
-  /** Counts records that were read and accepted: the feed is alive. 0 for a sign of life without any. */
+  /** Counts accepted records, which shows that the feed is alive. 0: the feed is alive but sent no records. */
   accepted(records: number): void;
-  /** Counts what became of each record that was read. */
+  /** Counts the outcome of each record that was read. */
   intake?: FeedIntake;
-  /** True when an operator requested the run: a source that polls does so at once. */
+  /** True when an operator requested the run: sources that poll do so at once. */
   isRefresh?: boolean;
-  /** Milliseconds between polls as an operator set them; undefined: as configured. */
+  /** Returns the milliseconds between polls set by an operator; undefined: as configured. */
   intervalMs?(): number | undefined;
   /** Counts invalid records without marking the feed as failed. */
   skipped(kind: UpstreamFailureCode, count: number): void;
 }
 
 /**
- * Something that is read for as long as the process lives; the supervisor starts it again, after growing and scattered
- * pauses, whenever it ends.
+ * A source that is read for as long as the process lives. When it ends, the supervisor starts it again after a growing,
+ * randomized pause.
  */
 export interface FeedSource {
   /**
-   * In `/health/feeds`: `ais.tcp`, `adsb.adsblol`, `events.usgs`; a second one of the same kind gets a number,
-   * `ais.tcp.2`.
+   * Name in `/health/feeds`, such as `ais.tcp`, `adsb.adsblol` or `events.usgs`; a second source of the same kind gets
+   * a number, `ais.tcp.2`.
    */
   readonly feed: string;
   readonly provider: string;
   /** A running source without data for this long (ms) is restarted. `Infinity` for sources that monitor themselves. */
   readonly stallMs: number;
-  /** True: the source polls, so that an interval has an effect. */
+  /** True: the source polls, so the setting of the interval applies to it. */
   readonly isPolled?: boolean;
-  /** True: when `run` resolves there is nothing more to come, and it is not started again. A run that rejects is. */
+  /**
+   * True: the source is not started again after `run` resolves, because no more data will come. It is started again
+   * after `run` rejects.
+   */
   readonly endsForGood?: boolean;
   /**
-   * Reads until it is stopped. Resolves when there is nothing more to read (the end of a file), rejects when the
-   * connection is lost. It may reject with an UpstreamError, whose code is counted, or with anything else.
+   * Reads until it is aborted. Resolves when there is no more data (the end of a file) and rejects when the connection
+   * is lost. It may reject with an UpstreamError, whose code is counted, or with any other error.
    */
   run(run: FeedRun): Promise<void>;
 }

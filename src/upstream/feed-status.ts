@@ -10,58 +10,60 @@ export interface FeedStatus {
   feed: string;
   provider: string;
   status: 'ok' | 'stale' | 'down' | 'disabled' | 'not_configured';
-  /** Another process reads the feed, and this one would take over. Its status is then `disabled`. */
+  /**
+   * True: another process reads the feed, and this one takes over if that process stops. The status is then `disabled`.
+   */
   standby?: true;
   /**
    * The process that reads the feed, as `host:pid`; absent for feeds that are not shared, and while no process reads
    * it.
    */
   process?: string;
-  /** The status of a feed on standby in the process that reads it, if that is known. */
+  /** Status of the feed in the process that reads it, for a feed on standby; absent if unknown. */
   elsewhere?: Pick<FeedReader, 'status' | 'lastSuccessAt'>;
   lastSuccessAt: Date | null;
-  /** Seconds since the last success. */
+  /** Seconds since the last success; null before the first one. */
   ageSeconds: number | null;
-  /** Records accepted since the start. */
+  /** Number of records accepted since the start. */
   records: number;
   consecutiveFailures: number;
-  /** Remaining calls at the provider; null when it does not state them. */
+  /** Remaining calls at the provider; null when unknown. */
   quota: { remaining: number; limit: number; resetsAt: Date | null } | null;
   /** Failures since the start, by kind; absent for feeds that do not count them. */
   failures?: Array<{ kind: UpstreamFailureCode; count: number }>;
-  /** The fault that calls of the feed meet at present, for a test; absent for none. */
+  /** Fault that currently replaces the responses of the feed, for a test; absent without one. */
   injectedFault?: InjectedFault;
   /** Intake of records since the start; absent for feeds that do not count them. */
   intake?: FeedIntakeCounts;
 }
 
-/** The process that reads a feed, and how the feed is doing there. */
+/** The process that reads a feed, and the state of the feed there. */
 export interface FeedReader {
   process: string;
   status?: string;
   lastSuccessAt?: Date | null;
 }
 
-/** Every feed of this process says here how it is; nothing else asks a feed. */
+/** Registry of the feeds of this process: each feed registers a function that returns its status. */
 @Service()
 export class FeedRegistry {
   readonly controls = new FeedControls();
   private readonly feeds = new Map<string, () => FeedStatus>();
   private readonly unconfigured = new Map<string, FeedStatus>();
   private readonly standingBy = new Set<string>();
-  /** Times of calls over HTTP in seconds, by feed. */
+  /** Durations of HTTP calls (s), by feed. */
   readonly calls = new Map<string, DurationHistogram>();
   private readonly intakes = new Map<string, FeedIntake>();
   private readonly readers = new Map<string, FeedReader>();
 
-  /** @param calls times of its calls; undefined for feeds without calls over HTTP */
+  /** @param calls durations of its calls; undefined for feeds without HTTP calls */
   register(name: string, status: () => FeedStatus, calls?: DurationHistogram): void {
     if (this.feeds.has(name)) throw new Error(`Two feeds are named ${name}.`);
     this.feeds.set(name, status);
     if (calls !== undefined) this.calls.set(name, calls);
   }
 
-  /** Lists the vendors' feeds as `not_configured` as long as they are not registered. */
+  /** Lists the feeds of vendors as `not_configured` until they are registered. */
   declare(vendors: Vendors): void {
     for (const [provider, { feed }] of Object.entries(vendors)) {
       const status = {
@@ -76,7 +78,7 @@ export class FeedRegistry {
     }
   }
 
-  /** Whether a feed of that name says how it is. */
+  /** Returns true if a feed of this name is registered. */
   has(name: string): boolean {
     return this.feeds.has(name);
   }
@@ -92,13 +94,13 @@ export class FeedRegistry {
     else this.standingBy.delete(name);
   }
 
-  /** Names the process that reads a feed; undefined: none does. */
+  /** Sets the process that reads a feed; undefined: no process reads it. */
   readBy(name: string, reader: FeedReader | undefined): void {
     if (reader === undefined) this.readers.delete(name);
     else this.readers.set(name, reader);
   }
 
-  /** By name. */
+  /** Returns the status of all feeds, sorted by name. */
   list(): FeedStatus[] {
     const absent = [...this.unconfigured]
       .filter(([name]) => !this.feeds.has(name))

@@ -5,7 +5,10 @@ import { FeedWatch } from './feed-watch.js';
 
 const PERIOD_MS = 5_000;
 
-/** Has the feeds compared every five seconds where feeds are read. It reads no events: it is here for the turns. */
+/**
+ * Compares the feeds with their published status every five seconds, in processes that read feeds. It reads no events:
+ * it is a consumer only to be called regularly.
+ */
 @Service()
 export class FeedWatchConsumer extends EventConsumer {
   readonly role = 'ingest';
@@ -20,7 +23,7 @@ export class FeedWatchConsumer extends EventConsumer {
 
   async turn(): Promise<boolean> {
     const now = this.clock.now();
-    // A clock set back must not stop it for longer than a period.
+    // If the clock is set back, the comparison must not stop for longer than two periods.
     if (now < this.nextAt && now > this.nextAt - 2 * PERIOD_MS) return false;
     const changes = await this.watch.check();
     this.nextAt = now + PERIOD_MS;

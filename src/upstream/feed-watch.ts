@@ -7,12 +7,13 @@ import { Clock } from '../time/clock.js';
 import { feedStatusChanged } from './feed.events.js';
 import { FeedRegistry, type FeedStatus } from './feed-status.js';
 
-/** Minimum interval between two published changes of a feed; changes in between are not published (ms). */
+/** A feed's status is published again only after this long (ms); changes in between are not published. */
 const STEADY_MS = 60_000;
 
 /**
- * Publishes changes of feed status. The last published status is in the database, so a restart repeats nothing and one
- * of several processes publishes. A feed that is no longer registered keeps its last status.
+ * Publishes changes of feed status as events. The last published status is in the database, so that a restart repeats
+ * nothing and only one of several processes publishes a change. A feed that is no longer registered keeps its last
+ * status.
  */
 @Service()
 export class FeedWatch {
@@ -23,9 +24,9 @@ export class FeedWatch {
     private readonly clock: Clock,
   ) {}
 
-  /** Compares every feed with its published status. @returns the number of published changes */
+  /** Compares every feed with its published status. @returns the number of published events */
   async check(): Promise<number> {
-    // The process that reads a feed publishes its changes.
+    // A feed on standby is left out: the process that reads it publishes its changes.
     const feeds = this.feeds.list().filter(({ standby }) => !standby);
     if (feeds.length === 0) return 0;
     const told = new Map((await this.database.orm.select().from(feedStates)).map((row) => [row.feed, row]));
@@ -39,7 +40,7 @@ export class FeedWatch {
     return changes;
   }
 
-  /** The first sight of a feed is no change, and news only when it is down. */
+  /** Stores the first status of a feed, and publishes it only if the feed is down. */
   private async meet({ feed, provider, status }: FeedStatus): Promise<number> {
     return this.database.transaction(async (tx) => {
       const row = { feed, provider, status, since: new Date(this.clock.now()) };
@@ -52,7 +53,8 @@ export class FeedWatch {
 
   private async tell({ feed, provider, status }: FeedStatus, previousStatus: string, since: Date): Promise<number> {
     return this.database.transaction(async (tx) => {
-      // Only from what was read: another process that was quicker has changed the row, and this finds none.
+      // Updates only the row as it was read: if another process has already changed it, no row matches and no event is
+      // published.
       const unchanged = and(
         eq(feedStates.feed, feed),
         eq(feedStates.status, previousStatus),

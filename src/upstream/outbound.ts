@@ -1,7 +1,7 @@
-/** Why a URL may not be called; see `OutboundRefused`. */
+/** Reason why a URL may not be called; see `OutboundRefused`. */
 export type RefusalReason = 'malformed' | 'length' | 'scheme' | 'userinfo' | 'port' | 'host' | 'address';
 
-/** A URL that must not be called. The message is a sentence for its author: what is wrong, and what to do. */
+/** A URL that must not be called. The message tells the author of the URL the fault and the remedy. */
 export class OutboundRefused extends Error {
   constructor(
     readonly reason: RefusalReason,
@@ -29,17 +29,14 @@ export const failureMeanings = {
   stopped: 'This service was stopped before the answer was there.',
 } as const;
 
-/** `dns` and `timeout` cover a limit of their own: 5 s to resolve and connect, of the time for all. */
+/** Code of a failure. `dns` and `timeout` also cover the shorter limit of 5 s to resolve the name and connect. */
 export type FailureCode = keyof typeof failureMeanings;
 
-/**
- * A call was made, or was about to be made, and brought no answer. The message is the sentence that belongs to the
- * code.
- */
+/** A call failed without a response, or was not made. The message is the sentence of its code. */
 export class OutboundFailure extends Error {
   constructor(
     readonly code: FailureCode,
-    /** From the call to the failure, in whole milliseconds. */
+    /** Time from the call to the failure (ms), rounded. */
     readonly latencyMs: number,
     cause?: unknown,
   ) {
@@ -52,37 +49,44 @@ export interface OutboundRequest {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   /**
-   * `user-agent` and `accept-encoding` have defaults. Those that frame the message or name the host cannot be given:
-   * `invalid_request`.
+   * Request headers; `user-agent` and `accept-encoding` have defaults. Headers that frame the message or name the host
+   * make the call fail with `invalid_request`.
    */
   headers?: Readonly<Record<string, string>>;
   body?: string | Buffer;
-  /** For everything: resolving, waiting for a free connection, connecting, headers, body; 15,000 unless said. */
+  /**
+   * Timeout of the whole call (ms): resolving, waiting for a free connection, connecting, headers and body. Default:
+   * 15,000.
+   */
   timeoutMs?: number;
-  /** The part of the body that is read before the connection is cut, in bytes. Default: 65,536. */
+  /** Maximum number of bytes of the body that are read before the connection is closed. Default: 65,536. */
   maxBytes?: number;
-  /** The maximum number of read bytes that are returned; 1,024 if omitted. */
+  /** Maximum number of bytes of the body that are returned. Default: 1,024. */
   keepBytes?: number;
 }
 
 export interface OutboundAnswer {
-  /** Any status that the server sends; redirects are not followed. */
+  /** HTTP status, which may be any; redirects are not followed. */
   status: number;
-  /** Names in lower case; the values of a repeated one are joined by `, `. */
+  /** Headers by lower-case name; the values of a repeated header are joined by `, `. */
   headers: Record<string, string>;
-  /** The first `keepBytes` of it, as it came: never decompressed. */
+  /** The first `keepBytes` bytes of the body as received, never decompressed. */
   body: Buffer;
-  /** False when the body was longer than `maxBytes` and its rest was not read. */
+  /** False when the body was longer than `maxBytes`, so that its rest was not read. */
   complete: boolean;
-  /** From the call to the end of the answer, in whole milliseconds. */
+  /** Time from the call to the end of the response (ms), rounded. */
   latencyMs: number;
 }
 
-/** The one way out for URLs that users give. Only public addresses are reached, but for those the operator allows. */
+/**
+ * Calls URLs that users provide; all such calls go through this port. Only public addresses, and addresses that the
+ * operator allows, are called.
+ */
 export abstract class Outbound {
   /**
-   * For a URL about to be saved. A name that cannot be resolved now is accepted: it is judged again at each call.
-   * @returns the URL in its normal form, which is to be saved
+   * Checks a URL before it is stored. A name that cannot be resolved at this moment is accepted, because it is checked
+   * again at each call.
+   * @returns the URL in its normal form, which is to be stored
    * @throws OutboundRefused
    */
   abstract check(url: string): Promise<URL>;
@@ -94,6 +98,6 @@ export abstract class Outbound {
    */
   abstract send(request: OutboundRequest): Promise<OutboundAnswer>;
 
-  /** Ends calls under way as `stopped` and closes every connection. Calls made later are `stopped` too. */
+  /** Ends running calls as `stopped` and closes all connections. Later calls fail as `stopped` too. */
   abstract close(): Promise<void>;
 }

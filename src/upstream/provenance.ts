@@ -1,14 +1,14 @@
-/** The provider of data, and the time at which it was true. */
+/** The provider of data, with the times at which the data was true and was fetched. */
 export interface Provenance {
   provider: string;
-  /** When it was true; null when the provider does not say. */
+  /** Time at which the data was true; null when the provider does not state it. */
   asOf: Date | null;
-  /** When this service got it. */
+  /** Time at which this service received the data. */
   fetchedAt: Date;
-  /** Age of the data when the provider publishes it, in seconds. */
+  /** Usual delay of the provider: age of the data when it is published (s). */
   delaySeconds: number;
-  /** Older than it should be; nothing newer was available. */
+  /** True: older than it should be, but no newer data was available. */
   stale: boolean;
-  /** Sentences: disagreements, fallbacks. */
+  /** Sentences about disagreements and fallbacks. */
   warnings: string[];
 }

@@ -4,7 +4,7 @@ import type { Timers } from '../time/timers.js';
 import type { FeedRegistry } from './feed-status.js';
 import type { Upstreams } from './upstreams.js';
 
-/** The parts with which every source and provider is made. */
+/** Dependencies that every source and provider receives. */
 export interface SourceParts {
   upstreams: Upstreams;
   feeds: FeedRegistry;

@@ -1,4 +1,4 @@
-/** Why an upstream gave no usable answer, in sentences for an operator. They repeat nothing of its response. */
+/** Reasons why an upstream gave no usable response, as sentences for an operator. They never quote the response. */
 export const upstreamFailures = {
   timeout: 'The upstream did not answer in time.',
   unreachable: 'No connection to the upstream could be made, or it broke.',
@@ -17,7 +17,7 @@ export const upstreamFailures = {
 
 export type UpstreamFailureCode = keyof typeof upstreamFailures;
 
-/** Refusals by a working upstream; they do not count as failures. */
+/** Codes of refused calls, by an upstream that works or by this service. They do not count as failures. */
 export const refusals: ReadonlySet<UpstreamFailureCode> = new Set([
   'not_found',
   'not_entitled',
@@ -27,11 +27,11 @@ export const refusals: ReadonlySet<UpstreamFailureCode> = new Set([
   'stopped',
 ]);
 
-/** An upstream gave no usable answer. */
+/** An upstream gave no usable response, or the call was not made. */
 export class UpstreamError extends Error {
   constructor(
     readonly code: UpstreamFailureCode,
-    /** After how long (ms) it is worth asking again; undefined when unknown. */
+    /** The call may be repeated after this long (ms); undefined when unknown. */
     readonly retryAfterMs?: number,
     options: { cause?: unknown; detail?: string } = {},
   ) {
@@ -45,5 +45,8 @@ export class UpstreamError extends Error {
   }
 }
 
-/** Thrown by parsers: the answer is not of the documented form. The detail names the place, never the content. */
+/**
+ * Returns the error of a parser for a response in an undocumented form. The detail names the position, never the
+ * content.
+ */
 export const badAnswer = (detail: string): UpstreamError => new UpstreamError('bad_answer', undefined, { detail });

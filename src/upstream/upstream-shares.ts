@@ -3,16 +3,16 @@ export interface UpstreamShare {
   feed: string;
   provider: string;
   windowSeconds: number;
-  /** Calls made on its behalf. */
+  /** Number of calls made on behalf of the account. */
   used: number;
-  /** Its current maximum of calls, including `used`. */
+  /** Current maximum number of calls of the account, including `used`. */
   share: number;
-  /** When calls are counted from zero again, in ms since the epoch. */
+  /** Time at which the count starts again at zero (ms since the epoch). */
   resetsAt: number;
 }
 
 /** The shares of accounts in the budgets of vendors. */
 export abstract class UpstreamShares {
-  /** Returns the shares of every budget of every vendor, in the order in which they were opened. */
+  /** Returns the account's shares of all budgets of all vendors, in the order in which the vendors were opened. */
   abstract of(accountId: string): Promise<UpstreamShare[]>;
 }

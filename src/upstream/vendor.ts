@@ -1,43 +1,43 @@
 import type { Environment } from '../config/environment.js';
 
 /**
- * A vendor of data. The feature that calls it declares it once, in `<tag>.vendors.ts`: its settings, its state in
- * `GET /health/feeds` and its line in docs/operating.md come from there.
+ * A vendor of data. The feature that calls it declares it once, in `<tag>.vendors.ts`; its settings, its state in
+ * `GET /health/feeds` and its line in docs/operating.md follow from the declaration.
  */
 export interface Vendor {
-  /** For people: `Finnhub`. */
+  /** Name for people, such as `Finnhub`. */
   readonly title: string;
-  /** Its feed in `GET /health/feeds`: `markets.finnhub`. */
+  /** Name of the feed in `GET /health/feeds`, such as `markets.finnhub`. */
   readonly feed: string;
-  /** The delivered data: `quotes`, `vessels`. */
+  /** Kinds of delivered data, such as `quotes` or `vessels`. */
   readonly delivers: readonly string[];
   readonly baseUrl: string;
   readonly socketUrl?: string;
-  /** True: it is called only with a key. */
+  /** True: it is called only if a key is configured. */
   readonly needsKey?: boolean;
   /** True: the operator can limit the calls. */
   readonly hasCallLimits?: boolean;
-  /** The requirements of its terms, for the operator. */
+  /** Requirements of the vendor's terms, for operators. */
   readonly terms: string;
 }
 
-/** The vendors of a feature by their names, which settings, provenance and feeds use. */
+/** Vendors of a feature by name; the names appear in settings, provenance and feeds. */
 export type Vendors = Readonly<Record<string, Vendor>>;
 
 /** The URL of a vendor and the credentials for its calls. */
 export interface VendorSettings {
-  /** Without a slash at the end. */
+  /** Base URL without a final slash. */
   baseUrl: string;
-  /** Undefined for a vendor without a WebSocket. */
+  /** URL of the WebSocket; undefined for a vendor without one. */
   socketUrl?: string;
-  /** Undefined: not set, or not needed. */
+  /** API key; undefined when it is not set or not needed. */
   apiKey?: string;
-  /** Calls that this service allows itself; undefined: as the vendor documents. */
+  /** Limits that this service sets itself; undefined: as the vendor documents. */
   callsPerMinute?: number;
   callsPerDay?: number;
 }
 
-/** The setting of a vendor: `SVC_FINNHUB_API_KEY`. */
+/** Returns the environment variable of a vendor's setting, such as `SVC_FINNHUB_API_KEY`. */
 export const vendorVariable = (name: string, rest: string): string => `SVC_${name.toUpperCase()}_${rest}`;
 
 /** Reads the settings of every vendor. */

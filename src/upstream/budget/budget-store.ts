@@ -1,20 +1,20 @@
 import type { Budget } from '../upstreams.js';
 
-/** The remainder of one budget. */
+/** The remaining calls of one budget. */
 export interface BudgetLeft {
   remaining: number;
   limit: number;
-  /** Time of the reset, in ms since the epoch. */
+  /** Time at which the budget is full again (ms since the epoch). */
   resetsAt: number;
 }
 
-/** The answer to the wish to make a call. */
+/** The result of a request to make a call. */
 export interface BudgetOutcome {
   /** 0 when the call may be made; otherwise the call was not counted and may be tried again after this long (ms). */
   waitMs: number;
   /** Reason for a refusal: a pause requested by the upstream, or a used-up budget or share. Undefined when allowed. */
   reason?: 'paused' | 'spent' | 'share';
-  /** The remainders of the budgets in their order; empty when the call may not be made. */
+  /** Remaining calls of each budget, in their order; empty when the call may not be made. */
   left: BudgetLeft[];
 }
 
@@ -22,13 +22,13 @@ export interface BudgetOutcome {
 export interface ShareUsed {
   windowSeconds: number;
   used: number;
-  /** Its current maximum, including `used`; use by others reduces it. */
+  /** Current maximum of the account, including `used`; use by other accounts reduces it. */
   share: number;
-  /** When calls are counted from zero again, in ms since the epoch. */
+  /** Time at which the count starts again at zero (ms since the epoch). */
   resetsAt: number;
 }
 
-/** Counts the calls made to upstreams, and remembers their wish to be left alone. */
+/** Counts calls of upstreams and keeps the pauses that they request. */
 export abstract class BudgetStore {
   /**
    * Counts a call in every budget of `key`, or in none when one of them has too little left. Windows are aligned to the

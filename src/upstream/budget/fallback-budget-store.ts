@@ -3,8 +3,8 @@ import type { Budget } from '../upstreams.js';
 import { type BudgetOutcome, BudgetStore, type ShareUsed } from './budget-store.js';
 
 /**
- * Counts in the shared store and, while that is away, in this process: a budget still holds, only for each process
- * apart.
+ * Counts in the shared store, and in this process while the shared store is unavailable: a budget then holds for each
+ * process separately.
  */
 export class FallbackBudgetStore extends BudgetStore {
   constructor(
@@ -33,7 +33,7 @@ export class FallbackBudgetStore extends BudgetStore {
   }
 
   async pause(key: string, ms: number): Promise<void> {
-    // Kept here too, as the shared store may go away before the pause is over.
+    // The pause is also kept locally, because the shared store may become unavailable before it ends.
     await this.local.pause(key, ms);
     try {
       await this.shared.pause(key, ms);

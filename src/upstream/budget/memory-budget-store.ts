@@ -11,10 +11,10 @@ interface Window {
   previous: number;
 }
 
-/** Above this number of windows, expired ones are removed: each account has one per budget. */
+/** Above this number of windows expired ones are removed; each account has one window per budget. */
 const MAX_WINDOWS = 20_000;
 
-/** Counts in this process's memory. */
+/** Counts calls in this process's memory. */
 export class MemoryBudgetStore extends BudgetStore {
   private readonly windows = new Map<string, Window>();
   private readonly pausedUntil = new Map<string, number>();

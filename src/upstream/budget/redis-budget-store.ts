@@ -6,11 +6,11 @@ import { type BudgetOutcome, BudgetStore, type ShareUsed } from './budget-store.
 import { countOf, slides, waitOf } from './sliding-count.js';
 
 /**
- * KEYS pause, for each budget its hash, then, for an account, for each budget that of the account; ARGV cost (-1: only
- * look), then for each budget calls, window in ms, whether it slides (1 or 0) and the part of what is left that an
- * account may have → [paused ms, server's time, then for each hash its count before this call, that of the window
- * before]. It is counted when every budget and every share allows it. A hash holds the index of its window and the
- * counts of it and of the one before. The arithmetic of the waiting is the caller's; the conditions are those of
+ * KEYS: pause; the hash of each budget; for an account also its hash of each budget. ARGV: cost (-1: read only), then
+ * for each budget calls, window (ms), whether it slides (1 or 0) and the fraction of the remainder that an account may
+ * use. Returns [paused ms, server's time, then for each hash its count before this call and the count of the window
+ * before]. The call is counted when every budget and every share allows it. A hash contains the index of its window and
+ * the counts of this window and of the one before. The caller computes waits; the conditions are those of
  * sliding-count.ts and account-share.ts.
  */
 const takeCall = new RedisScript(`
@@ -66,20 +66,20 @@ return 0
 
 const LOOK = -1;
 
-/** A budget with its counts before the call: of everybody and, where there is one, of the account. */
+/** A budget with its counts before the call: of all accounts together and, for an account, its own. */
 interface Seen {
   budget: Budget;
   windowMs: number;
   elapsedMs: number;
   current: number;
   previous: number;
-  /** Remainder of the whole budget. */
+  /** Remaining calls of the whole budget. */
   left: number;
-  /** By the account. */
+  /** Calls of the account. */
   used: number;
 }
 
-/** Counts shared by every process and timed by the server. */
+/** Counts calls in Redis, shared by all processes and timed by the server. */
 export class RedisBudgetStore extends BudgetStore {
   /** @param part the fraction of the remaining budget that one account may use */
   constructor(

@@ -1,26 +1,28 @@
 const DAY_SECONDS = 86_400;
 
-/** A window and the one before it. */
+/** The counts of a window and of the window before it. */
 export interface WindowCounts {
   current: number;
   previous: number;
-  /** Since the window began, in ms. */
+  /** Time since the window began (ms). */
   elapsedMs: number;
 }
 
-/** Windows of a day and longer do not slide: vendors count days from midnight (UTC). */
+/**
+ * Returns true for windows that slide. Windows of a day and longer do not, because vendors count days from midnight
+ * UTC.
+ */
 export const slides = (windowSeconds: number): boolean => windowSeconds < DAY_SECONDS;
 
 /**
- * Returns the present count: in a sliding window the count of the window before weighs in with the fraction of it that
- * is not yet over.
+ * Returns the current count of a sliding window: the count of the current window, plus that of the window before
+ * multiplied by the fraction of the current window that is still to come.
  */
 export const countOf = ({ current, previous, elapsedMs }: WindowCounts, windowMs: number): number =>
   current + previous * (1 - elapsedMs / windowMs);
 
 /**
- * Returns the time (ms) that a call of `cost` must wait for a sliding window: the count of the window before weighs in
- * with the fraction of it that is not yet over. 0 when it may be made.
+ * Returns the time (ms) that a call of `cost` must wait for a sliding window (see `countOf`); 0 when it may be made.
  */
 export function waitOf(
   { current, previous, elapsedMs }: WindowCounts,
@@ -30,7 +32,7 @@ export function waitOf(
 ): number {
   const free = calls - cost;
   if (countOf({ current, previous, elapsedMs }, windowMs) <= free) return 0;
-  if (free < 0) return windowMs; // never: it costs more than there is
+  if (free < 0) return windowMs; // the call costs more than the budget allows, so it can never be made
   if (current <= free) return Math.max(1, Math.ceil(windowMs * (1 - (free - current) / previous) - elapsedMs));
   return Math.max(1, Math.ceil(windowMs - elapsedMs + windowMs * (1 - free / current)));
 }

@@ -21,19 +21,19 @@ export class Circuit {
   /** Milliseconds until a call may be made; 0 when it may. */
   get waitMs(): number {
     if (this.openUntil === undefined) return 0;
-    // A clock set back must not keep it open.
+    // If the clock is set back, the circuit must not stay open for longer.
     this.openUntil = Math.min(this.openUntil, this.clock.now() + this.restMs);
     const left = this.openUntil - this.clock.now();
     if (left > 0) return left;
     return this.trying ? 1_000 : 0;
   }
 
-  /** True while the one call that tries is under way. */
+  /** True while the one call that probes the upstream is running. */
   get isTrying(): boolean {
     return this.trying;
   }
 
-  /** Asks to make a call; every true is followed by one of the three below. */
+  /** Returns true if a call may be made; `succeeded`, `failed` or `left` must then follow. */
   enter(): boolean {
     if (this.waitMs > 0) return false;
     if (this.openUntil !== undefined) this.trying = true;
@@ -54,7 +54,7 @@ export class Circuit {
     this.trying = false;
   }
 
-  /** The call was not made, or says nothing of how the upstream is. */
+  /** Ends a call that was not made, or whose result says nothing about the health of the upstream. */
   left(): void {
     this.trying = false;
   }

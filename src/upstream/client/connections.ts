@@ -12,12 +12,12 @@ export interface CallLimits {
   timeoutMs: number;
   maxBytes: number;
   asBytes?: boolean;
-  /** An encoded form, which is posted. */
+  /** An encoded form; the call is then a POST. */
   form?: string;
   signal?: AbortSignal;
 }
 
-/** The connections to one vendor. The library is loaded with the first call and not at the start. */
+/** The connections to one vendor. The HTTP library is loaded with the first call and not at the start. */
 export class Connections {
   private readonly base: URL;
   private readonly underWay = new Set<AbortController>();
@@ -31,7 +31,7 @@ export class Connections {
     this.base = new URL(baseUrl);
   }
 
-  /** @param path appended to that of the base URL. @throws UpstreamError and nothing else */
+  /** @param path appended to the path of the base URL. @throws UpstreamError and nothing else */
   async call(
     path: string,
     headers: Record<string, string>,
@@ -80,7 +80,7 @@ export class Connections {
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // One limit for all of a call is the caller's.
+      // The caller limits the time of the whole call.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

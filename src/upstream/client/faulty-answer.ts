@@ -9,11 +9,11 @@ const codes: Record<InjectedFault, UpstreamFailureCode> = {
   disconnect: 'unreachable',
 };
 
-/** A text that no format accepts. */
+/** A text that is invalid in every format. */
 const GARBAGE = '\u0001 injected fault: this is no answer \u0002';
 
 /**
- * The answer of an upstream with a fault. A timeout is not waited for.
+ * Returns the response of an upstream with an injected fault. An injected timeout fails at once.
  * @throws UpstreamError `timeout`, `unreachable`
  */
 export function faultyAnswer(fault: InjectedFault): UpstreamAnswer {
@@ -23,7 +23,7 @@ export function faultyAnswer(fault: InjectedFault): UpstreamAnswer {
   return { status: 200, headers: {}, text: GARBAGE, bytes: Buffer.from(GARBAGE) };
 }
 
-/** The failure of a source that reads no single answers. @throws UpstreamError always */
+/** Fails in the place of a source without single responses. @throws UpstreamError always */
 export function failWith(fault: InjectedFault): never {
   throw new UpstreamError(codes[fault]);
 }

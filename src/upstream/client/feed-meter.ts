@@ -3,26 +3,26 @@ import type { Clock } from '../../time/clock.js';
 import type { FeedStatus } from '../feed-status.js';
 import { refusals, type UpstreamFailureCode } from '../upstream-error.js';
 
-/** Failures in a row after which a feed is down: one or two happen to anybody. */
+/** Number of consecutive failures after which a feed is down; one or two are normal. */
 const DOWN_AFTER = 3;
 
-/** The refusals of the upstream; the others are the service's own. */
+/** Refusals by the upstream; this service itself is the origin of the other refusals. */
 const upstreamRefusals: ReadonlySet<UpstreamFailureCode> = new Set(['not_found', 'not_entitled']);
 
-/** Upper limits in seconds: calls end after 4.5, those of large files after minutes. */
+/** Upper limits of buckets (s): most calls end within 4.5 s, calls for large files may take minutes. */
 const CALL_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 type Quota = NonNullable<FeedStatus['quota']>;
 
-/** Counts what becomes of the calls and frames of one feed. */
+/** Counts successes and failures of the calls and frames of one feed, and derives its status. */
 export class FeedMeter {
   private records = 0;
   private consecutiveFailures = 0;
   private lastSuccessAt: number | undefined;
-  /** The first question since the last success. */
+  /** Time of the first call since the last success. */
   private askedAt: number | undefined;
   private readonly failures = new Map<UpstreamFailureCode, number>();
-  /** Times of calls over HTTP in seconds, failed ones included. */
+  /** Durations of HTTP calls (s), failed ones included. */
   readonly calls = new DurationHistogram(CALL_BUCKETS);
   private reportedQuota?: Quota;
   private ownQuota?: Quota;
@@ -36,7 +36,7 @@ export class FeedMeter {
     this.askedAt ??= this.clock.now();
   }
 
-  /** After a pause on purpose the last failures and times say nothing about its present state. */
+  /** Forgets failures after an intended pause, because they say nothing about the current state. */
   forgetFailures(): void {
     this.askedAt = undefined;
     this.consecutiveFailures = 0;
@@ -50,8 +50,8 @@ export class FeedMeter {
   }
 
   /**
-   * A refusal is counted. It is a failure only if `refusalsFail`: elsewhere the upstream works, and does not know or
-   * include one thing.
+   * Counts a failure or a refusal. A refusal marks the feed as failed only with `refusalsFail`: otherwise the upstream
+   * works, but does not have or does not allow the requested item.
    */
   failed(code: UpstreamFailureCode): void {
     this.noted(code);
@@ -60,7 +60,7 @@ export class FeedMeter {
     else this.consecutiveFailures += 1;
   }
 
-  /** Counts it without holding it against the feed. */
+  /** Counts failures without marking the feed as failed. */
   noted(code: UpstreamFailureCode, count = 1): void {
     if (count > 0) this.failures.set(code, (this.failures.get(code) ?? 0) + count);
   }
@@ -89,7 +89,7 @@ export class FeedMeter {
 
   private state(now: number): FeedStatus['status'] {
     if (this.consecutiveFailures >= DOWN_AFTER) return 'down';
-    // One or two failures happen to a feed that works; nothing shows yet that this one does.
+    // One or two failures are normal in a working feed, but this one has not worked yet.
     if (this.lastSuccessAt === undefined && this.consecutiveFailures > 0) return 'stale';
     // Feeds that are not called do not become stale, and a running call may still succeed.
     const staleMs = this.options.staleSeconds * 1000;

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import { UpstreamError, type UpstreamFailureCode } from '../upstream-error.js';
 import type { UpstreamAnswer } from '../upstreams.js';
 
-/** The part of a rejecting response that is read. */
+/** Maximum number of bytes that are read of an error response. */
 const REFUSAL_BYTES = 65_536;
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -20,17 +20,17 @@ export interface HttpCall {
   path: string;
   headers: Record<string, string>;
   maxBytes: number;
-  /** True: the body is not text. */
+  /** True: the body is returned as bytes, not as text. */
   asBytes?: boolean;
-  /** An encoded form: then it is a POST. */
+  /** An encoded form; the call is then a POST. */
   form?: string;
   signal: AbortSignal;
 }
 
 /**
- * One GET, or one POST of a form. Redirects are not followed. The body is decompressed as a stream and cut at
- * `maxBytes`, so that neither a long nor a highly compressed one costs more memory.
- * @throws UpstreamError `unreachable`, `too_large`, `bad_answer`; errors caused by `signal` are handled by the caller
+ * Sends one GET, or a form by POST. Redirects are not followed. The body is decompressed as a stream and cut at
+ * `maxBytes`, so that neither a long nor a highly compressed body uses more memory.
+ * @throws UpstreamError `unreachable`, `too_large`, `bad_answer`; the caller handles errors caused by `signal`
  */
 export async function callOnce(
   dispatcher: Dispatcher,
@@ -43,7 +43,7 @@ export async function callOnce(
         : { method: 'POST', path, headers: { ...headers, 'content-type': FORM }, body: form, signal },
     );
     const { statusCode: status, body } = response;
-    body.on('error', () => {}); // reported by the read below, if still reading
+    body.on('error', () => {}); // the read below reports errors, if it is still running
     const named = Object.fromEntries(
       Object.entries(response.headers).map(([name, value]) => [
         name,
@@ -53,7 +53,7 @@ export async function callOnce(
     const accepted = status >= 200 && status < 300;
     const read = readBody(body, named['content-encoding'], accepted ? maxBytes : REFUSAL_BYTES);
     if (accepted && asBytes) return { status, headers: named, text: '', bytes: await read };
-    // The status says enough when its body cannot be read.
+    // The body of an error response is optional: the status is enough.
     const text = await (accepted ? read.then(textOf) : read.then(textOf).catch(() => ''));
     return { status, headers: named, text };
   } catch (error) {
@@ -101,8 +101,8 @@ const codes: Record<string, UpstreamFailureCode> = {
 };
 
 /**
- * Errors of undici's parser have a name but not always a code; those of zlib share a prefix. All others ended the
- * connection.
+ * Returns the failure code of an error: undici's parser errors have a name but not always a code, and zlib errors share
+ * a prefix. All other errors mean that the connection ended.
  */
 function codeOf({ name, code }: Error & { code?: string }): UpstreamFailureCode {
   if (
@@ -115,6 +115,9 @@ function codeOf({ name, code }: Error & { code?: string }): UpstreamFailureCode 
   return codes[code ?? ''] ?? 'unreachable';
 }
 
-/** As much of an error as may be logged: its message or its fields could hold the address, and with it the key. */
+/**
+ * Returns an error with only the code or name of another one, for the log: the message or the fields could contain the
+ * URL, and with it the key.
+ */
 const nameOf = ({ name, code }: Error & { code?: string }): Error =>
   Object.assign(new Error(code ?? name), { stack: undefined });

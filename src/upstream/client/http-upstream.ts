@@ -23,23 +23,20 @@ import type { FeedMeter } from './feed-meter.js';
 import { MAX_PAUSE_MS, quotaOf, retryAfterMs } from './retry-after.js';
 import { meaningOf } from './status-to-failure.js';
 
-/**
- * A call with its second attempt takes no longer than this (ms), so that a request that waits for it is answered within
- * 5 s.
- */
+/** Timeout of a call including its second attempt (ms), so that a request that waits for it is answered within 5 s. */
 const TIMEOUT_MS = 4_500;
 const MAX_BYTES = 5_000_000;
-/** Less than this (ms) is not worth a second attempt. */
+/** A second attempt is made only if at least this much time is left (ms). */
 const WORTH_RETRYING_MS = 500;
-/** Pause (ms) of an upstream that rejects calls as too many and names no time. */
+/** Pause (ms) after an upstream rejected a call as one too many without stating a time. */
 const RATE_LIMIT_PAUSE_MS = 10_000;
 const SPENT_PAUSE_MS = 900_000;
-/** Pause (ms) of callers before they check a disabled upstream again. */
+/** Callers check a disabled upstream again after this long (ms). */
 const DISABLED_PAUSE_MS = 60_000;
 
 /** Failures that an immediate second attempt may resolve. */
 const transient: ReadonlySet<UpstreamFailureCode> = new Set(['unreachable', 'server_error']);
-/** Failures that further calls only make worse. */
+/** Failures that more calls would make worse; they open the circuit. */
 const ailments: ReadonlySet<UpstreamFailureCode> = new Set([
   'timeout',
   'unreachable',
@@ -55,21 +52,21 @@ export interface HttpUpstreamParts {
   budgets: BudgetStore;
   meter: FeedMeter;
   connections: Connections;
-  /** Returns the present settings of the feed by operators. */
+  /** Returns the current settings of the feed by operators. */
   settings(): FeedSettings;
-  /** Returns the fault that the next call meets instead of the vendor, in a test of a running service. */
+  /** Returns the fault that replaces the next call of the vendor, in a test of a running service. */
   fault(): InjectedFault | undefined;
   openSocket(options: SocketOptions): UpstreamSocket;
 }
 
-/** With a form it is a POST. */
+/** A request that is a POST if it has a form, else a GET. */
 type AnyUpstreamRequest<Answer> = UpstreamRequest<Answer> & Partial<Pick<UpstreamForm<Answer>, 'form'>>;
 
-/** One vendor over HTTP. */
+/** Calls one vendor over HTTP. */
 export class HttpUpstream extends Upstream {
   private readonly circuit: Circuit;
   private restUntil = 0;
-  /** Failures that the meter has. */
+  /** Errors that the meter has already counted. */
   private readonly counted = new WeakSet<UpstreamError>();
 
   constructor(
@@ -128,7 +125,7 @@ export class HttpUpstream extends Upstream {
     return this.parts.openSocket(options);
   }
 
-  /** Two at the most, within the time of one; a form is sent once. */
+  /** Makes up to two attempts within the time of one call; a form is sent only once. */
   private async attempts<Answer>(request: AnyUpstreamRequest<Answer>): Promise<Answer> {
     const endsAt = performance.now() + (this.options.timeoutMs ?? TIMEOUT_MS);
     try {
@@ -170,7 +167,7 @@ export class HttpUpstream extends Upstream {
       const failure = withRest(error as UpstreamError, answer, clock.now());
       meter.failed(failure.code);
       this.counted.add(failure);
-      // The path and the query are not logged: they show private searches, and the query has the key.
+      // Path and query are not logged: they show private searches, and the query contains the key.
       const line = {
         feed: this.options.feed,
         failure: failure.code,
@@ -183,7 +180,7 @@ export class HttpUpstream extends Upstream {
     }
   }
 
-  /** Neither path nor query is an attribute, for the reason that neither is logged. */
+  /** Records a span. Path and query are not attributes, for the same reason as in the log. */
   private traced(request: AnyUpstreamRequest<unknown>, call: () => Promise<UpstreamAnswer>): Promise<UpstreamAnswer> {
     const method = request.form === undefined ? 'GET' : 'POST';
     const { feed, baseUrl } = this.options;
@@ -208,8 +205,9 @@ export class HttpUpstream extends Upstream {
   }
 
   /**
-   * @throws UpstreamError `budget_spent`, `share_spent` when only the account's share is, or `rate_limited` while the
-   * vendor wants to be left alone
+   * Counts the call in the budgets.
+   * @throws UpstreamError `budget_spent`, `share_spent` when only the account's share is used up, or `rate_limited`
+   * during a pause that the vendor requested
    */
   private async spend(cost: number): Promise<void> {
     const { budgets, meter, clock, settings } = this.parts;
@@ -220,7 +218,7 @@ export class HttpUpstream extends Upstream {
       cost,
       actingAccount(),
     );
-    // Others may still call.
+    // Other accounts may still call, so the upstream is not paused.
     if (reason === 'share') throw this.refused('share_spent', waitMs);
     if (waitMs > 0) {
       this.restUntil = clock.now() + waitMs;
@@ -234,7 +232,7 @@ export class HttpUpstream extends Upstream {
     if (tightest) meter.quota({ ...tightest, resetsAt: new Date(tightest.resetsAt) }, false);
   }
 
-  /** A call that was not made. */
+  /** Returns the error of a call that was not made. */
   private refused(code: UpstreamFailureCode, waitMs: number): UpstreamError {
     this.parts.meter.noted(code);
     const refusal = new UpstreamError(code, waitMs);
@@ -242,7 +240,7 @@ export class HttpUpstream extends Upstream {
     return refusal;
   }
 
-  /** The pause that the vendor asks for holds for every process. */
+  /** Stores a pause that the vendor requests, so that all processes keep it. */
   private async rest({ code, retryAfterMs: ms }: UpstreamError): Promise<void> {
     if (ms === undefined || ms <= 0 || code === 'circuit_open' || code === 'share_spent') return;
     this.restUntil = this.parts.clock.now() + ms;
@@ -264,7 +262,9 @@ export class HttpUpstream extends Upstream {
   }
 }
 
-/** The failure with the time for which the vendor wants to be left alone, where there is one. */
+/**
+ * Returns the failure with the pause that the vendor requests or, for `rate_limited` and `budget_spent`, the usual one.
+ */
 function withRest(error: UpstreamError, answer: UpstreamAnswer | undefined, now: number): UpstreamError {
   const isBusy = error.code === 'rate_limited' || error.code === 'budget_spent';
   const inHeaders =
@@ -272,7 +272,7 @@ function withRest(error: UpstreamError, answer: UpstreamAnswer | undefined, now:
   const told = error.retryAfterMs ?? inHeaders;
   const usual =
     error.code === 'rate_limited' ? RATE_LIMIT_PAUSE_MS : error.code === 'budget_spent' ? SPENT_PAUSE_MS : undefined;
-  // Zero would be asked again at once, by everybody; a slip of the vendor's must not silence it for years.
+  // A pause of zero would make all callers repeat at once, and a mistake of the vendor must not stop calls for years.
   const ms = told === undefined ? usual : Math.min(Math.max(told, isBusy ? 1_000 : 0), MAX_PAUSE_MS);
   return ms === undefined || ms === 0
     ? error

@@ -17,7 +17,7 @@ export interface HttpUpstreamsParts {
   userAgent: string;
   /** Timeout of calls to a vendor whose options name none (ms). Default: 4,500. */
   timeoutMs?: number;
-  /** Times of sockets that replace the usual ones. */
+  /** Times that replace the defaults of sockets. */
   socketTimes?: Partial<SocketTimes>;
 }
 

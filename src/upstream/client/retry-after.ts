@@ -2,16 +2,16 @@ import { DAY_MS } from '../../time/durations.js';
 /** Maximum pause of calls to a vendor (ms). */
 export const MAX_PAUSE_MS = DAY_MS;
 /**
- * Every form of a date in HTTP begins with a day of the week; other texts that `Date.parse` accepts (`-5`, `1.5`) are
- * invalid.
+ * Matches the start of an HTTP date: every form begins with a day of the week. Other texts that `Date.parse` accepts
+ * (`-5`, `1.5`) are invalid here.
  */
 const dateShape = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
 /**
- * Requested delay (ms) of an upstream, by `Retry-After` (seconds or a date, RFC 9110 §10.2.3) or, when no calls are
- * left, by `X-RateLimit-Reset` (Unix seconds). OpenSky writes `X-Rate-Limit-Retry-After-Seconds`. At most a day.
- * Undefined when not stated. A date is relative to the upstream's own clock when it sends it.
- * @param headers names in lower case
+ * Returns the delay (ms) that an upstream requests: by `Retry-After` (seconds or a date, RFC 9110 §10.2.3), by
+ * OpenSky's `X-Rate-Limit-Retry-After-Seconds` or, when no calls are left, by `X-RateLimit-Reset` (Unix seconds). At
+ * most a day; undefined when not stated. A date is compared with the upstream's own `Date` header if it sends one.
+ * @param headers by lower-case name
  */
 export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const wish = (headers['retry-after'] ?? headers['x-rate-limit-retry-after-seconds'])?.trim();
@@ -26,7 +26,10 @@ export function retryAfterMs(headers: Readonly<Record<string, string>>, now: num
   return reset > 0 && reset <= MAX_PAUSE_MS ? reset : undefined;
 }
 
-/** The vendor's own count, when it sends it: `X-RateLimit-Limit`, `-Remaining` and, in Unix seconds, `-Reset`. */
+/**
+ * Returns the vendor's own count from `X-RateLimit-Limit`, `-Remaining` and `-Reset` (Unix seconds); undefined when not
+ * sent.
+ */
 export function quotaOf(
   headers: Readonly<Record<string, string>>,
 ): { remaining: number; limit: number; resetsAt: Date | null } | undefined {

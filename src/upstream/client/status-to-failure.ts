@@ -13,7 +13,7 @@ const ofStatus: Record<number, UpstreamFailureCode> = {
   451: 'not_entitled',
 };
 
-/** Returns the usual meaning of a status other than 2xx. */
+/** Returns the usual failure code of a status other than 2xx. */
 export const refusalOf = (status: number): UpstreamFailureCode =>
   ofStatus[status] ?? (status >= 500 ? 'server_error' : 'bad_answer');
 

@@ -2,9 +2,9 @@ import type { Agent } from 'undici';
 
 export interface StreamingFetchOptions {
   userAgent: string;
-  /** A response without a byte for this long (ms) ends. */
+  /** A response is aborted after this long without a byte (ms). */
   idleMs: number;
-  /** Longest response (bytes); a longer one is cut and its reader gets an error. */
+  /** Maximum length of a response (bytes); a longer one is cut, and its reader gets an error. */
   maxBytes: number;
 }
 
@@ -13,8 +13,8 @@ const MAX_HEADER_BYTES = 16_384;
 const CONNECTIONS = 64;
 
 /**
- * A `fetch` for libraries that call an upstream which the operator configured and that read the response while it is
- * being sent. Redirects are errors. The HTTP library is loaded with the first call.
+ * A `fetch` for libraries that call an upstream configured by the operator and read the response while it is being
+ * sent. Redirects are errors. The HTTP library is loaded with the first call.
  */
 export class StreamingFetch {
   private agent?: Agent;
@@ -49,7 +49,7 @@ export class StreamingFetch {
     });
   };
 
-  /** Ends every call; later ones fail. */
+  /** Ends all calls; later ones fail. */
   async close(): Promise<void> {
     this.stopped.abort();
     await this.agent?.destroy();

@@ -7,15 +7,15 @@ import type { FeedMeter } from './feed-meter.js';
 import { retryAfterMs } from './retry-after.js';
 import { refusalOf } from './status-to-failure.js';
 
-/** In ms. */
+/** Times of a socket (ms). */
 export interface SocketTimes {
   /** First pause before reconnecting; it doubles with each attempt without data. */
   firstPause: number;
   longestPause: number;
-  /** The longest pause while the vendor reports too many requests. */
+  /** Longest pause while the vendor rejects connections as too many. */
   longestRefusedPause: number;
   handshake: number;
-  /** Between two pings; a peer that answers none until the next is gone. */
+  /** Interval between pings; a connection without a pong until the next ping is lost. */
   ping: number;
 }
 
@@ -29,7 +29,7 @@ export const usualSocketTimes: SocketTimes = {
 
 const STALL_MS = 60_000;
 const MAX_FRAME_BYTES = 1_000_000;
-/** A peer that does not read the data sent to it is disconnected. */
+/** A peer is disconnected when more than this many bytes wait to be sent to it. */
 const MAX_WAITING_BYTES = 1_000_000;
 
 export interface SocketParts {
@@ -48,7 +48,7 @@ export class VendorSocket implements UpstreamSocket {
   private watch?: NodeJS.Timeout;
   private pauseMs: number;
   private closed = false;
-  /** By `performance.now()`. */
+  /** Time of the last frame, by `performance.now()`. */
   private heardAt = 0;
   private pingedAt = 0;
   private hasPong = true;
@@ -69,7 +69,7 @@ export class VendorSocket implements UpstreamSocket {
   send(text: string): void {
     if (!this.socket || !this.isOpen) return;
     if (this.socket.bufferedAmount > MAX_WAITING_BYTES) this.drop(this.socket, 'timeout');
-    else this.socket.send(text, () => {}); // a failed send is reported by the close that follows
+    else this.socket.send(text, () => {}); // the close event that follows reports a failed send
   }
 
   close(): void {
@@ -79,9 +79,9 @@ export class VendorSocket implements UpstreamSocket {
     clearInterval(this.watch);
     const { socket } = this;
     this.socket = undefined;
-    // 1000, a regular end: some vendors hold the place of a connection that ends in any other way.
+    // Code 1000 is a regular close: some vendors keep the slot of a connection that ends in another manner.
     socket?.close(1000);
-    // A peer that does not say goodbye is not waited for.
+    // Terminate the connection if the peer does not answer the close in time.
     const gone = setTimeout(() => socket?.terminate(), 500);
     socket?.once('close', () => clearTimeout(gone));
     if (socket === undefined) clearTimeout(gone);
@@ -159,7 +159,7 @@ export class VendorSocket implements UpstreamSocket {
     }
   }
 
-  /** Is the peer there, and does it say anything? */
+  /** Checks whether the peer answers pings and sends data, and drops the connection otherwise. */
   private look(socket: WebSocket, stallMs: number): void {
     const now = performance.now();
     if (!this.parts.isEnabled()) this.drop(socket, 'circuit_open');
@@ -176,14 +176,14 @@ export class VendorSocket implements UpstreamSocket {
   }
 
   private drop(socket: WebSocket, failure: UpstreamFailureCode): void {
-    // A peer that answers pings and says nothing may have nothing to say: markets close. It is counted, and not held
-    // against the feed.
+    // A peer that answers pings may simply have no data, because markets close. The timeout is counted but does not
+    // mark the feed as failed.
     if (failure === 'timeout' && this.hasPong) this.ended(socket, failure, true);
     else this.ended(socket, failure);
     socket.terminate();
   }
 
-  /** Once for each connection. */
+  /** Handles the end of a connection; runs only once for each. */
   private ended(socket: WebSocket, failure: UpstreamFailureCode, isHarmless = false): void {
     if (this.closed || this.socket !== socket) return;
     this.socket = undefined;
@@ -206,13 +206,13 @@ export class VendorSocket implements UpstreamSocket {
     this.timer.unref();
   }
 
-  /** A vendor that says for how long it wants to be left alone is left alone, within reason. */
+  /** Waits as long as the vendor requests, at most 10 minutes. */
   private wish({ headers }: IncomingMessage): void {
     const told = retryAfterMs(
       { 'retry-after': headers['retry-after'] ?? '', date: headers.date ?? '' },
       this.parts.clock.now(),
     );
-    // Twice, as up to half of it is scattered away.
+    // Doubled, because the jitter removes up to half of the pause.
     if (told !== undefined) this.pauseMs = Math.max(this.pauseMs, Math.min(told * 2, 600_000));
   }
 }

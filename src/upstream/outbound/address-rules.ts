@@ -1,10 +1,13 @@
 import { type BlockList, isIP, isIPv4 } from 'node:net';
 import { addressList, isListed } from '../../config/address-ranges.js';
 
-/** `allowed` by the operator, otherwise `public` or `private`. */
+/** Class of an address: `allowed` by the operator, otherwise `public` or `private`. */
 export type AddressClass = 'public' | 'private' | 'allowed';
 
-/** Not on the public internet, by the IANA registry of special-purpose IPv4 addresses and the documents named. */
+/**
+ * IPv4 ranges that are not on the public internet, by the IANA registry of special-purpose addresses and the documents
+ * named.
+ */
 const privateV4 = [
   ['0.0.0.0/8', 'this network, RFC 791; on most systems 0.0.0.0 is this machine'],
   ['10.0.0.0/8', 'private use, RFC 1918'],
@@ -27,10 +30,10 @@ const privateV4 = [
   ['240.0.0.0/4', 'class E and broadcast, RFC 1112 and RFC 919'],
 ] as const;
 
-/** Contains all allocated unicast addresses (IANA, IPv6 address space); others are not public. */
+/** Contains all allocated unicast IPv6 addresses (IANA, IPv6 address space); addresses outside are not public. */
 const unicastV6 = '2000::/3';
 
-/** Inside it, by the IANA registry of special-purpose IPv6 addresses. */
+/** Ranges inside `unicastV6` that are not public, by the IANA registry of special-purpose IPv6 addresses. */
 const privateV6 = [
   [
     '2001::/23',
@@ -51,13 +54,13 @@ export class AddressRules {
   /** True when only public addresses are allowed. */
   readonly strict: boolean;
 
-  /** @param allow addresses and CIDR ranges, as `OutboundConfig` has checked them */
+  /** @param allow addresses and CIDR ranges, already validated by `OutboundConfig` */
   constructor(allow: readonly string[] = []) {
     this.#allowed = addressList(allow);
     this.strict = allow.length === 0;
   }
 
-  /** @param address of either family, also with a zone; a text that is not an address counts as private */
+  /** @param address IPv4 or IPv6, optionally with a zone; text that is not an address counts as private */
   judge(address: string): AddressClass {
     const plain = address.replace(/%.*$/, '');
     if (isIP(plain) === 0) return 'private';
@@ -69,8 +72,8 @@ export class AddressRules {
 }
 
 /**
- * The IPv4 address that packets to it end at: of a mapped one (RFC 4291 §2.5.5.2) and of NAT64's own prefix
- * 64:ff9b::/96 (RFC 6052).
+ * Returns the IPv4 address to which packets for an IPv6 address are delivered, for mapped addresses (RFC 4291 §2.5.5.2)
+ * and the NAT64 prefix 64:ff9b::/96 (RFC 6052); undefined for other addresses.
  */
 function embeddedV4(address: string): string | undefined {
   if (isIPv4(address)) return undefined;
@@ -83,7 +86,7 @@ function embeddedV4(address: string): string | undefined {
     .join('.');
 }
 
-/** The eight numbers of an IPv6 address. The URL standard's parser makes one form of its many. */
+/** Returns the eight groups of an IPv6 address as numbers. The URL parser first converts it to its normal form. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const numbers = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));

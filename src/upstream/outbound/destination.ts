@@ -2,29 +2,30 @@ import { isIP } from 'node:net';
 import { type FailureCode, OutboundRefused } from '../outbound.js';
 import type { AddressRules } from './address-rules.js';
 
-/** The limits of URLs whose addresses are public; allowed addresses have neither limit. */
+/** Limits for URLs with public addresses; addresses that the operator allows have neither limit. */
 export interface UrlLimits {
   ports: readonly number[];
-  /** Whether public addresses may be called without TLS. */
+  /** True: public addresses may be called without TLS. */
   plainHttp: boolean;
 }
 
 /** The destination of a URL, from its text. */
 export interface Destination {
-  /** In its normal form, without a dot at the end of the host. */
+  /** The URL in its normal form, without a dot at the end of the host. */
   url: URL;
-  /** A name, or an address without brackets. */
+  /** A host name, or an address without brackets. */
   host: string;
   isAddress: boolean;
   port: number;
-  /** Set when only addresses that the operator allows may be reached: what forbids all others. */
+  /** Set when only addresses that the operator allows may be called: the reason why others may not. */
   refusal?: OutboundRefused;
 }
 
 const maxLength = 2048;
 const defaultPorts: Record<string, number> = { 'https:': 443, 'http:': 80 };
-// Names that do not leave the machine, the link or the house: RFC 6761 (localhost), 6762 (local), 8375 (home.arpa),
-// 7686 (onion), and `internal`, which ICANN has reserved for private use and clouds use for their metadata services.
+// Names that do not leave the machine, the link or the private network: RFC 6761 (localhost), 6762 (local), 8375
+// (home.arpa), 7686 (onion), and `internal`, which ICANN has reserved for private use and clouds use for their metadata
+// services.
 const privateName = /(?:^|\.)(?:localhost|local|internal|onion|home\.arpa)$/;
 
 // RFC 1035 §2.3.4
@@ -45,7 +46,7 @@ const sentences = {
 /** Parses a URL and checks its text. @throws OutboundRefused for a URL that no operator can allow */
 export function destinationOf(text: string, limits: UrlLimits): Destination {
   if (text.length > maxLength) throw new OutboundRefused('length', sentences.length);
-  // The parser would silently drop line breaks and outer spaces, and the saved URL would differ from the given one.
+  // The URL parser would silently drop line breaks and outer spaces, so the stored URL would differ from the given one.
   if (/[\s\u0000-\u001f\u007f]/.test(text) || !URL.canParse(text))
     throw new OutboundRefused('malformed', sentences.malformed);
   const url = new URL(text);
@@ -74,9 +75,9 @@ function refusalOf(
 }
 
 /**
- * The reason why the addresses of a destination must not be connected to; undefined when all are allowed. One private
- * address refuses all: a name with both kinds is an attempt to bypass the check. Does not name the address, which would
- * reveal the internal network.
+ * Returns the reason why the addresses of a destination must not be connected to; undefined when all are allowed. One
+ * private address is enough: a name with both kinds is an attempt to bypass the check. The reason does not contain the
+ * address, which would reveal the internal network.
  */
 export function refusalOfAddresses(
   { refusal }: Destination,
@@ -89,6 +90,6 @@ export function refusalOfAddresses(
   return verdicts.every((verdict) => verdict === 'allowed') && verdicts.length > 0 ? undefined : refusal;
 }
 
-/** Returns the failure code of a rejection at a call. */
+/** Returns the failure code for a URL that is refused at a call. */
 export const blockedCode = ({ reason }: OutboundRefused): FailureCode =>
   reason === 'host' || reason === 'address' ? 'blocked_address' : 'blocked_url';

@@ -6,7 +6,7 @@ import { ConnectFailure } from './guarded-connector.js';
 export interface ExchangeOptions extends OutboundRequest {
   path: string;
   headers: Readonly<Record<string, string>>;
-  /** Start by the clock of `performance.now()`. */
+  /** Start of the call, by `performance.now()` (ms). */
   startedAt: number;
   timeoutMs: number;
 }
@@ -14,7 +14,7 @@ export interface ExchangeOptions extends OutboundRequest {
 const defaultMaxBytes = 65_536;
 const defaultKeepBytes = 1_024;
 
-/** One request and its response. Buffers at most `keepBytes` and always ends by its deadline. */
+/** One request and its response. Buffers at most `keepBytes` and always settles by its deadline. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly answer: Promise<OutboundAnswer>;
   readonly #maxBytes: number;
@@ -56,7 +56,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    this.#status = status; // of an interim answer, until the one that counts follows
+    this.#status = status; // an interim response sets it first; the final response overwrites it
     this.#headers = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
     );
@@ -64,7 +64,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#settled) return;
-    // Copied, since a part of a chunk would keep the whole of it in memory.
+    // Copied, because a slice would keep the whole chunk in memory.
     if (this.#read === 0) this.#kept = Buffer.allocUnsafeSlow(this.#keepBytes);
     if (this.#read < this.#keepBytes) chunk.copy(this.#kept, this.#read);
     this.#read += chunk.length;
@@ -99,7 +99,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return first;
   }
 
-  /** Closes the connection, which has unread data. */
+  /** Closes the connection, because unread data is left on it. */
   #cut(): void {
     this.#controller?.abort(new Error('Nobody waits for the rest of the answer.'));
   }
@@ -120,8 +120,8 @@ const codes: Record<string, FailureCode> = {
 };
 
 /**
- * From undici's errors: those of its parser have a name and not always a code, `ERR_SSL_*` comes from TLS once
- * connected; all others ended the connection.
+ * Returns the failure code of an error from undici: its parser errors have a name but not always a code, and
+ * `ERR_SSL_*` comes from TLS after connecting. All other errors mean that the connection ended.
  */
 function codeOf(error: Error & { code?: string }): FailureCode {
   if (error instanceof ConnectFailure) return error.code;

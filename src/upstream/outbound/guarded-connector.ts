@@ -6,7 +6,7 @@ import type { AddressRules } from './address-rules.js';
 import { blockedCode, type Destination, refusalOfAddresses } from './destination.js';
 import type { Resolver } from './resolver.js';
 
-/** No connection was made, or one that must not be used. */
+/** A connection could not be made, or must not be used. */
 export class ConnectFailure extends Error {
   constructor(
     readonly code: FailureCode,
@@ -19,21 +19,21 @@ export class ConnectFailure extends Error {
 export interface ConnectorOptions {
   rules: Pick<AddressRules, 'judge'>;
   resolver: Resolver;
-  /** To resolve, connect and agree on TLS. */
+  /** Timeout to resolve, connect and negotiate TLS (ms). */
   connectMs: number;
-  /** Trusted instead of the authorities that Node trusts. */
+  /** Certificates (PEM) trusted instead of the authorities that Node trusts. */
   ca?: string;
 }
 
 /**
- * One of several addresses may take this long before the next is tried (RFC 8305 names 250 ms, too short for far
- * receivers).
+ * Each of several addresses may take this long (ms) before the next is tried. RFC 8305 suggests 250 ms, which is too
+ * short for distant servers.
  */
 const attemptMs = 1_000;
 
 /**
- * Makes connections to addresses that the rules permit: each is judged before it is connected to, and once more when it
- * is connected.
+ * Connects only to addresses that the rules permit: each address is checked before the connection is made, and its peer
+ * again afterwards.
  */
 export class GuardedConnector {
   readonly #connecting = new Set<Socket>();
@@ -45,7 +45,7 @@ export class GuardedConnector {
     return (_options, callback) => this.#connect(destination, callback);
   }
 
-  /** Breaks off every connection that is being made. */
+  /** Aborts all connection attempts. */
   close(): void {
     for (const socket of this.#connecting) socket.destroy(new ConnectFailure('stopped'));
   }
@@ -56,7 +56,7 @@ export class GuardedConnector {
       const refused = refusalOfAddresses(destination, addresses, this.options.rules);
       return refused && new ConnectFailure(blockedCode(refused), refused);
     };
-    // `lookup` is not called for an address.
+    // Node does not call `lookup` for a literal address, so it is checked here.
     const refused = isAddress ? blocked([host]) : undefined;
     if (refused) {
       queueMicrotask(() => callback(refused, null));
@@ -80,8 +80,7 @@ export class GuardedConnector {
     };
     socket
       .once('error', onError)
-      // Before anything else hears of the connection, so that not even a TLS greeting is sent to a peer that was not
-      // meant.
+      // Prepended to run before other listeners, so that no TLS handshake is sent to a peer that is not permitted.
       .prependOnceListener('connect', () => {
         phase = 'tls';
         const failure = blocked([socket.remoteAddress ?? '']);
@@ -107,7 +106,7 @@ export class GuardedConnector {
       keepAliveInitialDelay: 60_000,
     };
     if (url.protocol !== 'https:') return plainConnect(where);
-    // Said, so that neither NODE_TLS_REJECT_UNAUTHORIZED nor --tls-min-v1.0 changes it.
+    // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED and --tls-min-v1.0 have no effect.
     const tls: ConnectionOptions = {
       rejectUnauthorized: true,
       minVersion: 'TLSv1.2',

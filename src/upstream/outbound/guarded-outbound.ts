@@ -7,22 +7,22 @@ import { OriginPools } from './origin-pools.js';
 import { type Resolve, Resolver, systemResolver } from './resolver.js';
 
 export interface GuardedOutboundOptions extends UrlLimits {
-  /** Addresses and CIDR ranges that may be reached at any port and without TLS. */
+  /** Addresses and CIDR ranges that may be called at any port and without TLS. */
   allow: readonly string[];
   userAgent: string;
-  /** Default: the system's resolver. */
+  /** Resolver of names. Default: the system's. */
   resolve?: Resolve;
-  /** Timeout to resolve the name, to connect and to negotiate TLS (ms). Default: 5,000. */
+  /** Timeout to resolve the name, connect and negotiate TLS (ms). Default: 5,000. */
   connectMs?: number;
   /** Timeout of a call that names none (ms). Default: 15,000. */
   timeoutMs?: number;
   /** Certificates (PEM) trusted instead of the authorities that Node trusts. */
   ca?: string;
-  /** Number of origins to which connections are kept. Default: 256. */
+  /** Maximum number of origins with open connections. Default: 256. */
   origins?: number;
 }
 
-/** Frame the message, or name another host than the URL does. */
+/** Headers that frame the message, or could name another host than the URL. */
 const reservedHeaders = new Set([
   'host',
   'connection',
@@ -36,14 +36,14 @@ const reservedHeaders = new Set([
 ]);
 
 /**
- * A name is awaited this long when a URL is saved (ms): a caller waits for the response, and the URL is checked again
- * at each call.
+ * Timeout to resolve a name when a URL is stored (ms). It is short because a caller waits for the response, and each
+ * call checks the URL again.
  */
 const CHECK_MS = 1_500;
 
 /**
- * Judges three times: the text of the URL, every address its name resolves to, and the peer of the connection. Opens
- * nothing and starts no timer before it is first used.
+ * Checks three times: the text of the URL, all addresses of its name, and the peer of the connection. Opens nothing and
+ * starts no timer before the first use.
  */
 export class GuardedOutbound extends Outbound {
   readonly #limits: UrlLimits;
@@ -116,7 +116,7 @@ export class GuardedOutbound extends Outbound {
   }
 
   /**
-   * Judges what can be judged without resolving: where nothing is allowed, a private name is not even looked up.
+   * Checks the text of a URL without resolving its name; without allowed addresses, private names are rejected here.
    * @throws OutboundRefused
    */
   #destinationOf(url: string): Destination {
@@ -128,7 +128,8 @@ export class GuardedOutbound extends Outbound {
   }
 
   /**
-   * A saved URL that the configuration no longer permits, such as http after a move to production, fails like a call.
+   * Checks the URL of a call. A stored URL that the configuration no longer permits, such as http after a move to
+   * production, fails like a call that brought no response.
    */
   #sendable(url: string): Destination {
     try {

@@ -1,19 +1,16 @@
 import { Resolver as NameServers } from 'node:dns/promises';
 
-/** Timeout of a query (ms); a server is queried twice. */
+/** Timeout of a query (ms); each server is queried twice. */
 const TIMEOUT_MS = 1_500;
 const TRIES = 2;
 
-/**
- * Errors of servers, or of the library, for a name that the system may still know otherwise. Silence (`ETIMEOUT`) is
- * not among them.
- */
+/** Error codes after which the system resolver may still know the name. A timeout (`ETIMEOUT`) is not one of them. */
 const unknown = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'EREFUSED', 'ENOTIMP', 'EBADNAME', 'ESERVFAIL']);
 
 /**
- * The addresses that name servers give a name, of both families; undefined when they know none. Runs on the event loop,
- * in no thread.
- * @throws when they do not answer
+ * Resolves to the addresses of a name from the name servers, of both families; undefined when they do not know it. Runs
+ * on the event loop, without a thread.
+ * @throws when the name servers do not answer
  */
 export async function askNameServers(
   name: string,

@@ -3,20 +3,20 @@ import type { Pool } from 'undici';
 import type { Destination } from './destination.js';
 import type { GuardedConnector } from './guarded-connector.js';
 
-/** Connections to one origin; who finds all busy waits, within the time it has. */
+/** Maximum number of connections to one origin; further calls wait within their timeout. */
 const connectionsPerOrigin = 64;
-/** Idle time of a connection (ms), unless the server states a shorter one. */
+/** A connection is closed after this idle time (ms), unless the server states a shorter one. */
 const idleMs = 4_000;
 const maxHeaderBytes = 16_384;
 
 /**
- * Kept connections, by origin: to as many origins as given, the longest unused of which is closed for a new one as soon
- * as nothing is under way on it. undici's own Agent either keeps an origin for as long as a connection to it is open,
- * so that only the rate of new origins bounds it, or refuses new ones (`maxOrigins`).
+ * Keeps connections by origin, to a limited number of origins: the least recently used one is closed for a new one when
+ * its calls have ended. undici's own Agent keeps an origin as long as it has an open connection, so that their number
+ * is limited only by the rate of new origins, or refuses new ones (`maxOrigins`).
  */
 export class OriginPools {
   readonly #kept: LRUCache<string, Pool>;
-  /** Also those that are not kept, but still have work. */
+  /** All pools, also those that were removed from `#kept` but still have running calls. */
   readonly #open = new Set<Pool>();
   #Pool?: typeof Pool;
   #closed = false;
@@ -28,12 +28,18 @@ export class OriginPools {
     this.#kept = new LRUCache({ max: origins, dispose: (pool) => void this.#retire(pool) });
   }
 
-  /** Before the first `of`. The library is loaded here and not at the start, of which it would be a tenth. */
+  /**
+   * Loads the HTTP library; must be called before the first `of`. At the start of the process, it would take a tenth of
+   * the time.
+   */
   async load(): Promise<void> {
     this.#Pool ??= (await import('undici')).Pool;
   }
 
-  /** To be used in the same tick: the next call may close it. Undefined once this is closed. */
+  /**
+   * Returns the pool of an origin, to be used in the same tick because the next call may close it; undefined after
+   * `close`.
+   */
   of(destination: Destination): Pool | undefined {
     if (this.#closed || !this.#Pool) return undefined;
     const { origin } = destination.url;
@@ -62,7 +68,7 @@ export class OriginPools {
       keepAliveTimeout: idleMs,
       keepAliveMaxTimeout: idleMs,
       maxHeaderSize: maxHeaderBytes,
-      // The exchange has one limit for all.
+      // The exchange limits the time of the whole call.
       headersTimeout: 0,
       bodyTimeout: 0,
     };

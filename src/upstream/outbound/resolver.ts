@@ -1,41 +1,43 @@
 import { lookup } from 'node:dns/promises';
 import { askNameServers } from './name-servers.js';
 
-/** All addresses of a name. @throws when it has none, or when none could be found out */
+/** Resolves to all addresses of a name. @throws when it has none, or when they cannot be determined */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
-/** As the system resolves it, hosts file included, in the order it prefers. */
+/** Resolves like the operating system, hosts file included, in its order. */
 export const systemLookup: Resolve = async (name) =>
   (await lookup(name, { all: true, order: 'verbatim' })).map(({ address }) => address);
 
 /**
- * Addresses, when name servers know some; undefined when only the system's own ways, such as its hosts file, may know
- * the name.
+ * Resolves to the addresses of a name by name servers; undefined when only the operating system, such as by its hosts
+ * file, may know the name.
  */
 export type Ask = (name: string) => Promise<readonly string[] | undefined>;
 
-/** As the service resolves names: by the name servers, and as the system does where they know nothing. */
+/**
+ * Returns the resolver of the service: name servers first, then the operating system for names that they do not know.
+ */
 export const systemResolver = (): Resolver => new Resolver(systemLookup, 2, askNameServers);
 
 interface UnderWay {
   addresses: Promise<readonly string[]>;
   /**
-   * The number of callers that still wait. Counted, for a timer may fire before its time by another clock, and `close`
-   * ends waiting without one.
+   * Number of callers that still wait. It is counted because their timers may fire earlier than expected, and `close`
+   * ends the waits without a timer.
    */
   callers: number;
 }
 
 /**
- * Resolves names: first by querying name servers, which blocks nothing; unknown names by the system resolver, a few at
- * a time, since each blocks a thread of the libuv pool (four by default) for many seconds without an answer and cannot
- * be canceled. Concurrent callers for one name share the result. Nothing is cached.
+ * Resolves names: first by name servers, which blocks no thread; names unknown to them by the operating system, only a
+ * few at a time, because each such lookup can block a thread of the libuv pool (four by default) for many seconds and
+ * cannot be canceled. Concurrent callers for one name share the result. Nothing is cached.
  */
 export class Resolver {
   readonly #underWay = new Map<string, UnderWay>();
-  /** Lookups that wait for their turn. */
+  /** Start functions of lookups that wait for a free thread. */
   readonly #queue: Array<() => void> = [];
-  /** Functions that end each caller's waiting. */
+  /** Functions that reject the waiting callers. */
   readonly #callers = new Set<() => void>();
   #free: number;
 
@@ -47,7 +49,7 @@ export class Resolver {
     this.#free = atATime;
   }
 
-  /** @throws when the name has no address, or the answer was not there in time */
+  /** @throws when the name has no address, or the response did not arrive in time */
   async resolve(name: string, timeoutMs: number): Promise<readonly string[]> {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const giveUp = () => reject(new Error('The name was not resolved in time.'));

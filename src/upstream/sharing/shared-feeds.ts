@@ -7,18 +7,19 @@ import { FeedReaders } from '../feed-readers.js';
 import { FeedRegistry } from '../feed-status.js';
 import type { FeedSupervisor } from '../supervisor/feed-supervisor.js';
 
-/** The readers of feeds are stored and read every so many turns: less often while there is one process. */
+/** Number of turns between reports of the readers of feeds; greater while there is only one process. */
 const REPORT_TURNS = 2;
 const REPORT_TURNS_ALONE = 5;
 
 const NOTHING: LeaseShare = { held: new Set(), surplus: [], holders: new Map(), processes: 2 };
 
 /**
- * Shares sources out among the processes that can read them: each is read by the one that holds its lease
+ * Distributes sources over the processes that can read them: the process that holds the lease of a source reads it
  * (docs/adr/016-shared-feeds.md).
  *
- * The leader can read all sources; a follower those that may move, while it can pass their reports on. A lease that was
- * lost with its connection is not yet another's: the source is read until the database answers again.
+ * The leader can read all sources; a follower can read sources that may move, while it can pass their reports on. When
+ * a lease was lost with the database connection, no other process holds it yet, so the source is read until the
+ * database answers again.
  */
 @Service()
 export class SharedFeeds extends LeasedWork {
@@ -36,7 +37,7 @@ export class SharedFeeds extends LeasedWork {
     super('feeds', 'Sharing feeds failed; retrying.', timers, log);
   }
 
-  /** @param supervisors none of them started; each feed is on standby until this process reads it */
+  /** @param supervisors not started yet; each feed is on standby until this process reads it */
   add(supervisors: readonly FeedSupervisor[]): void {
     for (const supervisor of supervisors) {
       this.supervisors.set(supervisor.source.feed, supervisor);
@@ -44,7 +45,7 @@ export class SharedFeeds extends LeasedWork {
     }
   }
 
-  /** Stops every source and gives all leases up. */
+  /** Stops all sources and releases all leases. */
   async stop(): Promise<void> {
     await this.close();
     await this.end([...this.running]);
@@ -63,7 +64,7 @@ export class SharedFeeds extends LeasedWork {
     await this.end(lost);
     await this.leases.giveUp(lost);
     if (names.length > 0) return this.leases.renew(names, () => void this.turn());
-    // A process that can read no feed needs no connection.
+    // A process that cannot read any feed needs no connection for leases.
     await this.leases.release();
     return NOTHING;
   }
@@ -72,7 +73,7 @@ export class SharedFeeds extends LeasedWork {
     const all = [...this.supervisors.values()].map(({ source }) => source);
     if (!this.canTake(this.running.size)) return [];
     if (this.isLeading) return all.map(({ feed }) => feed);
-    // A recording would begin again in another process.
+    // Sources that end for good stay with the leader: another process would start a recording from its beginning.
     return all.filter(({ endsForGood }) => endsForGood !== true).map(({ feed }) => feed);
   }
 
@@ -107,7 +108,7 @@ export class SharedFeeds extends LeasedWork {
     if (!this.isClosed) this.log.info({ component: 'feeds', feeds: names }, 'Feeds given up to another process.');
   }
 
-  /** Shows who reads each feed, here and to the other processes. */
+  /** Publishes the readers of each feed to this process and the others. */
   private async exchange(hasOthers: boolean, holders: ReadonlyMap<string, string>): Promise<void> {
     const isDue = this.turns % (hasOthers ? REPORT_TURNS : REPORT_TURNS_ALONE) === 0;
     this.turns += 1;

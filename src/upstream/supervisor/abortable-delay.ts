@@ -1,6 +1,6 @@
 import type { Timers } from '../../time/timers.js';
 
-/** Resolves after `ms`, or as soon as the signal is aborted: the waiting code checks the signal then. */
+/** Resolves after `ms`, or as soon as the signal is aborted; the caller must then check the signal. */
 export function pause(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted || !(ms > 0)) return Promise.resolve();
   return new Promise((resolve) => {

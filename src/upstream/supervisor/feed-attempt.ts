@@ -1,20 +1,20 @@
 import type { Timers } from '../../time/timers.js';
 import type { FeedRun, FeedSource } from '../feed-source.js';
 
-/** An aborted read may take this long to end (ms). */
+/** An aborted run may take this long to end (ms). */
 const END_MS = 3_000;
-/** A stall is noticed at most a quarter of its time too late. */
+/** Number of checks in the stall time, so that a stall is noticed at most a quarter of that time too late. */
 const LOOKS = 4;
 
 export interface AttemptOutcome {
-  /** `abandoned`: it stalled and ignored its abort. */
+  /** Outcome; `abandoned` means that the run stalled and ignored its abort. */
   kind: 'ended' | 'failed' | 'stalled' | 'abandoned';
   error?: unknown;
 }
 
-/** One run of a source, from its start to its end, with a watch over its silence. */
+/** One run of a source, from its start to its end, with a check for missing data. */
 export class FeedAttempt {
-  /** Never rejects. */
+  /** Resolves with the outcome. Never rejects. */
   readonly outcome: Promise<AttemptOutcome>;
   private readonly abort = new AbortController();
   private readonly settled: Promise<AttemptOutcome>;
@@ -35,7 +35,7 @@ export class FeedAttempt {
       intake: counts.intake,
       isRefresh: counts.isRefresh,
       intervalMs: counts.intervalMs,
-      // Reports of a run that is over are ignored.
+      // Reports of a run that has ended are ignored.
       accepted: (records) => {
         if (this.isOver) return;
         this.heard = true;
@@ -55,13 +55,13 @@ export class FeedAttempt {
     this.outcome = Promise.race([this.settled, this.abandoned.promise]).then((outcome) => {
       this.isOver = true;
       this.endWatch();
-      // Removes remaining listeners of the signal.
+      // Also removes remaining listeners of the signal.
       this.abort.abort();
       return outcome;
     });
   }
 
-  /** Aborts it. @returns when it has ended, after 3 s at the latest */
+  /** Aborts the run. Resolves when it has ended, after 3 s at the latest. */
   async stop(): Promise<void> {
     this.endWatch();
     this.end();
@@ -85,7 +85,7 @@ export class FeedAttempt {
   }
 }
 
-/** Also what throws before its first promise ends as a rejection. */
+/** Starts the source; an error that it throws synchronously becomes a rejection. */
 async function begin(source: FeedSource, run: FeedRun): Promise<void> {
   await source.run(run);
 }

@@ -9,17 +9,14 @@ import type { FeedRegistry } from '../feed-status.js';
 import { UpstreamError, type UpstreamFailureCode } from '../upstream-error.js';
 import { FeedAttempt } from './feed-attempt.js';
 
-/**
- * The pause before the second run is somewhere below the first; the limit doubles with each run that did not go well
- * (ms).
- */
+/** Upper limit of the random pause before the second run (ms); the limit doubles with each failed run. */
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 /** A run that has delivered data for this long (ms) resets the count of failed runs. */
 const HEALTHY_MS = 60_000;
 /** Maximum delay that an upstream may request (ms). */
 const MAX_REQUESTED_DELAY_MS = 600_000;
-/** A feed without data for this long is stale before it is restarted (s). */
+/** A feed without data for this long (s) is stale, even before it is restarted. */
 const STALE_SECONDS = 900;
 
 export interface SupervisorParts {
@@ -27,7 +24,7 @@ export interface SupervisorParts {
   clock: Clock;
   timers: Timers;
   log: Log;
-  /** In [0, 1); scatters the pauses. Undefined: `Math.random`. */
+  /** Returns a number in [0, 1) that randomizes the pauses. Default: `Math.random`. */
   random?: () => number;
 }
 
@@ -43,11 +40,11 @@ export class FeedSupervisor {
   private readonly intake = new FeedIntake();
   private attempt?: FeedAttempt;
   private cancelTimer?: () => void;
-  /** Runs in a row that did not go well. */
+  /** Number of consecutive failed runs. */
   private failedAttempts = 0;
   private failing = false;
   private ended = false;
-  /** Resolves when the attempts that were replaced have ended. */
+  /** Resolves when replaced runs have ended. */
   private replaced: Promise<void> = Promise.resolve();
   private state: 'new' | 'started' | 'stopped' = 'new';
 
@@ -64,7 +61,9 @@ export class FeedSupervisor {
     parts.feeds.register(feed, () => (this.ended ? { ...meter.status(), status: 'disabled' } : meter.status()));
   }
 
-  /** Returns at once. May be started again after `stop`, unless the source has ended permanently. */
+  /**
+   * Starts the source and returns at once. May be called again after `stop`, unless the source has ended permanently.
+   */
   start(): void {
     if (this.state === 'started' || this.ended) return;
     this.state = 'started';
@@ -73,7 +72,7 @@ export class FeedSupervisor {
     if (this.isEnabled) this.run();
   }
 
-  /** Aborts what runs. @returns when it has ended, or after 3 s, when it is left to itself */
+  /** Aborts the current run. Resolves when it has ended, or after 3 s at the latest. */
   async stop(): Promise<void> {
     this.state = 'stopped';
     this.cancelTimer?.();
@@ -84,7 +83,7 @@ export class FeedSupervisor {
     return this.parts.feeds.controls.of(this.source.feed).isEnabled;
   }
 
-  /** Applies changed settings: ends what runs, and starts it again unless the feed is disabled. */
+  /** Applies changed settings: ends the current run, and starts a new one unless the feed is disabled. */
   private async adjust(isRefresh: boolean): Promise<void> {
     if (this.state !== 'started' || this.ended) return;
     this.cancelTimer?.();
@@ -103,7 +102,7 @@ export class FeedSupervisor {
     const startedAt = parts.clock.now();
     let lastAt = startedAt;
     meter?.asked();
-    // An upstream of the same name meets its faults itself.
+    // An `Upstream` of the same name handles injected faults itself.
     const fault = meter && parts.feeds.controls.faults?.take(source.feed);
     const attempt = new FeedAttempt(
       fault === undefined ? source : { ...source, run: async () => failWith(fault) },
@@ -112,7 +111,7 @@ export class FeedSupervisor {
         accepted: (records) => {
           lastAt = parts.clock.now();
           meter?.succeeded(records);
-          meter?.asked(); // from here on its silence counts
+          meter?.asked(); // the source counts as silent from here
           if (this.failing) parts.log.info({ component: 'feeds', feed: source.feed }, 'Feed recovered.');
           this.failing = false;
         },
@@ -144,19 +143,19 @@ export class FeedSupervisor {
     );
   }
 
-  /** @returns how long (ms) the upstream wants to be left alone */
+  /** Logs and counts the end of a run. @returns the delay that the upstream requests (ms), or 0 */
   private judge(kind: 'ended' | 'failed' | 'stalled' | 'abandoned', error: unknown): number {
     const { log } = this.parts;
     const fields = { component: 'feeds', feed: this.source.feed };
     if (kind === 'ended') return 0;
     if (kind !== 'failed') {
-      // A connected, silent source may have no data: the feed is stale, not down.
+      // A connected, silent source may have no data: the feed becomes stale, not down.
       this.meter?.noted('timeout');
       log.warn(fields, 'Feed silent for too long; restarting it.');
       return 0;
     }
     this.meter?.failed(codeOf(error));
-    // Once for an outage: the pauses grow to a minute, and an outage may last for days.
+    // Warned only once for an outage: the pauses grow only to a minute, and an outage may last for days.
     if (this.failing) log.debug({ ...fields, err: error }, 'Feed failed again.');
     else log.warn({ ...fields, err: error }, 'Feed failed; restarting.');
     this.failing = true;
@@ -171,7 +170,7 @@ export class FeedSupervisor {
   }
 }
 
-/** The cause of a failure, if known: errors of the operating system have codes in words (`ECONNREFUSED`). */
+/** Returns the failure code of an error; errors of the operating system have codes in words (`ECONNREFUSED`). */
 function codeOf(error: unknown): UpstreamFailureCode {
   if (error instanceof UpstreamError) return error.code;
   return typeof (error as { code?: unknown } | null | undefined)?.code === 'string' ? 'unreachable' : 'bad_answer';

@@ -8,36 +8,38 @@ import { pause } from './abortable-delay.js';
 export interface PollOptions {
   feed: string;
   provider: string;
-  /** Interval between polls (ms), varied by up to a tenth, so that many services do not poll at the same time. */
+  /** Interval between polls (ms), randomized by up to a tenth, so that many services do not poll at the same time. */
   everyMs: number;
   /** Timeout of a response (ms). */
   stallMs: number;
   clock: Clock;
   timers: Timers;
-  /** While it is paused (open circuit, used-up budget) no calls are made. */
+  /** No calls are made while it is paused (open circuit, used-up budget). */
   upstream?: { readonly pausedMs: number };
   /**
-   * Asks once.
-   * @param intake counts what became of each record
-   * @returns how many records were accepted. @throws what went wrong
+   * Polls once.
+   * @param intake counts the outcome of each record
+   * @returns the number of accepted records. @throws the failure of the poll
    */
   ask(signal: AbortSignal, intake?: FeedIntake): Promise<number>;
 }
 
-/** No faster than this after an `everyMs` of next to nothing (ms). */
+/** Minimum interval between polls (ms). */
 const MIN_MS = 50;
-/** A paused upstream is checked again after at most this long (ms), because the cause of the pause may end earlier. */
+/**
+ * A paused upstream is checked again after at most this long (ms), because the pause may end earlier than announced.
+ */
 const POLL_INTERVAL_MS = 60_000;
 
 /**
- * A source that asks again and again. A failure ends the run, and the supervisor starts another; still, no two
- * questions are closer to each other than `everyMs`, since many upstreams lock out who repeats what they refuse.
+ * Returns a source that polls at an interval. A failure ends the run, and the supervisor starts another one; still,
+ * polls are at least `everyMs` apart, because many upstreams block clients that repeat a refused call.
  */
 export function pollSource(options: PollOptions): FeedSource {
   const { feed, provider, clock, timers } = options;
   let nextAt = Number.NEGATIVE_INFINITY;
   const waitForTurn = async (signal: AbortSignal, everyMs: number) => {
-    // A clock that is set back does not hold it up for longer than a period.
+    // If the clock is set back, polling must not stop for longer than a period.
     await pause(timers, Math.min(nextAt - clock.now(), everyMs * 1.1), signal);
     while (!signal.aborted && options.upstream !== undefined && options.upstream.pausedMs > 0)
       await pause(timers, Math.min(Math.max(options.upstream.pausedMs, MIN_MS), POLL_INTERVAL_MS), signal);
@@ -45,7 +47,7 @@ export function pollSource(options: PollOptions): FeedSource {
   return {
     feed,
     provider,
-    // Polling intervals are not silence: each call has its own timeout.
+    // The time between polls is not silence; each call has its own timeout.
     stallMs: Number.POSITIVE_INFINITY,
     isPolled: true,
     async run({ signal, accepted, intake, isRefresh, intervalMs }) {

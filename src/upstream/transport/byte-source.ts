@@ -1,20 +1,20 @@
-/** Takes what a byte source reads. Neither throws. */
+/** Receives the bytes of a source. Its methods do not throw. */
 export interface ByteSink {
-  /** The bytes are the source's again when it returns: what is kept of them is copied. */
+  /** Handles a chunk. The source reuses its memory afterwards, so data to be kept must be copied. */
   write(chunk: Buffer): void;
-  /** Ends the text so far: the end of a file, of a datagram, of a connection. */
+  /** Marks the end of the text so far: of a file, a datagram or a connection. */
   flush(): void;
 }
 
-/** Somewhere bytes come from: a connection, a port, a file. */
+/** A source of bytes: a connection, a port or a file. */
 export interface ByteSource {
-  /** True: its end is final. */
+  /** True: the source is not read again after its end. */
   readonly endsForGood: boolean;
-  /** A silence of this long (ms) counts as a failure. */
+  /** The source fails after this long without data (ms). */
   readonly stallMs: number;
   /**
-   * Reads until it ends or is aborted (resolves) or fails (rejects). Opens a new sink wherever the byte stream
-   * restarts: for each connection, for each pass of a file.
+   * Reads until the source ends or the signal aborts (resolves), or until it fails (rejects). Opens a new sink where
+   * the byte stream restarts: for each connection, and for each pass over a file.
    */
   read(signal: AbortSignal, open: () => ByteSink): Promise<void>;
 }

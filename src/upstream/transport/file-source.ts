@@ -10,15 +10,15 @@ import { byRate, byRecordedTime, type Pace, unpaced } from './pace.js';
 export interface FileParts {
   clock: Clock;
   timers: Timers;
-  /** When a line was recorded (ms); undefined where it does not say. */
+  /** Returns the time at which a line was recorded (ms); undefined for a line without a time. */
   timeOf(line: Buffer): number | undefined;
 }
 
 export interface FileLine {
   path: string;
-  /** Lines a second. */
+  /** Lines per second. */
   rate?: number;
-  /** Factor of the speed of the recording. */
+  /** Playback speed, as a factor of the recorded one. */
   speed?: number;
   loop: boolean;
 }
@@ -29,7 +29,7 @@ const MAX_RATE = 1_000_000;
 const MAX_SPEED = 10_000;
 
 /**
- * Reads `file:path?rate=1000&loop=true`.
+ * Parses a line such as `file:path?rate=1000&loop=true`.
  * @throws Error with a sentence for the operator
  */
 export function readFileLine(line: string): FileLine {
@@ -57,11 +57,11 @@ export function readFileLine(line: string): FileLine {
   return { path: name, rate, speed, loop: loop === 'true' };
 }
 
-/** Reads a recording, once or again and again; one that ends in `.gz` is unpacked on the way. Its end is final. */
+/** Reads a recording once or repeatedly; a file whose name ends in `.gz` is decompressed. Its end is final. */
 export function fileSource({ path, rate, speed, loop }: FileLine, parts: FileParts): ByteSource {
   return {
     endsForGood: true,
-    // A recording has gaps, and a file does not hang.
+    // A recording may have gaps, and files do not hang.
     stallMs: Number.POSITIVE_INFINITY,
     async read(signal, open) {
       do {
@@ -69,7 +69,7 @@ export function fileSource({ path, rate, speed, loop }: FileLine, parts: FilePar
           rate !== undefined ? byRate(rate, parts) : speed !== undefined ? byRecordedTime(speed, parts) : unpaced();
         const startedAt = parts.clock.now();
         await readOnce(path, signal, open(), pace);
-        // One without lines, or without times, would be read again and again without a pause.
+        // A file without lines, or without times, would otherwise be read repeatedly without a pause.
         if (loop && parts.clock.now() - startedAt < MIN_TURN_MS) await pause(parts.timers, MIN_TURN_MS, signal);
       } while (loop && !signal.aborted);
     },

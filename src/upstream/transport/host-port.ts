@@ -1,11 +1,11 @@
-/** The host and port of a line of the configuration; `host` is empty for every address of this machine. */
+/** Host and port from a line of the configuration; an empty `host` means all addresses of this machine. */
 export interface HostPort {
   host: string;
   port: number;
 }
 
 /**
- * Reads `tcp://host:port` and the like; an IPv6 address is in brackets.
+ * Parses a line such as `tcp://host:port`; an IPv6 address is in brackets.
  * @throws Error with a sentence for the operator
  */
 export function readHostPort(line: string, scheme: string): HostPort {

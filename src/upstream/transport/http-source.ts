@@ -9,7 +9,7 @@ import type { ByteSink, ByteSource } from './byte-source.js';
 import { readStream } from './read-stream.js';
 
 const ANSWER_MS = 15_000;
-/** A finite response is requested again after this time (ms). */
+/** A response that has ended is requested again after this time (ms). */
 const AGAIN_MS = 10_000;
 const STALL_MS = 120_000;
 
@@ -22,8 +22,8 @@ export interface HttpParts {
 }
 
 /**
- * Reads the body of a GET as it comes, for as long as it comes, and asks again after its end. No redirect is followed.
- * The operator has set the address, so it may lead anywhere.
+ * Reads the body of a GET as it arrives, for as long as the server sends, and requests it again after its end.
+ * Redirects are not followed. The operator has set the URL, so private addresses are allowed.
  */
 export function httpSource(url: string, parts: HttpParts): ByteSource {
   const { clock, timers, againMs = AGAIN_MS } = parts;
@@ -78,7 +78,7 @@ async function readAnswer(
   throw new UpstreamError(refusalOf(statusCode), requestedPauseMs);
 }
 
-/** A name and a password within the address are sent as such (RFC 7617). */
+/** Splits a URL into the address and, for a name and a password in it, the `Authorization` header (RFC 7617). */
 function credentialsOf(url: string): { address: string; authorization: { authorization?: string } } {
   const { username, password, origin, pathname, search } = new URL(url);
   const basic = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
@@ -88,6 +88,9 @@ function credentialsOf(url: string): { address: string; authorization: { authori
   };
 }
 
-/** As much of an error as may be logged: its message or its fields could hold the address, and with it a key. */
+/**
+ * Returns an error with only the code or name of another one, for the log: the message or the fields could contain the
+ * URL, and with it a key.
+ */
 const nameOf = ({ name, code }: Error & { code?: string }): Error =>
   Object.assign(new Error(code ?? name), { stack: undefined });

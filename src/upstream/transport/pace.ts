@@ -5,25 +5,28 @@ import { pause } from '../supervisor/abortable-delay.js';
 import { badAnswer } from '../upstream-error.js';
 import type { ByteSink } from './byte-source.js';
 
-/** Paces the data of a recording. Preserves order and content. */
+/** Delivers the data of a recording at a pace. Preserves order and content. */
 export interface Pace {
   write(chunk: Buffer, sink: ByteSink, signal: AbortSignal): Promise<void>;
-  /** The recording is at its end. */
+  /** Delivers the rest at the end of the recording. */
   end(sink: ByteSink, signal: AbortSignal): Promise<void>;
 }
 
 const NEWLINE = 0x0a;
-/** The shortest pause (ms): between pauses lines go out in bunches. */
+/** Shortest pause (ms); the lines due between two pauses are delivered together. */
 const TICK_MS = 20;
-/** Lines that could not be delivered in time because this process was busy are caught up with for this long (ms). */
+/** Lines that are late by up to this long (ms), because the process was busy, are caught up with. */
 const CATCH_UP_MS = 250;
 /** A line longer than this (bytes) is delivered in pieces. */
 const MAX_LINE_BYTES = 4_194_304;
-/** A recording with more lines in a row, or bytes at its start, without a time cannot be played by its times. */
+/**
+ * A recording with more consecutive lines, or with more bytes at its start, without a time cannot be played by its
+ * times.
+ */
 const MAX_UNTIMED_LINES = 5_000;
 const MAX_UNTIMED_BYTES = 16_777_216;
 
-/** As fast as it can be taken while everything else has its turns. */
+/** Delivers as fast as the sink takes the data, while the event loop gets its turns. */
 export const unpaced = (): Pace => ({
   async write(chunk, sink) {
     sink.write(chunk);
@@ -32,7 +35,7 @@ export const unpaced = (): Pace => ({
   end: async () => {},
 });
 
-/** A constant rate in lines per second. */
+/** Delivers at a constant rate in lines per second. */
 export function byRate(linesPerSecond: number, { clock, timers }: { clock: Clock; timers: Timers }): Pace {
   let lines = 1;
   let countedAt = clock.now();
@@ -59,7 +62,7 @@ export function byRate(linesPerSecond: number, { clock, timers }: { clock: Clock
   };
 }
 
-/** End of the line that starts at `from`; the end of the chunk when the line continues in the next one. */
+/** Returns the end of the line that starts at `from`; the end of the chunk when the line continues in the next one. */
 function endOfLine(chunk: Buffer, from: number): number {
   const at = chunk.indexOf(NEWLINE, from);
   return at < 0 ? chunk.length : at + 1;
@@ -72,11 +75,11 @@ interface RecordedParts {
 }
 
 /**
- * With the pauses in which it was recorded, `speed` times as fast. A line without a time goes with the one before; a
- * line that was recorded out of turn goes at once. Lines before the first time wait for it.
+ * Delivers with the recorded pauses, `speed` times as fast. A line without a time follows the line before it; a line
+ * recorded out of order is delivered at once. Lines before the first time wait for it.
  *
- * A recording without times is a `bad_answer` before its first line is handed over, and so is one with a long part
- * without times: read at once, its vessels would jump.
+ * A recording without times fails with `bad_answer` before its first line is delivered, and so does one with a long
+ * part without times: if that part were delivered at once, its vessels would jump.
  */
 export function byRecordedTime(speed: number, { clock, timers, timeOf }: RecordedParts): Pace {
   let rest = Buffer.alloc(0);

@@ -6,9 +6,9 @@ import type { ByteSink } from './byte-source.js';
 const TURN_BYTES = 65_536;
 
 /**
- * Reads a stream to its end and no faster than its bytes are taken: what waits stays with the sender. Destroys it
- * however it ends.
- * @throws what the stream fails with; nothing once it is aborted
+ * Reads a stream to its end, no faster than the sink takes its bytes; the rest waits at the sender. Always destroys the
+ * stream.
+ * @throws the error of the stream; nothing after an abort
  */
 export async function readStream(stream: Readable, signal: AbortSignal, sink: ByteSink): Promise<void> {
   addAbortSignal(signal, stream);

@@ -4,8 +4,8 @@ import type { ByteSource } from './byte-source.js';
 import { readStream } from './read-stream.js';
 
 /**
- * Standard input of the process. Its end is final. After an abort it stays open, since it cannot be reopened: the
- * writer waits, and the next read continues.
+ * Reads the standard input of the process. Its end is final. After an abort it stays open, because it cannot be
+ * reopened: the writer waits, and the next read continues.
  */
 export function stdinSource(stream?: Readable): ByteSource {
   return {
@@ -19,7 +19,7 @@ async function readOn(stream: Readable, signal: AbortSignal, sink: Parameters<ty
   if (stream.readableEnded || stream.destroyed || signal.aborted) return;
   const part = new PassThrough();
   const over = new AbortController();
-  // Any close other than the end, which `pipe` forwards.
+  // Handles a close without an end; `pipe` forwards only the end.
   once(stream, 'close', { signal: over.signal }).then(
     () => part.end(),
     (error: Error) => part.destroy(error),

@@ -7,7 +7,7 @@ import { readStream } from './read-stream.js';
 
 const CONNECT_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
-/** A peer that is gone without a word looks like a silent one. */
+/** A source without data for this long (ms) fails: a lost peer cannot be distinguished from a silent one. */
 const STALL_MS = 120_000;
 
 export interface TcpOptions extends HostPort {
@@ -24,8 +24,8 @@ export function tcpSource(line: string, timers: Timers): ByteSource {
 }
 
 /**
- * Connects to a server and reads its data; nothing is sent. The end of the connection is a failure, since it should be
- * permanent.
+ * Connects to a server and reads its data; sends nothing. The end of the connection is a failure, because the
+ * connection should be permanent.
  */
 export function connectedTo({
   host,
@@ -52,7 +52,10 @@ export function connectedTo({
   };
 }
 
-/** @returns undefined when it was aborted. @throws UpstreamError `timeout`, or why there is no connection */
+/**
+ * Resolves to the connected socket; undefined after an abort. @throws UpstreamError `timeout`, or the reason why there
+ * is no connection
+ */
 function connected(
   socket: Socket,
   timers: Timers,
@@ -78,7 +81,7 @@ function connected(
       .on('close', gone)
       .once('connect', () => {
         done();
-        // Read at once below; until then nothing may be lost, and an error must find somebody.
+        // The caller reads the socket in the next microtask, before it can emit data or an error.
         resolve(socket);
       });
   });

@@ -3,11 +3,14 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { ByteSource } from './byte-source.js';
 import { type HostPort, readHostPort } from './host-port.js';
 
-/** UDP has no connection, so silence means little; reopening the port is harmless. */
+/**
+ * The port is reopened after this long without data (ms). UDP has no connection, so silence means little; reopening is
+ * harmless.
+ */
 const STALL_MS = 600_000;
 
 /**
- * `udp://:10110` listens on every IPv4 address of this machine, `udp://[::]:10110` on every one.
+ * Listens on all IPv4 addresses of this machine with `udp://:10110`, and on all addresses with `udp://[::]:10110`.
  * @throws Error with a sentence for the operator
  */
 export const udpSource = (line: string): ByteSource => listeningOn(readHostPort(line, 'udp'));
@@ -56,7 +59,7 @@ export function listeningOn({ host, port }: HostPort, onListening?: (port: numbe
   };
 }
 
-/** Forwards exceptions of event handlers, which would otherwise end the process. */
+/** Returns an event handler that rejects on an exception, which would otherwise end the process. */
 function orElse<Arguments extends unknown[]>(
   reject: (error: unknown) => void,
   handle: (...told: Arguments) => void,
@@ -70,7 +73,7 @@ function orElse<Arguments extends unknown[]>(
   };
 }
 
-/** 224.0.0.0/4: a group that is joined. */
+/** Returns true for multicast addresses (224.0.0.0/4), whose group must be joined. */
 function isMulticast(host: string): boolean {
   const first = isIPv4(host) ? Number(host.split('.', 1)[0]) : 0;
   return first >= 224 && first <= 239;
