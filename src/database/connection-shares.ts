@@ -1,4 +1,4 @@
-/** The owner of work that may use every connection, such as the service's own. */
+/** Owner of work without a share, such as the service's own: it may use all connections. */
 export const UNSHARED = '';
 
 /** No connection became free in time. */
@@ -14,7 +14,7 @@ export interface SharesState {
   free: number;
   /** Number of callers that wait for a connection. */
   waiting: number;
-  /** For how long every connection has been taken and none has changed hands (ms); 0 while one is free. */
+  /** Time (ms) since a connection was last handed out, while none is free; 0 while one is free. */
   stuckMs: number;
 }
 
@@ -23,14 +23,14 @@ interface Waiter {
 }
 
 /**
- * Shares a number of connections between owners. An owner gets one more only while it holds fewer than are free, so
- * that one owner gets half of them at the most, two get a third each, and there is one left for the next. Owners that
- * wait are served in turn.
+ * Distributes a limited number of connections over owners. An owner gets another one only while it holds fewer than are
+ * free: a single owner gets at most half of them, two owners get a third each, and one remains for the next owner.
+ * Waiting owners are served in turn.
  */
 export class ConnectionShares {
   private free: number;
   private readonly held = new Map<string, number>();
-  /** In the order of their turns. */
+  /** Waiting callers by owner, in the order of the owners' turns. */
   private readonly waiting = new Map<string, Waiter[]>();
   private changedAt = performance.now();
 
@@ -53,8 +53,9 @@ export class ConnectionShares {
   }
 
   /**
+   * Resolves when a connection may be used.
    * @param owner `UNSHARED` for work without a share, which only needs a free connection
-   * @returns a function that returns the connection, to be called once
+   * @returns a function that gives the connection back; call it once
    * @throws NoConnectionFree
    */
   async take(owner: string): Promise<() => void> {
@@ -87,7 +88,7 @@ export class ConnectionShares {
       const [next] = waiters;
       if (next === undefined || !this.mayTake(owner)) continue;
       waiters.shift();
-      // To the end of the line, where it is met again in this very pass.
+      // Moves the owner to the end of the map, where this loop reaches it again.
       this.waiting.delete(owner);
       if (waiters.length > 0) this.waiting.set(owner, waiters);
       this.give(owner);
@@ -105,7 +106,7 @@ export class ConnectionShares {
         if (waiters.length === 0) this.waiting.delete(owner);
         reject(new NoConnectionFree(this.waitMs));
       };
-      // After a pause of this process its timers come before the answers that free connections.
+      // After a pause of the whole process, timers fire before the responses that free connections are handled.
       const timer = setTimeout(() => setImmediate(giveUp), this.waitMs);
       const waiter = {
         grant: () => {

@@ -15,17 +15,18 @@ const networkCodes = new Set([
 ]);
 
 /**
- * SQLSTATEs of a database that cannot serve us now, by appendix A of PostgreSQL's manual: shutdown and start
- * (57P01–57P05), cancelled by timeout (57014), read-only after a failover (25006), idle transaction ended (25P03), and
- * of one that gave another transaction precedence:
- * deadlock (40P01), serialization failure (40001). Whole classes below.
+ * SQLSTATEs of a database that cannot serve at the moment, by appendix A of PostgreSQL's manual: shutdown and start
+ * (57P01–57P05), canceled by timeout (57014), read-only after a failover (25006), idle transaction ended (25P03),
+ * deadlock (40P01) and serialization failure (40001), in which another transaction had precedence.
  */
 const states = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '57014', '25006', '25P03', '40P01', '40001']);
-/** 08 connection, 53 out of disk, memory or connections, 58 I/O and system. */
+/**
+ * SQLSTATE classes of an unavailable database: 08 connection, 53 out of disk, memory or connections, 58 I/O and system.
+ */
 const stateClasses = new Set(['08', '53', '58']);
 
-// pg gives these errors no code. test/database/database-errors.test.ts provokes each for real, so a new wording would
-// show.
+// Messages of errors to which pg gives no code. test/database/database-errors.test.ts provokes each of them, so that a
+// changed wording is noticed.
 const uncoded = new Set([
   'timeout exceeded when trying to connect', // no free connection in the pool, or a server that does not answer
   'Connection terminated due to connection timeout',
@@ -37,7 +38,7 @@ const uncoded = new Set([
   'Cannot use a pool after calling end on the pool',
 ]);
 
-/** Messages of pg about unexpected answers: the peer speaks no PostgreSQL, or the connection has lost its order. */
+/** Messages of pg about unexpected responses: the peer is not PostgreSQL, or the connection is out of sync. */
 const nonsense = /^Received unexpected \w+ message from backend\.$/;
 
 interface Coded extends Error {
@@ -46,7 +47,7 @@ interface Coded extends Error {
   constraint?: string;
 }
 
-/** The error and what it wraps: Drizzle puts the driver's error into `cause`. */
+/** Yields the error and the errors it wraps: Drizzle puts the driver's error into `cause`. */
 function* chain(error: unknown): Generator<Coded> {
   for (let current = error; current instanceof Error; current = current.cause) yield current;
 }
@@ -63,36 +64,33 @@ function isConnectionTrouble(error: Coded): boolean {
   return states.has(code) || (/^[0-9A-Z]{5}$/.test(code) && stateClasses.has(code.slice(0, 2)));
 }
 
-/**
- * True when the error says that the database is down, unreachable, read-only or too slow, rather than that the query is
- * wrong.
- */
+/** Returns true if the database is down, unreachable, read-only or too slow; false if the query itself is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (const one of chain(error)) if (isConnectionTrouble(one)) return true;
   return false;
 }
 
-/** True when the server's disk has no room for a write (SQLSTATE 53100). */
+/** Returns true if the server's disk has no space for a write (SQLSTATE 53100). */
 export function isDiskFull(error: unknown): boolean {
   for (const { code } of chain(error)) if (code === '53100') return true;
   return false;
 }
 
-/** The driver's error, without its wrappers. */
+/** Returns the driver's error without its wrappers. */
 export function rootOf(error: unknown): unknown {
   return [...chain(error)].at(-1) ?? error;
 }
 
 /**
- * True when the server gave another transaction precedence and undid this one: done again from its beginning, it may
- * well succeed.
+ * Returns true if the server rolled the transaction back in favor of another one, so that repeating it from its
+ * beginning may succeed.
  */
 export function isRepeatable(error: unknown): boolean {
   for (const one of chain(error)) if (one.code === '40001' || one.code === '40P01') return true;
   return false;
 }
 
-/** True for a value that exists already under a unique index; with `constraint`, under that one. */
+/** Returns true for a value that already exists under a unique index; with `constraint`, only for that index. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   for (const one of chain(error))
     if (one.code === '23505') return constraint === undefined || one.constraint === constraint;

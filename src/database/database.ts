@@ -1,5 +1,5 @@
-// Drizzle is loaded by `require` everywhere: of its ES modules Node parses a package.json of 180 kB for each of four
-// hundred files, a third of a second.
+// Drizzle is always loaded by `require`: for its ES modules, Node would parse a package.json of 180 kB for each of four
+// hundred files, which takes a third of a second.
 
 import type pg from 'pg';
 import type { SharesState } from './connection-shares.js';
@@ -9,11 +9,11 @@ import type * as schema from './schema.js';
 
 export type Orm = NodePgDatabase<typeof schema>;
 
-/** The query builder of a transaction: the same one, on one connection. */
+/** The query builder of a transaction, bound to its connection. */
 export type Transaction = Parameters<Parameters<Orm['transaction']>[0]>[0];
 
 export interface TransactionOptions {
-  /** False: `work` has effects outside the database that must not happen twice. */
+  /** False: `work` is not run again after a deadlock, because it has effects outside the database. Default: true. */
   repeatable?: boolean;
 }
 
@@ -24,13 +24,13 @@ export type Connection = Pick<
 >;
 
 /**
- * The one PostgreSQL of the service. Every method rejects with an error that `isDatabaseUnavailable` knows when the
- * database is down, read-only or too slow; the service answers those with 503 and recovers when the database does.
+ * The PostgreSQL database of the service. If it is down, read-only or too slow, every method rejects with an error that
+ * `isDatabaseUnavailable` recognizes; the service then answers 503 and recovers together with the database.
  */
 export abstract class Database {
   /**
-   * Drizzle's query builder; inside `transaction` that transaction's, however deep the call. In its raw `sql` an int8
-   * is text (`.mapWith(Number)`); a selected column is as schema.ts says.
+   * Drizzle's query builder; inside `transaction`, at any call depth, that of the transaction. In its raw `sql`, an
+   * int8 is text (use `.mapWith(Number)`); selected columns have the types of schema.ts.
    */
   abstract readonly orm: Orm;
 
@@ -44,33 +44,31 @@ export abstract class Database {
   abstract transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
 
   /**
-   * Runs `then` once the transaction the caller is in has committed, or at once outside of one; never after a rollback
-   * of the whole.
+   * Runs `then` after the caller's outermost transaction has committed, or at once outside of a transaction; never
+   * after a rollback.
    */
   abstract afterCommit(then: () => void): void;
 
   /**
-   * One SQL statement with `$1`-style parameters; inside `transaction`, in that transaction. int8 (and `count(*)`) is a
-   * number, and an error beyond 2⁵³; numeric is text, exact; date is text `YYYY-MM-DD`; timestamptz is a Date. A list
-   * or object meant for json must be given as JSON text.
+   * Runs one SQL statement with `$1`-style parameters; inside `transaction`, in that transaction. int8 (and `count(*)`)
+   * is a number, and an error beyond 2⁵³; numeric is exact text; date is text `YYYY-MM-DD`; timestamptz is a Date. A
+   * list or object for a json column must be passed as JSON text.
    * @throws pg.DatabaseError with the SQLSTATE in `code`
    */
   abstract query<Row extends pg.QueryResultRow>(sql: string, params?: unknown[]): Promise<pg.QueryResult<Row>>;
 
-  /** The present use of the connections for requests. */
+  /** Current use of the connections for requests. */
   abstract readonly requestConnections: SharesState;
 
-  /** Times with connections since the start. */
+  /** Durations of waiting for and using connections since the start. */
   abstract readonly connectionTimes: ConnectionTimes;
 
-  /**
-   * True from the first write that the server's disk had no room for, until a `ping` finds that there is room again.
-   */
+  /** True after the server's disk had no space for a write, until a `ping` finds space again. */
   abstract readonly isDiskFull: boolean;
 
   /** Resolves when the database answers within `timeoutMs`. */
   abstract ping(timeoutMs: number): Promise<void>;
 
-  /** Waits for running queries, closes all connections, and leaves the private server when there is one. */
+  /** Waits for running queries, closes all connections, and releases the private server if there is one. */
   abstract close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// The one place that loads Drizzle. As ES modules it is hundreds of files, a third of a second of every start; by
-// require it is quick, and there is a single copy of its classes. Everyone else imports from here.
+// The only file that loads Drizzle. Its ES modules are hundreds of files, which take a third of a second of every
+// start; `require` is fast and loads a single copy of its classes. Other files import from here.
 import orm = require('drizzle-orm');
 import nodePostgres = require('drizzle-orm/node-postgres');
 import files = require('drizzle-orm/migrator');

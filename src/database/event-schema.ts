@@ -15,47 +15,52 @@ import {
 } from './drizzle.js';
 import { accounts } from './schema.js';
 
-/** The columns of an event, in every table of events. */
+/** Columns of an event, common to the tables of events. */
 const eventColumns = {
-  /** `geofence.entered`: a type of the catalogue. */
+  /** Type from the catalog, such as `geofence.entered`. */
   type: text('type').notNull(),
   /** The entity of the event, such as `feed:simulator`; null when there is no single one. */
   subject: text('subject'),
-  /** The accounts that may see it: all, its owner, or only the parts of this service. */
+  /** Accounts that may see the event: all, its owner, or none, for events that only the service itself reads. */
   audience: text('audience', { enum: ['public', 'owner', 'service'] }).notNull(),
   time: instant('time').notNull(),
   data: jsonb('data').$type<Record<string, unknown>>().notNull(),
-  /** Keys by which filters find it, such as `symbol:AAPL.US` or `vessel:219024336`. */
+  /** Keys by which filters find the event, such as `symbol:AAPL.US` or `vessel:219024336`. */
   keys: text('keys').array().notNull(),
-  /** 1 (slight) to 5 (grave); null, of events of an earlier release, means 1. */
+  /** Severity from 1 (slight) to 5 (grave); null, in events of an earlier release, means 1. */
   severity: smallint('severity'),
   /** The position in degrees (WGS 84); both null for an event without a position. */
   latitude: doublePrecision('latitude'),
   longitude: doublePrecision('longitude'),
-  /** Webhook endpoints of the owner that get it without a subscription; null for most events. */
+  /** Webhook endpoints of the owner that receive the event without a subscription; null for most events. */
   endpointIds: uuid('endpoint_ids').array(),
   /** True: the event is in the log, but is not delivered. */
   isQuiet: boolean('is_quiet').notNull().default(false),
-  /** One line that people read; null for events of an earlier release. */
+  /** One line for people; null for events of an earlier release. */
   title: text('title'),
 };
 
-/** Texts of the data that no caller searches for: ids, times and addresses. */
+/** Matches texts in the data that are not searched: ids, times and URLs. */
 const UNSEARCHED = '^[0-9a-f]{8}-[0-9a-f]{4}-|^[0-9]{4}-[0-9]{2}-[0-9]{2}T|^https?:';
 
-/** Removes accents, so that `Cadiz` finds `Cádiz`; queries are folded in the same manner (events/text-query.ts). */
+/**
+ * Returns SQL that removes accents, so that `Cadiz` finds `Cádiz`; queries are normalized in the same manner
+ * (events/text-query.ts).
+ */
 const folded = (text: string) => `regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g')`;
 
-/** The words by which a text query finds an event: its title, the words of its type, and the texts of its data. */
+/**
+ * SQL of the words by which a text query finds an event: its title, the words of its type, and the texts in its data.
+ */
 const searchedWords = `to_tsvector('simple', ${folded(
   `coalesce(title, '') || ' ' || translate(type, '._', '  ') || ' ' || ` +
     `jsonb_path_query_array(data, 'strict $.**?(@.type() == "string" && !(@ like_regex "${UNSEARCHED}"))')::text`,
 )})`;
 
 /**
- * Events as their causes wrote them, until they are given their place in the log. Transactions commit in another order
- * than they began, so a place can only be given afterwards (events/event-sequencer.ts). Holds nothing for longer than a
- * moment.
+ * Events as they were appended, until they get their sequence numbers in the log. Transactions commit in another order
+ * than they began, so a sequence number can only be assigned afterwards (events/event-sequencer.ts). Rows normally stay
+ * for only a moment.
  */
 export const eventInbox = pgTable('event_inbox', {
   id: uuid('id').primaryKey(),
@@ -64,21 +69,21 @@ export const eventInbox = pgTable('event_inbox', {
 });
 
 /**
- * The event log: append-only, and in an order in which no event ever appears before one that is already there.
- * Partitioned by position (events/event-partitions.ts). A trigger of the migration deletes what refers to a deleted
- * event, as a foreign key would: deliveries and waiting mails.
+ * The event log: append-only; no event ever appears before one that is already visible. Partitioned by sequence number
+ * (events/event-partitions.ts). A trigger of the migration deletes the rows that refer to a deleted event, as a foreign
+ * key would: deliveries and waiting mails.
  */
 export const events = pgTable(
   'events',
   {
-    /** Rises without end, with gaps. */
+    /** Sequence number; increases with every event, with gaps. */
     position: bigint('position', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /**
-     * Unique: the inbox holds an id once, and the statement that takes it from there is the only one that writes it
-     * here.
+     * Unique without an index: the inbox contains an id only once, and only the statement that moves events from there
+     * writes to this table.
      */
     id: uuid('id').notNull(),
-    /** Set exactly when the audience is the owner. */
+    /** Set if and only if the audience is the owner. */
     ownerId: uuid('owner_id').references(() => accounts.id, { onDelete: 'cascade' }),
     ...eventColumns,
     search: tsvector('search').generatedAlwaysAs(sql.raw(searchedWords)),
@@ -86,7 +91,7 @@ export const events = pgTable(
   (table) => [
     index('events_id').on(table.id),
     check('events_audience', sql`(${table.audience} = 'owner') = (${table.ownerId} IS NOT NULL)`),
-    // With type and severity, so that filters and histograms read the index alone.
+    // Type and severity are in the index, so that filters and histograms read only the index.
     index('events_public_time')
       .on(table.time, table.position, table.type, table.severity)
       .where(sql`${table.audience} = 'public'`),
@@ -104,10 +109,10 @@ export const events = pgTable(
   ],
 );
 
-/** The position of each reader in the log; written in the transaction of the reader's work. */
+/** The sequence number that each consumer has reached in the log; written in the transaction of the consumer's work. */
 export const eventReaders = pgTable('event_readers', {
   name: text('name').primaryKey(),
-  /** Position of the last event handled; 0 before the first. */
+  /** Sequence number of the last handled event; 0 before the first one. */
   position: bigint('position', { mode: 'number' }).notNull(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
@@ -116,16 +121,16 @@ export const eventReaders = pgTable('event_readers', {
 export const feedSettings = pgTable('feed_settings', {
   feed: text('feed').primaryKey(),
   isEnabled: boolean('is_enabled').notNull().default(true),
-  /** Null: as configured. */
+  /** Seconds between polls; null: as configured. */
   intervalSeconds: integer('interval_seconds'),
-  /** Both null: the configured budgets. */
+  /** Budget of the feed; both null: the configured budgets. */
   budgetCalls: integer('budget_calls'),
   budgetWindowSeconds: integer('budget_window_seconds'),
   refreshRequestedAt: instant('refresh_requested_at'),
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
 
-/** The last published state of each feed, so that a change is published once, also across restarts. */
+/** The last published status of each feed, so that a change is published only once, also across restarts. */
 export const feedStates = pgTable('feed_states', {
   feed: text('feed').primaryKey(),
   provider: text('provider').notNull(),
@@ -134,7 +139,8 @@ export const feedStates = pgTable('feed_states', {
 });
 
 /**
- * The process that reads each shared feed, with how it is doing there. A row is current while `updated_at` is recent.
+ * The process that reads each shared feed, with the state of the feed there. A row is current while `updated_at` is
+ * recent.
  */
 export const feedReaders = pgTable('feed_readers', {
   feed: text('feed').primaryKey(),

@@ -4,11 +4,12 @@ import { isDatabaseUnavailable } from './database-errors.js';
 export type Client = pg.PoolClient;
 
 /**
- * The client of one transaction. It sends one statement at a time: work that reads several things at once outside of a
- * transaction may also run in one, and the driver's own queue is deprecated. Once a query went unanswered, later ones
- * reject at once with the same error: the driver would queue them behind the unanswered one, so that a transaction
- * would wait for its query and then as long again for its ROLLBACK. Once `retire` was called every query is refused,
- * for by then the connection serves somebody else.
+ * Wraps the client of one transaction:
+ * - It sends one statement at a time. Work may start several queries in parallel, and the driver's own queue is
+ *   deprecated.
+ * - After a query without a response, later queries reject at once with the same error. Otherwise the driver would
+ *   queue them, and a transaction would wait for its query and then as long again for its ROLLBACK.
+ * - After `retire` every query is rejected, because the connection then serves other work.
  */
 export function failingFast(client: Client): { client: Client; retire: () => void } {
   let lost: Error | undefined;
@@ -18,7 +19,7 @@ export function failingFast(client: Client): { client: Client; retire: () => voi
     try {
       return await client.query(...parameters);
     } catch (error) {
-      // An error the server sent is an answer.
+      // An error that the server sent is a response.
       if (error instanceof Error && isDatabaseUnavailable(error) && !(error instanceof pg.DatabaseError)) lost = error;
       throw error;
     }

@@ -2,11 +2,11 @@ import { Socket } from 'node:net';
 import type pg from 'pg';
 
 /**
- * The socket of a connection to PostgreSQL. What its bytes make the driver throw, as bytes of no PostgreSQL do, ends
- * this connection; it would end the process.
+ * The socket of a connection to PostgreSQL. If the driver throws on received bytes, which happens only with a peer that
+ * is not PostgreSQL, the error ends this connection instead of the process.
  */
 class GuardedSocket extends Socket {
-  /** When bytes last came (`performance.now()`). */
+  /** Time of the last received bytes, by `performance.now()`. */
   receivedAt = 0;
 
   override on(event: string, listener: (...values: never[]) => void): this {
@@ -25,17 +25,17 @@ class GuardedSocket extends Socket {
   }
 }
 
-/**
- * Options of every connection to PostgreSQL: a socket as above, which asks a silent peer after five seconds whether it
- * is there.
- */
+/** Options of every connection to PostgreSQL: the socket above, with TCP keep-alive after five seconds of silence. */
 export const guardedConnection = {
   stream: (): Socket => new GuardedSocket(),
   keepAlive: true,
   keepAliveInitialDelayMillis: 5_000,
 };
 
-/** Time of the last data from the server on this connection (`performance.now()`); 0 when unknown, as over TLS. */
+/**
+ * Returns the time of the last data from the server on this connection, by `performance.now()`; 0 when unknown, as over
+ * TLS.
+ */
 export function receivedAt(client: pg.ClientBase): number {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   return stream instanceof GuardedSocket ? stream.receivedAt : 0;

@@ -1,7 +1,9 @@
 /**
- * `held`: this process holds the lock, and no other process held it since it last did. `inherited`: it holds the lock
- * again, and another process may have held it meanwhile. `taken`: another process holds it. `unknown`: the database is
- * unreachable.
+ * Result of an attempt to take the lock:
+ * - `held`: this process holds the lock, and no other process held it since this one last did.
+ * - `inherited`: this process holds the lock again, and another one held it in the meantime.
+ * - `taken`: another process holds the lock.
+ * - `unknown`: the database is unreachable, or still holds the lock for a lost connection of this process.
  */
 export type LeaderAnswer = 'held' | 'inherited' | 'taken' | 'unknown';
 
@@ -11,7 +13,7 @@ export abstract class LeaderLock {
   abstract readonly problem: unknown;
 
   /**
-   * Tries once, without waiting. Never rejects.
+   * Tries once to take the lock, without waiting. Never rejects.
    * @param lost called once, as soon as the lock is lost; not after `release`
    */
   abstract acquire(lost: () => void): Promise<LeaderAnswer>;

@@ -1,4 +1,4 @@
-/** A lease with the processes that can take it and the one that holds it. */
+/** A lease with the processes that can take it and the process that holds it. */
 export interface LeaseState {
   key: number;
   candidates: ReadonlySet<string>;
@@ -6,8 +6,8 @@ export interface LeaseState {
 }
 
 /**
- * The process that each lease is for. Holders keep what they have up to an even share, so that few leases move; the
- * others go to the candidates with the fewest. Every process that sees the same leases gets the same result.
+ * Returns the process that each lease is assigned to. Holders keep their leases up to an even share, so that few leases
+ * move; other leases go to the candidates with the fewest. All processes that see the same leases get the same result.
  */
 export function sharesOf(leases: readonly LeaseState[]): Map<number, string> {
   const sorted = leases.filter(({ candidates }) => candidates.size > 0).sort((a, b) => a.key - b.key);
@@ -20,7 +20,7 @@ export function sharesOf(leases: readonly LeaseState[]): Map<number, string> {
     counts.set(process, countOf(process) + 1);
   };
   const countOf = (process: string) => counts.get(process) ?? 0;
-  // Names that only one process can take are its share before anything else.
+  // Leases with only one candidate are assigned first.
   for (const { key, candidates } of sorted) if (candidates.size === 1) assign(key, [...candidates][0] as string);
   for (const { key, candidates, holder } of sorted)
     if (!shares.has(key) && holder !== undefined && candidates.has(holder) && countOf(holder) < evenShare)

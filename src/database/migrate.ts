@@ -12,19 +12,19 @@ import {
 const oldestVersion = 150_000;
 
 /**
- * Brings the database to the schema of this program. Processes that do so at once queue up behind an advisory lock;
- * each run is one transaction, so one that dies leaves nothing behind, and its lock ends with its connection.
- * @throws when the server is older than PostgreSQL 15, the database has migrations that this program does not know or
- * was not filled completely, or a migration fails
+ * Migrates the database to the schema of this program. Concurrent processes wait for an advisory lock. Each run is one
+ * transaction, so a process that dies leaves nothing behind, and its lock ends with its connection.
+ * @throws when the server is older than PostgreSQL 15, the database has unknown migrations or was not filled
+ * completely, or a migration fails
  */
 export async function migrate(connection: Connection, folder: string = migrationsFolder): Promise<void> {
-  // A migration may take long: no statement timeout.
+  // No statement timeout, because a migration may take long.
   const client = new pg.Client({
     ...connection,
     application_name: 'watchfloor migration',
     connectionTimeoutMillis: 5_000,
   });
-  client.on('error', () => {}); // the query under way rejects with it
+  client.on('error', () => {}); // the running query rejects with the error
   try {
     await client.connect();
     const version = Number(

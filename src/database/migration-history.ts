@@ -2,19 +2,20 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { readMigrationFiles } from './drizzle.js';
 
-/** The migrations of this program. */
+/** Folder of this program's migrations. */
 export const migrationsFolder: string = join(import.meta.dirname, 'migrations');
 
 /**
- * Key of the advisory lock under which a database is migrated or filled. Any number will do, as long as it is always
- * the same.
+ * Key of the advisory lock under which a database is migrated or filled. The number is arbitrary but must never change.
  */
 export const MIGRATION_LOCK = 7_718_233_011;
 
-/** Holds the state of an unfinished `migrate-data` in its target; see transfer/move-data.ts. */
+/**
+ * Schema in the target of `migrate-data` that contains the state of an unfinished transfer; see transfer/move-data.ts.
+ */
 export const TRANSFER_SCHEMA = 'watchfloor_transfer';
 
-/** Hashes of the migrations that were applied to a database, the oldest first. */
+/** Returns the hashes of the migrations that were applied to a database, the oldest first. */
 export async function appliedMigrations(client: pg.Client): Promise<string[]> {
   const exists = await client.query("SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS found");
   if (!exists.rows[0]?.found) return [];
@@ -25,11 +26,10 @@ export async function appliedMigrations(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Drizzle compares the times of migrations alone, so it takes a newer database for an up-to-date one, and silently
- * leaves out a migration that is older than the newest applied one. The hashes say which migrations were really
- * applied.
+ * Checks the applied migrations by their hashes. Drizzle compares only the times of migrations, so it takes a newer
+ * database for an up-to-date one, and silently skips a migration that is older than the newest applied one.
  * @param applied hashes, the oldest first
- * @throws when they are not the first ones of `folder`
+ * @throws when they are not the first migrations of `folder`
  */
 export function checkHistory(applied: readonly string[], folder: string = migrationsFolder): void {
   const known = readMigrationFiles({ migrationsFolder: folder }).map(({ hash }) => hash);
@@ -44,7 +44,7 @@ export function checkHistory(applied: readonly string[], folder: string = migrat
     throw new Error(`The database lacks ${missing} migration(s) older than its newest one. Restore a backup.`);
 }
 
-/** @throws when `migrate-data` into this database was interrupted: its data are not complete */
+/** @throws when a `migrate-data` into this database was interrupted, so that its data are incomplete */
 export async function checkTransferred(client: pg.Client): Promise<void> {
   const { rows } = await client.query('SELECT to_regnamespace($1) IS NOT NULL AS found', [TRANSFER_SCHEMA]);
   if (rows[0]?.found)

@@ -4,16 +4,16 @@ import { guardedConnection } from './guarded-socket.js';
 
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 1_000;
-/** Interval of pings (ms): a network can silently drop a connection that only listens. */
+/** Interval of pings (ms), because a network can silently drop a connection that only listens. */
 const PING_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 2_000;
 
 const limits = { ...guardedConnection, connectionTimeoutMillis: ANSWER_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS };
 
 /**
- * Listens on channels over one separate connection, and reconnects when it is lost. Notifications sent while
- * disconnected are lost, since PostgreSQL does not keep them: `heard` is also called without a payload after each
- * connect, and listeners must also poll.
+ * Listens on channels over a separate connection and reconnects when it is lost. PostgreSQL does not keep notifications
+ * that are sent in the meantime: `heard` is therefore also called, without a payload, after each connect, and listeners
+ * must also poll.
  * @returns a function that stops listening
  */
 export function notificationsOf(

@@ -4,23 +4,25 @@ import { PostgresDatabase } from './postgres-database.js';
 import { openPrivatePostgres } from './private-postgres/private-postgres.js';
 
 export interface OpenDatabaseOptions {
-  /** `postgres://…` of a server of the operator's own; without it a private one is started in the data directory. */
+  /**
+   * Address of the operator's server (`postgres://…`); undefined: a private server is started in the data directory.
+   */
   url?: string;
   dataDir: string;
-  /** Greatest number of connections of this process for requests, and for everything else. */
+  /** Maximum number of connections of this process for requests; `backgroundPoolSize` is that for all other work. */
   poolSize: number;
   backgroundPoolSize?: number;
 }
 
-/** A server that this process may connect to until it releases it. */
+/** A server to which this process may connect until it releases it. */
 export interface OpenServer {
   connection: Connection;
   release(): Promise<void>;
 }
 
 /**
- * The server of the service's database; a private one is started when it does not run. Its database may be empty, or of
- * another version.
+ * Opens the server of the service's database; a private one is started unless it is running. The database may be empty,
+ * or of another version.
  * @throws PrivatePostgresError
  */
 export async function openServer(
@@ -39,7 +41,7 @@ export async function openServer(
 }
 
 /**
- * Opens the service's database and brings it to the schema of this program.
+ * Opens the service's database and migrates it to the schema of this program.
  * @throws PrivatePostgresError, or the driver's error when the server of `url` cannot be reached
  */
 export async function openDatabase(

@@ -1,20 +1,20 @@
 import { leastUuidAt } from '../time/uuid-v7.js';
 
-/** The column by whose ranges a table is partitioned, and how its values and numbers are converted. */
+/** The column by whose ranges a table is partitioned, with the conversions between its values and numbers. */
 export interface PartitionKey {
   column: string;
-  /** A number as a bound, in SQL. */
+  /** Returns a number as a partition bound in SQL. */
   literal(value: number): string;
-  /** The number of a value or of the text of a bound, in SQL. */
+  /** Returns SQL for the number of a value, or of the text of a bound. */
   numberOf(expression: string): string;
-  /** Returns the suffix of the name of a partition from this number. */
+  /** Returns the suffix of the name of the partition that starts at this number. */
   nameOf(from: number): string;
 }
 
-/** In UTC. */
+/** Returns the day in UTC as `YYYYMMDD`. */
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
 
-/** Numbers are times (ms since the epoch). */
+/** Partitions by an instant; its numbers are times (ms since the epoch). */
 export const byTime = (column: string): PartitionKey => ({
   column,
   literal: (time) => `'${new Date(time).toISOString()}'`,
@@ -22,7 +22,7 @@ export const byTime = (column: string): PartitionKey => ({
   nameOf: dayOf,
 });
 
-/** Numbers are times (ms since the epoch) of UUIDv7: their first 48 bits. */
+/** Partitions by a UUIDv7; its numbers are the times of the ids (ms since the epoch), their first 48 bits. */
 export const byTimeOfId = (column: string): PartitionKey => ({
   column,
   literal: (time) => `'${leastUuidAt(time)}'`,
@@ -30,7 +30,7 @@ export const byTimeOfId = (column: string): PartitionKey => ({
   nameOf: dayOf,
 });
 
-/** Numbers are whole numbers. */
+/** Partitions by whole numbers. */
 export const byNumber = (column: string): PartitionKey => ({
   column,
   literal: (value) => `'${value}'`,

@@ -2,19 +2,19 @@ import { Service } from 'typedi';
 import { MetricSource, type Metrics } from '../metrics/metrics.js';
 import { Database } from './database.js';
 
-/** Maximum number of rows that are counted per table; a higher number makes no difference. */
+/** Maximum number of counted rows for each table; a greater number makes no difference. */
 const MAX_COUNTED = 10_000;
 
 interface PartitionedTable {
   table: string;
-  /** Its default partition. */
+  /** Name of the default partition. */
   outside: string;
   key: string;
-  /** Starts of its ranges; with null for one without a start. */
+  /** Starts of the ranges of the other partitions; null for one without a start. */
   starts: Array<string | null>;
 }
 
-/** Whether partitions are made in time. */
+/** Shows whether partitions are created in time: counts the rows in default partitions. */
 @Service()
 export class PartitionMetrics extends MetricSource {
   constructor(private readonly database: Database) {
@@ -46,7 +46,10 @@ export class PartitionMetrics extends MetricSource {
     return rows;
   }
 
-  /** Below the oldest partition are rows that stay there, such as events that are kept for years. */
+  /**
+   * Counts rows in the default partition that should have a partition. Rows below the oldest partition are left out,
+   * because they stay there, such as events that are kept for years.
+   */
   private async countOutside({ outside, key, starts }: PartitionedTable): Promise<number> {
     const isAll = starts.includes(null);
     const { rows } = await this.database.query<{ count: number }>(

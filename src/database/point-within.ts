@@ -1,6 +1,6 @@
 import { type AnyColumn, type SQL, sql } from './drizzle.js';
 
-/** A box in degrees that does not cross the antimeridian. Its edges belong to it. */
+/** A box in degrees, edges included, that does not cross the antimeridian. */
 export interface PlainBox {
   west: number;
   south: number;
@@ -9,11 +9,11 @@ export interface PlainBox {
 }
 
 /**
- * Whether a place is in a box, for the GiST index on `point(longitude, latitude)`. A place without coordinates is in
- * none.
+ * Returns the condition that a position is in a box, for the GiST index on `point(longitude, latitude)`. A position
+ * without coordinates is in no box.
  */
 export function pointWithin(longitude: AnyColumn, latitude: AnyColumn, { west, south, east, north }: PlainBox): SQL {
-  // Partial indexes ask for the first half.
+  // The first condition lets PostgreSQL use partial indexes.
   return sql`(${latitude} is not null and point(${longitude}, ${latitude}) <@ box(point(${east}, ${north}), point(${west}, ${south})))`;
 }
 

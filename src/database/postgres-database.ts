@@ -16,19 +16,16 @@ import { tracedClient } from './traced-client.js';
 import { valueTypes } from './value-types.js';
 
 export interface PostgresLimits {
-  /** For connecting (ms). */
+  /** Timeout to connect (ms). */
   connectMs: number;
-  /** For a free connection: of a request, and of background work (ms). */
+  /** Maximum wait for a free connection (ms): of requests and of background work. */
   requestWaitMs: number;
   backgroundWaitMs: number;
-  /** For a statement, in the server (ms). */
+  /** Timeout of a statement, enforced by the server (ms). */
   statementMs: number;
-  /**
-   * For the answer to a statement (ms). The server's own limit does not help against a server that has stopped
-   * answering.
-   */
+  /** Timeout of the response to a statement (ms), which also ends queries of a server that has stopped responding. */
   queryMs: number;
-  /** A connection that received bytes within this long (ms) is used without a probe. */
+  /** A connection that received bytes within this time (ms) is used without a probe. */
   trustMs: number;
 }
 
@@ -42,22 +39,23 @@ const usualLimits: PostgresLimits = {
 };
 
 export interface PostgresOptions {
-  /** Greatest number of connections for requests. */
+  /** Maximum number of connections for requests. */
   poolSize: number;
-  /** Greatest number of connections for everything else. Default: `poolSize`. */
+  /** Maximum number of connections for all other work. Default: `poolSize`. */
   backgroundPoolSize?: number;
   /** Called after the last connection is closed. */
   afterClose?: () => Promise<void>;
-  /** Other limits than the usual ones. */
+  /** Limits that replace the defaults. */
   limits?: Partial<PostgresLimits>;
 }
 
-/** For the answer to a probe (ms). */
+/** Timeout of the response to a probe (ms). */
 const PROBE_TIMEOUT_MS = 1_000;
-/** For `ping`, which must not wait for others. */
+/** Additional connections for `ping`, which must not wait for other work. */
 const PROBE_CONNECTIONS = 1;
 /**
- * Work that the server rolled back is run at most this often in all, after a pause (ms) that grows and is scattered.
+ * Maximum number of runs of work that the server rolled back, and the first pause between two of them (ms), which grows
+ * and is randomized.
  */
 const MAX_RUNS = 6;
 const REPEAT_PAUSE_MS = 10;
@@ -65,7 +63,7 @@ const REPEAT_PAUSE_MS = 10;
 interface Ambient {
   tx: Transaction;
   client: Client;
-  /** Actions after the outermost transaction has committed. */
+  /** Functions that run after the outermost transaction has committed. */
   afterwards: Array<() => void>;
 }
 
@@ -75,14 +73,14 @@ export class PostgresDatabase extends Database {
   /** The transaction in which the current work runs. */
   private readonly ambient = new AsyncLocalStorage<Ambient>();
   private readonly pool: pg.Pool;
-  /** Requests cannot take what background work needs, nor the other way round. */
+  /** Separate limits, so that requests cannot take the connections of background work, and the reverse. */
   private readonly requests: ConnectionShares;
   private readonly background: ConnectionShares;
   private readonly trustMs: number;
   readonly connectionTimes = new ConnectionTimes();
   private closed: Promise<void> | undefined;
   isDiskFull = false;
-  /** Connections without data since this time (`performance.now()`) are not used again. */
+  /** Connections that received no data since this time (`performance.now()`) are not used again. */
   private distrustedBefore = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -111,14 +109,15 @@ export class PostgresDatabase extends Database {
       types: valueTypes,
     });
     this.pool.on('error', (error) => log(`a database connection was lost: ${error.message}`));
-    // A connection can also die while someone holds it between two queries; unheard, that 'error' would end the
+    // A connection can fail between two queries of its user; without a listener the 'error' event would end the
     // process.
     this.pool.on('connect', (client) => client.on('error', () => {}));
     const single = Object.create(this.pool, {
       query: { value: (...statement: Statement) => this.single(...statement) },
     }) as pg.Pool;
     this.pooled = drizzle(single, { schema });
-    // Drizzle's own keeps the connection for ever when BEGIN fails, and gives a broken one back as good.
+    // Drizzle's own implementation keeps the connection for ever when BEGIN fails, and returns a broken connection to
+    // the pool.
     this.pooled.transaction = (work) => this.outermost(work);
   }
 
@@ -159,14 +158,14 @@ export class PostgresDatabase extends Database {
       timeoutMs,
     );
     try {
-      // Past the shares: that they are used up does not mean that the database is away.
+      // Bypasses the shares: if they are used up, the database may still be available.
       await Promise.race([this.isDiskFull ? this.tryToWrite() : this.pool.query('SELECT 1'), late.promise]);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** A table needs a file, so a full disk refuses it too; being temporary and rolled back, it leaves nothing behind. */
+  /** Creates a temporary table: it needs a file, so a full disk rejects it, and it is rolled back. */
   private async tryToWrite(): Promise<void> {
     const client = await this.pool.connect();
     try {
@@ -188,8 +187,8 @@ export class PostgresDatabase extends Database {
   }
 
   /**
-   * A working connection. One that was idle for a while is checked first, since a network can silently drop it. When a
-   * check fails, all connections that were idle as long are discarded.
+   * Returns a working connection. A connection that was idle for a while is probed first, because a network can
+   * silently drop it. When a probe fails, all connections that were idle as long are discarded.
    */
   private async connected(): Promise<Client> {
     for (;;) {
@@ -220,7 +219,7 @@ export class PostgresDatabase extends Database {
     return result;
   }
 
-  /** One statement is undone as a whole, so it can be repeated as a whole. */
+  /** Runs a single statement. The server rolls it back as a whole, so it can be repeated as a whole. */
   private single(...statement: Statement): Promise<pg.QueryResult> {
     return repeated(() => this.onOneConnection((client) => client.query(...statement)));
   }
@@ -240,9 +239,9 @@ export class PostgresDatabase extends Database {
         return await work(tracedClient(guarded.client));
       } catch (error) {
         if (isDiskFull(error)) this.isDiskFull = true;
-        // After a timeout or a lost connection its state is unknown: the pool opens another.
+        // After a timeout or a lost connection its state is unknown, so the pool opens another one.
         broken = isDatabaseUnavailable(error) && !isRepeatable(error);
-        // The failure of this connection may also have broken others that were silent by then.
+        // The cause of this failure may also have broken other connections that have received nothing since.
         if (broken && !(rootOf(error) instanceof pg.DatabaseError)) this.distrustedBefore = began;
         throw error;
       } finally {

@@ -7,25 +7,26 @@ import { type LeaderAnswer, LeaderLock } from './leader-lock.js';
 /** Key of the advisory lock. */
 const LEADER_LOCK = 7_265;
 /**
- * Counts the terms: every new holder adds one, so that a returning holder knows whether another process led meanwhile.
+ * SQL that counts the terms: every new holder adds one, so that a returning holder knows whether another process led in
+ * the meantime.
  */
 const NEXT_TERM = `insert into leader_terms as last (lock, term) values (${LEADER_LOCK}, 1)
   on conflict (lock) do update set term = last.term + 1 returning term`;
-/** A server process and its start time; the process id alone may be reused. */
+/** SQL for a server process and its start time, because process ids are reused. */
 const SESSION = `pid || ' ' || backend_start`;
 const OWN_SESSION = `select ${SESSION} as session from pg_stat_activity where pid = pg_backend_pid()`;
 const HOLDING_SESSION = `select ${SESSION} as session from pg_locks join pg_stat_activity using (pid)
   where locktype = 'advisory' and granted and (classid, objid, objsubid) = (0, ${LEADER_LOCK}, 1)
     and database = (select oid from pg_database where datname = current_database())`;
 const END_SESSION = `select pg_terminate_backend(pid) from pg_stat_activity where ${SESSION} = $1`;
-/** Interval of the heartbeat of the holder (ms). */
+/** Interval of the holder's heartbeats (ms). */
 const HEARTBEAT_MS = 2_000;
 /** Queries time out after this long (ms); the connection then counts as lost. */
 const QUERY_TIMEOUT_MS = 2_000;
 /**
- * The server ends a session that is idle for this long (ms), and releases its lock: also after a power failure or when
- * a process freezes. Longer than a heartbeat, its timeout and the longest statement together, so that the holder knows
- * of the loss before another process can take the lock.
+ * The server ends a session that is idle for this long (ms) and releases its lock, also after a power failure or when a
+ * process freezes. It is longer than a heartbeat, its timeout and the longest statement together, so that the holder
+ * notices the loss before another process can take the lock.
  */
 const IDLE_TIMEOUT_MS = 12_000;
 
@@ -33,16 +34,16 @@ export interface LeaderLockLimits {
   queryTimeoutMs: number;
   idleTimeoutMs: number;
 }
-/** Closing the connection is not awaited for longer than this (ms). */
+/** Maximum wait for the connection to close (ms). */
 const CLOSE_TIMEOUT_MS = 1_000;
 
-/** A session-level advisory lock on its own connection; it ends with the connection. */
+/** A session-level advisory lock on a separate connection; it ends with the connection. */
 export class PostgresLeaderLock extends LeaderLock {
-  /** Undefined when there is none. */
+  /** Reason for the latest `unknown`; undefined before the first one. */
   problem: unknown;
-  /** The last term of this process. */
+  /** Last term of this process. */
   private term?: number;
-  /** The session that last held the lock in this process. */
+  /** Session in which this process last held the lock. */
   private session?: string;
   private client?: pg.Client;
   private lost?: () => void;
@@ -100,10 +101,7 @@ export class PostgresLeaderLock extends LeaderLock {
     return client;
   }
 
-  /**
-   * The server may not have noticed yet that an earlier connection of this process is gone; then that session still
-   * holds the lock.
-   */
+  /** Handles a lock that is taken: the server may still hold it for a lost connection of this process. */
   private async refused(client: pg.Client): Promise<'taken' | 'unknown'> {
     if (this.session === undefined) return 'taken';
     const holder = await sessionOf(client, HOLDING_SESSION);
@@ -111,7 +109,7 @@ export class PostgresLeaderLock extends LeaderLock {
       this.session = undefined;
       return 'taken';
     }
-    // The session of the lost connection is terminated; otherwise the server would hold the lock until it notices the
+    // Terminates the session of the lost connection; otherwise the server would hold the lock until it notices the
     // loss.
     await client.query(END_SESSION, [this.session]);
     this.problem = new Error('The server still holds the lock for a lost connection of this process.');

@@ -7,13 +7,13 @@ import { guardedConnection } from './guarded-socket.js';
 import { type LeaseState, sharesOf } from './lease-shares.js';
 import { type LeaseShare, Leases } from './leases.js';
 
-/** The kind of the leased names. Each kind is shared out by itself, on a connection of its own. */
+/** A kind of leased names. Each kind is distributed separately, on a separate connection. */
 export interface LeaseKind {
-  /** Application name of connections, before the name of the process. */
+  /** Application name of connections, followed by the name of the process. */
   application: string;
-  /** Class of the advisory locks that are shared by all processes that can take a name. */
+  /** Class of the advisory locks that all processes share which can take a name. */
   candidates: number;
-  /** Class of the advisory locks that are held by the one process that has a name. */
+  /** Class of the advisory locks that only the holder of a name has. */
   holders: number;
 }
 
@@ -33,7 +33,7 @@ const statementsOf = ({ application, candidates, holders }: LeaseKind) => ({
 /** Queries time out after this long (ms); the connection then counts as lost. */
 const QUERY_TIMEOUT_MS = 2_000;
 /**
- * The server ends a session that is idle for this long (ms), and releases its locks: also after a power failure or when
+ * The server ends a session that is idle for this long (ms) and releases its locks, also after a power failure or when
  * a process freezes.
  */
 const IDLE_TIMEOUT_MS = 11_000;
@@ -46,12 +46,12 @@ interface LockRow {
   session: string | null;
 }
 
-/** Locks take numbers. */
+/** Returns the lock key of a name, because advisory locks have numbers. */
 const keyOf = (name: string): number => createHash('sha256').update(name).digest().readUInt32BE(0) & 0x7fff_ffff;
-/** Without what makes it unique. */
+/** Returns the name of a session's process, without the random suffix. */
 const processOf = (session: string): string => session.replace(/\/\w+$/, '');
 
-/** Session-level advisory locks on a connection of their own; they end with it. */
+/** Holds names as session-level advisory locks on a separate connection; they end with it. */
 export class PostgresLeases extends Leases {
   readonly process: string;
   private readonly session: string;
@@ -75,7 +75,8 @@ export class PostgresLeases extends Leases {
     this.kind = kind;
     this.idleTimeoutMs = idleTimeoutMs;
     this.statements = statementsOf(kind);
-    // The names of containers may be alike, and so may their process ids. PostgreSQL cuts names at 63 bytes.
+    // Containers may have equal names and equal process ids, so a random suffix makes the session unique. PostgreSQL
+    // cuts application names at 63 bytes.
     this.session = `${host.slice(0, 26)}:${process.pid}/${randomBytes(4).toString('hex')}`;
     this.process = processOf(this.session);
   }
@@ -107,7 +108,7 @@ export class PostgresLeases extends Leases {
   }
 
   override async giveUp(names: readonly string[]): Promise<void> {
-    // Without a connection nothing is held.
+    // Without a connection no names are held.
     await this.client?.query(this.statements.giveUp, [names.map(keyOf)]).catch(() => this.release());
   }
 
@@ -154,8 +155,8 @@ export class PostgresLeases extends Leases {
   }
 
   /**
-   * All leases of the database. Locks that the server still holds for a lost connection of this process are released
-   * first.
+   * Returns all leases of the database. First releases locks that the server still holds for a lost connection of this
+   * process.
    */
   private async leases(client: pg.Client): Promise<Map<number, LeaseState & { candidates: Set<string> }>> {
     const { rows } = await client.query<LockRow>(this.statements.state);

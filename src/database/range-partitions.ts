@@ -2,14 +2,14 @@ import type { Database } from './database.js';
 import { rootOf } from './database-errors.js';
 import type { PartitionKey } from './partition-key.js';
 
-/** A table that holds the rows of a range of keys, or those of all other keys. */
+/** A partition with a range of keys, or the default partition with all other keys. */
 export interface RangePartition {
   /** The oid of the partition. */
   id: number;
   name: string;
   /**
-   * Start and end (the end excluded), in the unit of the key; null without one: the default partition, or rows from
-   * before there were partitions.
+   * Start (inclusive) and end (exclusive) in the unit of the key; null without one: both in the default partition, the
+   * start in the partition with the rows from before partitioning.
    */
   from: number | null;
   to: number | null;
@@ -18,8 +18,8 @@ export interface RangePartition {
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * The partitions of a table. Changes give up when another statement uses the table for longer than a second, so that
- * none queues up behind them.
+ * Lists and changes the partitions of a table. Changes fail when another statement uses the table for longer than a
+ * second, so that no queries queue up behind them.
  */
 export class RangePartitions {
   private readonly default: string;
@@ -32,7 +32,7 @@ export class RangePartitions {
     this.default = `${table}_default`;
   }
 
-  /** In the order of their keys; the default one is the last. */
+  /** Returns the partitions in the order of their keys; the default one is the last. */
   async list(): Promise<RangePartition[]> {
     const bound = (word: string) => this.key.numberOf(`(regexp_match(bounds, '${word} \\(''([^'']+)''\\)'))[1]`);
     const { rows } = await this.database.query<RangePartition & { [column: string]: unknown }>(
@@ -44,7 +44,7 @@ export class RangePartitions {
     return rows;
   }
 
-  /** Starts of the ranges of a length that have rows in the default partition, from a key up to another. */
+  /** Returns the starts of all ranges of a length that have rows in the default partition, between two keys. */
   async rangesOutside(from: number, to: number, length: number): Promise<number[]> {
     const { rows } = await this.database.query<{ range: number }>(
       `select distinct floor(${this.key.numberOf(this.key.column)} / $1::float8)::int8 as range from ${this.default} where ${this.within(from, to)}`,
@@ -55,7 +55,7 @@ export class RangePartitions {
 
   /**
    * Adds a partition and moves the rows of its range into it.
-   * @returns false when the table is in use: try again later
+   * @returns false when the table is in use; call it again later
    */
   async add(from: number, to: number): Promise<boolean> {
     const name = `${this.table}_${this.key.nameOf(from)}`;
@@ -64,15 +64,15 @@ export class RangePartitions {
       `lock table ${this.default} in access exclusive mode`,
       `create table ${name} (like ${this.table} including all excluding identity)`,
       `with moved as (delete from ${this.default} where ${this.within(from, to)} returning ${columns}) insert into ${name} (${columns}) select * from moved`,
-      // Unlike `create table … partition of`, this does not wait for statements that use other partitions.
+      // Unlike `create table … partition of`, this statement does not wait for statements that use other partitions.
       `alter table ${this.table} attach partition ${name} for values from (${this.key.literal(from)}) to (${this.key.literal(to)})`,
     ]);
   }
 
   /**
-   * Removes a partition with its rows; triggers of rows do not fire.
-   * @param around statements of the same transaction, before and after
-   * @returns false when the table is in use: try again later
+   * Removes a partition with its rows; row triggers do not fire.
+   * @param around statements that run before and after, in the same transaction
+   * @returns false when the table is in use; call it again later
    */
   drop(
     { name }: RangePartition,
@@ -81,7 +81,7 @@ export class RangePartitions {
     return this.change([...before, `drop table "${name}"`, ...after]);
   }
 
-  /** The columns that are written, in SQL: all but generated ones. */
+  /** Returns the names of the columns that can be written, as SQL: all but generated ones. */
   protected async storedColumns(): Promise<string> {
     const { rows } = await this.database.query<{ columns: string }>(
       `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute

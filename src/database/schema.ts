@@ -1,33 +1,33 @@
 import { instant } from './columns.js';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, sql, text, uuid } from './drizzle.js';
 
-// Everything here must work on PostgreSQL 15. Ids are made by the application (`uuidV7`).
+// All statements must work on PostgreSQL 15. The application creates the ids (`uuidV7`).
 
-/** The accounts that may sign in. */
+/** Accounts that sign in. */
 export const accounts = pgTable(
   'accounts',
   {
     id: uuid('id').primaryKey(),
-    /** In lower case; the writer lowers it, the database insists. */
+    /** E-mail address in lower case; a constraint checks it. */
     email: text('email').notNull().unique(),
     displayName: text('display_name').notNull(),
     role: text('role', { enum: ['user', 'operator'] })
       .notNull()
       .default('user'),
-    /** In PHC string format. */
+    /** Password hash in PHC string format. */
     passwordHash: text('password_hash').notNull(),
-    /** True for a password someone else chose: it must be changed at the next sign-in. */
+    /** True: another person chose the password, so it must be changed at the next sign-in. */
     passwordChangeDue: boolean('password_change_due').notNull().default(false),
-    /** Null: the account may sign in. */
+    /** Time at which the account was disabled; null: the account may sign in. */
     disabledAt: instant('disabled_at'),
-    /** Null: signing in needs the password alone. */
+    /** Time at which the second factor was set up; null: the password alone is enough. */
     secondFactorSince: instant('second_factor_since'),
-    /** Requests per window; null: the configured ceiling. */
+    /** Limit of requests per window; null: the configured limit. */
     rateCeiling: integer('rate_ceiling'),
-    /** Sessions and tokens issued before are void. */
+    /** Sessions and tokens issued before this time are invalid. */
     sessionsValidFrom: instant('sessions_valid_from').notNull().defaultNow(),
     preferences: jsonb('preferences').$type<Record<string, unknown>>().notNull().default({}),
-    /** Counts the changes; the ETag. */
+    /** Increases by one with every change; part of the ETag. */
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -40,8 +40,8 @@ export const accounts = pgTable(
 );
 
 /**
- * The record of operations, never changed afterwards; each entry's hash covers the one before, so that a removed entry
- * shows.
+ * The audit log. Entries never change; the hash of each entry includes that of the entry before, so that a removed
+ * entry is noticed.
  */
 export const auditEntries = pgTable(
   'audit_entries',
@@ -50,25 +50,25 @@ export const auditEntries = pgTable(
     id: uuid('id').notNull().unique(),
     at: instant('at').notNull(),
     /**
-     * The account that acted, null for the system and for people not signed in. No reference: the entry outlives the
-     * account.
+     * The account that acted; null for the system and for callers who are not signed in. Not a foreign key, because
+     * entries outlive accounts.
      */
     actorId: uuid('actor_id'),
     action: text('action').notNull(),
-    /** The object of the operation, for example `account:<id>`. */
+    /** Object of the operation, such as `account:<id>`. */
     subject: text('subject'),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
     /** The caller's IP address. */
     address: text('address'),
     requestId: text('request_id'),
-    /** Hash of the entry before in sequence; of the first, a fixed text. */
+    /** Hash of the previous entry; a fixed text for the first entry. */
     previousHash: text('previous_hash').notNull(),
     hash: text('hash').notNull(),
   },
   (table) => [index('audit_entries_at').on(table.at), index('audit_entries_actor').on(table.actorId, table.sequence)],
 );
 
-/** The answers to requests that carried an Idempotency-Key, kept until `expires_at` to be given again. */
+/** Responses to requests with an Idempotency-Key, kept until `expires_at` for repeated requests. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -76,13 +76,13 @@ export const idempotencyKeys = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     key: text('key').notNull(),
-    /** Method and route. */
+    /** Method and path. */
     operation: text('operation').notNull(),
-    /** Hash of the request; another request under the same key is refused. */
+    /** Hash of the request; a different request with the same key is rejected. */
     fingerprint: text('fingerprint').notNull(),
     status: integer('status').notNull(),
     headers: jsonb('headers').$type<Record<string, string>>().notNull(),
-    /** Sealed, see secrets/secret-vault.ts; null for an answer without a body. */
+    /** Encrypted body (secrets/secret-vault.ts); null for a response without a body. */
     body: text('body'),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
@@ -99,28 +99,28 @@ export const leaderTerms = pgTable('leader_terms', {
   term: bigint('term', { mode: 'number' }).notNull(),
 });
 
-/** Settings by operators in place of the configuration: one row at most. */
+/** Settings that operators override while the service runs: at most one row. */
 export const operatorSettings = pgTable(
   'operator_settings',
   {
     id: integer('id').primaryKey().default(1),
-    /** By the name of the setting. */
+    /** Values by the name of the setting. */
     values: jsonb('values').$type<Record<string, number | string>>().notNull().default({}),
-    /** Counts the changes; the ETag. */
+    /** Increases by one with every change; part of the ETag. */
     version: integer('version').notNull().default(1),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [check('operator_settings_one_row', sql`${table.id} = 1`)],
 );
 
-/** The usage of accounts, by the hour. */
+/** The usage of accounts for each hour. */
 export const accountUsage = pgTable(
   'account_usage',
   {
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** The beginning of the hour. */
+    /** Start of the hour. */
     hour: instant('hour').notNull(),
     requests: bigint('requests', { mode: 'number' }).notNull().default(0),
     refusedRequests: bigint('refused_requests', { mode: 'number' }).notNull().default(0),
@@ -139,9 +139,9 @@ export const announcements = pgTable(
     text: text('text').notNull(),
     severity: text('severity', { enum: ['info', 'warning', 'critical'] }).notNull(),
     startsAt: instant('starts_at').notNull(),
-    /** Null: until it is deleted. */
+    /** End of the announcement; null: until it is deleted. */
     endsAt: instant('ends_at'),
-    /** When its event was appended; null before. */
+    /** Time at which its event was appended; null before. */
     publishedAt: instant('published_at'),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -150,7 +150,7 @@ export const announcements = pgTable(
   (table) => [check('announcements_period', sql`${table.endsAt} > ${table.startsAt}`)],
 );
 
-/** The processes of the service. One is alive while its heartbeat is recent. */
+/** The processes of the service. A process is alive while its heartbeat is recent. */
 export const processes = pgTable('processes', {
   id: uuid('id').primaryKey(),
   /** Host and process id. */
@@ -162,12 +162,12 @@ export const processes = pgTable('processes', {
   heartbeatAt: instant('heartbeat_at').notNull(),
 });
 
-/** The last backup of this database by `watchfloor backup`: one row at most. */
+/** The last backup of this database by `watchfloor backup`: at most one row. */
 export const lastBackup = pgTable(
   'last_backup',
   {
     id: integer('id').primaryKey().default(1),
-    /** The time whose state it holds. */
+    /** Time of the state that the backup contains. */
     takenAt: instant('taken_at').notNull(),
     rows: bigint('rows', { mode: 'number' }).notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),

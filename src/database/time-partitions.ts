@@ -3,23 +3,23 @@ import { type RangePartition, RangePartitions } from './range-partitions.js';
 
 /** The partitions that a table must have; times in ms since the epoch. */
 export interface WantedPartitions {
-  /** Rows before it are expired: they get no partition. */
+  /** Rows before this time are expired and get no partition. */
   oldest: number;
   now: number;
   /** Number of future days for which partitions are created. */
   daysAhead: number;
-  /** The days that a partition may have, the preferred number first. A partition starts at a multiple of its length. */
+  /** Allowed lengths of partitions in days, the preferred one first. A partition starts at a multiple of its length. */
   lengths: readonly [number, ...number[]];
 }
 
-/** A partition that may have expired rows. `isPast`: it ended by then, so that all of its keys have expired. */
+/** A partition that may have expired rows. `isPast`: the whole partition has expired. */
 export type ExpiredPartition = RangePartition & ({ isPast: true; to: number } | { isPast: false });
 
 /** Partitions whose keys are times (ms since the epoch). */
 export class TimePartitions extends RangePartitions {
   /**
-   * Returns the partitions that end at a time or before, the default partition, and the partition with the rows from
-   * before there were partitions.
+   * Returns the partitions that may have rows older than a time: those that end at it or before, the default partition,
+   * and the partition with the rows from before partitioning.
    */
   async expired(oldest: number): Promise<ExpiredPartition[]> {
     return (await this.list()).flatMap((one): ExpiredPartition[] => {
@@ -30,7 +30,8 @@ export class TimePartitions extends RangePartitions {
   }
 
   /**
-   * Makes the partitions of the next days, and those of rows that have none. A table in use gets them at the next call.
+   * Creates the partitions of the next days, and partitions for rows in the default partition. If the table is in use,
+   * they are created at the next call.
    */
   async make({ oldest, now, daysAhead, lengths }: WantedPartitions, signal: AbortSignal): Promise<void> {
     const existing = await this.list();

@@ -2,7 +2,10 @@ import type pg from 'pg';
 import { currentSpan, inSpan } from '../logging/current-span.js';
 import type { Client } from './failing-fast.js';
 
-/** The client with a span for each statement while the current work is traced; otherwise the client itself. */
+/**
+ * Returns a client that records a span for each statement while the current work is traced; otherwise the client
+ * itself.
+ */
 export function tracedClient(client: Client): Client {
   if (currentSpan()?.isSampled !== true) return client;
   const query = (statement: string | pg.QueryConfig, parameters?: unknown[]) =>
@@ -13,7 +16,7 @@ export function tracedClient(client: Client): Client {
   return Object.create(client, { query: { value: query } }) as Client;
 }
 
-/** Values are parameters; a literal in the text is left out all the same. */
+/** Removes literals from the text of a statement. Values are parameters, so literals are rare. */
 const withoutLiterals = (text: string): string => text.replace(/'(?:[^']|'')*'/g, "'?'");
 
 function describe(statement: string) {
@@ -31,7 +34,7 @@ function describe(statement: string) {
   return { name: summary, kind: 'client' as const, attributes, errorType };
 }
 
-/** The SQLSTATE, or the code of the system. */
+/** Returns the SQLSTATE, or the error code of the operating system. */
 const errorType = (error: unknown): string => {
   const { code, name } = error as { code?: unknown; name?: unknown };
   return String(code ?? name ?? 'error');

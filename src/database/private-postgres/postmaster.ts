@@ -3,12 +3,12 @@ import { chownSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { type Layout, socketName } from './layout.js';
 
-// Greater than any process id in use: Linux ends at 4 194 304, macOS at 99 998.
+// A process id greater than any in use: the maximum is 4,194,304 on Linux and 99,998 on macOS.
 const nobodysPid = 2_147_483_647;
 
 const pidFile = (layout: Layout) => join(layout.cluster, 'postmaster.pid');
 
-/** The command line of a process, '' when it has ended, is a zombie, or cannot be read. */
+/** Returns the command line of a process; '' if it has ended, is a zombie, or cannot be read. */
 function commandOf(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -21,7 +21,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** The process id written by the last server of this cluster; null when it ended in order. */
+/** Returns the process id that the last server of this cluster wrote; null after a regular shutdown. */
 export function recordedPid(layout: Layout): number | null {
   try {
     const pid = Number.parseInt(readFileSync(pidFile(layout), 'utf8'), 10);
@@ -31,17 +31,21 @@ export function recordedPid(layout: Layout): number | null {
   }
 }
 
-/** True when that process is a server of this cluster. A recycled id does not deceive it. */
+/**
+ * Returns true if the process is a server of this cluster; the command line is compared, because process ids are
+ * reused.
+ */
 export const isServer = (layout: Layout, pid: number): boolean => commandOf(pid).includes(layout.cluster);
 
-/** The process id of the running server of this cluster, or null. */
+/** Returns the process id of the running server of this cluster, or null. */
 export function livingPid(layout: Layout): number | null {
   const pid = recordedPid(layout);
   return pid !== null && isServer(layout, pid) ? pid : null;
 }
 
 /**
- * True when the kernel would let the server's user signal that process id, which is all PostgreSQL asks. Zombies count.
+ * Returns true if the kernel would let the server's user signal that process id: PostgreSQL checks no more. Zombies
+ * count.
  */
 function isTaken(pid: number): boolean {
   try {
@@ -53,8 +57,7 @@ function isTaken(pid: number): boolean {
 }
 
 /**
- * Replaces the process id in the first line by an unused one, atomically: an empty file would prevent any start of
- * PostgreSQL.
+ * Replaces the process id in the first line by an unused one, atomically: PostgreSQL does not start with an empty file.
  */
 function disownPidFile(layout: Layout): void {
   const path = pidFile(layout);
@@ -67,12 +70,12 @@ function disownPidFile(layout: Layout): void {
 }
 
 /**
- * Neutralizes the files of a killed server. Call it under the start lock, when `livingPid` is null.
+ * Neutralizes the files of a killed server. Requires the start lock, and that `livingPid` is null.
  *
- * PostgreSQL recovers from a stale postmaster.pid by itself, unless its process id belongs to another process by now,
- * which is the rule in containers. The id is replaced rather than the file removed: its other lines let PostgreSQL see
- * whether backends of the dead server still use the shared memory, and without that check two servers could write to
- * one cluster. An empty file, of a server that died while making it, says nothing.
+ * PostgreSQL itself recovers from a stale postmaster.pid, unless its process id belongs to another process now, as it
+ * usually does in containers. The id is replaced rather than the file removed: with the other lines PostgreSQL detects
+ * whether backends of the dead server still use the shared memory; without that check two servers could write to one
+ * cluster. An empty file, of a server that died while creating it, has no such information.
  */
 export function retireStaleFiles(layout: Layout): void {
   const pid = recordedPid(layout);

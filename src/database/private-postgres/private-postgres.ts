@@ -12,33 +12,32 @@ import { awaitServer, type Settings, startPatienceMs, startServer } from './star
 import { isLastClient, stopServer } from './stop-server.js';
 
 /**
- * A place in the server's company: while it is not released, no other process stops the server, and a dead server is
- * started again.
+ * A use of the private server. Until it is released, no other process stops the server, and a dead server is restarted.
  */
 export interface PrivatePostgres {
-  /** `host` for a PostgreSQL client: the directory of the Unix socket. */
+  /** The `host` for a PostgreSQL client: the directory of the Unix socket. */
   socketDirectory: string;
   port: number;
   user: string;
   database: string;
   how: 'initialised' | 'started' | 'attached';
-  /** Leaves; the last to leave stops the server. Close your own connections before. */
+  /** Releases the use; the last process to do so stops the server. Close all other connections before. */
   release(): Promise<void>;
 }
 
 export interface PrivatePostgresOptions {
-  /** Folder with `bin`, `lib` and `share`; by default the installed package's. */
+  /** Folder with `bin`, `lib` and `share`. Default: that of the installed package. */
   binariesRoot?: string;
-  /** PostgreSQL settings besides our own. */
+  /** PostgreSQL settings in addition to the built-in ones. */
   settings?: Settings;
 }
 
 type Log = (line: string) => void;
 
-// Longer than a start or a stop may take, so that waiters outlast them.
+// Longer than a start or a stop may take, so that waiting processes do not fail first.
 const LOCK_TIMEOUT_MS = 2 * startPatienceMs;
 
-/** Makes sure the server runs and returns a client of it. Under the start lock. */
+/** Ensures that the server runs, and returns a client of it. Requires the start lock. */
 async function join(
   layout: Layout,
   options: PrivatePostgresOptions,
@@ -62,12 +61,12 @@ async function join(
 }
 
 /**
- * Opens the private PostgreSQL of a data directory: initialises it the first time, starts it when it is not running,
- * attaches when it is. Safe for concurrent processes; the next call recovers from any killed process.
+ * Opens the private PostgreSQL of a data directory: initializes it at first, starts it if it is not running, and
+ * attaches to it if it is. Safe for concurrent processes; the next call recovers from any killed process.
  *
- * The server listens on a Unix socket only, in a directory only its user (and root) may enter.
- * @param dataDir the service's data directory; the server lives in its `postgres`
- * @throws PrivatePostgresError where it cannot run
+ * The server listens only on a Unix socket, in a directory that only its user (and root) may enter.
+ * @param dataDir the service's data directory; the server uses its folder `postgres`
+ * @throws PrivatePostgresError if it cannot run
  */
 export async function openPrivatePostgres(
   dataDir: string,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { port } from './layout.js';
 
-/** The one role and database of a private server. */
+/** The only role and the only database of a private server. */
 export const user = 'watchfloor';
 export const database = 'postgres';
 
@@ -14,9 +14,9 @@ export type Probe = { state: 'ready'; client: pg.Client } | { state: 'absent' | 
 const absentCodes = new Set(['ENOENT', 'ECONNREFUSED']);
 
 /**
- * Tries to become a client of the server at this socket. Only an answered query counts as ready: a process that accepts
- * connections may still be recovering. The caller owns the client of a `ready` answer.
- * @throws the server's error when it refuses us for good, for example EACCES
+ * Tries to connect to the server at this socket. Only an answered query counts as ready: a process that accepts
+ * connections may still be recovering. The caller must close the client of a `ready` result.
+ * @throws the server's error for a permanent refusal, such as EACCES
  */
 export async function probe(socketDirectory: string): Promise<Probe> {
   const client = new pg.Client({
@@ -28,7 +28,7 @@ export async function probe(socketDirectory: string): Promise<Probe> {
     connectionTimeoutMillis: 2_000,
     query_timeout: 2_000,
   });
-  client.on('error', () => {}); // a connection lost later is noticed by its 'end'
+  client.on('error', () => {}); // the 'end' event reports a connection that is lost later
   try {
     await client.connect();
     await client.query('SELECT 1');
@@ -37,7 +37,7 @@ export async function probe(socketDirectory: string): Promise<Probe> {
     client.end().catch(() => {});
     const code = (error as { code?: string }).code ?? '';
     if (absentCodes.has(code)) return { state: 'absent' };
-    // 28: refused for who we are; EACCES: the directory belongs to someone else. Waiting would not help.
+    // 28: authentication failed; EACCES: the directory belongs to another user. Waiting would not help.
     if (code.startsWith('28') || code === 'EACCES' || code === 'EPERM') throw error;
     return { state: 'busy' };
   }

@@ -3,8 +3,8 @@ import { closeSync, copyFileSync, existsSync, openSync, readSync, statSync, trun
 const greatestBytes = 4 * 1024 * 1024;
 
 /**
- * Keeps the server's log bounded: beyond 4 MiB it is moved to `<path>.1`, which replaces the one before. It is copied
- * and cut rather than renamed because the running server keeps its file open, for appending.
+ * Limits the size of the server's log: above 4 MiB it is moved to `<path>.1`, which replaces an earlier one. It is
+ * copied and truncated, not renamed, because the running server keeps its file open for appending.
  */
 export function boundLog(path: string): void {
   if (!existsSync(path) || statSync(path).size < greatestBytes) return;
@@ -12,7 +12,7 @@ export function boundLog(path: string): void {
   truncateSync(path, 0);
 }
 
-/** The end of the log from `from` (bytes) on, at most 2000 bytes, for an error message. */
+/** Returns the end of the log after offset `from` (bytes), at most 2000 bytes, for an error message. */
 export function logTail(path: string, from: number): string {
   const size = statSync(path).size;
   const start = Math.max(from, size - 2000);

@@ -8,15 +8,15 @@ import { PrivatePostgresError } from './private-postgres-error.js';
 
 const run = promisify(execFile);
 
-/** As whom the server's programs run. PostgreSQL refuses to be root. */
+/** The operating system user of the server's programs. PostgreSQL refuses to run as root. */
 export interface ServerUser {
-  /** Shown in the log. */
+  /** Description for the log. */
   says: string;
   /** Required owner of the server's files; null for the current user. */
   owner: { uid: number; gid: number } | null;
-  /** Options for spawning. */
+  /** User and group for spawning a process. */
   identity: { uid?: number; gid?: number };
-  /** Turns a command into one that runs as this user. */
+  /** Returns the command that runs a program as this user. */
   command(program: string, args: string[]): [string, string[]];
 }
 
@@ -34,7 +34,7 @@ const asUser = (uid: number, gid: number): ServerUser => ({
   command: (program, args) => [program, args],
 });
 
-/** In a user namespace where we appear as `uid`; outside, the files stay ours. */
+/** Runs in a user namespace in which this process appears as `uid`; outside, it still owns the files. */
 const inNamespace = (uid: number, gid: number): ServerUser => ({
   says: `in a user namespace, as user ${uid}`,
   owner: process.getuid?.() === 0 ? { uid: 0, gid: 0 } : null,
@@ -43,11 +43,11 @@ const inNamespace = (uid: number, gid: number): ServerUser => ({
 });
 
 /**
- * True when that user can run the programs and work in the server's directory. Asked of the kernel, not computed from
- * mode bits.
+ * Returns true if that user can run the programs and work in the server's directory. Tests it by a command, because
+ * mode bits are not decisive.
  */
 async function canWork(candidate: ServerUser, binaries: Binaries, layout: Layout): Promise<boolean> {
-  // `id -un`: initdb, unlike the server, wants a name for its user id, which a container's arbitrary user lacks.
+  // `id -un`: initdb, unlike the server, needs a name for its user id, which an arbitrary user of a container lacks.
   const script =
     '"$1" --version && test -r "$2/share/postgresql/postgres.bki" && cd "$3" && { test -d "$4" || id -un; }';
   const [program, args] = candidate.command('/bin/sh', [
@@ -74,7 +74,7 @@ async function nobody(): Promise<{ uid: number; gid: number }> {
 async function candidatesFor(layout: Layout): Promise<ServerUser[]> {
   const fallback = await nobody().catch(() => ({ uid: 65534, gid: 65534 }));
   if (process.getuid?.() !== 0) return [asOurselves, inNamespace(fallback.uid, fallback.gid)];
-  // The owner the cluster or the data directory already has comes first: root may be looking after someone else's
+  // The existing owner of the cluster or the data directory comes first: root may be administering another user's
   // installation.
   const owners = [layout.cluster, layout.home].flatMap((path) => {
     const stat = statSync(path, { throwIfNoEntry: false });
@@ -84,9 +84,9 @@ async function candidatesFor(layout: Layout): Promise<ServerUser[]> {
 }
 
 /**
- * The first of: ourselves (when we are not root); the owner of the data; `nobody`; a user namespace, for binaries or
- * data below a directory only root may enter, such as its home.
- * @throws PrivatePostgresError naming the remedies where none can work
+ * Chooses the first user that works: the current user (unless root); the owner of the data; `nobody`; a user namespace,
+ * for binaries or data in a directory that only root may enter, such as its home.
+ * @throws PrivatePostgresError with the remedies if none works
  */
 export async function chooseServerUser(binaries: Binaries, layout: Layout): Promise<ServerUser> {
   for (const candidate of await candidatesFor(layout)) if (await canWork(candidate, binaries, layout)) return candidate;
@@ -102,12 +102,13 @@ export async function chooseServerUser(binaries: Binaries, layout: Layout): Prom
   );
 }
 
-/** Gives `path` and all below it to the user, as far as it is not theirs. */
+/** Makes the user the owner of `path` and all its contents, as far as it is not yet. */
 export function chownTo(serverUser: ServerUser, path: string): void {
   if (serverUser.owner === null) return;
   const { uid, gid } = serverUser.owner;
   const stat = lstatSync(path);
-  if (stat.uid === uid && stat.gid === gid) return; // the cluster is given as a whole, so its top answers for all of it
+  // ownership is changed as a whole, so the top folder shows whether it is done
+  if (stat.uid === uid && stat.gid === gid) return;
   if (stat.isDirectory()) for (const name of readdirSync(path)) chownTo(serverUser, join(path, name));
-  lchownSync(path, uid, gid); // the top last: an interrupted pass starts again
+  lchownSync(path, uid, gid); // the top folder last, so that an interrupted pass starts again
 }

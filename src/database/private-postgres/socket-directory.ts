@@ -5,9 +5,9 @@ import { PrivatePostgresError } from './private-postgres-error.js';
 import { chownTo, type ServerUser } from './server-user.js';
 
 /**
- * The socket directory may lie in /tmp, where anyone could have put one before us, with a server in it that is not
- * ours. So before anything is said to a socket in it: a directory of ours or of the cluster's owner, closed to others,
- * or none at all.
+ * Checks the socket directory. It may be in /tmp, where another user could have created it before, with a server of
+ * their own. So before a connection is made, the directory must be owned by this user or the cluster's owner and closed
+ * to others, or must not exist.
  * @throws PrivatePostgresError
  */
 export function checkSocketDirectory(layout: Layout): void {
@@ -21,7 +21,7 @@ export function checkSocketDirectory(layout: Layout): void {
 }
 
 /**
- * Makes the socket directory and gives it to the server's user, who owns the cluster by now.
+ * Creates the socket directory and makes the server's user, who already owns the cluster, its owner.
  * @throws PrivatePostgresError
  */
 export function makeSocketDirectory(layout: Layout, serverUser: ServerUser): void {
@@ -30,7 +30,7 @@ export function makeSocketDirectory(layout: Layout, serverUser: ServerUser): voi
   chownTo(serverUser, layout.sockets);
 }
 
-/** Removes the socket directory of a stopped server where it lies outside the data directory. */
+/** Removes the socket directory of a stopped server if it is outside the data directory. */
 export function removeSocketDirectory(layout: Layout): void {
   if (dirname(layout.sockets) === layout.home) return;
   rmSync(layout.sockets, { recursive: true, force: true });

@@ -13,7 +13,8 @@ const hasCode = (error: unknown, code: number) =>
 function open(path: string): DatabaseSync {
   try {
     const lock = new DatabaseSync(path, { timeout: 0 });
-    accessSync(path, constants.W_OK); // a file it may only read SQLite opens too, and its lock would exclude nobody
+    // SQLite also opens a read-only file, but its lock would then exclude no other process
+    accessSync(path, constants.W_OK);
     return lock;
   } catch (error) {
     throw new PrivatePostgresError(
@@ -24,11 +25,11 @@ function open(path: string): DatabaseSync {
 }
 
 /**
- * Runs `work` while this process, alone on this machine, holds the lock at `path`.
+ * Runs `work` while this process, and no other on this machine, holds the lock at `path`.
  *
- * The lock is an exclusive SQLite transaction, which is a lock of the kernel: it ends with the process however it dies,
- * so there is no stale lock to judge. Waiting leaves the event loop free.
- * @param queryTimeoutMs how long to wait for other processes
+ * The lock is an exclusive SQLite transaction, which is a lock of the kernel: it always ends with the process, so a
+ * stale lock cannot exist. Waiting does not block the event loop.
+ * @param queryTimeoutMs maximum wait for other processes
  * @throws PrivatePostgresError when others hold the lock for longer
  */
 export async function withStartLock<T>(path: string, queryTimeoutMs: number, work: () => Promise<T>): Promise<T> {
@@ -48,7 +49,7 @@ export async function withStartLock<T>(path: string, queryTimeoutMs: number, wor
             `Another process has been starting or stopping the private PostgreSQL for ${Math.round(queryTimeoutMs / 1000)} s (${path}).`,
           );
         }
-        await wait(5 + Math.random() * 20); // uneven, so that waiters do not march in step
+        await wait(5 + Math.random() * 20); // random, so that waiting processes do not retry in step
       }
     }
     return await work();

@@ -11,7 +11,7 @@ import { probe } from './probe.js';
 import { logTail } from './server-log.js';
 import { chownTo, type ServerUser } from './server-user.js';
 
-/** Recovery after a crash replays at most `max_wal_size`; this leaves room for a slow disk. */
+/** Timeout of a start (ms). Recovery after a crash replays at most `max_wal_size`; this leaves time for a slow disk. */
 export const startPatienceMs = 60_000;
 
 export type Settings = Record<string, string>;
@@ -25,7 +25,7 @@ const settings = (layout: Layout): Settings => ({
   max_wal_size: '256MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Statements and values are people's data and stay out of the log; failed statements reach the caller anyway.
+  // Statements and values are users' data and are not logged; callers receive the errors of failed statements anyway.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
@@ -40,7 +40,7 @@ function launch(binaries: Binaries, layout: Layout, serverUser: ServerUser, extr
   const [program, args] = serverUser.command(binaries.postgres, ['-D', layout.cluster, ...options]);
   const log = openSync(layout.log, 'a', 0o600);
   try {
-    // Detached: it must not receive our terminal's Ctrl+C, and it outlives us by design.
+    // Detached, so that it does not receive Ctrl+C of this terminal and can outlive this process.
     return spawn(program, args, {
       ...serverUser.identity,
       cwd: '/',
@@ -53,7 +53,7 @@ function launch(binaries: Binaries, layout: Layout, serverUser: ServerUser, extr
   }
 }
 
-/** Waits for a server that is not ready. Null when it has stopped. */
+/** Waits until the server is ready. Resolves to null when it has stopped. */
 export async function awaitServer(layout: Layout, deadline: number): Promise<pg.Client | null> {
   while (performance.now() < deadline) {
     const found = await probe(layout.sockets);
@@ -66,7 +66,8 @@ export async function awaitServer(layout: Layout, deadline: number): Promise<pg.
   );
 }
 
-// A killed server's last backends need a moment to notice; until then PostgreSQL refuses to start beside them.
+// Messages of temporary failures: the last backends of a killed server need a moment to end, and PostgreSQL does not
+// start until then.
 const passing =
   /pre-existing shared memory block|lock file ".*" already exists|could not create any Unix-domain sockets/;
 
@@ -79,7 +80,7 @@ function checkVersion(layout: Layout): void {
 }
 
 /**
- * Starts the server and returns a first client. Under the start lock, and only when no server is running.
+ * Starts the server and returns a first client. Requires the start lock, and that no server is running.
  * @throws PrivatePostgresError
  */
 export async function startServer(
@@ -92,7 +93,7 @@ export async function startServer(
   chownTo(serverUser, layout.cluster);
   const deadline = performance.now() + startPatienceMs;
   for (;;) {
-    // A server started by a process that was killed since may be up now.
+    // A process that has since been killed may have started a server.
     const other = livingPid(layout) === null ? null : await awaitServer(layout, deadline);
     if (other !== null) return other;
     retireStaleFiles(layout);

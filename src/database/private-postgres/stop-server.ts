@@ -13,8 +13,7 @@ interface Company {
 }
 
 /**
- * True when `keeper` is the only client. Sessions that are just closing, or whose client was killed, get a moment to be
- * gone.
+ * Returns true if `keeper` is the only client. Waits a moment for sessions that are closing or whose client was killed.
  */
 export async function isLastClient(keeper: pg.Client): Promise<boolean> {
   for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -31,7 +30,7 @@ export async function isLastClient(keeper: pg.Client): Promise<boolean> {
 }
 
 /**
- * Ends the server in order: sessions are closed, a checkpoint is written. Under the start lock.
+ * Shuts the server down: sessions are closed and a checkpoint is written. Requires the start lock.
  * @returns false when it is still running after 30 s; the next process to open it waits for its end
  */
 export async function stopServer(layout: Layout): Promise<boolean> {
@@ -43,7 +42,7 @@ export async function stopServer(layout: Layout): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
   const deadline = performance.now() + stopPatienceMs;
-  // Its pid file goes a moment before the process does.
+  // The pid file is removed a moment before the process ends.
   while (isServer(layout, pid)) {
     if (performance.now() > deadline) return false;
     await wait(10);
