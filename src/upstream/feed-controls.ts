@@ -66,8 +66,9 @@ export class FeedControls {
   }
 
   /**
-   * Replaces all settings and notifies the feeds that were enabled, disabled or refreshed, or that got another interval;
-   * budgets are read at each call. The first call starts no refresh, because the start of the process reads every feed.
+   * Replaces all settings and notifies the feeds that were enabled, disabled or refreshed, or that got another
+   * interval; budgets are read at each call. The first call starts no refresh, because the start of the process reads
+   * every feed.
    */
   replace(rows: readonly StoredFeedSettings[]): void {
     const before = this.stored;
