@@ -12,9 +12,9 @@ const symbol = '[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\\.[A-Za-z]{1,8}';
 const weight = '(?:[1-9][0-9]{0,5}(?:\\.[0-9]{1,8})?|0?\\.[0-9]{0,7}[1-9]0{0,7})';
 const part = `${symbol}(?::${weight})?`;
 
-/** `SPY.US` or `SPY.US:0.6`. */
+/** Matches one component: `SPY.US` or `SPY.US:0.6`. */
 export const blendPartPattern = new RegExp(`^${part}$`);
-/** One component, or several separated by commas: `SPY.US:0.6,AGG.US:0.4`. */
+/** Matches one component, or several separated by commas: `SPY.US:0.6,AGG.US:0.4`. */
 export const blendPattern = new RegExp(`^${part}(?:,${part}){0,${MAX_BLEND_PARTS - 1}}$`);
 
 /**
@@ -31,11 +31,13 @@ export function blendOf(parts: readonly string[]): BlendPart[] {
   return [...weights].map(([name, own]) => ({ symbol: name, weight: own / total }));
 }
 
-/** The stored benchmark of a portfolio, or the requested one, as components; null without a benchmark. */
+/**
+ * Returns the requested benchmark as components, otherwise the stored one of the portfolio; null without a benchmark.
+ */
 export const chosenBlend = (requested: readonly string[] | undefined, stored: string | null): BlendPart[] | null =>
   requested !== undefined ? blendOf(requested) : stored === null ? null : blendOf(stored.split(','));
 
-/** The canonical text: `SPY.US`, or `SPY.US:0.6,AGG.US:0.4`. */
+/** Returns the canonical text of a benchmark: `SPY.US`, or `SPY.US:0.6,AGG.US:0.4`. */
 export const blendText = (blend: readonly BlendPart[]): string =>
   blend.length === 1
     ? (blend[0] as BlendPart).symbol

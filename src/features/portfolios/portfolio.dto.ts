@@ -10,10 +10,10 @@ import { type Portfolio, type PortfolioKind, portfolioKinds } from './portfolio.
 
 export const symbol = () =>
   text(3, 33, /^[A-Za-z0-9][A-Za-z0-9_&-]{0,23}\.[A-Za-z]{1,8}$/, 'a symbol such as AAPL.US or BTC-USD.CC');
-/** A benchmark: a symbol, or several with weights. */
+/** The rule for a benchmark: a symbol, or several with weights. */
 export const benchmark = () =>
   text(3, 500, blendPattern, 'a symbol such as SPY.US, or several with weights such as SPY.US:0.6,AGG.US:0.4');
-/** A component of a benchmark. */
+/** The rule for one component of a benchmark. */
 export const blendPart = () =>
   text(3, 60, blendPartPattern, 'a symbol such as SPY.US, with a weight as in SPY.US:0.6 if there are several');
 const name = () => line(1, 100);

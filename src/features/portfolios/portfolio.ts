@@ -8,13 +8,16 @@ export type PortfolioKind = (typeof portfolioKinds)[number];
 export interface PortfolioSettings {
   name: string;
   kind: PortfolioKind;
-  /** ISO 4217: values and returns are in this currency by default. */
+  /** ISO 4217: the default currency of values and returns. */
   baseCurrency: string;
-  /** The benchmark of the performance, as `SPY.US` or `SPY.US:0.6,AGG.US:0.4`; null: nothing. */
+  /** The benchmark of the performance, as `SPY.US` or `SPY.US:0.6,AGG.US:0.4`; null: no benchmark. */
   benchmark: string | null;
-  /** The order in which a sale takes lots unless it names them. */
+  /** The order in which a sale takes lots, unless the sale names them. */
   lotMethod: LotMethod;
-  /** False: cash is not kept, so each purchase deposits its cost and each sale withdraws its proceeds. */
+  /**
+   * False: no cash is kept, so each purchase counts as a deposit of its cost and each sale as a withdrawal of its
+   * proceeds.
+   */
   tracksCash: boolean;
 }
 

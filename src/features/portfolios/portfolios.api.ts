@@ -46,23 +46,23 @@ export type { ExposedHoldings, ExposurePlace, GeoExposure, NearbyPlace, PlaceDep
 /** A portfolio on every day of a period, in one currency. */
 export interface PortfolioSeries {
   currency: string;
-  /** The first is the day before the period. */
+  /** Days in order; the first is the day before the period. */
   days: IndexedDay[];
   warnings: ValuationWarning[];
-  /** The providers of prices and rates. */
+  /** Providers of the prices and rates. */
   providers: string[];
 }
 
 /** The holdings of a model portfolio, as fractions of its value. */
 export interface TargetWeights {
-  /** By symbol; holdings without a price are left out. */
+  /** Weights by symbol, from 0 to 1; holdings without a price are left out. */
   weights: Map<string, number>;
   cash: number;
   warnings: ValuationWarning[];
 }
 
 /**
- * Lets other features read the portfolios of an account. The id of another account's portfolio is `not_found` like an
+ * Lets other features read the portfolios of an account. The portfolio of another account is `not_found`, like an
  * unknown one.
  */
 @Service()
@@ -87,7 +87,7 @@ export class PortfoliosApi {
     return this.readings.hold(work);
   }
 
-  /** Oldest first. @param ids only these; unknown ids, and those of another account, are left out */
+  /** Lists portfolios, oldest first. @param ids only these; unknown ids, and those of another account, are left out */
   list(accountId: string, ids?: readonly string[]): Promise<Portfolio[]> {
     return ids === undefined ? this.portfolios.all(accountId) : this.portfolios.some(accountId, ids);
   }
@@ -98,7 +98,7 @@ export class PortfoliosApi {
   }
 
   /**
-   * The value at the end of a day, with the holdings, their weights and cash.
+   * Returns the value at the end of a day, with the holdings, their weights and cash.
    * @throws Problem `not_found`, `unavailable`
    */
   valuation(accountId: string, id: string, request: ValuationRequest = {}, signal?: AbortSignal): Promise<Valuation> {
@@ -106,8 +106,8 @@ export class PortfoliosApi {
   }
 
   /**
-   * The values of many portfolios now, without their cost: quick for hundreds. Unknown ids, and those of another
-   * account, are left out.
+   * Returns the present values of many portfolios, without their cost: quick for hundreds of portfolios. Unknown ids,
+   * and those of another account, are left out.
    */
   currentValues(
     accountId: string,
@@ -119,7 +119,7 @@ export class PortfoliosApi {
   }
 
   /**
-   * The value at the end of a day by asset class, currency, sector or country.
+   * Returns the value at the end of a day by asset class, currency, sector or country.
    * @throws Problem `not_found`, `unavailable`
    */
   allocation(
@@ -133,7 +133,7 @@ export class PortfoliosApi {
   }
 
   /**
-   * Values, daily returns and the index of the time-weighted return; null without a transaction before the end.
+   * Returns values, daily returns and the index of the time-weighted return; null without a transaction before the end.
    * @throws Problem `not_found`, `invalid_request`, `unavailable`
    */
   async series(
@@ -148,7 +148,10 @@ export class PortfoliosApi {
     return { currency, days: indexedDays(days), warnings, providers };
   }
 
-  /** @throws Problem `not_found`, `invalid_request`, `unavailable` */
+  /**
+   * Returns the return of a period, and that of the benchmark.
+   * @throws Problem `not_found`, `invalid_request`, `unavailable`
+   */
   performance(
     accountId: string,
     id: string,
@@ -158,14 +161,14 @@ export class PortfoliosApi {
     return this.returns.report(accountId, id, request, signal);
   }
 
-  /** @throws Problem `not_found`, `invalid_request`, `unavailable` */
+  /** Returns the risk figures of a period. @throws Problem `not_found`, `invalid_request`, `unavailable` */
   risk(accountId: string, id: string, request: RiskRequest, signal?: AbortSignal): Promise<RiskReport> {
     return this.risks.report(accountId, id, request, signal);
   }
 
   /**
-   * A benchmark from the day before `fromDay` on (days since 1970-01-01); undefined when a component has no price or
-   * rate at the start.
+   * Returns a benchmark from the day before `fromDay` on (days since 1970-01-01); undefined when a component has no
+   * price or rate at the start.
    */
   benchmark(
     blend: readonly BlendPart[],
@@ -177,7 +180,7 @@ export class PortfoliosApi {
     return this.benchmarks.read(blend, currency, fromDay, toDay, signal);
   }
 
-  /** Units of `to` for one `from` by day; undefined when no provider has them. */
+  /** Returns the units of `to` for one unit of `from`, by day; undefined when no provider has them. */
   rates(
     from: string,
     to: string,
@@ -188,12 +191,12 @@ export class PortfoliosApi {
     return this.prices.rates(from, to, fromDay, toDay, signal);
   }
 
-  /** Gains of sales, by time. @throws Problem `not_found`, `invalid_request` */
+  /** Returns the gains and losses of sales, by time. @throws Problem `not_found`, `invalid_request` */
   realized(accountId: string, id: string, period: PeriodRequest): Promise<RealizedGain[]> {
     return this.figures.realized(accountId, id, period);
   }
 
-  /** Dividends, interest, fees and taxes, by time. @throws Problem `not_found`, `invalid_request` */
+  /** Returns dividends, interest, fees and taxes, by time. @throws Problem `not_found`, `invalid_request` */
   income(accountId: string, id: string, period: PeriodRequest): Promise<Income[]> {
     return this.figures.income(accountId, id, period);
   }
@@ -204,7 +207,7 @@ export class PortfoliosApi {
   }
 
   /**
-   * The weights of a model portfolio; null for a portfolio of another kind, and for one without a value.
+   * Returns the weights of a model portfolio; null for a portfolio of another kind, and for one without a value.
    * @throws Problem `not_found`, `unavailable`
    */
   async targetWeights(accountId: string, id: string, signal?: AbortSignal): Promise<TargetWeights | null> {
@@ -217,7 +220,7 @@ export class PortfoliosApi {
   }
 }
 
-/** The places that holdings depend on, for other features. */
+/** Lets other features read the places that holdings depend on. */
 @Service()
 export class ExposuresApi {
   constructor(
@@ -228,7 +231,7 @@ export class ExposuresApi {
     private readonly exposed: ExposedPortfoliosService,
   ) {}
 
-  /** The holdings of the portfolios of an account with their places, oldest first, at most 10,000 portfolios. */
+  /** Returns the holdings of an account's portfolios with their places, for the oldest 10,000 portfolios at most. */
   async all(accountId: string): Promise<ExposedHoldings[]> {
     return this.exposures.all(
       await this.portfolios.list(accountId, MAX_EXPOSED),
@@ -236,18 +239,18 @@ export class ExposuresApi {
     );
   }
 
-  /** @throws Problem `not_found`, `unavailable` */
+  /** Returns the exposure of a portfolio by place. @throws Problem `not_found`, `unavailable` */
   of(accountId: string, portfolioId: string): Promise<GeoExposure> {
     return this.exposures.read(accountId, portfolioId);
   }
 
-  /** The places that holdings depend on, the most exposed first. */
+  /** Returns the places that holdings depend on, the most exposed first. */
   placesOf({ holdings }: ExposedHoldings): PlaceExposure[] {
     return exposuresOf(holdings, (id) => this.places.find(id));
   }
 
   /**
-   * The places that a holding of a symbol depends on.
+   * Returns the places that a holding of a symbol depends on.
    * @throws Problem `not_found` for an unknown symbol, `unavailable`
    */
   async dependenciesOf(accountId: string, symbol: string): Promise<PlaceDependency[]> {
@@ -263,19 +266,19 @@ export class ExposuresApi {
   }
 
   /**
-   * Returns the dependence of a portfolio on some of the places: each holding counts once, with its largest fraction;
-   * the largest first.
+   * Returns the dependence of a portfolio on any of the places, the largest contribution first. Each holding counts
+   * once, with its largest fraction.
    */
   exposureToAny({ holdings }: ExposedHoldings, placeIds: ReadonlySet<string>): ExposureContribution[] {
     return exposureToAny(holdings, placeIds);
   }
 
-  /** A country, port or strait by its id. */
+  /** Returns a country, port or strait; undefined for an unknown id. */
   place(id: string): ExposurePlace | undefined {
     return this.places.find(id);
   }
 
-  /** The places that a circle touches, nearest first. */
+  /** Returns the places that a circle touches, nearest first. */
   placesNear(position: { lat: number; lon: number }, radiusMeters: number): NearbyPlace[] {
     return this.places.near(position, radiusMeters);
   }

@@ -5,9 +5,9 @@ import type { Portfolio, PortfolioSettings } from './portfolio.js';
 import { PortfolioRepository } from './portfolio.repository.js';
 import { PortfoliosConfig } from './portfolios.config.js';
 
-/** Omitted fields have their defaults. */
+/** The settings of a new portfolio. Omitted fields have their defaults. */
 export type PortfolioInput = Pick<PortfolioSettings, 'name' | 'baseCurrency'> & Partial<PortfolioSettings>;
-/** Omitted fields stay. */
+/** Changes of a portfolio's settings. Omitted fields are unchanged. */
 export type PortfolioChanges = Partial<PortfolioSettings>;
 
 const defaults = { kind: 'own', benchmark: null, lotMethod: 'fifo', tracksCash: true } as const;

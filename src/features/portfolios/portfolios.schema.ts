@@ -34,7 +34,7 @@ export const portfolios = pgTable(
   (table) => [index('portfolios_account').on(table.accountId, table.id)],
 );
 
-/** The ledger of a portfolio. Numbers are exact. */
+/** The transactions of portfolios. Numbers are exact decimals. */
 export const portfolioTransactions = pgTable(
   'portfolio_transactions',
   {

@@ -8,7 +8,7 @@ export interface AllocationDrawing {
   title: string;
   by: Grouping;
   currency: string;
-  /** The end of this day, as text. */
+  /** Day at whose end the portfolio is valued, as text. */
   asOf: string;
   groups: ReadonlyArray<{ name: string; weight: number | null }>;
   providers: readonly string[];
@@ -22,7 +22,7 @@ const captions: Record<Grouping, string> = {
   country: 'country',
 };
 
-/** Runs in a thread. @returns an SVG document */
+/** Draws the groups of a portfolio. Runs in a thread. @returns an SVG document */
 export function drawAllocation({
   title,
   by,

@@ -27,7 +27,7 @@ export class AllocationService {
     private readonly heavy: HeavyWork,
   ) {}
 
-  /** @throws Problem `not_found`, `unavailable` */
+  /** Returns the groups of a portfolio at the end of a day. @throws Problem `not_found`, `unavailable` */
   async read(
     accountId: string,
     portfolioId: string,
@@ -43,7 +43,7 @@ export class AllocationService {
     return { by, valuation, groups: allocationOf(valuation, facts, by) };
   }
 
-  /** @returns an SVG document. @throws Problem as `read`, `overloaded` */
+  /** Draws the groups. @returns an SVG document @throws Problem as `read`, `overloaded` */
   draw(
     requester: Requester,
     portfolioId: string,

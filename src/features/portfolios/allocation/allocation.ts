@@ -2,7 +2,7 @@ import { Decimal, zero } from '../lots/decimal.js';
 import type { Valuation } from '../valuation/valuation.js';
 import { type Grouping, groupOf, groupOfCash, type InstrumentFacts, nameOfGroup } from './grouping.js';
 
-/** A part of a portfolio. */
+/** A group of the holdings and cash of a portfolio. */
 export interface AllocationGroup {
   group: string;
   name: string;
@@ -10,12 +10,13 @@ export interface AllocationGroup {
   value: Decimal;
   /** Fraction of the whole value; null for a portfolio without a positive value. */
   weight: number | null;
-  /** The symbols in it, the largest value first. */
+  /** The symbols in the group, the largest value first; none for cash. */
   symbols: string[];
 }
 
 /**
- * Divides a valuation, the largest group first. What has no value is left out; the warnings of the valuation list it.
+ * Divides a valuation into groups, the largest first. Holdings and cash without a value are left out; the warnings of
+ * the valuation list them.
  */
 export function allocationOf(
   { holdings, cash, value }: Valuation,

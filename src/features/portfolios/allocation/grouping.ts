@@ -6,7 +6,7 @@ export type Grouping = (typeof groupings)[number];
 /** The facts about an instrument; null: unknown. */
 export interface InstrumentFacts {
   symbol: string;
-  /** Currency of its holdings. */
+  /** Currency of the holding; null: unknown. */
   currency: string | null;
   assetClass: AssetClass | null;
   sector: string | null;
@@ -14,13 +14,13 @@ export interface InstrumentFacts {
   country: string | null;
 }
 
-/** The group of cash, and the one of instruments without the fact. */
+/** Names of the group of cash, and of the group of instruments without the fact. */
 export const CASH = 'cash';
 export const UNKNOWN = 'unknown';
 
-/** The group of an instrument. */
+/** Returns the group of an instrument. */
 export const groupOf = (facts: InstrumentFacts, by: Grouping): string => facts[by] ?? UNKNOWN;
-/** The group of cash: its currency, or a group of its own. */
+/** Returns the group of cash: its currency when grouping by currency, otherwise `cash`. */
 export const groupOfCash = (currency: string, by: Grouping): string => (by === 'currency' ? currency : CASH);
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
@@ -33,7 +33,7 @@ const assetClassNames: Record<AssetClass, string> = {
   commodity: 'Commodities',
 };
 
-/** The name of a group in English. */
+/** Returns the name of a group in English. */
 export function nameOfGroup(group: string, by: Grouping): string {
   if (group === CASH) return 'Cash';
   if (group === UNKNOWN) return 'Unknown';

@@ -3,7 +3,7 @@ import { Problem } from '../../../api/problem.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import type { InstrumentFacts } from './grouping.js';
 
-/** Maximum number of lookups at the same time. */
+/** Maximum number of concurrent lookups. */
 const MAX_LOOKUPS = 8;
 
 /** Reads the known facts about the instruments of a portfolio. */
@@ -11,7 +11,11 @@ const MAX_LOOKUPS = 8;
 export class InstrumentFactsService {
   constructor(private readonly markets: MarketsApi) {}
 
-  /** @param currencies of the holdings, by symbol; null: that of the instrument @throws the reason of the signal */
+  /**
+   * Returns the facts of instruments by symbol.
+   * @param currencies of the holdings, by symbol; null: that of the instrument
+   * @throws the reason of the signal
+   */
   async of(
     currencies: ReadonlyMap<string, string | null>,
     signal?: AbortSignal,
@@ -28,7 +32,7 @@ export class InstrumentFactsService {
     return found;
   }
 
-  /** An instrument that no provider knows now has only its currency. */
+  /** Returns the facts of an instrument; all but its currency are null if no provider knows it now. */
   private async factsOf(symbol: string, held: string | null): Promise<InstrumentFacts> {
     try {
       const { assetClass, sector, country, currency } = (await this.markets.instrument(symbol)).instrument;

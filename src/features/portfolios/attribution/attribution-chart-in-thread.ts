@@ -10,9 +10,9 @@ export interface AttributionDrawing {
   title: string;
   by: Division;
   period: string;
-  /** Null: contributions are drawn instead of effects. */
+  /** Name of the benchmark; null: contributions are drawn instead of effects. */
   benchmark: string | null;
-  /** Fractions; null without an attribution. */
+  /** Returns of the period as fractions; null without an attribution. */
   returns: { portfolio: number; benchmark: number } | null;
   segments: ReadonlyArray<Effects & { name: string; contribution: number }>;
   providers: readonly string[];
@@ -32,10 +32,10 @@ const effects = [
   { name: 'Interaction', color: 'line3' },
 ] as const;
 const contribution = [{ name: 'Contribution', color: 'line1' }] as const;
-/** Smaller bars would not be visible, in percent. */
+/** Minimum length of a bar (percent); smaller ones would not be visible. */
 const MIN_SHOWN = 0.005;
 
-/** Runs in a thread. @returns an SVG document */
+/** Draws the effects or contributions of segments. Runs in a thread. @returns an SVG document */
 export function drawAttribution({
   title,
   by,
@@ -61,7 +61,7 @@ export function drawAttribution({
     returns === null
       ? ''
       : `portfolio ${percent(returns.portfolio)}${other === null ? '' : `, benchmark ${percent(returns.benchmark)}`}`;
-  // An effect that no segment has needs no entry in the legend.
+  // An effect that is zero in all segments has no entry in the legend.
   const all = other === null ? contribution : effects;
   const used = all.map((_, index) => bars.some(({ values }) => Math.abs(values[index] ?? 0) >= MIN_SHOWN));
   return categoryBars({

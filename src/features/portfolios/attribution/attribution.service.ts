@@ -28,22 +28,22 @@ import { type DayParts, HoldingGains } from './holding-gains.js';
 import { type AttributionGap, type AttributionReport, attributionGap, type Division } from './report.js';
 import { addPart, type BenchmarkDays, emptyBenchmark } from './segment-days.js';
 
-/** Segments × days of a benchmark: 32 MB. */
+/** Maximum number of segments × days of a benchmark, which need 32 MB. */
 const MAX_BENCHMARK_CELLS = 2_000_000;
 const MAX_CACHED = 100;
 
 export interface AttributionRequest extends HistoryRequest {
   by: Division;
-  /** Instead of the portfolio's benchmark: components as `SPY.US` or `SPY.US:0.6`. */
+  /** Replaces the portfolio's benchmark: components such as `SPY.US` or `SPY.US:0.6`. */
   benchmark?: readonly string[];
-  /** A portfolio of the same account as the benchmark, before `benchmark`. */
+  /** A portfolio of the same account that is the benchmark; takes precedence over `benchmark`. */
   benchmarkPortfolioId?: string;
 }
 
 interface Question {
   portfolio: Portfolio;
   by: Division;
-  /** Name of the benchmark. */
+  /** Name of the benchmark; null without one. */
   name: string | null;
   blend: BlendPart[] | null;
   model: Portfolio | undefined;
@@ -68,6 +68,7 @@ export class AttributionService {
   ) {}
 
   /**
+   * Computes the attribution of a period.
    * @throws Problem `not_found`, `invalid_request`, `unprocessable` for an unknown benchmark portfolio, `unavailable`
    */
   async report(
@@ -144,7 +145,7 @@ export class AttributionService {
     return { ...head, period, attribution, notComputable, names, providers };
   }
 
-  /** @returns an SVG document. @throws Problem as `report`, `overloaded` */
+  /** Draws the attribution. @returns an SVG document @throws Problem as `report`, `overloaded` */
   draw(requester: Requester, portfolioId: string, request: AttributionRequest, look: ChartLook): Promise<string> {
     return this.heavy.run(requester, async (inThread) => {
       const report = await this.report(requester.accountId, portfolioId, request, requester.signal);

@@ -4,22 +4,22 @@ import { carinoFactor, type Effects, segmentEffects } from './brinson.js';
 import type { DayParts } from './holding-gains.js';
 import type { BenchmarkDays } from './segment-days.js';
 
-/** The contribution of a segment to the return of a period, and to the difference to the benchmark. */
+/** The contribution of a segment to the return of a period, with its effects on the difference from the benchmark. */
 export interface SegmentAttribution extends Effects {
   segment: string;
   /** Mean of the daily weights. */
   portfolioWeight: number;
-  /** Linked daily returns; null if the portfolio never held it. */
+  /** Linked daily returns as a fraction; null if the portfolio never held the segment. */
   portfolioReturn: number | null;
   localReturn: number | null;
   currencyEffect: number | null;
-  /** Linked, so that those of all segments sum to the return of the portfolio. */
+  /** Linked contribution; the contributions of all segments sum to the return of the portfolio. */
   contribution: number;
   benchmarkWeight: number;
   benchmarkReturn: number | null;
 }
 
-/** A month, or the part of it in the period. */
+/** The attribution of a month, or of the part of it in the period. */
 export interface MonthAttribution extends Effects {
   fromDay: number;
   toDay: number;
@@ -48,14 +48,14 @@ interface Segment extends Effects {
 }
 
 const none: Effects = { allocation: 0, selection: 0, interaction: 0 };
-/** Smaller weights are rounding errors. */
+/** Weights below this are rounding errors. */
 const MIN_WEIGHT = 1e-9;
 
 /**
- * Sums up the days of a period. Effects are those of Brinson and Fachler for each day, with the weights of its start;
- * months and the period link the days by Carino, so that they sum to the compounded difference. Source: D. Carino,
- * "Combining Attribution Effects Over Time" (1999). Days without invested capital are left out on both sides. Without a
- * benchmark its returns and all effects are zero.
+ * Sums up the days of a period. Each day has the effects of Brinson and Fachler, with the weights at its start. Months
+ * and the period link the days by the method of Carino, so that the effects sum to the compounded difference. Source:
+ * D. Carino, "Combining Attribution Effects Over Time" (1999). Days without invested capital are left out of portfolio
+ * and benchmark. Without a benchmark its returns and all effects are zero.
  */
 export class AttributionSum {
   private readonly segments = new Map<string, Segment>();
@@ -66,7 +66,7 @@ export class AttributionSum {
   private days = 0;
   private effects = { ...none };
 
-  /** @param segmentOf the segment of a symbol, or of cash (null) */
+  /** @param segmentOf returns the segment of a symbol, or of cash (null) */
   constructor(
     private readonly segmentOf: (symbol: string | null) => string,
     private readonly fromDay: number,
@@ -119,7 +119,10 @@ export class AttributionSum {
     month.toDay = day;
   }
 
-  /** @returns undefined without a day with invested capital, or after a loss of everything, which cannot be linked */
+  /**
+   * Returns the attribution of the days so far.
+   * @returns undefined without a day with invested capital, or after a total loss, which cannot be linked
+   */
   result(): Attribution | undefined {
     if (this.days === 0 || !(this.growth > 0 && this.benchmarkGrowth > 0 && Number.isFinite(this.growth)))
       return undefined;

@@ -1,6 +1,6 @@
 /**
- * A segment (holding, sector, currency, …) in one period. Weights are shares at the start of the period; null: the
- * segment has no return of its own.
+ * A segment (holding, sector, currency, …) in one period. Weights are fractions at the start of the period; a null
+ * return: the segment has no return of its own.
  */
 export interface SegmentPeriod {
   portfolioWeight: number;
@@ -15,7 +15,7 @@ export interface SegmentEffects {
   interaction: number;
 }
 
-/** The effects of a segment, of several, or of a whole period. */
+/** The effects of one segment, of several segments, or of a whole period. */
 export type Effects = SegmentEffects;
 
 /** A segment in one period, with its contributions to the returns. */
@@ -30,23 +30,23 @@ export interface SegmentShares {
 export interface PeriodAttribution {
   portfolioReturn: number;
   benchmarkReturn: number;
-  /** In the order of the segments. */
+  /** Effects by segment, in the order of the input. */
   effects: SegmentEffects[];
 }
 
-/** Weights may miss 1 by this much. */
+/** The weights may differ from a sum of 1 by this much. */
 const WEIGHT_TOLERANCE = 1e-6;
-/** Smaller weights are rounding errors: a return cannot be computed from them. */
+/** Weights below this are rounding errors, from which a return cannot be computed. */
 const MIN_SEGMENT_WEIGHT = 1e-9;
-/** Below this difference the Carino factor is computed by its limit. */
+/** Returns with a smaller difference have the limit of the Carino factor. */
 const EQUAL_RETURNS = 1e-8;
 
 /**
- * Brinson-Fachler attribution of one period; the effects sum to the active return. A segment that the benchmark does
- * not have gets the benchmark's total return unless its own index is given. Its selection is 0, because its weight in
- * the benchmark is; one that the portfolio does not have gets the benchmark's. Source: G. Brinson and N. Fachler,
- * "Measuring Non-US Equity Portfolio Performance" (1985); C. Bacon, "Practical Portfolio Performance Measurement and
- * Attribution" (2008), chapter 5.
+ * Computes the Brinson-Fachler attribution of one period; the effects sum to the active return. A segment without a
+ * benchmark return of its own gets the total return of the benchmark; its selection is 0, because its benchmark weight
+ * is. A segment without a portfolio return gets that of the benchmark. Source: G. Brinson and N. Fachler, "Measuring
+ * Non-US Equity Portfolio Performance" (1985); C. Bacon, "Practical Portfolio Performance Measurement and Attribution"
+ * (2008), chapter 5.
  * @throws RangeError when weights do not sum to 1
  */
 export function brinsonFachler(segments: readonly SegmentPeriod[]): PeriodAttribution {
@@ -75,8 +75,8 @@ export function brinsonFachler(segments: readonly SegmentPeriod[]): PeriodAttrib
 }
 
 /**
- * The effects of one segment, from contributions: as `brinsonFachler`, and also for a gain without a weight, such as a
- * dividend after the sale, which is interaction. The sum over all segments is the active return.
+ * Computes the effects of one segment from contributions, as `brinsonFachler` does. A gain without a weight, such as a
+ * dividend after the sale, is interaction. The sum over all segments is the active return.
  * @param benchmarkReturn of the whole benchmark
  */
 export function segmentEffects(
@@ -94,13 +94,13 @@ export function segmentEffects(
   };
 }
 
-/** ln(1 + a) - ln(1 + b), divided by a - b; its limit 1 / (1 + a) where they are equal. */
+/** Returns (ln(1 + a) - ln(1 + b)) / (a - b), or its limit 1 / (1 + a) where a and b are equal. */
 export function carinoFactor(a: number, b: number): number {
   return Math.abs(a - b) < EQUAL_RETURNS ? 1 / (1 + (a + b) / 2) : (Math.log1p(a) - Math.log1p(b)) / (a - b);
 }
 
 export interface LinkedAttribution extends PeriodAttribution {
-  /** The factor by which the effects of each period were multiplied. */
+  /** The factor of each period, by which its effects were multiplied. */
   factors: number[];
 }
 

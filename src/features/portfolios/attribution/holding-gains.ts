@@ -4,17 +4,17 @@ import { dayReturn } from '../returns/time-weighted.js';
 import type { Transaction } from '../transactions/transaction.js';
 
 /**
- * The contribution of one holding, or of cash, to the return of a day. All are fractions of the invested capital of the
- * day.
+ * The contribution of one holding, or of cash, to the return of a day. All numbers are fractions of the capital
+ * invested on the day.
  */
 export interface DayPart {
-  /** Null: cash, with fees and interest that belong to no holding. */
+  /** Null: cash, including fees and interest that belong to no holding. */
   symbol: string | null;
   /** Value at the start of the day plus the purchases of the day. */
   weight: number;
-  /** Gain of the day; the contributions of a day sum to its return. */
+  /** Gain of the day; the contributions of all parts sum to the return of the day. */
   contribution: number;
-  /** The contribution without changes of exchange rates. */
+  /** Contribution without changes of exchange rates. */
   localContribution: number;
 }
 
@@ -27,17 +27,17 @@ export interface DayParts {
 interface Flow {
   symbol: string;
   /**
-   * Money that went into the holding, or came out of it when negative, in the currency of the result and in that of the
-   * holding.
+   * Money put into the holding (positive) or taken out of it (negative): `amount` in the currency of the result,
+   * `local` in the currency of the holding.
    */
   amount: number;
   local: number;
 }
 
-/** A portfolio between two transactions of a day. */
+/** A portfolio during a day, before one of its transactions. */
 interface BeforeEntry {
   quantityOf(symbol: string): number;
-  /** The value at the start of the day and what went into the holding since. */
+  /** Returns the value of the holding at the start of the day plus the money put into it since. */
   invested(symbol: string): Omit<Flow, 'symbol'>;
 }
 
@@ -48,9 +48,9 @@ interface HeldValue {
 }
 
 /**
- * Divides the return of each day among the holdings. What is bought on a day counts from its start and what is sold at
- * its end, as in the time-weighted return. The gain of a holding is its change of value less what was bought, plus what
- * was sold, and its dividends, fees and taxes.
+ * Divides the return of each day among the holdings. Purchases count from the start of their day and sales at the end,
+ * as in the time-weighted return. The gain of a holding is its change of value minus purchases plus sales, plus
+ * dividends and minus fees and taxes.
  */
 export class HoldingGains {
   private held = new Map<string, HeldValue>();
@@ -63,7 +63,8 @@ export class HoldingGains {
   ) {}
 
   /**
-   * @param walked each day in turn, from the one before the period
+   * Returns the contributions of a day.
+   * @param walked each day in order, from the day before the period
    * @returns undefined for the day before the period, and without invested capital
    */
   next(walked: WalkedDay, ledger: Ledger): DayParts | undefined {
@@ -151,8 +152,8 @@ export class HoldingGains {
   }
 
   /**
-   * The money that a transaction puts into holdings or takes out of them. What moves between two symbols is zero in
-   * sum.
+   * Returns the money that a transaction puts into holdings or takes out of them. For a symbol change or spin-off, the
+   * flows of the two symbols sum to zero.
    */
   private flowsOf(entry: Transaction, day: number, ledger: Ledger, { quantityOf, invested }: BeforeEntry): Flow[] {
     const { type, symbol, newSymbol, quantity, price, amount, fee, tax } = entry;
@@ -185,7 +186,10 @@ export class HoldingGains {
   }
 }
 
-/** The units of the symbols that a transaction changes, as the ledger counts them: more than is held cannot be sold. */
+/**
+ * Returns the units of the symbols that a transaction changes, as the ledger counts them: no more units than are held
+ * can be sold.
+ */
 function quantitiesAfter(
   { type, symbol, newSymbol, quantity }: Transaction,
   quantityOf: (symbol: string) => number,

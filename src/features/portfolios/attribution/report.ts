@@ -28,19 +28,19 @@ export const attributionGap = (code: AttributionGap): { code: AttributionGap; de
 
 export type AttributionPeriod = Pick<HistoryInputs, 'fromDay' | 'toDay' | 'currency'>;
 
-/** Why a portfolio had its return. */
+/** The attribution of a portfolio's return in a period. */
 export interface AttributionReport {
   portfolio: Portfolio;
   by: Division;
-  /** Null without a benchmark. */
+  /** Name of the benchmark; null without one. */
   benchmark: string | null;
   /** Null without a transaction. */
   period: AttributionPeriod | null;
-  /** Null when nothing can be computed. */
+  /** Null when it cannot be computed; `notComputable` has the reason. */
   attribution: Attribution | null;
-  /** Why effects against the benchmark, or all figures, are missing. */
+  /** The reason why the effects against the benchmark, or all figures, are missing; null if they are complete. */
   notComputable: { code: AttributionGap; detail: string } | null;
-  /** Names of segments in English. */
+  /** Names of segments in English, by segment. */
   names: ReadonlyMap<string, string>;
   providers: string[];
 }

@@ -1,7 +1,7 @@
-/** A benchmark divided into segments, by day from the first day of the period. */
+/** A benchmark divided into segments. Arrays have one entry per day, from the first day of the period. */
 export interface BenchmarkDays {
   name: string;
-  /** The return of each day. */
+  /** The return of the benchmark on each day, as a fraction. */
   returns: Float64Array;
   segments: Map<string, { weights: Float64Array; contributions: Float64Array }>;
 }
@@ -10,7 +10,7 @@ export function emptyBenchmark(name: string, length: number): BenchmarkDays {
   return { name, returns: new Float64Array(length), segments: new Map() };
 }
 
-/** Adds the figures of a part of the benchmark on a day. */
+/** Adds a component's weight and contribution on a day to its segment. @param at index of the day */
 export function addPart(
   { returns, segments }: BenchmarkDays,
   at: number,

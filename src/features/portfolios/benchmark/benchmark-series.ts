@@ -1,6 +1,6 @@
 import type { DailySeries } from '../valuation/daily-series.js';
 
-/** A component of a benchmark with its prices and the rates from its currency to that of the benchmark. */
+/** A component of a benchmark with its prices and the rates from its currency to the benchmark's currency. */
 export interface PricedPart {
   symbol: string;
   weight: number;
@@ -8,26 +8,26 @@ export interface PricedPart {
   rates: DailySeries;
 }
 
-/** A benchmark by day. */
+/** A benchmark by day. Arrays have one entry per day, from `firstDay`. */
 export interface BenchmarkSeries {
-  /** `SPY.US`, or `SPY.US:0.6,AGG.US:0.4`. */
+  /** The components: `SPY.US`, or `SPY.US:0.6,AGG.US:0.4`. */
   name: string;
-  /** The day before the period: the first entry of `index` and `local`. Days since 1970-01-01. */
+  /** The day before the period (days since 1970-01-01). */
   firstDay: number;
-  /** The linked returns in the currency of the answer, 1 on the first day. */
+  /** The linked returns in the currency of the response: 1 on the first day. */
   index: Float64Array;
-  /** The linked returns of the components in their own currencies, 1 on the first day. */
+  /** The linked returns of the components in their own currencies: 1 on the first day. */
   local: Float64Array;
-  /** 1 on days on which all components have a price of the day itself. */
+  /** 1 on days on which every component has a price of that day, otherwise 0. */
   isTraded: Uint8Array;
   providers: string[];
 }
 
 /**
- * A benchmark that is rebalanced to its weights every day: the return of a day is the weighted mean of its components'
- * returns. A component's return in the currency of the benchmark is (1 + local return) × (1 + change of the rate) - 1.
- * A day without a price of a component has a return of 0 for it.
- * @param parts series of the same days; each has a value on the first one
+ * Computes a benchmark that is rebalanced to its weights every day: the return of a day is the weighted mean of the
+ * components' returns. A component's return in the currency of the benchmark is (1 + local return) × (1 + change of the
+ * rate) - 1; it is 0 on a day without a price.
+ * @param parts series of the same days, each with a value on the first day
  */
 export function benchmarkSeries(name: string, parts: readonly PricedPart[]): BenchmarkSeries {
   const [{ prices: first }] = parts as [PricedPart, ...PricedPart[]];
@@ -55,16 +55,19 @@ export function benchmarkSeries(name: string, parts: readonly PricedPart[]): Ben
   return series;
 }
 
-/** The return of a component on a day in the currency of the benchmark. */
+/** Returns the return of a component on a day, in the currency of the benchmark. */
 export const returnAt = ({ prices, rates }: Pick<PricedPart, 'prices' | 'rates'>, at: number): number =>
   (1 + changeAt(prices, at)) * (1 + changeAt(rates, at)) - 1;
 
 const changeAt = ({ values }: DailySeries, at: number): number =>
   (values[at] as number) / (values[at - 1] as number) - 1;
 
-/** The return of a benchmark from the first day to the last. */
+/** Returns the return of a benchmark from the first day to the last. */
 export const totalOf = (index: Float64Array): number => (index.at(-1) as number) - 1;
 
-/** Returns the contribution of exchange rates to a return: (1 + total) = (1 + local) × (1 + currency). */
+/**
+ * Returns the contribution of exchange rates to a return, from (1 + total) = (1 + local) × (1 + currency); null after a
+ * total local loss.
+ */
 export const currencyEffect = (total: number, local: number): number | null =>
   local <= -1 ? null : (1 + total) / (1 + local) - 1;

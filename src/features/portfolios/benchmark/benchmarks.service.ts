@@ -4,12 +4,13 @@ import { pointAt } from '../valuation/daily-series.js';
 import { PriceHistory } from '../valuation/price-history.service.js';
 import { type BenchmarkSeries, benchmarkSeries, type PricedPart } from './benchmark-series.js';
 
-/** Reads benchmarks: instruments, or blends of them, with dividends reinvested where their provider has dividends. */
+/** Reads benchmarks of one or several instruments, with dividends reinvested if the provider has dividends. */
 @Service()
 export class Benchmarks {
   constructor(private readonly history: PriceHistory) {}
 
   /**
+   * Returns a benchmark by day.
    * @param fromDay the first day of the period; the series begins the day before
    * @returns undefined when a component has no price or no rate at the start
    */
@@ -24,7 +25,7 @@ export class Benchmarks {
     return parts && benchmarkSeries(blendText(blend), parts);
   }
 
-  /** The components with their series, as `read`. */
+  /** Returns the components with their series; undefined as for `read`. */
   async parts(
     blend: readonly BlendPart[],
     currency: string,

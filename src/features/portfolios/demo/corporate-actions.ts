@@ -1,28 +1,29 @@
 import type { DailySeries } from '../valuation/daily-series.js';
 
-/** A split or cash dividend, read from how closing prices are adjusted for it. */
+/** A split or cash dividend, derived from the adjustment of closing prices. */
 export interface DailyAction {
   /** The ex-day, in days since 1970-01-01. */
   day: number;
   kind: 'split' | 'dividend';
-  /** New shares per old one, or the dividend per share. */
+  /** New shares for each old one, or the dividend per share. */
   value: number;
 }
 
-/** Closing prices of the same days as traded, adjusted for splits, and adjusted for splits and dividends. */
+/** Closing prices of the same days: as traded, adjusted for splits, and adjusted for splits and dividends. */
 export interface AdjustedSeries {
   asTraded: DailySeries;
   bySplits: DailySeries;
   byAll: DailySeries;
 }
 
-/** A smaller change of an adjustment factor is a rounding error of the prices. */
+/** Minimum changes of the adjustment factors; smaller ones are rounding errors of the prices. */
 const MIN_SPLIT_CHANGE = 0.01;
 const MIN_DIVIDEND_CHANGE = 2e-4;
 
 /**
- * The corporate actions between the days of the series, ascending: at an ex-day the ratio of the adjusted to the traded
- * price changes by the split ratio, and for a dividend D after the close C by 1 - D/C (the method of the candles).
+ * Returns the corporate actions between the days of the series, ascending. On an ex-day the ratio of the adjusted to
+ * the traded price changes by the split ratio, or by 1 - D/C for a dividend D after the close C (the adjustment method
+ * of the candles).
  */
 export function actionsIn({ asTraded, bySplits, byAll }: AdjustedSeries): DailyAction[] {
   const actions: DailyAction[] = [];

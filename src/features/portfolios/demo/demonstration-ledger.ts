@@ -16,21 +16,21 @@ import {
   yearlyFee,
 } from './demonstration-plan.js';
 
-/** Traded closes and corporate actions of an instrument. */
+/** Closing prices as traded, and corporate actions of an instrument. */
 export interface DemonstrationMarket {
   prices: DailySeries;
   actions: readonly DailyAction[];
 }
 
 export const demonstrationSymbols = firstPurchases.map(({ symbol }) => symbol);
-/** The external ids of the transactions begin with this. */
+/** Returns the external id of a transaction of the demonstration. */
 export const demonstrationId = (kind: 'own' | 'model', number: number): string => `demonstration:${kind}:${number}`;
 
 const dayNumber = (text: string): number => Date.parse(text) / DAY_MS;
 const currencies = new Map(firstPurchases.map(({ symbol, currency }) => [symbol, currency]));
-/** Trades are at the end of the day, after its corporate actions. */
+/** Time of trades within their day (ms): at its end, after corporate actions. */
 const TRADE_HOUR_MS = 21 * 3_600_000;
-/** The model is worth this much on its first day, in USD. */
+/** Value of the model portfolio on its first day, in USD. */
 const MODEL_VALUE = 100_000;
 
 type Given = Partial<TransactionContent> & { type: TransactionType; currency: string };
@@ -108,7 +108,7 @@ export function demonstrationTransactions(
   }
 }
 
-/** Builds the purchases of the model portfolio at the closes of a day. */
+/** Builds the purchases of the model portfolio, at the closing prices of a day. */
 export function modelTransactions(
   markets: ReadonlyMap<string, DemonstrationMarket>,
   day: number,
@@ -132,7 +132,7 @@ const currencyOf = (symbol: string): string => currencies.get(symbol) as string;
 const cents = (amount: Decimal): Decimal => amount.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
 const feeOf = (amount: Decimal): Decimal => Decimal.max(tradeFee.min, cents(amount.times(tradeFee.share)));
 
-/** @throws Error for a day before the first price */
+/** Returns the price of a symbol on a day. @throws Error for a day before the first price */
 function priceOf(markets: ReadonlyMap<string, DemonstrationMarket>, symbol: string, day: number): Decimal {
   const series = markets.get(symbol)?.prices;
   const point = series && pointAt(series, day);

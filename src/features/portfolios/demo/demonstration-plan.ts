@@ -1,4 +1,4 @@
-/** The first day of the demonstration. */
+/** First day of the demonstration. */
 export const DEMONSTRATION_START = '2023-01-16';
 
 export const demonstrationNames = {
@@ -21,25 +21,25 @@ export const firstPurchases: ReadonlyArray<{ symbol: string; currency: string; a
   { symbol: 'AZN.LSE', currency: 'GBP', amount: 7_000 },
 ];
 
-/** Paid in on the first day. */
+/** Deposits on the first day, by currency. */
 export const firstDeposits: Readonly<Record<string, number>> = { USD: 62_000, EUR: 17_000, CHF: 7_500, GBP: 7_500 };
 
-/** Every third month this is paid in, and the next of the symbols is bought for it. */
+/** A deposit in every third month. All but 100 of it is spent on the next of the symbols in turn. */
 export const quarterly = { currency: 'USD', amount: 1_800, symbols: ['VTI.US', 'AGG.US', 'XOM.US'] } as const;
 
-/** Sales of a fraction of the units held. */
+/** Sales: on each day the fraction `share` of the held units is sold. */
 export const sales: ReadonlyArray<{ day: string; symbol: string; share: number }> = [
   { day: '2024-03-14', symbol: 'BTC-USD.CC', share: 0.4 },
   { day: '2025-02-13', symbol: 'MSFT.US', share: 0.25 },
   { day: '2025-10-16', symbol: 'SAP.XETRA', share: 0.2 },
 ];
 
-/** Paid once a year, in January from the second year on. */
+/** A fee paid each January, from the second year on. */
 export const yearlyFee = { currency: 'USD', amount: 48 } as const;
 
 /** The fee of a trade: a fraction of its amount, and a minimum in the currency of the trade. */
 export const tradeFee = { share: 0.001, min: 1 } as const;
-/** Fraction of a dividend that is withheld. */
+/** Fraction of a dividend that is withheld as tax. */
 export const DIVIDEND_TAX = 0.15;
 
 /** Target weights of the model portfolio. */

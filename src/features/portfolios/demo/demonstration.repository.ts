@@ -9,7 +9,7 @@ import { portfolios, portfolioTransactions } from '../portfolios.schema.js';
 export class DemonstrationRepository {
   constructor(private readonly database: Database) {}
 
-  /** The oldest portfolio of an account with a transaction of this external id. */
+  /** Returns the oldest portfolio of an account with a transaction of this external id; undefined without one. */
   async find(accountId: string, externalId: string): Promise<Portfolio | undefined> {
     const [row] = await this.database.orm
       .select(getTableColumns(portfolios))

@@ -24,12 +24,12 @@ import {
 } from './demonstration-ledger.js';
 import { DEMONSTRATION_START, demonstrationNames, firstPurchases } from './demonstration-plan.js';
 
-/** A portfolio and a model to look at, made of market prices and made-up transactions. */
+/** A demonstration portfolio and its model, with market prices and made-up transactions. */
 export interface Demonstration {
   portfolio: Portfolio;
   model: Portfolio;
   transactions: number;
-  /** Whether one of them was created by this call. */
+  /** True if this call created at least one of the two portfolios. */
   isCreated: boolean;
 }
 
@@ -48,7 +48,7 @@ export class DemonstrationService {
   ) {}
 
   /**
-   * Returns those that exist, and creates those that do not.
+   * Returns the demonstration portfolios of an account; those that are missing are created.
    * @throws Problem `quota_reached`, `unavailable` without prices
    */
   async open(accountId: string, signal?: AbortSignal): Promise<Demonstration> {
@@ -63,7 +63,8 @@ export class DemonstrationService {
       model: modelTransactions(markets, yesterday, rates),
     };
     return this.database.transaction(async () => {
-      // Concurrent calls of one account follow one another, so the second one finds what the first has created.
+      // The lock makes concurrent calls of one account run in turn, so that the second finds the portfolios of the
+      // first.
       await this.accounts.hold(accountId);
       const [ownNow, modelNow] = await this.existing(accountId);
       const portfolio = ownNow ?? (await this.create(accountId, 'own', contents.own));
@@ -114,7 +115,10 @@ export class DemonstrationService {
     return portfolio;
   }
 
-  /** Read one after another: each series is parsed on the event loop. */
+  /**
+   * Returns the markets of all symbols. The series are read one after another, because each is parsed on the event
+   * loop.
+   */
   private async markets(lastDay: number, signal?: AbortSignal): Promise<Map<string, DemonstrationMarket>> {
     const firstDay = Date.parse(DEMONSTRATION_START) / DAY_MS;
     const markets = new Map<string, DemonstrationMarket>();
@@ -131,7 +135,7 @@ export class DemonstrationService {
     return markets;
   }
 
-  /** US dollars for one unit of each currency. */
+  /** Returns the US dollars for one unit of each currency. @throws Problem `unavailable` */
   private async rates(day: number, signal?: AbortSignal): Promise<Map<string, number>> {
     const rates = new Map<string, number>();
     for (const currency of new Set(firstPurchases.map(({ currency }) => currency))) {

@@ -8,12 +8,12 @@ import type { Transaction } from '../transactions/transaction.js';
 import { type TransactionCursor, TransactionRepository } from '../transactions/transaction.repository.js';
 import { type ExportedTransaction, exportedTransaction } from './exported-transaction.js';
 
-/** Number of transactions that are read and written before the event loop gets its turn: some milliseconds of work. */
+/** Number of transactions that are written before the event loop gets a turn: some milliseconds of work. */
 const PAGE = 200;
-/** The first transaction of a table is in the row after its header. */
+/** Row of the first transaction of a table, after the header. */
 const FIRST_TABLE_ROW = 2;
 
-/** Writes the ledger of a portfolio as a file. The same ledger gives the same bytes. */
+/** Writes the transactions of a portfolio as a file. The same transactions give the same bytes. */
 @Service()
 export class TransactionExports {
   constructor(
@@ -21,7 +21,7 @@ export class TransactionExports {
     private readonly transactions: TransactionRepository,
   ) {}
 
-  /** @throws Problem `not_found` */
+  /** Returns a CSV file. @throws Problem `not_found` */
   csv(accountId: string, portfolioId: string): Promise<Buffer> {
     const cellOf = (value: string | string[] | null) => (typeof value === 'string' ? withApostrophe(value) : value);
     const write = (one: ExportedTransaction) => lineOf(plainFields.map((field) => cellOf(one[field])));
@@ -34,7 +34,7 @@ export class TransactionExports {
     });
   }
 
-  /** @throws Problem `not_found` */
+  /** Returns a JSON file. @throws Problem `not_found` */
   json(accountId: string, portfolioId: string): Promise<Buffer> {
     const before = `{"format":${JSON.stringify(PLAIN_FORMAT)},"version":1,"transactions":[\n`;
     return this.write(accountId, portfolioId, {
@@ -71,12 +71,12 @@ export class TransactionExports {
   }
 }
 
-/** The writer of a file format. */
+/** The parts of a file format. */
 interface FileWriter {
   before: string;
   between: string;
   after: string;
-  /** The row of the first transaction. */
+  /** Number of the first transaction's row; lots are named by row. */
   firstRow: number;
   write(transaction: ExportedTransaction): string;
 }

@@ -1,12 +1,13 @@
 import type { PlainField } from '../transactions/plain-fields.js';
 import type { Transaction } from '../transactions/transaction.js';
 
-/** A transaction as exported files have it: numbers are decimals, times are RFC 3339 in UTC. */
+/** A transaction in the form of exported files: numbers are decimals as text, times are RFC 3339 in UTC. */
 export type ExportedTransaction = Record<Exclude<PlainField, 'lots'>, string | null> & { lots: string[] | null };
 
 /**
- * @param rowOf the row of a transaction that was exported before: ids differ in every portfolio, so lots are named by
- * rows; a lot that was not exported keeps its id
+ * Returns a transaction in the form of exported files.
+ * @param rowOf rows of the transactions exported before, by id: lots are named by rows, since ids differ in every
+ * portfolio; a lot that was not exported keeps its id
  */
 export function exportedTransaction(transaction: Transaction, rowOf: ReadonlyMap<string, number>): ExportedTransaction {
   const {

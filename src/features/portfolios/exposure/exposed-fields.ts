@@ -10,7 +10,7 @@ export const placeId = () =>
     'the id of a place, such as strait:strait-of-hormuz, port:nl-rotterdam or country:NL',
   );
 
-/** The fields of a request that says where something happens. */
+/** The fields of a request that give an event, a position or a place. */
 export const exposedFields = {
   place: () =>
     Field(
@@ -21,7 +21,8 @@ export const exposedFields = {
         example: 'strait:strait-of-hormuz',
       },
     ),
-  // Without examples, as they do not go with `place`: a tool that sends all examples would be refused.
+  // Without examples, since exactly one of these fields may be given: a client that sends every example would be
+  // rejected.
   near: () =>
     Field(
       'A position: latitude, longitude in degrees, such as `26.5,56.3`. Not with `eventId` or `place`.',

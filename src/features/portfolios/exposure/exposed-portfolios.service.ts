@@ -9,25 +9,25 @@ import { type ExposureContribution, exposureToAny, type GeoExposure } from './ge
 import { GeoExposures, MAX_EXPOSED } from './geo-exposures.service.js';
 import type { ExposedRequest, NearbyPlace } from './place.js';
 
-/** Maximum number of portfolios in an answer. */
+/** Maximum number of portfolios in a response. */
 const MAX_LISTED = 1_000;
-/** An event affects places within this distance (m), in addition to the radius of the place itself. */
+/** Default distance (m) within which an event affects places, in addition to the reach of the place itself. */
 const EVENT_RADIUS_METERS = 50_000;
 
 export interface ExposedPortfolio {
   portfolio: Portfolio;
   valuation: GeoExposure['valuation'];
-  /** Each holding counts once, with its largest fraction. */
+  /** Fraction of the value that depends on any of the places. Each holding counts once, with its largest fraction. */
   exposedFraction: number;
   contributions: ExposureContribution[];
 }
 
 export interface ExposedPortfolios {
-  /** The places near the event or position, or the named place, nearest first. */
+  /** Places near the event or position, or the named place; nearest first. */
   places: NearbyPlace[];
-  /** The most exposed first. */
+  /** Portfolios by the absolute value of their exposed fraction, the largest first. */
   portfolios: ExposedPortfolio[];
-  /** Whether portfolios are missing, or holdings that have no price or rate now. */
+  /** True when portfolios are missing, or when holdings have no price or rate now. */
   isPartial: boolean;
 }
 
@@ -42,7 +42,10 @@ export class ExposedPortfoliosService {
     private readonly geospatial: GeospatialApi,
   ) {}
 
-  /** @throws Problem `invalid_request` without exactly one place; `not_found` for an unknown event */
+  /**
+   * Returns the exposed portfolios.
+   * @throws Problem `invalid_request` without exactly one place; `not_found` for an unknown event
+   */
   async find(accountId: string, request: ExposedRequest): Promise<ExposedPortfolios> {
     const places = await this.touched(request);
     const ids = new Set(places.map(({ place }) => place.id));

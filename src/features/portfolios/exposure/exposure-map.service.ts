@@ -5,7 +5,7 @@ import { textOf } from '../day.js';
 import { GeoExposures } from './geo-exposures.service.js';
 import { type ExposurePlaceKind, exposurePlaceKinds } from './place.js';
 
-/** Maximum number of circles of one kind; more would cover the map. */
+/** Maximum number of circles of one kind on the map; more would cover it. */
 const MAX_DRAWN = 150;
 const names: Readonly<Record<ExposurePlaceKind, string>> = { country: 'countries', port: 'ports', strait: 'straits' };
 
@@ -28,6 +28,7 @@ export class ExposureMaps {
   ) {}
 
   /**
+   * Draws the places that a portfolio depends on.
    * @returns an SVG document
    * @throws Problem `not_found`, `invalid_request` for an invalid box; `unavailable`, `overloaded`
    */

@@ -7,7 +7,7 @@ import type { ExposureMapping } from './exposure-mapping.js';
 
 const own = (accountId: string, symbol: string) => and(eq(table.accountId, accountId), eq(table.symbol, symbol));
 
-/** Stores corrected mappings. */
+/** Stores the mappings that accounts corrected. */
 @Service()
 export class ExposureMappingRepository {
   constructor(private readonly database: Database) {}
@@ -17,7 +17,7 @@ export class ExposureMappingRepository {
     return row;
   }
 
-  /** By symbol, after the symbol `after`. */
+  /** Lists mappings by symbol, after the symbol `after`. */
   list(accountId: string, limit: number, after?: string): Promise<ExposureMapping[]> {
     return this.database.orm
       .select()
@@ -32,7 +32,7 @@ export class ExposureMappingRepository {
     return this.database.orm.$count(table, eq(table.accountId, accountId));
   }
 
-  /** Inserts the mapping, or replaces the one of the symbol. */
+  /** Inserts the mapping of a symbol, or replaces it. */
   async put(mapping: ExposureMapping): Promise<void> {
     const { places, updatedAt } = mapping;
     await this.database.orm
@@ -41,7 +41,7 @@ export class ExposureMappingRepository {
       .onConflictDoUpdate({ target: [table.accountId, table.symbol], set: { places, updatedAt } });
   }
 
-  /** @returns whether it existed */
+  /** Deletes the mapping of a symbol. @returns whether it existed */
   async remove(accountId: string, symbol: string): Promise<boolean> {
     const removed = await this.database.orm
       .delete(table)

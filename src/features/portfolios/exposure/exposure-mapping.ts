@@ -1,14 +1,14 @@
-/** A place of a corrected mapping. */
+/** A place in a corrected mapping. */
 export interface MappedPlace {
   /** The id of the place. */
   place: string;
-  /** Fraction of the holding that depends on it: 0.27 is 27 %. */
+  /** Fraction of the holding that depends on the place: 0.27 is 27 %. */
   fraction: number;
-  /** Why; null without one. */
+  /** Reason given by the account; null without one. */
   reason: string | null;
 }
 
-/** The places of a symbol as an account corrected them; the built-in rules do not apply to the symbol then. */
+/** The places of a symbol as corrected by an account. They replace the built-in rules for the symbol. */
 export interface ExposureMapping {
   accountId: string;
   symbol: string;

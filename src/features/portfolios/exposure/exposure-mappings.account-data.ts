@@ -4,7 +4,7 @@ import type { Caller } from '../../../http/caller.js';
 import { ExposureCorrectionDto } from './exposure-mapping.dto.js';
 import { ExposureMappings } from './exposure-mappings.service.js';
 
-/** The corrected exposure mappings of an account. */
+/** Exports the corrected exposure mappings of an account. */
 @Service()
 export class ExposureMappingsData extends AccountData {
   readonly section = 'exposureMappings';

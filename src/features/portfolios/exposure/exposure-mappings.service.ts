@@ -10,15 +10,15 @@ import { ExposureMappingRepository } from './exposure-mapping.repository.js';
 import { ExposurePlaces } from './exposure-places.service.js';
 import { builtInShares, type HoldingFacts, type PlaceDependency } from './exposure-rules.js';
 
-/** The places of a symbol that apply for an account. */
+/** The places of a symbol that apply to an account. */
 export interface EffectiveMapping {
   symbol: string;
   places: PlaceDependency[];
-  /** When the account corrected it; null while the built-in rules apply. */
+  /** Time of the account's correction; null while the built-in rules apply. */
   correctedAt: Date | null;
 }
 
-/** The places that holdings depend on: by the built-in rules, and by the corrections of an account. */
+/** Determines the places that holdings depend on: by the built-in rules, or by the corrections of an account. */
 @Service()
 export class ExposureMappings {
   constructor(
@@ -31,19 +31,19 @@ export class ExposureMappings {
     private readonly clock: Clock,
   ) {}
 
-  /** The corrections of an account, by symbol, after the symbol `after`. */
+  /** Lists the corrections of an account by symbol, after the symbol `after`. */
   list(accountId: string, limit: number, after?: string): Promise<ExposureMapping[]> {
     return this.repository.list(accountId, limit, after);
   }
 
-  /** All corrections of an account by symbol. */
+  /** Returns all corrections of an account, by symbol. */
   async corrections(accountId: string): Promise<Map<string, ExposureMapping>> {
     const own = await this.repository.list(accountId, this.config.exposureMappings);
     return new Map(own.map((mapping) => [mapping.symbol, mapping]));
   }
 
   /**
-   * The correction of a symbol, or the result of the built-in rules.
+   * Returns the places of a symbol: its correction, or the result of the built-in rules.
    * @throws Problem `not_found` for an unknown symbol, `unavailable`
    */
   async get(accountId: string, symbol: string): Promise<EffectiveMapping> {
@@ -53,14 +53,14 @@ export class ExposureMappings {
     return { symbol: instrument.symbol, places: this.known(builtInShares(instrument)), correctedAt: null };
   }
 
-  /** The places of a holding. @param corrections of `corrections()` */
+  /** Returns the places of a holding. @param corrections as returned by `corrections()` */
   dependenciesOf(facts: HoldingFacts, corrections: ReadonlyMap<string, ExposureMapping>): PlaceDependency[] {
     const own = facts.symbol === null ? undefined : corrections.get(facts.symbol);
     return this.known(own === undefined ? builtInShares(facts) : own.places.map(correctedDependency));
   }
 
   /**
-   * Corrects the places of a symbol; an earlier correction is replaced.
+   * Sets the correction of a symbol, replacing an earlier one.
    * @throws Problem `unprocessable` for an unknown place, `quota_reached`
    */
   async put(accountId: string, symbol: string, places: readonly MappedPlace[]): Promise<EffectiveMapping> {
@@ -82,7 +82,10 @@ export class ExposureMappings {
     return correctedOf(mapping);
   }
 
-  /** The built-in rules apply again. @throws Problem `not_found` without a correction */
+  /**
+   * Deletes the correction of a symbol, so that the built-in rules apply.
+   * @throws Problem `not_found` without a correction
+   */
   async remove(accountId: string, symbol: string): Promise<void> {
     if (!(await this.repository.remove(accountId, symbol.toUpperCase())))
       throw new Problem('not_found', { detail: 'You have not corrected the mapping of this symbol.' });
@@ -105,7 +108,7 @@ export class ExposureMappings {
       });
   }
 
-  /** Without places that are no longer known. */
+  /** Returns the dependencies without those on unknown places. */
   private known(dependencies: readonly PlaceDependency[]): PlaceDependency[] {
     return dependencies.filter(({ place }) => this.places.find(place) !== undefined);
   }

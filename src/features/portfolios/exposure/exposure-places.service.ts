@@ -9,7 +9,7 @@ import type { ExposurePlace, ExposurePlaceKind, NearbyPlace } from './place.js';
 const straitKinds: ReadonlySet<string> = new Set(['strait', 'canal', 'passage', 'cape']);
 const PORT_REACH_METERS = 50_000;
 const STRAIT_REACH_METERS = 150_000;
-/** Reach of straits that are longer, by id: about half of their length. */
+/** Reach (m) of straits that are longer than usual, by id: about half of their length. */
 const longReaches: Readonly<Record<string, number>> = {
   'strait:strait-of-malacca': 400_000,
   'strait:english-channel': 300_000,
@@ -24,7 +24,7 @@ const longReaches: Readonly<Record<string, number>> = {
   'strait:northern-sea-route': 2_000_000,
   'strait:northwest-passage': 1_000_000,
 };
-/** Number of points on the edge of a circle that are checked to find the countries that it touches. */
+/** Bearings (degrees) of the points on the edge of a circle that are checked for the countries that it touches. */
 const RIM_BEARINGS = [0, 45, 90, 135, 180, 225, 270, 315];
 
 /** The places that holdings can be exposed to: countries, ports and straits. */
@@ -38,7 +38,7 @@ export class ExposurePlaces {
     return this.byId().get(id);
   }
 
-  /** Places whose names begin with the words of `q`, then those that contain them, by name. */
+  /** Finds places by name: first names that begin with `q`, then names that contain it; alphabetically. */
   search({ kinds, q = '' }: { kinds?: readonly ExposurePlaceKind[]; q?: string }, limit: number): ExposurePlace[] {
     const words = fold(q).trim();
     const begins: ExposurePlace[] = [];
@@ -55,8 +55,8 @@ export class ExposurePlaces {
   }
 
   /**
-   * The places that a circle touches, nearest first. A port or strait is touched when its reach overlaps the circle; a
-   * country, when the center or one of eight points on the rim is on its land.
+   * Returns the places that a circle touches, nearest first. A port or strait is touched when its reach overlaps the
+   * circle; a country, when the center or one of eight points on the edge is on its land.
    */
   near(position: { lat: number; lon: number }, radiusMeters: number): NearbyPlace[] {
     const { lat, lon } = position;

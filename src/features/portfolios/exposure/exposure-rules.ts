@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { lazy } from '../../../async/lazy.js';
 
-/** The properties of a holding that built-in rules are about. */
+/** The properties of a holding that built-in rules can match. */
 const matches = ['commodity', 'sector', 'country', 'currency'] as const;
 type Match = (typeof matches)[number];
 
@@ -9,16 +9,16 @@ type Match = (typeof matches)[number];
 export interface PlaceDependency {
   /** The id of the place. */
   place: string;
-  /** Fraction of the holding that depends on it: 0.27 is 27 %. */
+  /** Fraction of the holding that depends on the place: 0.27 is 27 %. */
   fraction: number;
   reason: string;
   /** `own`: corrected by the account; `instrument`: a fact of the instrument; `built_in`: a rule of this service. */
   basis: 'own' | 'instrument' | 'built_in';
-  /** Where the fraction is from; `assumption` without a source. */
+  /** Source of the fraction; `assumption` without one. */
   source: string;
 }
 
-/** The facts about a holding, or about cash. */
+/** The facts about a holding, or about cash; null: unknown. */
 export interface HoldingFacts {
   /** Null for cash. */
   symbol: string | null;
@@ -30,7 +30,7 @@ export interface HoldingFacts {
   country: string | null;
 }
 
-/** Rules by `sector Energy`, and commodities by symbol. */
+/** Rules by property and value such as `sector Energy`, and commodities by symbol. */
 interface BuiltInRules {
   rules: ReadonlyMap<string, readonly PlaceDependency[]>;
   commodities: ReadonlyMap<string, string>;
@@ -61,7 +61,7 @@ const builtIn = lazy((): BuiltInRules => {
   return { rules, commodities };
 });
 
-/** All places that built-in rules name. */
+/** Returns the ids of all places that built-in rules name. */
 export const placesOfBuiltInRules = (): string[] => [
   ...new Set([...builtIn().rules.values()].flat().map(({ place }) => place)),
 ];
@@ -107,8 +107,8 @@ function ofRules(facts: HoldingFacts): readonly PlaceDependency[] {
 }
 
 /**
- * The currency whose country counts: that of cash, or the base of a currency pair. Prices in a currency are no exposure
- * to its country.
+ * Returns the currency whose country a holding depends on: that of cash, or the base of a currency pair; null for
+ * others. The currency of an instrument's prices is no exposure to its country.
  */
 function currencyOf({ symbol, currency, assetClass }: HoldingFacts): string | null {
   if (symbol === null) return currency;

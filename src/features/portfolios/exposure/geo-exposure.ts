@@ -3,7 +3,7 @@ import type { Valuation, ValuationWarning } from '../valuation/valuation.js';
 import type { HoldingFacts, PlaceDependency } from './exposure-rules.js';
 import type { ExposurePlace } from './place.js';
 
-/** A holding, or cash of a currency, with the places it depends on. */
+/** A holding, or the cash in one currency, with the places that it depends on. */
 export interface ExposedHolding extends HoldingFacts {
   /** Fraction of the value of the portfolio. */
   weight: number;
@@ -21,7 +21,7 @@ export interface PlaceExposure {
   place: ExposurePlace;
   /** Fraction of the value of the portfolio that depends on the place. */
   exposedFraction: number;
-  /** The largest first. */
+  /** Contributions of holdings, the largest first. */
   contributions: ExposureContribution[];
 }
 
@@ -30,21 +30,21 @@ export interface ExposedHoldings {
   portfolio: Portfolio;
   valuation: Pick<Valuation, 'day' | 'currency' | 'value'>;
   holdings: ExposedHolding[];
-  /** Holdings without a place, and those without a value. */
+  /** Holdings that depend on no place or have no value; the weight is null without a value. */
   unmapped: Array<Pick<HoldingFacts, 'symbol' | 'currency'> & { weight: number | null }>;
   warnings: ValuationWarning[];
 }
 
 export interface GeoExposure extends ExposedHoldings {
-  /** The most exposed place first. */
+  /** Places, the most exposed first. */
   places: PlaceExposure[];
-  /** The providers of prices. */
+  /** Providers of the prices. */
   providers: string[];
 }
 
 /**
- * Sums the fractions of holdings by place. Fractions of different places overlap, so that they do not add up to 1.
- * @param find a place by its id
+ * Sums the exposures of holdings by place. The exposures to different places overlap, so they do not add up to 1.
+ * @param find returns a place by its id
  */
 export function exposuresOf(
   holdings: readonly ExposedHolding[],

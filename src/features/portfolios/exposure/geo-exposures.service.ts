@@ -20,22 +20,22 @@ import { ExposurePlaces } from './exposure-places.service.js';
 import type { HoldingFacts } from './exposure-rules.js';
 import { type ExposedHolding, type ExposedHoldings, exposuresOf, type GeoExposure } from './geo-exposure.js';
 
-/** A value is used again for this long (ms) while no transaction changed. */
+/** Time (ms) for which a valuation is reused while no transaction changes. */
 const FRESH_MS = MINUTE_MS;
 const MAX_CACHED = 500;
 
-/** Maximum number of portfolios whose exposure is read for one answer, oldest first. */
+/** Maximum number of portfolios whose exposure is read for one response, oldest first. */
 export const MAX_EXPOSED = 10_000;
-/** Instruments are looked up in memory; unknown ones are asked for upstream. */
+/** Maximum number of concurrent lookups: an instrument that is not in memory is fetched from upstream. */
 const MAX_LOOKUPS = 8;
 
-/** By symbol; cash by its currency. */
+/** Facts by symbol; those of cash by its currency. */
 type KnownFacts = Map<string, HoldingFacts & Pick<ExposedHolding, 'dependencies'>>;
 
-/** To which places portfolios are exposed. */
+/** Computes the places that portfolios are exposed to. */
 @Service()
 export class GeoExposures {
-  /** Kept as long as the values are: for a minute, while no transaction changes. */
+  /** Exposures by valued portfolio: they last as long as the values, for a minute while no transaction changes. */
   private readonly known = new WeakMap<PortfolioValue, { version: string; exposed: ExposedHoldings }>();
   private readonly valued = new BoundedCache<{ valuation: Promise<Valuation>; until: number }>(MAX_CACHED);
 
@@ -50,14 +50,15 @@ export class GeoExposures {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found`, `unavailable` */
+  /** Returns the exposure of a portfolio. @throws Problem `not_found`, `unavailable` */
   async read(accountId: string, portfolioId: string, request: ValuationRequest = {}): Promise<GeoExposure> {
     const portfolio = await this.portfolios.get(accountId, portfolioId);
     return this.of(portfolio, await this.mappings.corrections(accountId), request);
   }
 
   /**
-   * Returns the exposures of many portfolios of one account now, each in its base currency; in their order.
+   * Returns the present exposures of many portfolios of one account, each in its base currency, in the order of
+   * `portfolios`.
    * @param corrections of the account
    */
   async all(
@@ -87,7 +88,7 @@ export class GeoExposures {
     return found;
   }
 
-  /** Returns the facts of all holdings, each once, with their places. */
+  /** Returns the facts and places of all holdings, each looked up once. */
   private async factsOfAll(
     values: readonly PortfolioValue[],
     corrections: ReadonlyMap<string, ExposureMapping>,
@@ -112,7 +113,7 @@ export class GeoExposures {
     return known;
   }
 
-  /** @param corrections of the account @throws Problem `unavailable` */
+  /** Returns the exposure of a portfolio. @param corrections of the account @throws Problem `unavailable` */
   async of(
     portfolio: Portfolio,
     corrections: ReadonlyMap<string, ExposureMapping>,
@@ -137,7 +138,7 @@ export class GeoExposures {
     return { portfolio, valuation, places, holdings, unmapped, warnings: valuation.warnings, providers };
   }
 
-  /** The positions of the places that holdings depend on, each once. */
+  /** Returns the positions of the places that holdings of the symbols depend on, each once. */
   async placesOf(
     { accountId, baseCurrency }: Portfolio,
     symbols: readonly string[],
@@ -161,12 +162,12 @@ export class GeoExposures {
     if (known !== undefined && known.until > now) return known.valuation;
     const valuation = this.valuations.read(accountId, id, request);
     this.valued.set(key, { valuation, until: now + FRESH_MS });
-    // A failure is not remembered.
+    // A failed valuation is not reused.
     valuation.catch(() => this.valued.delete(key));
     return valuation;
   }
 
-  /** An unknown instrument has neither sector nor country. */
+  /** Returns the facts of a holding; the asset class, sector and country of an unknown instrument are null. */
   private async factsOf(symbol: string, currency: string): Promise<HoldingFacts> {
     try {
       const { assetClass, sector, country } = (await this.markets.instrument(symbol)).instrument;
@@ -179,7 +180,7 @@ export class GeoExposures {
   }
 }
 
-/** Differs when a correction was added, changed or removed. */
+/** Returns a text that changes when a correction is added, changed or removed. */
 const versionOf = (corrections: ReadonlyMap<string, ExposureMapping>): string =>
   `${corrections.size}:${[...corrections.values()].reduce((latest, { updatedAt }) => Math.max(latest, updatedAt.getTime()), 0)}`;
 

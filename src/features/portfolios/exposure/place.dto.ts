@@ -72,7 +72,7 @@ export class AffectedPlaceDto extends ExposurePlaceDto {
   }
 }
 
-/** Maximum number of places in one answer. */
+/** Maximum number of places in one response. */
 export const MAX_PLACES = 500;
 
 @Dto('Which places.')

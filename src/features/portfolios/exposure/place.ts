@@ -1,33 +1,33 @@
 export const exposurePlaceKinds = ['country', 'port', 'strait'] as const;
 export type ExposurePlaceKind = (typeof exposurePlaceKinds)[number];
 
-/** A country, a port, or a strait (a canal, a cape and a passage as well). */
+/** A country, a port, or a strait (which may also be a canal, cape or passage). */
 export interface ExposurePlace {
-  /** `country:NL`, `port:nl-rotterdam`, `strait:strait-of-hormuz`. */
+  /** Id with the kind: `country:NL`, `port:nl-rotterdam`, `strait:strait-of-hormuz`. */
   id: string;
   kind: ExposurePlaceKind;
   name: string;
   /** ISO 3166-1 alpha-2; null for international waters. */
   country: string | null;
-  /** Latitude; for a country, of the center of its largest part. */
+  /** Latitude (degrees); for a country, that of the center of its largest part. */
   lat: number;
   lon: number;
-  /** An event within this distance (m) of the position is at the place; null for a country, whose land counts. */
+  /** An event within this distance (m) of the position is at the place; null for a country, whose land area counts. */
   reachMeters: number | null;
 }
 
 /** A place with its distance from a position. */
 export interface NearbyPlace {
   place: ExposurePlace;
-  /** 0 for a country that the position is in. */
+  /** Distance (m); 0 for a country that the position is in. */
   distanceMeters: number;
 }
 
-/** Where something happens; exactly one of `near`, `eventId` and `place`. */
+/** A place, position or event in a request; exactly one of `near`, `eventId` and `place` is given. */
 export interface ExposedRequest {
-  /** Latitude, longitude. */
+  /** Latitude and longitude (degrees). */
   near?: number[];
-  /** 50 km by default. */
+  /** Radius around `near` or the event (m). Default: 50 km. */
   radiusMeters?: number;
   eventId?: string;
   place?: string;

@@ -9,40 +9,40 @@ import { inWholeUnits } from '../transactions/whole-units.js';
 import type { ImportEntry, ImportFormat, ImportIssue } from './file/import-entry.js';
 import { Issues } from './formats/issues.js';
 
-/** Rows that are written to the database with one statement. */
+/** Number of rows in one chunk of JSON. */
 export const ROWS_PER_CHUNK = 1_000;
-/** Maximum number of transactions that a report shows. */
+/** Maximum number of transactions in the preview of a report. */
 export const MAX_PREVIEWED = 20;
 const MAX_NOTE = 1_000;
 const MAX_EXTERNAL_ID = 200;
 
-/** An instrument of ours. */
+/** An instrument of the service that a reference of the file means. */
 export interface ResolvedInstrument {
   symbol: string;
-  /** Null: not known now, so that it is not compared. */
+  /** Currency of the instrument; null: unknown now, so the row's currency is not compared with it. */
   currency: string | null;
-  /** Null: unknown. */
+  /** First day of the instrument; null: unknown. */
   firstDay: string | null;
 }
 
 export interface FinishInput {
-  /** As `ReadFile.entries`; as bytes of JSON from a thread. */
+  /** Entries as in `ReadFile.entries`; bytes of JSON when they come from a thread. */
   entries: Uint8Array | readonly ImportEntry[];
-  /** By the index of the reference; null: no symbol was found. */
+  /** Instruments by the index of the reference; null: no symbol was found. */
   resolved: ReadonlyArray<ResolvedInstrument | null>;
   labels: Readonly<Record<string, string>>;
   format: ImportFormat;
-  /** Currency of rows that name none. */
+  /** Currency of rows without one; null: such rows are rejected. */
   currency: string | null;
-  /** Codes that are currencies as well. */
+  /** Codes of crypto-assets, which are accepted as currencies. */
   cryptoAssets: ReadonlySet<string>;
-  /** When (ms) the ledger last changes a symbol to another one, by symbol. */
+  /** Time (ms) at which the ledger last changes each symbol to another one, by symbol. */
   renamings: ReadonlyMap<string, number>;
-  /** Milliseconds. */
+  /** Current time (ms since 1970). */
   now: number;
 }
 
-/** A transaction as it is shown before it is stored: numbers are decimals. */
+/** A transaction as the report shows it before it is stored; numbers are decimals as text. */
 export interface PreviewedRow {
   row: number;
   type: TransactionType;
@@ -59,8 +59,8 @@ export interface PreviewedRow {
 
 export interface FinishedRows {
   /**
-   * JSON of lists of records with the names of columns of the table, in UTF-8, in the order in which they apply. Bytes
-   * are handed from thread to thread; texts would be copied into the heap of the event loop.
+   * UTF-8 bytes of JSON lists of records, whose members are columns of the table, in the order of the transactions.
+   * Bytes are transferred between threads; strings would be copied into the heap of the event loop.
    */
   chunks: Uint8Array[];
   rows: number;
@@ -80,8 +80,9 @@ interface Finished {
 }
 
 /**
- * Checks entries by the rules of the API and makes rows of them. Entries of one record are kept or rejected together. A
- * file that begins with its newest entry is turned round, so that entries of the same time apply in their order.
+ * Checks entries by the rules of the API and makes database rows of them. Entries of one record are kept or rejected
+ * together. A file that begins with its newest entry is reversed, so that entries of the same time apply in their
+ * order.
  */
 export function finishRows(input: FinishInput): FinishedRows {
   const { entries: given, resolved, labels, format, currency } = input;
@@ -154,7 +155,7 @@ function contentOf(
   return format === 'plain' ? content : { ...content, currency: content.currency.toUpperCase() };
 }
 
-/** Returns the renamings of the ledger and of the file. */
+/** Returns the time (ms) of the last symbol change of each symbol, in the ledger or the file. */
 function renamingsOf(entries: readonly Finished[], before: FinishInput['renamings']): Map<string, number> {
   const renamings = new Map(before);
   for (const { content } of entries)
@@ -196,7 +197,7 @@ function check(
   if (!isStorable(note, MAX_NOTE)) report('note', 'invalid_text', `must have at most ${MAX_NOTE} characters`);
   if (!isStorable(externalId, MAX_EXTERNAL_ID))
     report('externalId', 'invalid_text', `must have at most ${MAX_EXTERNAL_ID} characters`);
-  // A symbol that is not known is reported already.
+  // An unknown symbol is already reported, so its consequences are not.
   const isUnresolved = entry.instrument !== null && content.symbol === null;
   const firstDays = { symbol: own?.firstDay ?? null, newSymbol: created?.firstDay ?? null };
   const early = firstDayProblems(content, firstDays, renamings.get(content.symbol ?? ''));
@@ -213,8 +214,8 @@ const isStorable = (text: string | null, max: number): boolean =>
   text === null || ((text.length <= max || [...text].length <= max) && text.isWellFormed() && !text.includes('\0'));
 
 /**
- * The id of an entry without one, in a file that names accounts: equal entries of two accounts have different ids, and
- * those of one are counted.
+ * Returns an external id for an entry without one, in a file that names accounts; null in other files. Equal entries of
+ * two accounts get different ids; equal entries of one account are numbered.
  */
 function accountKey(
   { account }: ImportEntry,

@@ -3,10 +3,10 @@ export type ImportPhase = (typeof importPhases)[number];
 
 /** The progress of an import. */
 export interface ImportProgress {
-  /** `reading` the file, `resolving` its symbols, `checking` its rows, `storing` them. */
+  /** The current phase: `reading` the file, `resolving` its symbols, `checking` its rows, or `storing` them. */
   phase: ImportPhase;
-  /** Instruments or rows that are done in this phase. */
+  /** Number of instruments or rows done in this phase. */
   done: number;
-  /** The total number; null: not known yet. */
+  /** Total number of instruments or rows in this phase; null: not known yet. */
   total: number | null;
 }

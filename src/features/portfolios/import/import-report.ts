@@ -1,18 +1,18 @@
 import type { ImportIssue, ImportWarning, InstrumentReference, ReadFile, ReadOptions } from './file/import-entry.js';
 import type { PreviewedRow } from './finish-rows.js';
 
-/** Maximum number of issues that a report names; the others are counted. */
+/** Maximum number of issues in a report; further ones are only counted. */
 export const MAX_ISSUES = 100;
 
-/** The request of a caller. */
+/** The file and the options of an import. */
 export interface ImportRequest {
   bytes: Uint8Array;
   options: Omit<ReadOptions, 'baseCurrency'>;
-  /** Our symbols by the symbol, ISIN or name in the file. */
+  /** Symbols of the service by the symbol, ISIN or name in the file. */
   mapping: Readonly<Record<string, string>>;
-  /** Nothing is stored. */
+  /** True: nothing is stored. */
   dryRun: boolean;
-  /** Whether rows that cannot be stored refuse the whole file. */
+  /** `refuse`: one row that cannot be stored rejects the whole file; `skip`: such rows are left out. */
   onError: 'refuse' | 'skip';
 }
 
@@ -23,12 +23,12 @@ export interface ImportReport
     'format' | 'encoding' | 'delimiter' | 'decimalSign' | 'dateOrder' | 'rows' | 'ignored' | 'rejected'
   > {
   dryRun: boolean;
-  /** Whether the file is stored, or would be. */
+  /** True when the file is stored, or would be without `dryRun`. */
   accepted: boolean;
   added: number;
   duplicates: number;
   instruments: Array<InstrumentReference & { resolved: string | null }>;
-  /** The first of them, by row. */
+  /** The first issues, by row; at most `MAX_ISSUES`. */
   issues: ImportIssue[];
   warnings: ImportWarning[];
   preview: PreviewedRow[];

@@ -10,7 +10,7 @@ export type SignName = (typeof signNames)[number];
 /** The delimiters by their names. */
 export const delimiterOf: Record<DelimiterName, string> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
 
-/** The choices in the query of a request. */
+/** The options in the query of a request. */
 export interface ImportChoices {
   dryRun: boolean;
   onError: 'refuse' | 'skip';
@@ -20,9 +20,9 @@ export interface ImportChoices {
   decimalSign?: SignName;
   dateOrder?: 'dmy' | 'mdy';
   currency?: string;
-  /** As `field:header`. */
+  /** Headers by field, as `field:header`. */
   column?: readonly string[];
-  /** As `theirs:ours`. */
+  /** Symbols, as `theirs:ours`: the symbol, ISIN or name in the file, and the symbol of the service. */
   symbol?: readonly string[];
 }
 
@@ -33,7 +33,10 @@ const charsets: Record<string, string> = {
   cp1252: 'windows-1252',
 };
 
-/** @param charset of the Content-Type; one that is not known is recognized from the bytes */
+/**
+ * Returns the request with parsed options.
+ * @param charset of the Content-Type; an unknown one is ignored, so the encoding is detected
+ */
 export function importRequest(bytes: Uint8Array, charset: string | undefined, choices: ImportChoices): ImportRequest {
   const {
     dryRun,
@@ -47,7 +50,7 @@ export function importRequest(bytes: Uint8Array, charset: string | undefined, ch
     column = [],
     symbol = [],
   } = choices;
-  // Clients send UTF-8 as their default, whatever the file holds.
+  // Clients send UTF-8 by default, whatever the encoding of the file, so it is detected.
   const stated =
     charset === undefined || /^utf-?8$/.test(charset)
       ? undefined

@@ -25,7 +25,10 @@ export class ImportStreams {
     private readonly timers: Timers,
   ) {}
 
-  /** @throws Problem as `TransactionImports.prepare` does; what fails later is sent as `error` */
+  /**
+   * Opens the stream of an import.
+   * @throws Problem as `TransactionImports.prepare`; later failures are sent as `error`
+   */
   async open(
     { accountId }: Requester,
     portfolioId: string,
@@ -49,7 +52,7 @@ export class ImportStreams {
       last = { ...progress };
       stream.send(last);
     });
-    // The request is over, so that it has no place to leave.
+    // The HTTP request has ended, so there is no process slot to release.
     const owner = { accountId, signal: stream.signal, releaseProcessSlot: () => undefined };
     const report = await actingForAccount(accountId, () =>
       this.imports.run(owner, portfolio, request, progress),

@@ -2,14 +2,14 @@ import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 
 const TABLE = 'pg_temp.portfolio_import';
-/** Rows of the file that one statement compares or inserts, so that none comes near the time limit of statements. */
+/** Maximum number of rows compared or inserted by one statement, so that each stays far below the statement timeout. */
 const ROWS_PER_STATEMENT = 5_000;
 
-/** Numbers of an import that was compared with the ledger. */
+/** The result of the comparison of an import with the ledger. */
 export interface Compared {
-  /** Rows that the portfolio does not have. */
+  /** Number of rows that the portfolio does not have. */
   added: number;
-  /** Transactions of the portfolio before. */
+  /** Number of transactions of the portfolio before the import. */
   before: number;
 }
 
@@ -23,14 +23,14 @@ const key = (row: string) =>
     .join()})::text`;
 
 /**
- * Stores the rows of an import: they are collected in a temporary table, compared with the ledger there, and inserted.
- * Only within a transaction.
+ * Stores the rows of an import: collects them in a temporary table, compares them with the ledger, and inserts the new
+ * ones. Must be used within a database transaction.
  */
 @Service()
 export class ImportRepository {
   constructor(private readonly database: Database) {}
 
-  /** Creates the temporary table, which lasts until the transaction ends. */
+  /** Creates the temporary table, which is dropped when the transaction ends. */
   async begin(): Promise<void> {
     await this.database.query(
       `create temp table portfolio_import (
@@ -41,7 +41,7 @@ export class ImportRepository {
     );
   }
 
-  /** @param chunk JSON of a list of rows, in UTF-8 */
+  /** Adds rows to the temporary table. @param chunk JSON of a list of rows, in UTF-8 */
   async collect(chunk: Uint8Array): Promise<void> {
     await this.database.query(`insert into ${TABLE} select * from json_populate_recordset(null::${TABLE}, $1::json)`, [
       chunk,
@@ -49,8 +49,9 @@ export class ImportRepository {
   }
 
   /**
-   * Finds what the portfolio has: by the external id; rows without one by their content, of which as many are known as
-   * the portfolio has. Repeated external ids of the file count once.
+   * Marks the rows that the portfolio has. A row with an external id is known by it. Rows without one are compared by
+   * content: of equal rows, the number that the portfolio has is known. An external id that is repeated in the file
+   * counts once.
    */
   async compare(portfolioId: string, rows: number): Promise<Compared> {
     await this.database.query(`analyze ${TABLE}`);
@@ -78,7 +79,7 @@ export class ImportRepository {
     return { added: left[0]?.count ?? 0, before };
   }
 
-  /** Range by range of times: equal rows have the same time. */
+  /** Compares rows by content, in ranges of time: equal rows have the same time. */
   private async compareContent(portfolioId: string): Promise<void> {
     const { rows: starts } = await this.database.query<{ start: Date }>(
       `select distinct traded_at as start from (select traded_at, row_number() over (order by traded_at) as ordinal from ${TABLE} where external_id is null) row
@@ -99,8 +100,7 @@ export class ImportRepository {
   }
 
   /**
-   * Inserts the rows that the portfolio does not have. Lots of known rows are those of the transactions that the
-   * portfolio has.
+   * Inserts the rows that the portfolio does not have. Lots that name a known row get the id of the stored transaction.
    * @param onInsert called with the number of rows done so far
    */
   async insert(

@@ -35,7 +35,7 @@ export class TransactionImports {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found`; `conflict` while the account runs another import */
+  /** Checks that an import can start. @throws Problem `not_found`; `conflict` while the account runs another import */
   async prepare(accountId: string, portfolioId: string): Promise<Portfolio> {
     const portfolio = await this.portfolios.get(accountId, portfolioId);
     if (this.running.has(accountId))
@@ -44,6 +44,7 @@ export class TransactionImports {
   }
 
   /**
+   * Runs an import.
    * @param progress is updated while the import runs
    * @throws Problem `unprocessable` for a file that cannot be read or that has rows that cannot be stored,
    * `quota_reached`, `conflict`, `overloaded`
@@ -117,7 +118,7 @@ export class TransactionImports {
     };
   }
 
-  /** @returns how many rows the portfolio did not have */
+  /** Compares the rows with the ledger, and stores the new ones unless `isDryRun`. @returns the number of new rows */
   private store(
     owner: LongRequest,
     portfolio: Portfolio,
@@ -171,7 +172,7 @@ function reportOf(file: ReadResult, resolved: ReadonlyArray<ResolvedInstrument |
   };
 }
 
-/** `/row/column` of the file, as in the report of a dry run. */
+/** Returns the JSON pointer `/row/column` of a place in the file. */
 const pointerTo = (row: number, column: string | null | undefined): string =>
   `/${row}${column == null ? '' : `/${escapePointer(column)}`}`;
 

@@ -13,8 +13,8 @@ import { readTableFile } from './formats/table-file.js';
 import { decodedText } from './text/decoded-text.js';
 
 /**
- * A file that was read, as it goes from a thread to the event loop: the entries are the text of JSON, which costs the
- * event loop nothing.
+ * The result of reading a file in a thread. The entries are bytes of JSON, which are transferred without cost for the
+ * event loop.
  */
 export interface ReadResult extends Omit<ReadFile, 'entries'> {
   entries: Uint8Array;
@@ -22,8 +22,8 @@ export interface ReadResult extends Omit<ReadFile, 'entries'> {
 }
 
 /**
- * Reads a file of transactions in any of the formats: text, format, delimiter, numbers and dates are recognized unless
- * they are named.
+ * Reads a file of transactions in any of the formats. Encoding, format, delimiter, and the style of numbers and dates
+ * are detected unless the options name them.
  */
 export function readFile(bytes: Uint8Array, options: ReadOptions): ReadFile {
   const { text, encoding } = decodedText(bytes, options.encoding);
@@ -41,7 +41,7 @@ export function readFile(bytes: Uint8Array, options: ReadOptions): ReadFile {
   return file;
 }
 
-/** As `readFile`, for a thread. */
+/** Reads a file as `readFile`, in a thread. A file that cannot be read is returned as a `FileFault`. */
 export function readFileInThread({
   bytes,
   options,

@@ -1,6 +1,6 @@
 import type { InstrumentReference } from './file/import-entry.js';
 
-/** Suffixes of Yahoo and others by our venues. */
+/** Suffixes of Yahoo and other systems, with the venue of the service for each. */
 const venues: Record<string, string> = {
   ...{
     DE: 'XETRA',
@@ -18,7 +18,7 @@ const venues: Record<string, string> = {
     AX: 'AU',
   },
 };
-/** Venues whose listings are in a currency, the largest first. */
+/** Venues by the currency of their listings, the largest first. */
 const venuesOf: Record<string, readonly string[]> = {
   USD: ['US'],
   EUR: ['XETRA', 'PA', 'AS', 'BR', 'LS'],
@@ -31,9 +31,9 @@ const venuesOf: Record<string, readonly string[]> = {
 };
 
 /**
- * The symbols of ours that a ticker of another system may mean, the likeliest first: `NESN.SW` as it is, `SAP.DE` and
+ * Returns the symbols that a ticker of another system may mean, the likeliest first: `NESN.SW` unchanged, `SAP.DE` and
  * `SAP` in EUR as SAP.XETRA, `BRK.B` as BRK-B.US, `BTCUSD` and `BTC-USD` as BTC-USD.CC, `EURUSD=X` as EURUSD.FOREX.
- * Each must still be looked up.
+ * Callers must look up which of them exist.
  */
 export function symbolCandidates({ symbol, currency }: InstrumentReference): string[] {
   if (symbol === null || !/^[\^A-Za-z0-9][A-Za-z0-9 ._=&-]{0,30}$/.test(symbol)) return [];
@@ -46,7 +46,7 @@ export function symbolCandidates({ symbol, currency }: InstrumentReference): str
   if (text.endsWith('=X')) candidates.push(`${text.length === 5 ? 'USD' : ''}${text.slice(0, -2)}.FOREX`);
   if (text.startsWith('^')) candidates.push(`${text.slice(1)}.INDX`);
   const pair = /^([A-Z0-9]{2,10}?)-?(USD|EUR|GBP|CHF|JPY)$/.exec(text);
-  // The price of a coin is in the currency of the row, whatever pair the other system quotes.
+  // A crypto-asset is valued in the currency of the row, even if the other system quotes a pair with another currency.
   if (pair !== null) candidates.push(`${pair[1]}-${currency ?? pair[2]}.CC`, `${pair[1]}-${pair[2]}.CC`);
   const ticker = tickerOf(text);
   for (const listing of venuesOf[currency ?? ''] ?? []) candidates.push(`${ticker}.${listing}`);
@@ -54,5 +54,5 @@ export function symbolCandidates({ symbol, currency }: InstrumentReference): str
   return [...new Set(candidates)].filter((one) => /^[A-Z0-9][A-Z0-9_&-]{0,23}\.[A-Z]{1,8}$/.test(one));
 }
 
-/** Classes of shares: `BRK.B` and `BRK B` are BRK-B. */
+/** Replaces the separators of share classes: `BRK.B` and `BRK B` become BRK-B. */
 const tickerOf = (text: string): string => text.replace(/[ .]+/g, '-');

@@ -5,25 +5,29 @@ import type { ImportFormat, InstrumentReference } from './file/import-entry.js';
 import type { ResolvedInstrument } from './finish-rows.js';
 import { symbolCandidates } from './symbol-candidates.js';
 
-/** Instruments that are looked up at the same time. */
+/** Number of concurrent lookups. */
 const CONCURRENT = 8;
 
 /** The options by which an instrument is looked up. */
 export interface ResolverOptions {
   format: ImportFormat;
-  /** Our symbols by the symbol, ISIN or name in the file. */
+  /** Symbols of the service by the symbol, ISIN or name in the file. */
   mapping: Readonly<Record<string, string>>;
   signal: AbortSignal;
   /** Called for each instrument that was looked up. */
   onLookup(): void;
 }
 
-/** Finds our symbols for the instruments that a file names. */
+/** Finds the symbols of the service for the instruments that a file names. */
 @Service()
 export class SymbolResolver {
   constructor(private readonly markets: MarketsApi) {}
 
-  /** @returns for each reference its instrument; null where none is known @throws the reason of the signal */
+  /**
+   * Resolves references in their order.
+   * @returns the instrument of each reference; null if none is found
+   * @throws the reason of the signal
+   */
   async resolve(
     references: readonly InstrumentReference[],
     options: ResolverOptions,
@@ -54,7 +58,7 @@ export class SymbolResolver {
       .map((text) => mapping.get(text?.toUpperCase() ?? ''))
       .find((one) => one !== undefined);
     if (named !== undefined) return this.look(named, true);
-    // Our own files name symbols as they are; a market that does not answer refuses nothing.
+    // Files in the service's own format have its symbols. A market that does not respond does not reject them.
     if (format === 'plain') return symbol === null ? null : this.look(symbol.toUpperCase(), true);
     const listings = this.markets.listings(isin ?? symbol ?? '');
     const listing = listings.find((one) => one.currency === currency) ?? listings[0];
@@ -70,8 +74,9 @@ export class SymbolResolver {
   }
 
   /**
-   * @param isTrusted a symbol that cannot be looked up now counts as known
-   * @param isin of another instrument it is not
+   * Looks up a symbol; null if it is unknown.
+   * @param isTrusted true: a symbol that cannot be looked up now counts as known
+   * @param isin ISIN in the file; an instrument with another ISIN is not a match
    */
   private async look(
     symbol: string,

@@ -3,31 +3,31 @@ import type { Decimal } from '../lots/decimal.js';
 
 /** The gain or loss of one sale from one lot. */
 export interface RealizedGain {
-  /** The sale. */
+  /** Id of the sale. */
   transactionId: string;
   at: Date;
   symbol: string;
-  /** The transaction that opened the lot. */
+  /** Id of the transaction that opened the lot. */
   lotId: string;
   acquiredAt: Date;
   quantity: Decimal;
-  /** After fees, before taxes. */
+  /** Proceeds after fees and before taxes. */
   proceeds: Decimal;
-  /** Null: unknown. */
+  /** Cost of the sold units; null: unknown. */
   cost: Decimal | null;
   gain: Decimal | null;
   currency: string;
-  /** Booked rates to the base currency, of the sale and of the cost; null: the rate of the day counts. */
+  /** Booked rates to the base currency, of the sale and of the cost; null: the rate of the day applies. */
   rate: Decimal | null;
   costRate: Decimal | null;
   /**
-   * At the average cost: the purchases that the cost consists of, with their days and booked rates; null: it is that of
-   * the lot.
+   * For the average cost method, the purchases that the cost consists of, with their days and booked rates; null for
+   * other methods, whose cost is that of the lot.
    */
   costOrigins: CostOrigins | null;
 }
 
-/** Money that a portfolio earned (positive) or that it cost (negative) apart from prices. */
+/** Income (positive) or a cost (negative) of a portfolio other than price changes. */
 export interface Income {
   transactionId: string;
   at: Date;
@@ -38,19 +38,19 @@ export interface Income {
   rate: Decimal | null;
 }
 
-/** Money or units that came from outside of the portfolio (positive) or left it (negative). */
+/** Money or units that came into the portfolio from outside (positive) or left it (negative). */
 export interface ExternalFlow {
   transactionId: string;
   at: Date;
   currency: string;
-  /** Null for units, whose value is that of the day. */
+  /** Null for units, which are valued at the price of the day. */
   amount: Decimal | null;
   symbol: string | null;
   quantity: Decimal | null;
   rate: Decimal | null;
 }
 
-/** A doubtful property of the transactions that figures rely on. */
+/** A doubtful property of the transactions from which figures are computed. */
 export interface LedgerWarning {
   code: 'oversold' | 'lots_unavailable' | 'negative_cash' | 'cost_unknown';
   transactionId: string;

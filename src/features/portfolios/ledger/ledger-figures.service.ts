@@ -25,7 +25,11 @@ export class LedgerFigures {
     private readonly clock: Clock,
   ) {}
 
-  /** By symbol, then by age. @param method instead of the portfolio's @throws Problem `not_found` */
+  /**
+   * Returns the open lots, by symbol, then by age.
+   * @param method replaces the lot method of the portfolio
+   * @throws Problem `not_found`
+   */
   async lots(accountId: string, portfolioId: string, method?: LotMethod): Promise<OpenLot[]> {
     const { ledger } = await this.ledgers.load(accountId, portfolioId, this.now(), method);
     return [...ledger.books]
@@ -35,7 +39,7 @@ export class LedgerFigures {
       );
   }
 
-  /** By the time of the sale. @throws Problem `not_found`, `invalid_request` */
+  /** Returns realized gains and losses, by the time of the sale. @throws Problem `not_found`, `invalid_request` */
   async realized(
     accountId: string,
     portfolioId: string,
@@ -45,7 +49,7 @@ export class LedgerFigures {
     return this.within(accountId, portfolioId, period, ({ realized }) => realized, method);
   }
 
-  /** By time. @throws Problem `not_found`, `invalid_request` */
+  /** Returns dividends, interest, fees and taxes, by time. @throws Problem `not_found`, `invalid_request` */
   async income(accountId: string, portfolioId: string, period: PeriodRequest): Promise<Income[]> {
     return this.within(accountId, portfolioId, period, ({ income }) => income);
   }

@@ -5,38 +5,41 @@ import type { Transaction, TransactionType } from '../transactions/transaction.j
 import type { ExternalFlow, Income, LedgerWarning, RealizedGain } from './ledger-entries.js';
 
 export interface LedgerOptions {
-  /** Null: only units and cash are counted; cost and realized gains are not. */
+  /** Null: only units and cash are counted, not costs and realized gains. */
   lotMethod: LotMethod | null;
   tracksCash: boolean;
 }
 
-/** A lot with the currency of its cost and the rate it was booked at. */
+/** The currency of a lot's cost, and its booked rate to the base currency. */
 interface Booking {
   currency: string;
   rate: Decimal | null;
 }
 
 /**
- * A portfolio after some of its transactions, which are applied in the order of their times. It never throws for what
- * transactions say: a sale of more than is held sells what is there, and is listed in `warnings`.
+ * Applies transactions in the order of their times, and holds the resulting lots, cash, gains and flows. It never
+ * throws for the content of transactions: a sale of more units than are held sells the held units, and is listed in
+ * `warnings`.
  */
 export class Ledger {
   readonly books = new Map<string, LotBook>();
-  /** By currency; negative when more was spent than was there. Empty when the portfolio does not keep cash. */
+  /**
+   * Cash by currency; negative when more was spent than was available. Empty when the portfolio does not track cash.
+   */
   readonly cash = new Map<string, Decimal>();
   readonly realized: RealizedGain[] = [];
   readonly income: Income[] = [];
   readonly flows: ExternalFlow[] = [];
   readonly warnings: LedgerWarning[] = [];
-  /** The booking of every lot that was opened, by the id of its transaction. */
+  /** The booking of every lot ever opened, by lot id. */
   readonly bookings = new Map<string, Booking>();
   private readonly currencies = new Map<string, string>();
-  /** Currencies whose negative balance is in `warnings`. */
+  /** Currencies for which a negative balance is already in `warnings`. */
   private readonly overdrawn = new Set<string>();
 
   constructor(private readonly options: LedgerOptions) {}
 
-  /** The currency of the transactions of a symbol; undefined for one that was never held. */
+  /** Returns the currency of the transactions of a symbol; undefined for a symbol that was never held. */
   currencyOf(symbol: string): string | undefined {
     return this.currencies.get(symbol);
   }
@@ -77,7 +80,7 @@ export class Ledger {
     this.addIncome(entry, 'tax', entry.tax.neg());
     if (this.options.lotMethod === null) return;
     const sold = taken.reduce((sum, { quantity }) => sum.plus(quantity), zero);
-    // Units that were not held have no cost, so their share of the proceeds is not a gain.
+    // Units that were not held have no cost, so their part of the proceeds is not a gain.
     const share = sold.eq(asked) ? proceeds : proceeds.times(sold).div(asked);
     for (const lot of taken) {
       const own = lot.quantity.eq(sold) ? share : share.times(lot.quantity).div(sold);
@@ -107,7 +110,7 @@ export class Ledger {
     this.spend(entry, gross.minus(entry.fee).minus(entry.tax).neg());
   }
 
-  /** The amount of a fee or tax may be in its own field. */
+  /** Books a fee or tax, whose amount may be in `amount` or in the field of its kind. */
   private pay(entry: Transaction, kind: 'fee' | 'tax'): void {
     const amount = grossOf(entry).plus(entry[kind]);
     this.addIncome(entry, kind, amount.neg());
@@ -177,7 +180,7 @@ export class Ledger {
 
   private take({ id, lotIds, tradedAt }: Transaction, symbol: string, asked: Decimal): TakenLot[] {
     const book = this.bookOf(symbol);
-    // An exception for each of many oversold sales would be slow.
+    // Checked first, since throwing an exception for each of many oversold sales would be slow.
     if (lotIds === null && book.quantity.lt(asked)) return this.takeAll(id, book, symbol, asked, tradedAt);
     try {
       return book.take(asked, lotIds ?? undefined);
@@ -213,7 +216,10 @@ export class Ledger {
     return book;
   }
 
-  /** Takes from cash, or from outside when the portfolio does not keep cash; a negative amount comes in. */
+  /**
+   * Takes money from cash, or books it as an external flow when the portfolio does not track cash; a negative amount is
+   * received.
+   */
   private spend(entry: Transaction, amount: Decimal): void {
     if (this.options.tracksCash) {
       this.cash.set(entry.currency, (this.cash.get(entry.currency) ?? zero).minus(amount));
@@ -249,8 +255,8 @@ export class Ledger {
 }
 
 /**
- * The options for figures that need no lots. Transactions that name lots are applied with them, since a lot may not be
- * available.
+ * Returns ledger options for figures that need no lots. Transactions that name lots still need them, since a named lot
+ * may not be available.
  */
 export const withoutLots = (
   { tracksCash, lotMethod }: LedgerOptions,

@@ -7,14 +7,14 @@ import type { Transaction } from '../transactions/transaction.js';
 import { TransactionRepository } from '../transactions/transaction.repository.js';
 import { Ledger } from './ledger.js';
 
-/** A portfolio with its transactions until a moment. */
+/** A portfolio with its transactions until a time. */
 export interface LoadedLedger {
   portfolio: Portfolio;
   transactions: Transaction[];
   ledger: Ledger;
 }
 
-/** Reads the ledgers of an account's portfolios. */
+/** Loads the ledgers of an account's portfolios. */
 @Service()
 export class Ledgers {
   constructor(
@@ -22,13 +22,17 @@ export class Ledgers {
     private readonly transactions: TransactionRepository,
   ) {}
 
-  /** A portfolio, and a text that differs when one of its transactions changed. @throws Problem `not_found` */
+  /** Returns a portfolio, and a text that changes when one of its transactions changes. @throws Problem `not_found` */
   async versionOf(accountId: string, portfolioId: string): Promise<{ portfolio: Portfolio; fingerprint: string }> {
     const portfolio = await this.portfolios.get(accountId, portfolioId);
     return { portfolio, fingerprint: await this.transactions.fingerprint(portfolioId) };
   }
 
-  /** @param method instead of the portfolio's @throws Problem `not_found` */
+  /**
+   * Applies the transactions until a time.
+   * @param method replaces the lot method of the portfolio
+   * @throws Problem `not_found`
+   */
   async load(accountId: string, portfolioId: string, until: Date, method?: LotMethod): Promise<LoadedLedger> {
     const portfolio = await this.portfolios.get(accountId, portfolioId);
     const transactions = await this.transactions.until(portfolioId, until);

@@ -8,7 +8,7 @@ import { indexedDays } from '../returns/return-index.js';
 import { ValuationService } from '../valuation/valuation.service.js';
 import { type LiveHistory, LivePortfolio } from './live-portfolio.js';
 
-/** Reads portfolios as they are now: their units and cash, with the last known prices and rates. */
+/** Loads portfolios in their present state: units and cash, with the last known prices and rates. */
 @Service()
 export class LivePortfolioLoader {
   constructor(
@@ -18,7 +18,7 @@ export class LivePortfolioLoader {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found`, `unavailable` */
+  /** Loads a portfolio. @throws Problem `not_found`, `unavailable` */
   async load({ accountId, id, baseCurrency }: Portfolio): Promise<LivePortfolio> {
     const today = dayOf(new Date(this.clock.now()));
     const loaded = await this.ledgers.load(accountId, id, endOf(today));
@@ -44,7 +44,9 @@ export class LivePortfolioLoader {
   }
 }
 
-/** The state at the end of yesterday, and the money that came in and went out today. */
+/**
+ * Returns the state at the end of yesterday and the external flows of today; null if the history does not end today.
+ */
 function historyOf({ days }: DailyHistory, today: number): LiveHistory | null {
   const indexed = indexedDays(days);
   const last = days.at(-1);

@@ -12,13 +12,16 @@ import type { LivePortfolioLoader } from './live-portfolio-loader.service.js';
 import { LivePortfolios } from './live-portfolios.js';
 import { QuoteFollowings } from './quote-followings.js';
 
-/** Interval at which changed figures are passed on, and changes of portfolios and transactions are looked for. */
+/**
+ * Intervals (ms) at which changed figures are sent to the rules, and at which portfolios and transactions are checked
+ * for changes.
+ */
 const FLUSH_INTERVAL_MS = SECOND_MS;
 const CHECK_INTERVAL_MS = 5 * SECOND_MS;
-/** Corrected mappings change the places of a portfolio; they are looked up again after this time. */
+/** Interval (ms) at which the places of a portfolio are looked up again, since corrected mappings change them. */
 const PLACES_INTERVAL_MS = MINUTE_MS;
 
-/** Number of portfolios whose figures are passed on in one turn of the event loop: some milliseconds. */
+/** Number of portfolios whose figures are sent in one turn of the event loop: some milliseconds of work. */
 const AT_ONCE = 50;
 
 export interface LiveParts {
@@ -32,12 +35,12 @@ export interface LiveParts {
   log: Log;
 }
 
-/** Values the portfolios that rules need with every quote, from its start to its end. */
+/** Values the portfolios that rules need with every quote, until it is closed. */
 export class LivePortfolioSession {
   private readonly live = new LivePortfolios();
   private readonly followings: QuoteFollowings;
   private readonly ends: Array<() => void>;
-  /** The state that each portfolio was loaded with: another one means that it must be loaded again. */
+  /** The state of each portfolio when it was loaded; a different state means that it must be loaded again. */
   private readonly loaded = new Map<string, string>();
   private readonly placesAt = new Map<string, number>();
   private needed: ReadonlySet<string> | undefined;
@@ -61,7 +64,7 @@ export class LivePortfolioSession {
     this.ends = [parts.timers.every(FLUSH_INTERVAL_MS, () => this.tick())];
   }
 
-  /** Resolves when the portfolios that the last check found are loaded and followed. */
+  /** Resolves when the portfolios of the last check are loaded and their symbols are followed. */
   async settled(): Promise<void> {
     await this.working;
   }
@@ -72,7 +75,7 @@ export class LivePortfolioSession {
     this.followings.close();
   }
 
-  /** Passes on the figures that changed. */
+  /** Checks portfolios for changes when it is time, and sends the figures that changed. */
   private tick(): void {
     const { portfolios } = this.needs();
     const now = this.parts.clock.now();
@@ -80,7 +83,7 @@ export class LivePortfolioSession {
     this.flush();
   }
 
-  /** Passes on some changed figures, and the others in the next turns of the event loop. */
+  /** Sends some changed figures; the others are sent in the next turns of the event loop. */
   private flush(): void {
     if (this.isClosed) return;
     const now = this.parts.clock.now();
@@ -128,7 +131,10 @@ export class LivePortfolioSession {
     if (!this.isClosed) await this.followings.need(this.live.symbols);
   }
 
-  /** @param isDeleted whether rules still name it */
+  /**
+   * Removes a portfolio.
+   * @param isDeleted true: rules still need the deleted portfolio, so its figures become unknown
+   */
   private forget(id: string, isDeleted: boolean, now: number): void {
     const figures = isDeleted ? this.live.figuresOf(id) : undefined;
     this.live.remove(id);

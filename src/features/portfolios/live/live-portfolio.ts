@@ -1,30 +1,30 @@
-/** The units of a symbol. */
+/** The holding of one symbol. */
 export interface LiveHolding {
   symbol: string;
   quantity: number;
   currency: string;
-  /** In `currency`; null: unknown. */
+  /** Last price in `currency`; null: unknown. */
   price: number | null;
 }
 
 /** The content of a portfolio. */
 export interface LivePortfolioContent {
-  /** Values are in this currency. */
+  /** ISO 4217; values are in this currency. */
   baseCurrency: string;
   holdings: readonly LiveHolding[];
-  /** By currency. */
+  /** Amounts by currency. */
   cash: ReadonlyMap<string, number>;
-  /** Units of the base currency for one of each other currency, as far as known. */
+  /** Units of the base currency for one unit of each other currency; unknown rates are missing. */
   rates: ReadonlyMap<string, number>;
-  /** Null without a transaction. */
+  /** Null without a transaction, or if the history does not end today. */
   history: LiveHistory | null;
 }
 
-/** The history that figures of today are compared with. */
+/** Past values that the figures of today are compared with. */
 export interface LiveHistory {
   /** Value at the end of yesterday. */
   previousValue: number;
-  /** External money of today; neither is negative. */
+  /** External money of today, paid in and taken out; both are zero or positive. */
   paidIn: number;
   takenOut: number;
   /** The index of the time-weighted return at the end of yesterday, and its highest value until then. */
@@ -32,25 +32,24 @@ export interface LiveHistory {
   peak: number;
 }
 
-/** Figures that conditions can name; those in `holdingMetrics` are also of one holding. */
+/** Figures that conditions can name; `holdingMetrics` are figures of one holding. */
 export const portfolioMetrics = ['value', 'cash', 'dayChange', 'dayReturn', 'drawdown'] as const;
 export const holdingMetrics = ['value', 'weight'] as const;
 
-/** Sums are computed again after this many changes, so that rounding errors do not grow. */
+/** Number of changes after which sums are computed again, so that rounding errors do not grow. */
 const CHANGES_BETWEEN_SUMS = 10_000;
 
 /** The holdings and cash of one currency. */
 interface CurrencySum {
   rate: number | null;
-  /** In the currency: of the holdings with a price. */
+  /** Value of the holdings with a price, in this currency. */
   holdings: number;
   cash: number;
 }
 
 /**
- * A portfolio that is valued with every price, in constant time for each. A holding without a price, or a currency
- * without a rate, makes the figures of the portfolio unknown (null): a value that leaves something out would look like
- * a loss.
+ * Values a portfolio with every price, in constant time for each price. If a holding has no price, or a currency no
+ * rate, the figures of the portfolio are null: a value without a part would look like a loss.
  */
 export class LivePortfolio {
   private readonly holdings: Map<string, LiveHolding & { valueKey: string; weightKey: string }>;
@@ -77,7 +76,7 @@ export class LivePortfolio {
     return this.holdings.keys();
   }
 
-  /** Currencies other than the base currency. */
+  /** Returns the currencies other than the base currency. */
   get foreignCurrencies(): string[] {
     return [...this.sums.keys()].filter((currency) => currency !== this.content.baseCurrency);
   }
@@ -86,7 +85,7 @@ export class LivePortfolio {
     return this.content.baseCurrency;
   }
 
-  /** @returns whether anything changed */
+  /** Sets the price of a symbol. @returns whether anything changed */
   setPrice(symbol: string, price: number): boolean {
     const holding = this.holdings.get(symbol);
     if (holding === undefined || holding.price === price) return false;
@@ -99,7 +98,11 @@ export class LivePortfolio {
     return true;
   }
 
-  /** @param rate units of the base currency for one @returns whether anything changed */
+  /**
+   * Sets the rate of a currency.
+   * @param rate units of the base currency for one unit of `currency`
+   * @returns whether anything changed
+   */
   setRate(currency: string, rate: number): boolean {
     const sum = this.sums.get(currency);
     if (sum === undefined || sum.rate === rate || currency === this.content.baseCurrency) return false;
@@ -107,13 +110,14 @@ export class LivePortfolio {
     return true;
   }
 
-  /** In the base currency; null if a price or rate is missing. */
+  /** Value in the base currency; null if a price or rate is missing. */
   get value(): number | null {
     return this.withoutPrice > 0 ? null : this.total(({ holdings, cash }) => holdings + cash);
   }
 
   /**
-   * The figures by metric, those of holdings as `metric:SYMBOL`. Money is in the base currency; shares are fractions.
+   * Returns the figures by metric; those of holdings as `metric:SYMBOL`. Money is in the base currency; returns and
+   * weights are fractions.
    */
   figures(): Record<string, number | null> {
     const { value } = this;

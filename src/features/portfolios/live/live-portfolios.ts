@@ -2,8 +2,8 @@ import type { LivePortfolio } from './live-portfolio.js';
 import { ratePairs } from './rate-pair.js';
 
 /**
- * Portfolios that are valued with every quote. A quote touches only the portfolios that hold the symbol, or have money
- * in the currency.
+ * Values portfolios with every quote. A quote updates only the portfolios that hold the symbol or need the currency
+ * pair.
  */
 export class LivePortfolios {
   private readonly portfolios = new Map<string, LivePortfolio>();
@@ -13,7 +13,7 @@ export class LivePortfolios {
   private readonly changed = new Set<string>();
 
   /**
-   * The symbols of the holdings, and the currency pairs between their currencies and the base currencies, in both
+   * Symbols of all holdings, and the currency pairs between their currencies and the base currencies, in both
    * directions.
    */
   get symbols(): Set<string> {
@@ -49,24 +49,24 @@ export class LivePortfolios {
       const portfolio = this.portfolios.get(id) as LivePortfolio;
       for (const currency of portfolio.foreignCurrencies) {
         const [direct, inverse] = ratePairs(currency, portfolio.baseCurrency);
-        // Where both directions are quoted, the direct one counts.
+        // When both directions are quoted, only the direct one is used.
         const isUsed = direct === symbol || (inverse === symbol && !this.quotedPairs.has(direct));
         if (isUsed && portfolio.setRate(currency, direct === symbol ? price : 1 / price)) this.changed.add(id);
       }
     }
   }
 
-  /** The symbols of the holdings of a portfolio; empty for one that is not here. */
+  /** Returns the symbols of the holdings of a portfolio; empty for an unknown one. */
   symbolsOf(id: string): string[] {
     return [...(this.portfolios.get(id)?.symbols ?? [])];
   }
 
-  /** Undefined for a portfolio that is not here. */
+  /** Returns the figures of a portfolio; undefined for an unknown one. */
   figuresOf(id: string): Record<string, number | null> | undefined {
     return this.portfolios.get(id)?.figures();
   }
 
-  /** The figures of portfolios that changed since they were last taken, at most `limit`. */
+  /** Returns the figures of at most `limit` portfolios that changed since they were last returned. */
   takeChanged(limit: number): Array<{ id: string; figures: Record<string, number | null> }> {
     const taken: Array<{ id: string; figures: Record<string, number | null> }> = [];
     for (const id of this.changed) {

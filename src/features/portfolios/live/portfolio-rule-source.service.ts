@@ -49,7 +49,7 @@ export class PortfolioRuleSource implements RuleSource {
     return () => session.close();
   }
 
-  /** Resolves when the portfolios that rules need are loaded and followed, as of the last check. */
+  /** Resolves when the portfolios that rules need, as of the last check, are loaded and their symbols are followed. */
   async settled(): Promise<void> {
     await this.session?.settled();
   }
@@ -78,7 +78,7 @@ export class PortfolioRuleSource implements RuleSource {
   }
 }
 
-/** Maximum number of quotes that one preview reads. */
+/** Maximum number of quotes read for one preview. */
 const MAX_QUOTES = 200;
 
 function metricProblems({ metric, symbol }: Extract<Leaf, { type: 'portfolio' }>): LeafProblem[] {

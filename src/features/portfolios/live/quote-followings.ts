@@ -1,10 +1,13 @@
-/** Starts to follow a symbol. @returns a function that stops following it; undefined if it cannot be followed now */
+/**
+ * Follows the quotes of a symbol.
+ * @returns a function that stops following it; undefined if it cannot be followed now
+ */
 export type FollowSymbol = (symbol: string) => Promise<(() => void) | undefined>;
 
-/** Number of symbols that start to be followed concurrently. */
+/** Number of symbols that the service begins to follow concurrently. */
 const AT_ONCE = 20;
 
-/** Follows the symbols that are needed, each once. */
+/** Follows the quotes of the needed symbols, each once. */
 export class QuoteFollowings {
   private readonly ends = new Map<string, () => void>();
   private needed: ReadonlySet<string> = new Set();
@@ -12,8 +15,8 @@ export class QuoteFollowings {
   constructor(private readonly follow: FollowSymbol) {}
 
   /**
-   * Stops following symbols that are no longer needed, and starts following new ones. The next call tries a symbol
-   * again that cannot be followed now.
+   * Stops following symbols that are no longer needed, and follows new ones. A symbol that cannot be followed now is
+   * tried again at the next call.
    */
   async need(symbols: ReadonlySet<string>): Promise<void> {
     this.needed = symbols;

@@ -1,49 +1,49 @@
 import { Decimal, zero } from './decimal.js';
 
-/** A part of the cost of a holding that one purchase paid. */
+/** The part of a holding's cost that comes from one purchase. */
 export interface CostOrigin {
-  /** The lot that the purchase opened. */
+  /** Id of the lot that the purchase opened. */
   id: string;
   acquiredAt: number;
   /** Null: unknown. */
   cost: Decimal | null;
 }
 
-/** A purchase, with its booked rate to the base currency; null: the rate of its day counts. */
+/** A purchase, with its booked rate to the base currency; null: the rate of its day applies. */
 export interface BookedOrigin extends CostOrigin {
   cost: Decimal;
   rate: Decimal | null;
 }
 
 /**
- * The origins of an averaged cost: the first `count` of `all`, in proportion to their costs. Later purchases are added
- * to `all`, so that many sales share it; a negative cost was taken out by name.
+ * The purchases that an average cost consists of: the first `count` of `all`, in proportion to their costs. Later
+ * purchases are appended to `all`, so that many sales share one list. A negative cost is that of a lot sold by name.
  */
 export interface CostOrigins {
   all: readonly BookedOrigin[];
   count: number;
 }
 
-/** The booked rate of a lot to the base currency; null: the rate of its day counts. */
+/** Returns the booked rate of a lot to the base currency; null: the rate of its day applies. */
 export type RateOfLot = (id: string) => Decimal | null;
 
 /**
- * The cost of a holding at the average cost. A sale takes the same fraction of every purchase, so the cost in another
- * currency falls by the same share. A sale costs constant time, because the share that is left is kept once for all
- * purchases.
+ * Holds the purchases of a holding with average cost. A sale takes the same fraction of every purchase, so the cost in
+ * another currency falls by the same fraction. A sale costs constant time, because the remaining fraction is kept once
+ * for all purchases.
  */
 export class CostPool {
-  /** Costs before the sales so far. */
+  /** Costs of the purchases before the fraction sold since is subtracted. */
   private readonly origins: BookedOrigin[] = [];
   private share = new Decimal(1);
   private cost = zero;
-  /** Sum of the costs with a booked rate in the base currency, and whether a cost has no booked rate. */
+  /** Sum of the costs with a booked rate, in the base currency; and whether a cost has no booked rate. */
   private base = zero;
   private hasUnbooked = false;
 
   constructor(private readonly rateOf: RateOfLot) {}
 
-  /** A negative cost takes a named lot out. An unknown cost is left out. */
+  /** Adds the cost of a purchase; a negative cost removes that of a lot sold by name. An unknown cost is left out. */
   add({ id, acquiredAt, cost: paid }: CostOrigin): void {
     if (paid === null) return;
     const cost = paid.div(this.share);
@@ -54,22 +54,24 @@ export class CostPool {
     else this.base = this.base.plus(cost.times(rate));
   }
 
-  /** @param share the fraction of the cost that remains, above 0 */
+  /** Reduces all costs after a sale. @param share the fraction of the cost that remains, above 0 */
   keep(share: Decimal): void {
     this.share = this.share.times(share);
   }
 
-  /** The average of the booked rates, weighted by cost; null when a cost has no booked rate. */
+  /**
+   * Returns the average of the booked rates, weighted by cost; null when a cost has no booked rate, or without cost.
+   */
   get rate(): Decimal | null {
     return this.hasUnbooked || this.cost.isZero() ? null : this.base.div(this.cost);
   }
 
-  /** The origins of the present cost. */
+  /** Returns the purchases of the present cost. */
   get composition(): CostOrigins {
     return { all: this.origins, count: this.origins.length };
   }
 
-  /** @param share the fraction of the cost */
+  /** Returns the present costs of all purchases. @param share fraction of each cost, from 0 to 1 */
   parts(share: Decimal = new Decimal(1)): CostOrigin[] {
     const own = this.share.times(share);
     return this.origins.map((origin) => ({ ...origin, cost: origin.cost.times(own) }));

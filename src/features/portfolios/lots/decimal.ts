@@ -1,8 +1,8 @@
 import { Decimal as Base } from 'decimal.js';
 
 /**
- * Exact amounts of ledgers: 40 significant digits are enough for 18 places of a crypto-asset and 1e20 units. Exponents
- * are never written.
+ * Exact decimals of ledgers. 40 significant digits suffice for 1e20 units with the 18 decimal places of a crypto-asset.
+ * Texts have no exponents.
  */
 export const Decimal = Base.clone({ precision: 40, rounding: Base.ROUND_HALF_EVEN, toExpNeg: -40, toExpPos: 60 });
 export type Decimal = Base;

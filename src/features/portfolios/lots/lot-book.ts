@@ -3,37 +3,39 @@ import { Decimal, zero } from './decimal.js';
 
 export const lotMethods = ['fifo', 'lifo', 'hifo', 'average'] as const;
 /**
- * The order in which a sale takes lots: the oldest, the newest, those with the highest unit cost, or a part of all at
- * their average cost.
+ * The lots that a sale takes: the oldest first (`fifo`), the newest first (`lifo`), the highest unit cost first
+ * (`hifo`), or a part of all lots at their average cost (`average`).
  */
 export type LotMethod = (typeof lotMethods)[number];
 
 /** The remaining units of one purchase. */
 export interface Lot {
-  /** The transaction that opened it. */
+  /** Id of the transaction that opened the lot. */
   id: string;
-  /** When it was acquired (ms); a transfer between portfolios keeps it. */
+  /** Time of acquisition (ms since 1970); a transfer between portfolios keeps it. */
   acquiredAt: number;
   quantity: Decimal;
-  /**
-   * Cost of the whole lot, fees included; null: unknown, for holdings that were transferred in without their history.
-   */
+  /** Cost of the whole lot, fees included; null: unknown, for units that were transferred in without their cost. */
   cost: Decimal | null;
 }
 
-/** A part of a lot that a sale took. */
+/** The part of a lot that a sale took. */
 export interface TakenLot extends Lot {
-  /** Whether nothing of the lot is left. */
+  /** True when nothing of the lot remains. */
   isClosed: boolean;
   /**
-   * The booked rate of its cost to the base currency, averaged at the average cost; null: the rate of its day counts.
+   * The booked rate of its cost to the base currency (an average for the average cost method); null: the rate of its
+   * day applies.
    */
   costRate: Decimal | null;
-  /** At the average cost: what the cost consists of; otherwise null, since it is that of the lot. */
+  /**
+   * For the average cost method, the purchases that the cost consists of; null for other methods, whose cost is that of
+   * the lot.
+   */
   costOrigins: CostOrigins | null;
 }
 
-/** There are fewer units than a sale or transfer needs. */
+/** Thrown when a sale or transfer needs more units than there are. */
 export class NotEnoughUnits extends Error {
   constructor(
     readonly available: Decimal,
@@ -44,24 +46,27 @@ export class NotEnoughUnits extends Error {
 }
 
 /**
- * The open lots of one instrument. Costs are exact: a part takes its share of its lot's cost and the rest keeps the
- * difference, so nothing is lost to rounding and a lot that is closed leaves no cost. A sale costs time for the lots it
- * takes, not for all that are open.
+ * Holds the open lots of one instrument. Costs are exact: a sold part takes its fraction of the lot's cost and the rest
+ * keeps the difference, so nothing is lost to rounding, and a closed lot has no cost left. The time of a sale depends
+ * on the lots that it takes, not on all open lots.
  */
 export class LotBook {
-  /** In the order of acquisition, then of entry. Closed lots in the middle are removed from time to time. */
+  /** Lots in the order of acquisition, then of entry. Closed lots in the middle are removed from time to time. */
   private lots: Lot[] = [];
   private readonly byId = new Map<string, Lot>();
-  /** By HIFO: the order in which lots are taken. Splits and moved costs change all unit costs alike. */
+  /**
+   * For HIFO, the lots by unit cost, the highest first. Splits and moved costs change all unit costs by the same
+   * factor.
+   */
   private byCost: Array<{ lot: Lot; unitCost: Decimal }> = [];
   private held = zero;
-  /** Sum of the known costs, and the number of lots without one. */
+  /** Sum of the known costs, and the number of lots with an unknown cost. */
   private knownCost = zero;
   private unknown = 0;
-  /** At the average cost: the first lots, whose costs are not yet divided by their quantities, and their cost. */
+  /** For the average cost method, the number of lots at the start whose total `cost` is not yet divided among them. */
   private averaged = { count: 0, cost: zero };
 
-  /** At the average cost: what the cost consists of. */
+  /** For the average cost method, the purchases that the cost consists of; null for other methods. */
   private pool: CostPool | null;
 
   constructor(
@@ -71,7 +76,7 @@ export class LotBook {
     this.pool = method === 'average' ? new CostPool(rateOf) : null;
   }
 
-  /** In the order of acquisition, then of entry. */
+  /** Open lots in the order of acquisition, then of entry. */
   get open(): readonly Lot[] {
     this.divideCost();
     this.lots = this.lots.filter(isOpen);
@@ -82,22 +87,22 @@ export class LotBook {
     return this.held;
   }
 
-  /** Null when the cost of a lot is unknown. */
+  /** Total cost; null when the cost of a lot is unknown. */
   get cost(): Decimal | null {
     return this.unknown > 0 ? null : this.knownCost;
   }
 
   /**
-   * The origins of the cost: at the average cost the purchases, whose units may have been sold since, otherwise the
-   * open lots.
+   * The purchases that the cost consists of. For the average cost method their units may have been sold since; for
+   * other methods they are the open lots.
    */
   get costOrigins(): readonly CostOrigin[] {
     return this.pool?.parts() ?? this.open;
   }
 
   /**
-   * The cost in another currency.
-   * @param rateAt of the day of a purchase; null: unknown
+   * Returns the cost in another currency.
+   * @param rateAt returns the rate on the day of a purchase; null: unknown
    * @returns null when a cost or a rate is unknown
    */
   costIn(rateAt: (origin: CostOrigin) => Decimal | null): Decimal | null {
@@ -108,10 +113,10 @@ export class LotBook {
     }, zero);
   }
 
-  /** @param origins of its cost, when it comes from another holding */
+  /** Adds a lot. @param origins the purchases of its cost, when units come from another holding */
   add(lot: Lot, origins: readonly CostOrigin[] = [lot]): void {
     for (const origin of this.pool === null ? [] : origins) this.pool?.add(origin);
-    // Nearly every lot is the latest: a search from the end keeps many purchases linear.
+    // The search starts at the end, since nearly every lot is the latest: this keeps many purchases linear.
     const before = this.lots.findLastIndex(({ acquiredAt }) => acquiredAt <= lot.acquiredAt);
     if (before + 1 < this.averaged.count) this.divideCost();
     this.lots.splice(before + 1, 0, lot);
@@ -122,9 +127,10 @@ export class LotBook {
   }
 
   /**
-   * @param ids lots to take, in this order, instead of those that the method chooses
-   * @returns the parts taken
-   * @throws NotEnoughUnits, and nothing is taken
+   * Takes units from lots.
+   * @param ids lots to take, in this order, instead of the lots that the method selects
+   * @returns the taken parts
+   * @throws NotEnoughUnits without taking anything
    */
   take(quantity: Decimal, ids?: readonly string[]): TakenLot[] {
     const named = ids && [...new Set(ids)].flatMap((id) => this.byId.get(id) ?? []);
@@ -149,7 +155,7 @@ export class LotBook {
     return taken;
   }
 
-  /** Multiplies quantities; costs stay. @param ratio new units per old unit, above zero */
+  /** Multiplies the quantities of all lots; costs are unchanged. @param ratio new units per old unit, above zero */
   split(ratio: Decimal): void {
     for (const lot of this.lots) lot.quantity = lot.quantity.times(ratio);
     for (const ranked of this.byCost) ranked.unitCost = ranked.unitCost.div(ratio);
@@ -158,7 +164,7 @@ export class LotBook {
 
   /**
    * Moves a fraction of the cost of every lot to another instrument, as in a spin-off.
-   * @returns the moved costs, by lot; all averaged origins are with the first
+   * @returns the moved costs, by lot; for the average cost method, the first has the purchases of all
    */
   moveCost(share: Decimal): Array<{ lot: Lot; cost: Decimal | null; origins: readonly CostOrigin[] | undefined }> {
     const origins = this.pool?.parts(share);
@@ -178,7 +184,7 @@ export class LotBook {
     else this.knownCost = sign === 1 ? this.knownCost.plus(cost) : this.knownCost.minus(cost);
   }
 
-  /** Inserts after the lots with the same unit cost or a higher one. */
+  /** Inserts a lot into `byCost`, after the lots with the same or a higher unit cost. */
   private rank(lot: Lot): void {
     const unitCost = lot.quantity.isZero() ? zero : (lot.cost?.div(lot.quantity) ?? zero);
     let [low, high] = [0, this.byCost.length];
@@ -190,7 +196,7 @@ export class LotBook {
     this.byCost.splice(low, 0, { lot, unitCost });
   }
 
-  /** By the method; the lots may be reduced while they are listed. */
+  /** Yields the lots in the order of the method. Lots may be reduced during the iteration. */
   private *inOrder(): Generator<Lot> {
     if (this.method === 'hifo') for (const { lot } of this.byCost) yield lot;
     else if (this.method !== 'lifo') yield* this.lots;
@@ -200,8 +206,8 @@ export class LotBook {
   private reduce(lot: Lot, part: Decimal, unitCost: Decimal | null | undefined): TakenLot {
     const isClosed = part.eq(lot.quantity);
     const own = isClosed ? lot.cost : (lot.cost?.times(part).div(lot.quantity) ?? null);
-    // At the average cost the last part that is taken can leave a cost to the other lots: `divideCost` gives it to
-    // them.
+    // For the average cost method, the last taken lot can leave a part of its cost to the other lots: `divideCost`
+    // assigns it to them.
     const cost = unitCost === undefined ? own : (unitCost?.times(part) ?? null);
     const isAveraged = unitCost !== undefined && unitCost !== null;
     if (cost !== null) this.knownCost = this.knownCost.minus(cost);
@@ -227,7 +233,8 @@ export class LotBook {
   }
 
   /**
-   * Closed lots are at the start after FIFO and at the end after LIFO; elsewhere they wait until they are half of all.
+   * Removes closed lots. FIFO closes them at the start and LIFO at the end; others are removed when they are half of
+   * all.
    */
   private forgetClosed(taken: readonly TakenLot[]): void {
     for (const { id, isClosed } of taken) if (isClosed) this.byId.delete(id);
@@ -245,7 +252,7 @@ export class LotBook {
     if (this.pool !== null) this.pool = new CostPool(this.rateOf);
   }
 
-  /** Gives the averaged lots the same unit cost, so that their total stays. */
+  /** Divides the cost of the averaged lots so that they have one unit cost and the same total. */
   private divideCost(): void {
     const { count, cost } = this.averaged;
     if (count === 0) return;

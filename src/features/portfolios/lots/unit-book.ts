@@ -2,8 +2,7 @@ import { type Decimal, zero } from './decimal.js';
 import { type Lot, LotBook, type TakenLot } from './lot-book.js';
 
 /**
- * The number of units of one instrument without their lots and cost, for figures that need neither: a fraction of the
- * work.
+ * Counts the units of one instrument without lots and cost, for figures that need neither: much faster than `LotBook`.
  */
 export class UnitBook extends LotBook {
   private units = zero;
@@ -20,7 +19,7 @@ export class UnitBook extends LotBook {
     return null;
   }
 
-  /** All units as one lot of unknown cost. */
+  /** All units as one lot of unknown cost; empty without units. */
   override get open(): readonly Lot[] {
     return this.units.isZero() ? [] : [{ id: '', acquiredAt: 0, quantity: this.units, cost: null }];
   }
@@ -29,7 +28,7 @@ export class UnitBook extends LotBook {
     this.units = this.units.plus(quantity);
   }
 
-  /** @returns an empty list, as there are no lots */
+  /** Subtracts units. @returns an empty list, as there are no lots */
   override take(quantity: Decimal): TakenLot[] {
     this.units = this.units.minus(quantity);
     return [];

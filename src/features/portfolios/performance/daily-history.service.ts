@@ -16,9 +16,9 @@ import { dailyValues } from './daily-values.js';
 import type { DailyInputs } from './day-walk.js';
 
 export interface HistoryRequest {
-  /** RFC 3339 or a plain date; by default the day of the first transaction. */
+  /** RFC 3339 or a plain date. Default: the day of the first transaction. */
   from?: string;
-  /** Exclusive; by default the end of today. */
+  /** Exclusive. Default: the end of today. */
   to?: string;
   /** Default: the portfolio's base currency. */
   currency?: string;
@@ -28,7 +28,7 @@ export interface HistoryRequest {
 export interface DailyHistory {
   portfolio: Portfolio;
   currency: string;
-  /** The first and the last day of the period; the first of `days` is the day before. */
+  /** The first and the last day of the period; `days` begins with the day before. */
   fromDay: number;
   toDay: number;
   days: ValuedDay[];
@@ -36,7 +36,7 @@ export interface DailyHistory {
   providers: string[];
 }
 
-/** A period in days, both included. */
+/** A period in days, both inclusive. */
 export interface DayRange {
   /** Undefined: the day of the first transaction. */
   fromDay: number | undefined;
@@ -50,14 +50,13 @@ export interface HistoryInputs extends DailyInputs {
   currency: string;
 }
 
-/** Longer periods are refused, so that a request stays bounded. */
+/** Maximum length of a period (days), so that the work for a request is limited. */
 const MAX_DAYS = 20_000;
 const MAX_READS = 4;
 const MAX_CACHED = 200;
 
 /**
- * Values portfolios day by day. The same question to the same reading of prices is answered from memory while no
- * transaction changed.
+ * Values portfolios day by day. Results are cached while neither the prices of the reading nor the transactions change.
  */
 @Service()
 export class DailyHistories {
@@ -72,6 +71,7 @@ export class DailyHistories {
   ) {}
 
   /**
+   * Returns the daily values of a period.
    * @returns null without a transaction before the end
    * @throws Problem `not_found`, `invalid_request`, `unavailable`
    */
@@ -104,7 +104,7 @@ export class DailyHistories {
     });
   }
 
-  /** @throws Problem `invalid_request` */
+  /** Returns the days of a request. @throws Problem `invalid_request` */
   rangeOf({ baseCurrency }: Portfolio, { from, to, currency }: HistoryRequest): DayRange {
     const today = dayOf(new Date(this.clock.now()));
     const toDay = to === undefined ? today : Math.min(today, dayOf(new Date(new Date(to).getTime() - 1)));
@@ -129,8 +129,8 @@ export class DailyHistories {
   }
 
   /**
-   * Returns the data for valuing a portfolio day by day; null without a transaction before the end. @throws Problem
-   * `invalid_request`, `unavailable`
+   * Returns the data for valuing a portfolio day by day; null without a transaction before the end.
+   * @throws Problem `invalid_request`, `unavailable`
    */
   async inputs(
     portfolio: Portfolio,
@@ -185,7 +185,7 @@ const rateMissing = (own: string, currency: string): ValuationWarning => ({
   detail: `On some days no rate from ${own} to ${currency} is known; amounts in ${own} are left out.`,
 });
 
-/** Reads a few at a time, because each is parsed on the event loop. */
+/** Reads series, `MAX_READS` at a time, because each is parsed on the event loop. Missing series are left out. */
 async function inTurn(
   names: readonly string[],
   read: (name: string) => Promise<DailySeries | undefined>,

@@ -4,17 +4,17 @@ import type { ValuedDay } from '../returns/time-weighted.js';
 import { type DailyInputs, DayPrices, flowValue, walkDays } from './day-walk.js';
 
 export interface DailyValues {
-  /** One for each day from the day before `fromDay`, whose flows do not count, to `toDay`. */
+  /** One entry for each day from the day before `fromDay`, whose flows are left out, to `toDay`. */
   days: ValuedDay[];
-  /** Symbols that were valued at the price of a trade on some day, and currencies without a rate. */
+  /** Symbols valued at the price of their last trade on some day, and currencies without a rate on some day. */
   withoutPrice: ReadonlySet<string>;
   withoutRate: ReadonlySet<string>;
   warnings: readonly LedgerWarning[];
 }
 
 /**
- * The value of a portfolio at the end of every day and the external flows of the day, in one currency. Ratios need no
- * exact decimals, so this calculates with numbers; the ledger itself stays exact.
+ * Computes the value of a portfolio at the end of every day and the external flows of the day, in one currency. Ratios
+ * need no exact decimals, so this uses numbers; the ledger itself stays exact.
  */
 export async function dailyValues(inputs: DailyInputs, signal?: AbortSignal): Promise<DailyValues> {
   const prices = new DayPrices(inputs);

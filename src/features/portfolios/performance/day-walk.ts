@@ -8,19 +8,19 @@ import { type DailySeries, valueAt } from '../valuation/daily-series.js';
 
 export interface DailyInputs {
   portfolio: LedgerOptions;
-  /** All until the last day, in the order in which they apply. */
+  /** All transactions until the last day, in the order in which they apply. */
   transactions: readonly Transaction[];
-  /** By symbol; a symbol without prices is valued at the price of its last trade. */
+  /** Prices by symbol; a symbol without prices is valued at the price of its last trade. */
   prices: ReadonlyMap<string, DailySeries>;
-  /** By currency, to the currency of the result. */
+  /** Rates by currency, to the currency of the result. */
   rates: ReadonlyMap<string, DailySeries>;
-  /** Booked rates are to the base currency and only count when the result is in it. */
+  /** True: the result is in the base currency, so that the booked rates of transactions apply. */
   usesBooked: boolean;
   fromDay: number;
   toDay: number;
 }
 
-/** Units of a symbol at the end of a day. */
+/** The units of a symbol at the end of a day. */
 export interface HeldUnits {
   symbol: string;
   currency: string;
@@ -30,7 +30,7 @@ export interface HeldUnits {
 /** A portfolio at the end of a day, with the transactions of the day. */
 export interface WalkedDay {
   day: number;
-  /** The transactions of the day; on the first day, which is the one before the period, all until then. */
+  /** The transactions of the day; on the first day, which is the day before the period, all transactions until then. */
   entries: readonly Transaction[];
   /** The external flows of these transactions. */
   flows: readonly ExternalFlow[];
@@ -39,18 +39,18 @@ export interface WalkedDay {
 }
 
 /**
- * Prices and rates of a walk as numbers. Where there is no price, that of the last trade counts; where there is no
- * rate, 0.
+ * Prices and rates of a walk as numbers. A missing price is replaced by the price of the last trade, a missing rate by
+ * 0.
  */
 export class DayPrices {
-  /** Symbols that were valued at the price of a trade on some day, and currencies without a rate. */
+  /** Symbols valued at the price of their last trade on some day, and currencies without a rate on some day. */
   readonly withoutPrice = new Set<string>();
   readonly withoutRate = new Set<string>();
   private readonly traded = new Map<string, number>();
 
   constructor(private readonly inputs: Pick<DailyInputs, 'prices' | 'rates' | 'usesBooked'>) {}
 
-  /** Remembers the price of a trade. */
+  /** Records the price of a transaction, used when the symbol has no market price. */
   note({ type, symbol, quantity, price, amount, newSymbol }: Transaction): void {
     if (symbol === null) return;
     if (quantity !== null && price !== null) this.traded.set(symbol, price.toNumber());
@@ -76,13 +76,13 @@ export class DayPrices {
     return this.traded.get(symbol) ?? 0;
   }
 
-  /** The rate of an amount: the booked one, where the result is in the base currency. */
+  /** Returns the rate for an amount: the booked one if it applies, otherwise that of the day. */
   rateOf({ currency, rate }: Pick<Transaction, 'currency' | 'rate'>, day: number): number {
     return this.inputs.usesBooked && rate !== null ? rate.toNumber() : this.rate(currency, day);
   }
 }
 
-/** Units as numbers. A decimal is converted once, because most holdings do not change on the day of a trade. */
+/** Converts units to numbers. A decimal is converted once, because most holdings do not change on a day with trades. */
 class UnitNumbers {
   private readonly known = new Map<string, { exact: Decimal; units: HeldUnits }>();
 
@@ -96,9 +96,9 @@ class UnitNumbers {
 }
 
 /**
- * Applies the transactions of a portfolio day by day, from the day before the period to its end. The function yields to
- * the event loop between days.
- * @param visit called with each day; its arguments are only valid during the call
+ * Applies the transactions of a portfolio day by day, from the day before the period to its end. Yields to the event
+ * loop between days.
+ * @param visit called with each day; its arguments are valid only during the call
  * @returns the ledger at the end
  */
 export async function walkDays(
@@ -137,7 +137,7 @@ export async function walkDays(
   return ledger;
 }
 
-/** The value of a flow in the currency of the result. */
+/** Returns the value of a flow in the currency of the result. */
 export function flowValue(
   { amount, currency, symbol, quantity, rate }: ExternalFlow,
   day: number,

@@ -24,7 +24,7 @@ import type { BenchmarkReturn, PerformanceReport } from './performance.service.j
 const MAX_SUB_PERIODS = 20_000;
 const share = 'as a fraction (0.05 is 5 %)';
 
-// The parameters of a history, for queries that extend another class.
+// Parameters of a history, for query DTOs that extend another class.
 export const FromField = (): PropertyDecorator =>
   Field(
     'The first day. A plain date is the start of that day (UTC); by default the day of the first transaction.',

@@ -14,13 +14,13 @@ import {
 
 /** The return of a benchmark with reinvested dividends. */
 export interface BenchmarkReturn {
-  /** `SPY.US`, or `SPY.US:0.6,AGG.US:0.4`. */
+  /** The components: `SPY.US`, or `SPY.US:0.6,AGG.US:0.4`. */
   name: string;
-  /** In the currency of the portfolio's return, as a fraction; null with a reason in `notComputable`. */
+  /** Return as a fraction, in the currency of the portfolio's return; null with a reason in `notComputable`. */
   value: number | null;
-  /** In the currencies of its components. */
+  /** Return in the currencies of the components, as a fraction. */
   localReturn: number | null;
-  /** (1 + value) ÷ (1 + localReturn) - 1. */
+  /** Contribution of exchange rates: (1 + value) ÷ (1 + localReturn) - 1. */
   currencyEffect: number | null;
   annualized: number | null;
   notComputable: NotComputable | null;
@@ -41,7 +41,7 @@ export interface PerformanceReport {
 
 export interface PerformanceRequest extends HistoryRequest {
   method: PerformanceMethod;
-  /** Instead of the portfolio's benchmark: components as `SPY.US` or `SPY.US:0.6`. */
+  /** Replaces the portfolio's benchmark: components such as `SPY.US` or `SPY.US:0.6`. */
   benchmark?: readonly string[];
 }
 
@@ -53,7 +53,10 @@ export class PerformanceService {
     private readonly benchmarks: Benchmarks,
   ) {}
 
-  /** @throws Problem `not_found`, `invalid_request`, `unavailable` */
+  /**
+   * Computes the return of a period, and that of the benchmark.
+   * @throws Problem `not_found`, `invalid_request`, `unavailable`
+   */
   async report(
     accountId: string,
     portfolioId: string,
@@ -69,7 +72,10 @@ export class PerformanceService {
     };
   }
 
-  /** The benchmark over the days of a history; null without one, undefined when it cannot be computed. */
+  /**
+   * Returns the benchmark over the days of a history; null without a benchmark. Its series is undefined when it cannot
+   * be computed.
+   */
   async benchmarkSeries(
     requested: readonly string[] | undefined,
     history: DailyHistory,

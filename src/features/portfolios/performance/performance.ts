@@ -13,19 +13,22 @@ export interface NotComputable {
 
 export interface Performance {
   method: PerformanceMethod;
-  /** A share; null with a reason in `notComputable`. */
+  /** Return of the period as a fraction; null with a reason in `notComputable`. */
   value: number | null;
-  /** Null below one year. Of the money-weighted return: the internal rate itself, which is a rate per year already. */
+  /**
+   * Return per year; null below one year. For the money-weighted return, the internal rate, which is a rate per year
+   * already.
+   */
   annualized: number | null;
   notComputable: NotComputable | null;
   startValue: number;
   endValue: number;
-  /** External money: paid in less taken out. */
+  /** External money: paid in minus taken out. */
   netFlow: number;
   /** End value - start value - net flow. */
   gain: number;
   subPeriods: SubPeriod[];
-  /** For the money-weighted return: all annual rates that solve it. */
+  /** For the money-weighted return, all annual rates that solve the equation; otherwise empty. */
   rates: number[];
   undefinedDays: number;
 }
@@ -42,7 +45,7 @@ const reasons: Record<NotComputable['code'], string> = {
 };
 export const notComputable = (code: NotComputable['code']): NotComputable => ({ code, detail: reasons[code] });
 
-/** @param days the first is the day before the period and has no flows of its own */
+/** Computes the return of a period by a method. @param days the first is the day before the period and has no flows */
 export function performanceOf(method: PerformanceMethod, days: readonly ValuedDay[]): Performance {
   const [start, end] = [days[0] as ValuedDay, days.at(-1) as ValuedDay];
   const netFlow = days.reduce((sum, { paidIn, takenOut }) => sum + paidIn - takenOut, 0);
@@ -90,7 +93,8 @@ function moneyWeighted(
   ];
   const found = internalRates([...flows, { day: end.day, amount: end.endValue }]);
   if (typeof found === 'string') return of(null, found);
-  // The annual rate of a short period is of no use: the return is what the rate makes of the time since the first flow.
+  // The annual rate of a short period is of little use, so the return is that rate applied to the time since the first
+  // flow.
   const first = flows.find(({ amount }) => amount !== 0)?.day ?? start.day;
   return of((1 + found.rate) ** ((end.day - first) / 365) - 1, 'no_rate', found);
 }

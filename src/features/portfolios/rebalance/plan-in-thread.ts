@@ -9,7 +9,10 @@ export interface PlanInput {
   rules: RebalanceRules;
 }
 
-/** Members with exact decimals, of what a plan is made of and of the plan. A decimal writes itself to JSON as text. */
+/**
+ * Members with exact decimals, in the input of a plan and in the plan. JSON has decimals as text, so these are
+ * converted back.
+ */
 const decimals = new Set([
   ...[
     'quantity',
@@ -32,11 +35,13 @@ const read = (text: string): unknown =>
     decimals.has(name) && typeof value === 'string' ? new Decimal(value) : value,
   );
 
-/** Inputs and plans are sent to and from a thread as JSON, because the classes of decimals cannot be. */
+/**
+ * Convert inputs and plans to and from JSON, in which they are sent to a thread: instances of decimals cannot be sent.
+ */
 export const toThreadPlan = (input: PlanInput): string => JSON.stringify(input);
 export const fromThreadPlan = (text: string): RebalancePlan => read(text) as RebalancePlan;
 
-/** Runs in a thread. */
+/** Plans trades. Runs in a thread. @returns the plan as JSON */
 export function planFromText(text: string): string {
   const { positions, cash, rules } = read(text) as PlanInput;
   return JSON.stringify(planTrades(positions, cash, rules));

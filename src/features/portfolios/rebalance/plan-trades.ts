@@ -1,33 +1,33 @@
 import { Decimal, zero } from '../lots/decimal.js';
 import type { PlannedPosition, PlannedTrade, RebalancePlan, RebalanceRules, Unreached } from './rebalancing.js';
 
-/** A position with a price. Values are in the currency of the plan. */
+/** A position with a price and rate. Values are in the currency of the plan. */
 interface Priced extends PlannedPosition {
   price: Decimal;
   rate: Decimal;
-  /** Value of one unit. */
+  /** Value of one unit, in the currency of the plan. */
   unitValue: Decimal;
   value: Decimal;
 }
 
-/** Units bought (positive) or sold, with the position. */
+/** The units of a position that are bought (positive) or sold (negative). */
 interface Order {
   position: Priced;
   units: Decimal;
 }
 
 const FEE_PLACES = 2;
-/** Maximum number of rounds in which the estimate of the fees settles. */
+/** Maximum number of rounds in which the fees are estimated. */
 const MAX_ROUNDS = 12;
-/** In the first of them the estimate may also fall. */
+/** Number of first rounds in which the estimate may also fall. */
 const FREE_ROUNDS = 6;
-/** The estimate may be this much too high. */
+/** Amount by which the final estimate may be too high, in the currency of the plan. */
 const SETTLED = new Decimal('0.01');
 
 /**
- * Plans trades that bring positions to their target weights. The fees lower the value that the weights are of, so they
- * are estimated until the trades they pay for cost no more. Sales are rounded up and purchases down, so that the cash
- * suffices; what is left buys single units where they bring a position nearer to its target.
+ * Plans trades that bring positions to their target weights. Fees reduce the value to which the weights apply, so they
+ * are estimated in rounds until the trades cost no more than the estimate. Sales are rounded up and purchases down, so
+ * that the cash suffices. The remaining cash buys single units that bring a position nearer to its target.
  */
 export function planTrades(positions: readonly PlannedPosition[], cash: Decimal, rules: RebalanceRules): RebalancePlan {
   const priced = positions.flatMap((position): Priced[] => {
@@ -49,7 +49,7 @@ export function planTrades(positions: readonly PlannedPosition[], cash: Decimal,
     const actual = costsOf(orders, rules);
     const isSettled = round >= FREE_ROUNDS || fees.minus(actual).lte(SETTLED);
     if (actual.lte(fees) && isSettled) break;
-    // Rounded orders can alternate between two estimates; the higher one has the cash.
+    // Rounded orders can alternate between two estimates; the higher one is sure to be covered by cash.
     fees = round >= FREE_ROUNDS ? Decimal.max(fees, actual) : actual;
   }
   const idealBase = base.minus(fees);
@@ -83,7 +83,7 @@ function isOutside({ value, target }: Priced, base: Decimal, { absoluteBand, rel
   );
 }
 
-/** Rounded orders towards the targets of `base`. Purchases are cut to the cash there is. */
+/** Returns rounded orders towards the targets of `base`. Purchases are reduced to the available cash. */
 function ordersFor(
   traded: readonly Priced[],
   base: Decimal,
@@ -110,7 +110,7 @@ function ordersFor(
   return orders.filter((order) => isLarge(order, rules));
 }
 
-/** A position without a target is sold whole, fractions included. */
+/** Returns the units to sell. A position without a target is sold completely, fractions included. */
 function salesUnits({ quantity, unitValue, target, unitPlaces }: Priced, value: Decimal): Decimal {
   return target.isZero()
     ? quantity
@@ -121,8 +121,8 @@ const isLarge = ({ position, units }: Order, { minimumTrade }: RebalanceRules): 
   !units.isZero() && units.abs().times(position.unitValue).gte(minimumTrade);
 
 /**
- * Moves orders by single units: fewer purchases while cash is short, and more where cash is left and a unit brings a
- * position nearer to its target.
+ * Changes orders by single units: fewer purchases if cash is short; more if cash is left and the unit brings a position
+ * nearer to its target.
  */
 function withLeftCash(orders: readonly Order[], base: Decimal, cash: Decimal, rules: RebalanceRules): Order[] {
   const result = orders.map((order) => ({ ...order }));
@@ -186,7 +186,10 @@ function tradeOf({ position, units }: Order, { fixedFee, feeFraction }: Rebalanc
 const kept = ({ symbol, value, target }: Priced, base: Decimal): Unreached[] =>
   value.eq(target.times(base)) ? [] : [{ symbol, code: 'within_band' }];
 
-/** A difference of less than a unit is named `rounding`. */
+/**
+ * Returns the target that a traded position missed, with the reason; empty if it was reached. A difference below one
+ * unit is `rounding`.
+ */
 function missed(
   position: Priced,
   base: Decimal,
@@ -197,7 +200,7 @@ function missed(
   const { symbol, quantity, unitValue, target } = position;
   const units = orders.find((order) => order.position === position)?.units ?? zero;
   const difference = quantity.plus(units).times(unitValue).minus(target.times(base));
-  // The last of 40 digits are rounding of the arithmetic.
+  // Smaller differences are rounding errors of the 40 digits.
   if (difference.abs().lt('1e-18')) return [];
   const unit = unitValue.times(stepOf(position));
   if (difference.abs().lt(unit)) return [{ symbol, code: 'rounding' }];

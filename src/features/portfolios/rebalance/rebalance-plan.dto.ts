@@ -264,7 +264,7 @@ export class RebalancePlanDto {
 const weightOf = ({ quantity, price, rate }: PlannedPosition, base: Decimal): Decimal | null =>
   price === null || rate === null || base.lte(0) ? null : quantity.times(price).times(rate).div(base);
 
-/** Cash is the rest of the weights. */
+/** Returns the drift; null if a weight is unknown. The weight of cash is what the positions leave. */
 function driftOf(positions: readonly PlannedPosition[], weights: ReadonlyArray<Decimal | null>): number | null {
   const drifts = positions.flatMap(({ target }, index) => weights[index]?.minus(target) ?? []);
   if (drifts.length === 0) return null;

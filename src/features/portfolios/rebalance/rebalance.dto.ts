@@ -17,7 +17,7 @@ import { Decimal } from '../lots/decimal.js';
 import { symbol } from '../portfolio.dto.js';
 import type { RebalanceRequest, RebalanceTarget } from './rebalance.service.js';
 
-/** Exact decimals of at most 20 digits before and 18 after the point, not negative. */
+/** The rule for exact decimals with at most 20 digits before and 18 after the point, not negative. */
 const amount = () =>
   text(
     1,
@@ -137,7 +137,7 @@ export class NewRebalanceDto {
   currency?: string;
 }
 
-/** The request in the types of the domain. */
+/** Converts a request body to the types of the domain. */
 export function rebalanceOf(body: NewRebalanceDto): RebalanceRequest {
   const {
     target,

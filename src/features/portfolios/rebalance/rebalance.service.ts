@@ -18,9 +18,9 @@ import { fromThreadPlan, planInThread, toThreadPlan } from './plan-in-thread.js'
 import type { PlannedPosition, PlannedTrade, RebalancePlan, RebalanceRules } from './rebalancing.js';
 import { type GivenWeight, givenWeights, modelWeights } from './target-weights.js';
 
-/** Plans of more positions are refused, so that a request stays bounded. */
+/** Maximum number of positions of a plan, so that the work for a request is limited. */
 const MAX_POSITIONS = 200;
-/** Crypto-assets are divisible. */
+/** Decimal places of units of crypto-assets, which are divisible. */
 const CRYPTO_PLACES = 8;
 
 export type RebalanceTarget =
@@ -30,21 +30,21 @@ export type RebalanceTarget =
 export interface RebalanceRequest {
   target: RebalanceTarget;
   rules: RebalanceRules;
-  /** Decimal places of units of shares and funds. */
+  /** Decimal places of the units of shares and funds; 0: whole units. */
   unitPlaces: number;
-  /** A plain date; today by default. */
+  /** A plain date. Default: today. */
   asOf?: string;
   /** Default: the portfolio's base currency. */
   currency?: string;
 }
 
 export interface SoldLot extends TakenLot {
-  /** After the fee; null: the cost is unknown. In the currency of the trade. */
+  /** Gain after the fee, in the currency of the trade; null: the cost is unknown. */
   gain: Decimal | null;
 }
 
 export interface TradeWithLots extends PlannedTrade {
-  /** The lots of a sale. */
+  /** The lots that a sale takes; empty for a purchase. */
   lots: SoldLot[];
 }
 
@@ -56,7 +56,7 @@ export interface RebalanceReport {
   warnings: ValuationWarning[];
 }
 
-/** Plans how a portfolio comes to target weights. Nothing is traded or stored. */
+/** Plans trades that bring a portfolio to its target weights. Nothing is traded or stored. */
 @Service()
 export class RebalanceService {
   constructor(
@@ -70,6 +70,7 @@ export class RebalanceService {
   ) {}
 
   /**
+   * Returns a plan.
    * @throws Problem `not_found`, `invalid_request` for wrong weights, `unprocessable` for an unusable target,
    * `unavailable`, `overloaded`
    */
@@ -133,7 +134,7 @@ export class RebalanceService {
     return { weights, warnings: valuation.warnings };
   }
 
-  /** The holdings, and the targets that are not held. */
+  /** Returns the holdings, and the symbols of targets that are not held. */
   private async positionsOf(
     { holdings, day, currency }: Valuation,
     weights: ReadonlyMap<string, Decimal>,
@@ -198,8 +199,8 @@ export class RebalanceService {
 }
 
 /**
- * The lots that a sale takes by the method of the portfolio. The ledger was loaded for this plan, so that it may
- * change.
+ * Returns the lots that a sale takes by the method of the portfolio. Changes the ledger, which was loaded for this plan
+ * only.
  */
 function soldLots(ledger: Ledger, { symbol, quantity, amount, fee }: PlannedTrade): SoldLot[] {
   const taken = ledger.books.get(symbol)?.take(quantity) ?? [];

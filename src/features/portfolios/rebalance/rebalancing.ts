@@ -6,36 +6,39 @@ export interface PlannedPosition {
   /** Currency of the price. */
   currency: string;
   quantity: Decimal;
-  /** Null without a price or rate: the position is not part of the plan. */
+  /** Null without a price or rate; the position is not part of the plan then. */
   price: Decimal | null;
-  /** Units of the currency of the plan for one of `currency`. */
+  /** Units of the plan's currency for one unit of `currency`. */
   rate: Decimal | null;
-  /** The target fraction of the value, from 0 to 1. */
+  /** Target weight, as a fraction from 0 to 1. */
   target: Decimal;
-  /** Decimal places of units that are traded; 0: whole units. */
+  /** Decimal places of the units that are traded; 0: whole units. */
   unitPlaces: number;
 }
 
 export interface RebalanceRules {
   /**
-   * Out of its band is a position whose weight differs from its target by more than this (0.05: five percentage
+   * A position is out of its band when its weight differs from its target by more than this (0.05: five percentage
    * points); null: no such band.
    */
   absoluteBand: Decimal | null;
-  /** Or by more than this fraction of its target; null: no such band. */
+  /** A position is also out of its band when the difference exceeds this fraction of its target; null: no such band. */
   relativeBand: Decimal | null;
-  /** When one position is out of its band: whether all positions are traded, or only those out of their bands. */
+  /**
+   * When at least one position is out of its band, `all` trades every position, `outside` only those out of their
+   * bands.
+   */
   scope: 'all' | 'outside';
-  /** Smaller trades are left out, in the currency of the plan. */
+  /** Minimum value of a trade in the currency of the plan; smaller ones are left out. */
   minimumTrade: Decimal;
-  /** Cost of each trade in the currency of the plan, and as a fraction of its amount. */
+  /** Cost of each trade: fixed, in the currency of the plan; and as a fraction of its amount. */
   fixedFee: Decimal;
   feeFraction: Decimal;
-  /** Cash that stays, apart from the value that the weights are of. */
+  /** Cash that is not invested, which the weights do not include. */
   keptCash: Decimal;
-  /** Cash that comes in for the plan. */
+  /** Cash that is added for the plan. */
   newCash: Decimal;
-  /** Nothing is sold. */
+  /** True: nothing is sold. */
   buysOnly: boolean;
 }
 
@@ -48,13 +51,13 @@ export interface PlannedTrade {
   rate: Decimal;
   /** Quantity × price, in `currency`. */
   amount: Decimal;
-  /** In `currency`. */
+  /** Fee in `currency`. */
   fee: Decimal;
 }
 
 export type UnreachedCode = 'no_price' | 'below_minimum' | 'within_band' | 'rounding' | 'not_enough_cash' | 'no_sales';
 
-/** A target that the plan does not reach, and why. */
+/** A target that the plan does not reach, with the reason. */
 export interface Unreached {
   symbol: string;
   code: UnreachedCode;
@@ -65,15 +68,15 @@ export interface RebalancePlan {
   unreached: Unreached[];
   /** Fees of all trades, in the currency of the plan. */
   fees: Decimal;
-  /** Cash before the trades, with new money, and after them. */
+  /** Cash before the trades (with `newCash`), and after them. */
   cashBefore: Decimal;
   cashAfter: Decimal;
   /**
-   * The value that the weights are of: holdings with a price and cash, without the kept cash; before and after the
-   * fees.
+   * The value to which the weights apply, before and after the fees: holdings with a price and cash, without the kept
+   * cash.
    */
   baseBefore: Decimal;
   baseAfter: Decimal;
-  /** Whether every position was in its band, so that nothing is traded. */
+  /** True when every position is in its band, so that nothing is traded. */
   isWithinBands: boolean;
 }

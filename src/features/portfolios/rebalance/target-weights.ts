@@ -2,8 +2,8 @@ import { Decimal, zero } from '../lots/decimal.js';
 import type { Valuation } from '../valuation/valuation.js';
 
 /**
- * The weights of a model portfolio by symbol: its holdings with a price, as shares of its value, cash included.
- * Undefined without a positive value.
+ * Returns the weights of a model portfolio by symbol: its holdings with a price, as fractions of its value, cash
+ * included. Undefined without a positive value.
  */
 export function modelWeights({ holdings, value }: Valuation): Map<string, Decimal> | undefined {
   if (value.lte(0)) return undefined;
@@ -24,7 +24,7 @@ export interface WrongWeight {
   detail: string;
 }
 
-/** Sums of shares such as 0.1 + 0.2 are not exact in binary, so the sum is of decimals. */
+/** Checks weights of a request. The sum uses decimals, since sums such as 0.1 + 0.2 are not exact in binary. */
 export function givenWeights(weights: readonly GivenWeight[]): {
   weights: Map<string, Decimal>;
   problems: WrongWeight[];

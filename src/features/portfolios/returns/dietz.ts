@@ -4,24 +4,24 @@ export interface DietzPeriod {
   endValue: number;
   /** Length of the period in calendar days. */
   days: number;
-  /** `day`: calendar days since the start; money paid in is positive. */
+  /** External flows: calendar days since the start, and the amount, positive for money paid in. */
   flows: ReadonlyArray<{ day: number; amount: number }>;
 }
 
-/** When on its day a flow happens: at the end it is not invested on that day. */
+/** The time of day of flows: a flow at the end of a day is not invested on that day. */
 export type FlowTiming = 'start_of_day' | 'end_of_day';
 
 export interface Dietz {
-  /** A share; null when the average capital is zero or negative. */
+  /** Return as a fraction; null when the average capital is zero or negative. */
   value: number | null;
   averageCapital: number;
   gain: number;
 }
 
 /**
- * The modified Dietz return: gain ÷ (start value + Σ weight · flow), where a flow is weighted by the part of the period
- * in which it was invested. Source: P. O. Dietz, "Pension Funds: Measuring Investment Performance" (1966); GIPS
- * standards (2010), 2.A.2.b on day-weighted flows.
+ * Computes the modified Dietz return: gain ÷ (start value + Σ weight · flow), where the weight of a flow is the
+ * fraction of the period in which it was invested. Source: P. O. Dietz, "Pension Funds: Measuring Investment
+ * Performance" (1966); GIPS standards (2010), 2.A.2.b on day-weighted flows.
  */
 export function modifiedDietz(
   { startValue, endValue, days, flows }: DietzPeriod,
@@ -31,7 +31,7 @@ export function modifiedDietz(
   return dietz(startValue, endValue, flows, (day) => (days - day + extra) / days);
 }
 
-/** The simple Dietz return: every flow counts as if it were made in the middle of the period. */
+/** Computes the simple Dietz return: every flow counts as if it were in the middle of the period. */
 export function simpleDietz({ startValue, endValue, flows }: DietzPeriod): Dietz {
   return dietz(startValue, endValue, flows, () => 0.5);
 }

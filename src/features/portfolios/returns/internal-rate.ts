@@ -15,22 +15,22 @@ export interface InternalRates {
 export type NoInternalRate = 'no_flows' | 'one_day' | 'one_direction' | 'no_rate' | 'rate_out_of_range';
 
 const DAYS_PER_YEAR = 365;
-/** Where several rates exist, the one nearest to this counts; Excel starts from it as well. */
+/** If several rates exist, the one nearest to this is returned; Excel starts its search here as well. */
 const REFERENCE_RATE = 0.1;
-/** The logarithm of 1 + rate is searched in steps this wide up to `FINE_LIMIT`, then in steps that grow. */
+/** Step width of the search for ln(1 + rate), up to `FINE_LIMIT`; beyond it the steps grow. */
 const STEP = 0.01;
 const FINE_LIMIT = 12;
 const GROWTH = 1.02;
-/** Products drift: the weights are computed again after this many steps. */
+/** Number of steps after which the weights are computed again, since errors of repeated products grow. */
 const REFRESH_STEPS = 128;
 const BISECTIONS = 100;
-/** A sum of flows below this share of their size is zero. */
+/** A sum of flows below this fraction of their size counts as zero. */
 const ZERO_SHARE = 1e-14;
 
 /**
- * The money-weighted annual return (XIRR): the rates r with Σ amount · (1 + r)^(-days / 365) = 0. Source: ECMA-376 part
- * 4, XIRR; the day count is actual/365 fixed. All real rates are found: the search runs over x = ln(1 + r), where every
- * value is valid, up to the point from which the first (or last) flow alone decides the sign.
+ * Finds the money-weighted annual return (XIRR): the rates r with Σ amount · (1 + r)^(-days / 365) = 0. Source:
+ * ECMA-376 part 4, XIRR; the day count is actual/365 fixed. All real rates are found: the search runs over x = ln(1 +
+ * r), in which every value is valid, up to the point from which the first (or last) flow alone decides the sign.
  */
 export function internalRates(flows: readonly CashFlow[]): InternalRates | NoInternalRate {
   const days = byDay(flows);
@@ -42,7 +42,7 @@ export function internalRates(flows: readonly CashFlow[]): InternalRates | NoInt
   const since = Float64Array.from(days, ({ day }) => (day - first.day) / DAYS_PER_YEAR);
   const until = Float64Array.from(days, ({ day }) => (last.day - day) / DAYS_PER_YEAR);
   const positive = rootsOf(amounts, since);
-  // Seen from the last day backwards, a negative x is a positive one.
+  // With the flows in reverse order, a negative x becomes a positive one.
   const negative = rootsOf(amounts.toReversed(), until.toReversed()).map((x) => -x);
   const all = [...new Set([...negative, ...positive].map((x) => Math.expm1(x)))]
     .filter(Number.isFinite)
@@ -62,15 +62,12 @@ function byDay(flows: readonly CashFlow[]): CashFlow[] {
   return days.filter(({ amount }) => amount !== 0).sort((a, b) => a.day - b.day);
 }
 
-/**
- * The roots x ≥ 0 of Σ amount · e^(-x · years).
- * @param years ascending, the first is 0
- */
+/** Returns the roots x ≥ 0 of Σ amount · e^(-x · years). @param years ascending, the first is 0 */
 function rootsOf(amounts: Float64Array, years: Float64Array): number[] {
   const value = (x: number) =>
     amounts.reduce((sum, amount, index) => sum + amount * Math.exp(-x * (years[index] as number)), 0);
   const size = amounts.reduce((sum, amount) => sum + Math.abs(amount), 0);
-  // From here on the first flow outweighs all others together.
+  // Beyond this x the first flow outweighs all others together.
   const end = Math.max(0, Math.log(size / Math.abs(amounts[0] as number)) / (years[1] as number)) + STEP;
   const roots: number[] = [];
   let [before, at] = [
@@ -80,7 +77,7 @@ function rootsOf(amounts: Float64Array, years: Float64Array): number[] {
   if (Math.abs(at.value) <= ZERO_SHARE * size) roots.push(0);
   for (const next of scan(amounts, years, end)) {
     if (Math.sign(next.value) * Math.sign(at.value) < 0) roots.push(bisect(value, at.x, next.x));
-    // Two roots within a step: the value comes close to zero and turns back.
+    // Two roots can be within a step: the value then comes close to zero and turns back.
     else if (
       Math.sign(before.value) === Math.sign(at.value) &&
       Math.abs(at.value) < Math.abs(before.value) &&
@@ -95,8 +92,8 @@ function rootsOf(amounts: Float64Array, years: Float64Array): number[] {
 }
 
 /**
- * Values at rising x. In the fine part each weight is the one before times a constant, which is much cheaper than a
- * power.
+ * Yields the values at rising x. Up to `FINE_LIMIT` each weight is the one before times a constant, which is much
+ * cheaper than computing a power.
  */
 function* scan(amounts: Float64Array, years: Float64Array, end: number): Generator<{ x: number; value: number }> {
   const factors = years.map((year) => Math.exp(-STEP * year));
@@ -130,8 +127,8 @@ function bisect(value: (x: number) => number, from: number, to: number): number 
 }
 
 /**
- * An x between two others at which the value has another sign, by golden-section search; undefined if it only comes
- * close.
+ * Returns an x between two others at which the value has the opposite sign of `sign`, by golden-section search;
+ * undefined if the value only comes close to zero.
  */
 function nearestToZero(value: (x: number) => number, from: number, to: number, sign: number): number | undefined {
   const ratio = (Math.sqrt(5) - 1) / 2;

@@ -15,7 +15,7 @@ export interface IndexedDay {
 /**
  * Links the returns of days.
  * @param days ascending; the first is the day before the period and has no return
- * @returns one for each day, the first with the index 1
+ * @returns one entry for each day, the first with the index 1
  */
 export function indexedDays(days: readonly ValuedDay[]): IndexedDay[] {
   let index = 1;

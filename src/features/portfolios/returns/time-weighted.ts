@@ -4,7 +4,7 @@ export interface ValuedDay {
   day: number;
   /** Value at the end of the day, after all flows. */
   endValue: number;
-  /** External money that came in and went out on the day; neither is negative. */
+  /** External money paid in and taken out on the day; both are zero or positive. */
   paidIn: number;
   takenOut: number;
 }
@@ -14,21 +14,21 @@ export interface SubPeriod {
   toDay: number;
   startValue: number;
   endValue: number;
-  /** Net external flow: paid in less taken out. */
+  /** Net external flow: paid in minus taken out. */
   flow: number;
-  /** A share; null where the base is zero or negative, which the linked return leaves out. */
+  /** Return as a fraction; null if the base is zero or negative: the linked return leaves it out. */
   return: number | null;
 }
 
 export interface TimeWeighted {
-  /** The linked return as a fraction; null when no day is defined. */
+  /** The linked return as a fraction; null when no day has a return. */
   value: number | null;
   subPeriods: SubPeriod[];
   undefinedDays: number;
 }
 
 /**
- * The return of a day: money paid in counts from its start, money taken out at its end.
+ * Returns the return of a day: money paid in counts from the start of the day, money taken out at its end.
  * @returns null without invested capital
  */
 export function dayReturn(
@@ -40,12 +40,12 @@ export function dayReturn(
 }
 
 /**
- * The true time-weighted return: sub-periods end at each external flow and are linked geometrically. Money paid in
- * counts from the start of its day and money taken out at the end, so that r = (V[t] + out[t]) / (V[t-1] + in[t]) - 1:
- * a first deposit has a base, a full withdrawal does not divide by zero, and a deposit on the last day is neutral.
- * Source: the GIPS standards (2010), 1.A.3.b, with the daily convention of Portfolio Performance.
+ * Computes the true time-weighted return: sub-periods end at each external flow and are linked geometrically. Money
+ * paid in counts from the start of its day and money taken out at the end, so that r = (V[t] + out[t]) / (V[t-1] +
+ * in[t]) - 1: a first deposit has a base, a full withdrawal does not divide by zero, and a deposit on the last day is
+ * neutral. Source: the GIPS standards (2010), 1.A.3.b, with the daily convention of Portfolio Performance.
  * @param days ascending
- * @param before the day before the first; by default nothing was there
+ * @param before the day before the first; default: a value of 0
  */
 export function timeWeighted(days: readonly ValuedDay[], before?: Pick<ValuedDay, 'day' | 'endValue'>): TimeWeighted {
   const subPeriods: SubPeriod[] = [];

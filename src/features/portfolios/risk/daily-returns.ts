@@ -5,15 +5,15 @@ import { dayReturn, type ValuedDay } from '../returns/time-weighted.js';
 export interface DailyReturn {
   /** Days since 1970-01-01. */
   day: number;
-  /** A fraction: 0.01 is a gain of 1 %. */
+  /** Return as a fraction: 0.01 is a gain of 1 %. */
   value: number;
 }
 
-/** A smaller change at a weekend is rounding. */
+/** Changes at a weekend below this are rounding errors. */
 const ROUNDING = 1e-12;
 
 /**
- * The returns of all days with invested capital, weekends included.
+ * Computes the returns of all days with invested capital, weekends included.
  * @param days ascending; the first is the day before the period
  */
 export function calendarReturns(days: readonly ValuedDay[]): DailyReturn[] {
@@ -24,10 +24,10 @@ export function calendarReturns(days: readonly ValuedDay[]): DailyReturn[] {
 }
 
 /**
- * The returns of trading days, which annual figures count with 252 a year. Exchanges are closed at weekends, and zeros
- * would lower the volatility; changes at a weekend, such as those of crypto-assets, are compounded into the next
- * weekday. A weekend with a change that no weekday follows is an observation of its own, on its last day, so that the
- * returns always link to the return of the period.
+ * Computes the returns of trading days, of which annual figures assume 252 a year. Exchanges are closed at weekends,
+ * and zeros would lower the volatility; changes at a weekend, such as those of crypto-assets, are compounded into the
+ * next weekday. A weekend with a change but without a following weekday in the period is an observation of its own, on
+ * its last day, so that the returns always link to the return of the period.
  * @param returns ascending
  * @param lastDay the end of the period
  */
@@ -35,7 +35,7 @@ export function tradingReturns(returns: readonly DailyReturn[], lastDay: number)
   const observed: DailyReturn[] = [];
   let weekend: { growth: number; day: number } | undefined;
   for (const { day, value } of returns) {
-    // Without a return on the next weekday (the capital was taken out) the weekend stands for that day.
+    // If the next weekday has no return (the capital was taken out), the weekend's return is assigned to that day.
     if (weekend !== undefined && nextWeekday(weekend.day) < day) {
       observed.push({ day: nextWeekday(weekend.day), value: weekend.growth - 1 });
       weekend = undefined;
@@ -50,7 +50,7 @@ export function tradingReturns(returns: readonly DailyReturn[], lastDay: number)
   return observed;
 }
 
-/** The returns of the trading days on which all components of a benchmark have a price, by day. */
+/** Returns the returns of the trading days on which all components of a benchmark have a price, by day. */
 export function benchmarkReturns({ firstDay, index, isTraded }: BenchmarkSeries): Map<number, number> {
   const changes: DailyReturn[] = [];
   for (let at = 1; at < index.length; at += 1)

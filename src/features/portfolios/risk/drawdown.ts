@@ -1,19 +1,19 @@
 export interface Drawdown {
-  /** From the peak to the lowest point, as a fraction: -0.2 is a loss of 20 %; 0 without a loss. */
+  /** Decline from the peak to the lowest point, as a fraction: -0.2 is a loss of 20 %; 0 without a loss. */
   depth: number;
   /**
-   * Positions in the returns: the peak is before the return at `from` (the start when 0), the lowest point after the
-   * one at `to`.
+   * Indexes in the returns. The peak is before the return at `from` (the start when 0); the lowest point is after the
+   * return at `to`.
    */
   from: number;
   to: number;
-  /** After which return the peak was reached again; null if it was not. */
+  /** Index of the return after which the peak was reached again; null if it was not. */
   recovered: number | null;
 }
 
 /**
- * The loss since the highest value so far after each return; the value before the first counts as a peak, so a loss on
- * the first day counts.
+ * Returns the decline from the highest value so far, after each return, as a fraction of 0 or below. The value before
+ * the first return counts as a peak.
  */
 export function drawdowns(returns: readonly number[]): number[] {
   let [value, peak] = [1, 1];
@@ -24,7 +24,7 @@ export function drawdowns(returns: readonly number[]): number[] {
   });
 }
 
-/** The largest of them, the first where several are as large; undefined without returns. */
+/** Returns the largest drawdown, the first one if several are equal; undefined without returns. */
 export function maxDrawdown(returns: readonly number[]): Drawdown | undefined {
   const series = drawdowns(returns);
   if (series.length === 0) return undefined;

@@ -1,22 +1,23 @@
 import { isConstant, linked, meanOf, sampleDeviation, sumOf } from './statistics.js';
 
-// Returns are periodic and simple (0.01 is 1 %), in order of time. `periods` is the number of them in a year: 252 for
-// trading days, 12 for months. A figure that is not defined is null.
+// Returns are simple (0.01 is 1 %), one per period, in order of time. `periods` is the number of periods in a year: 252
+// for trading days, 12 for months. A figure that is not defined is null.
 
-/** Standard deviation per year, with n - 1. */
+/** Returns the standard deviation per year, with n - 1. */
 export function volatility(returns: readonly number[], periods: number): number | null {
   const deviation = sampleDeviation(returns);
   return deviation === null ? null : deviation * Math.sqrt(periods);
 }
 
-/** Compounded return per year, by the number of returns. */
+/** Returns the compounded return per year, from the number of returns. */
 export function annualReturn(returns: readonly number[], periods: number): number | null {
   return returns.length === 0 ? null : (1 + linked(returns)) ** (periods / returns.length) - 1;
 }
 
 /**
- * Mean excess return ÷ its standard deviation (n - 1), per year. Source: W. F. Sharpe, "The Sharpe Ratio" (1994).
- * @param riskFree the return of each period without risk
+ * Returns the Sharpe ratio: mean excess return ÷ its standard deviation (n - 1), per year. Source: W. F. Sharpe, "The
+ * Sharpe Ratio" (1994).
+ * @param riskFree the risk-free return of each period
  */
 export function sharpe(
   returns: readonly number[],
@@ -29,15 +30,18 @@ export function sharpe(
 }
 
 /**
- * √(Σ min(r - target, 0)² ÷ n) over all n returns, not annualized; null without returns. Source: F. A. Sortino and R.
- * van der Meer (1991).
+ * Returns √(Σ min(r - target, 0)² ÷ n) over all n returns, not annualized; null without returns. Source: F. A. Sortino
+ * and R. van der Meer (1991).
  */
 export function downsideDeviation(returns: readonly number[], target = 0): number | null {
   if (returns.length === 0) return null;
   return Math.sqrt(sumOf(returns.map((one) => Math.min(one - target, 0) ** 2)) / returns.length);
 }
 
-/** Mean return above the target ÷ downside deviation, per year; null when no return is below the target. */
+/**
+ * Returns the Sortino ratio: mean return above the target ÷ downside deviation, per year; null when no return is below
+ * the target.
+ */
 export function sortino(returns: readonly number[], periods: number, target = 0): number | null {
   const deviation = downsideDeviation(returns, target);
   return deviation === null || isConstant(deviation, returns)
@@ -47,11 +51,13 @@ export function sortino(returns: readonly number[], periods: number, target = 0)
 
 export interface Beta {
   beta: number;
-  /** Jensen's alpha of one period. */
+  /** Jensen's alpha per period. */
   alpha: number;
 }
 
-/** The regression on a benchmark's excess returns; null when those are constant or there are fewer than two. */
+/**
+ * Regresses excess returns on those of a benchmark; null when the benchmark's are constant or there are fewer than two.
+ */
 export function betaOf(
   returns: readonly number[],
   benchmark: readonly number[],
@@ -67,14 +73,14 @@ export function betaOf(
   return { beta, alpha: meanOwn - beta * meanMarket };
 }
 
-/** Standard deviation of the difference to a benchmark, per year, with n - 1. */
+/** Returns the standard deviation of the difference from a benchmark, per year, with n - 1. */
 export const trackingError = (
   returns: readonly number[],
   benchmark: readonly number[],
   periods: number,
 ): number | null => volatility(differenceOf(returns, benchmark), periods);
 
-/** (Annual return - annual return of the benchmark) ÷ tracking error, as in PerformanceAnalytics. */
+/** Returns (annual return - annual return of the benchmark) ÷ tracking error, as in PerformanceAnalytics. */
 export function informationRatio(
   returns: readonly number[],
   benchmark: readonly number[],

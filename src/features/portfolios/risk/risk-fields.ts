@@ -5,7 +5,7 @@ import type { Risk } from './risk.js';
 
 const ratio = () => nullable(number());
 
-/** Fields of risk figures, wherever they are reported. */
+/** DTO fields of risk figures, shared by all reports. */
 export const riskFields = {
   observationCount: () =>
     Field(
@@ -35,7 +35,7 @@ export const riskFields = {
     ),
 };
 
-/** The fields of the largest loss from a peak. */
+/** DTO fields of the largest loss from a peak. */
 export const drawdownFields = {
   depth: () =>
     Field(
@@ -50,7 +50,7 @@ export const drawdownFields = {
     Field('The day on which the peak was reached again; null if it was not.', nullable(day()), { example: null }),
 };
 
-/** The largest loss from a peak, as it is written. */
+/** Returns the largest loss from a peak with days as text. */
 export const drawdownOf = ({ depth, fromDay, toDay, recoveredDay }: NonNullable<Risk['maxDrawdown']>) => ({
   depth,
   peakDay: textOf(fromDay),

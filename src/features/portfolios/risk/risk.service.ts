@@ -5,11 +5,11 @@ import { benchmarkReturns } from './daily-returns.js';
 import { type Risk, riskOf } from './risk.js';
 
 export interface RiskRequest extends HistoryRequest {
-  /** Instead of the portfolio's: components as `SPY.US` or `SPY.US:0.6`. */
+  /** Replaces the portfolio's benchmark: components such as `SPY.US` or `SPY.US:0.6`. */
   benchmark?: readonly string[];
-  /** From 0.5 to 0.999. */
+  /** Confidence of value at risk, from 0.5 to 0.999. */
   confidence: number;
-  /** Annual, a share. */
+  /** Annual risk-free rate, as a fraction. */
   riskFreeRate: number;
 }
 
@@ -17,7 +17,7 @@ export interface RiskReport {
   /** Null without a transaction. */
   history: DailyHistory | null;
   risk: Risk;
-  /** `SPY.US`, or `SPY.US:0.6,AGG.US:0.4`. */
+  /** The components: `SPY.US`, or `SPY.US:0.6,AGG.US:0.4`; null without a benchmark. */
   benchmark: string | null;
 }
 
@@ -29,7 +29,7 @@ export class RiskService {
     private readonly performance: PerformanceService,
   ) {}
 
-  /** @throws Problem `not_found`, `invalid_request`, `unavailable` */
+  /** Computes the risk figures of a period. @throws Problem `not_found`, `invalid_request`, `unavailable` */
   async report(
     accountId: string,
     portfolioId: string,

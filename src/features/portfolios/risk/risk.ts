@@ -7,9 +7,12 @@ import { type RiskMethod, type ValueAtRisk, valueAtRisk } from './value-at-risk.
 
 /** Trading days in a year, the usual convention for daily returns. */
 const PERIODS = 252;
-/** With fewer returns than this a figure is not meaningful, so it is null. */
+/** Minimum number of returns; figures from fewer are not meaningful, so they are null. */
 const MIN_FOR_VOLATILITY = 12;
-/** As many that at least one is in the tail. Rounded, because 1 / (1 - 0.9) is a little above 10. */
+/**
+ * Returns the number of returns from which at least one is in the tail. Rounded, because 1 / (1 - 0.9) is a little
+ * above 10.
+ */
 const minForConfidence = (confidence: number) => Math.ceil(Number((1 / (1 - confidence)).toFixed(9)));
 
 export interface BenchmarkRisk {
@@ -22,24 +25,27 @@ export interface BenchmarkRisk {
 }
 
 export interface Risk {
-  /** Returns of trading days that the figures are of. */
+  /** Number of returns of trading days from which the figures are computed. */
   observations: number;
   annualReturn: number | null;
   volatility: number | null;
   sharpe: number | null;
   sortino: number | null;
-  /** As a fraction, 0 or below, from the first day of the fall to that of the lowest value. */
+  /**
+   * Depth as a fraction of 0 or below, with the first day of the decline and the day of the lowest value; null without
+   * returns.
+   */
   maxDrawdown: { depth: number; fromDay: number; toDay: number; recoveredDay: number | null } | null;
-  /** Returns of one day, by method; null with too few observations. */
+  /** Value at risk of one day, by method; null with too few observations. */
   valueAtRisk: Record<RiskMethod, ValueAtRisk | null>;
   benchmark: BenchmarkRisk | null;
 }
 
 /**
- * The drawdown is that of all days, as in the series of the performance; all other figures are of trading days, whose
- * returns include those of weekends.
+ * Computes risk figures. The drawdown uses all days, as the series of the performance does; all other figures use
+ * trading days, whose returns include those of weekends.
  * @param days the first is the day before the period; empty without a transaction
- * @param riskFreeRate annual rate
+ * @param riskFreeRate annual rate as a fraction
  * @param benchmark returns of trading days, by day; undefined without a benchmark
  */
 export function riskOf(
@@ -79,7 +85,7 @@ function drawdownOfDays(returns: readonly DailyReturn[]): Risk['maxDrawdown'] {
   return { depth, fromDay: dayAt(from), toDay: dayAt(to), recoveredDay: recovered === null ? null : dayAt(recovered) };
 }
 
-/** Days that one of the two does not have are left out, not filled with zeros. */
+/** Compares returns with a benchmark. Days that one of the two does not have are left out, not filled with zeros. */
 function benchmarkRisk(
   returns: readonly DailyReturn[],
   benchmark: ReadonlyMap<number, number>,

@@ -2,19 +2,19 @@ import { centralMoment, isConstant, meanOf, populationDeviation, quantile } from
 
 export type RiskMethod = 'historical' | 'parametric' | 'cornish_fisher';
 
-/** Both are returns of one period: negative is a loss. */
+/** Value at risk and expected shortfall as returns of one period: a negative number is a loss. */
 export interface ValueAtRisk {
   valueAtRisk: number;
-  /** Mean return of the cases at or beyond the value at risk; null if the method gives none. */
+  /** Mean return of the cases at or beyond the value at risk; null if the method cannot compute it. */
   expectedShortfall: number | null;
 }
 
 /**
- * Value at risk and expected shortfall at a confidence such as 0.95. `historical`: the quantile (type 7) of the
- * returns. `parametric`: of a normal distribution with their mean and population deviation. `cornish_fisher`: the same
- * with the quantile corrected for skewness and excess kurtosis; its expected shortfall follows Boudt, Peterson and
- * Croux, "Estimation and Decomposition of Downside Risk" (2008), and is the value at risk where it would be a smaller
- * loss, as in PerformanceAnalytics.
+ * Computes value at risk and expected shortfall at a confidence such as 0.95. `historical`: the quantile (type 7) of
+ * the returns. `parametric`: that of a normal distribution with their mean and population deviation. `cornish_fisher`:
+ * as `parametric`, with the quantile corrected for skewness and excess kurtosis; its expected shortfall follows Boudt,
+ * Peterson and Croux, "Estimation and Decomposition of Downside Risk" (2008), and is replaced by the value at risk if
+ * it would be a smaller loss, as in PerformanceAnalytics.
  * @returns null when the returns are constant or there are fewer than two
  */
 export function valueAtRisk(returns: readonly number[], confidence: number, method: RiskMethod): ValueAtRisk | null {
@@ -44,7 +44,7 @@ export function valueAtRisk(returns: readonly number[], confidence: number, meth
 }
 
 /**
- * The mean of the tail beyond `g` of the Edgeworth expansion, as a positive number of deviations (Boudt et al.,
+ * Returns the mean of the tail beyond `g` of the Edgeworth expansion, as a positive number of deviations (Boudt et al.,
  * equation 17).
  */
 function edgeworthTail(g: number, skewness: number, kurtosis: number, tail: number): number {
@@ -57,7 +57,7 @@ function edgeworthTail(g: number, skewness: number, kurtosis: number, tail: numb
   return bracket / tail;
 }
 
-/** I^q of Boudt et al., equations 18 and 19. */
+/** Computes I^q of Boudt et al., equations 18 and 19. */
 function integral(q: number, g: number): number {
   const density = normalDensity(g);
   const isEven = q % 2 === 0;
@@ -76,8 +76,8 @@ function integral(q: number, g: number): number {
 const normalDensity = (x: number): number => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
 
 /**
- * Fraction of a standard normal distribution below x, by the continued fraction or the series of erf (Abramowitz and
- * Stegun 7.1.6 and 7.1.14).
+ * Returns the fraction of a standard normal distribution below x, by the continued fraction or the series of erf
+ * (Abramowitz and Stegun 7.1.6 and 7.1.14).
  */
 export function normalShare(x: number): number {
   const z = Math.abs(x) / Math.SQRT2;
@@ -97,7 +97,7 @@ export function normalShare(x: number): number {
   return x > 0 ? 1 - upper : upper;
 }
 
-/** The inverse of `normalShare`, by Newton's method from a rough start. */
+/** Returns the inverse of `normalShare`, by Newton's method from a rough start. */
 export function normalQuantile(share: number): number {
   if (share > 0.5) return -normalQuantile(1 - share);
   let x = share === 0.5 ? 0 : -Math.sqrt(-2 * Math.log(2 * share));

@@ -5,12 +5,13 @@ export const factorNames = ['oil', 'gold', 'equities', 'bonds', 'bitcoin', 'doll
 export type FactorName = (typeof factorNames)[number];
 
 export interface Factor {
-  /** The instrument whose price stands for the factor. */
+  /** The instrument whose price represents the factor. */
   symbol: string;
-  /** The factor rises when the price falls: the dollar in `EURUSD.FOREX`. */
+  /** True: the factor rises when the price falls, as the dollar in `EURUSD.FOREX`. */
   isInverse: boolean;
   /**
-   * Betas of holdings without enough price history; 0 for other asset classes. These are assumptions, not estimates.
+   * Betas of holdings without enough price history, by asset class; missing asset classes have 0. These are
+   * assumptions, not estimates.
    */
   byAssetClass: Readonly<Partial<Record<AssetClass, number>>>;
 }

@@ -9,7 +9,7 @@ import type { MonthlyQuantiles } from './monte-carlo.js';
 
 export interface FanChartSpec extends ChartFrame {
   months: readonly MonthlyQuantiles[];
-  /** The time of the first month (now). */
+  /** The time of the start of the simulation (now). */
   start: Date;
   currency: string;
 }
@@ -18,12 +18,12 @@ const AXIS_HEIGHT = 28;
 const LABEL_SIZE = 11;
 const names = ['5 %', '25 %', 'median', '75 %', '95 %'];
 const MEDIAN = 2;
-/** Opacity of the color of the line between neighboring quantiles. */
+/** Opacities of the bands between neighboring quantiles, in the color of the line. */
 const opacities = [0.16, 0.34, 0.34, 0.16];
 
 /**
- * Draws how far the paths of a simulation spread: bands between the quantiles of each month, the median as a line, and
- * the value of today as a dashed line.
+ * Draws the spread of the simulated paths: bands between the quantiles of each month, the median as a line, and the
+ * value of today as a dashed line.
  * @returns an SVG document
  */
 export function fanChart(spec: FanChartSpec): Promise<string> {
@@ -81,7 +81,10 @@ export function fanChart(spec: FanChartSpec): Promise<string> {
 
 const silent = { type: 'line', symbol: 'none', silent: true, emphasis: { disabled: true } } as const;
 
-/** The lowest quantile, invisible, and on it the differences to the next ones as areas. */
+/**
+ * Returns the series of the bands: the lowest quantile, invisible, and on it the differences to the next quantiles as
+ * stacked areas.
+ */
 function bands(months: readonly MonthlyQuantiles[]): object[] {
   const color = lightColor('line1');
   const stacked = { ...silent, stack: 'fan', stackStrategy: 'all', lineStyle: { width: 0, color } };
@@ -123,7 +126,7 @@ function endLabels(
   locate: Locate,
 ): Overlay[] {
   const { right, top, bottom } = place;
-  // Quantiles ascend, and pixels descend.
+  // The order is reversed, since quantiles ascend and pixel positions descend.
   const wanted = quantiles.map((value) => locate(index, value)[1]).reverse();
   const ys = movedApart(wanted, 14, top, bottom).reverse();
   return labels.map((text, at) => ({

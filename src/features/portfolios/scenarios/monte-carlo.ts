@@ -1,27 +1,30 @@
 import { mix } from '../../../simulation/noise.js';
 import { type RunControl, reachFraction } from './run-control.js';
 
-/** Observations (weekdays) in a month. */
+/** Number of observations (weekdays) in a month. */
 export const MONTH_LENGTH = 21;
-/** The shares of the quantiles of each month. */
+/** The fractions of the quantiles that are computed for each month. */
 export const quantileFractions = [0.05, 0.25, 0.5, 0.75, 0.95] as const;
 const BINS = 20;
-/** Number of paths between two checks of the control. */
+/** Number of paths between two checks for a stop. */
 const CONTROL_STEP = 128;
 
 export interface MonteCarloInput {
-  /** The value of each asset now. */
+  /** The value of each asset now, in the order of the columns of `growth`. */
   values: Float64Array<ArrayBuffer>;
-  /** Cumulative growth of the assets, one row per observation, the first row 1; empty without assets. */
+  /**
+   * Cumulative growth of the assets: a row per observation, whose first is 1, and a column per asset; empty without
+   * assets.
+   */
   growth: Float64Array<ArrayBuffer>;
-  /** The value of constant positions. */
+  /** Total value of the positions that are held constant. */
   constant: number;
   paths: number;
   months: number;
-  /** Consecutive observations that are drawn together. */
+  /** Number of consecutive observations that are drawn together. */
   blockLength: number;
   seed: number;
-  /** Weights are restored at the end of each month; otherwise units are constant. */
+  /** True: weights are restored at the end of each month; false: units stay constant. */
   isRebalanced: boolean;
   /** Confidence of value at risk, such as 0.95. */
   confidence: number;
@@ -29,18 +32,18 @@ export interface MonteCarloInput {
 }
 
 export interface MonthlyQuantiles {
-  /** 0 is now. */
+  /** Months from now; 0 is now. */
   month: number;
   mean: number;
-  /** By `quantileFractions`. */
+  /** Values at the fractions of `quantileFractions`. */
   quantiles: number[];
 }
 
 export interface MonteCarloResult {
   months: MonthlyQuantiles[];
-  /** Probability at the last month. Null when the portfolio has no positive value now. */
+  /** Probability of a value below that of now, at the last month. Null when the portfolio has no positive value now. */
   probabilityOfLoss: number | null;
-  /** Returns over the horizon, as shares: negative is a loss. Null as above. */
+  /** Returns over the horizon, as fractions: negative is a loss. Null when the portfolio has no positive value now. */
   valueAtRisk: number | null;
   expectedShortfall: number | null;
   distribution: {
@@ -53,10 +56,10 @@ export interface MonteCarloResult {
 }
 
 /**
- * Simulates the value of a portfolio by a block bootstrap: each path joins blocks of consecutive observations of the
- * past, drawn with replacement and the same for all assets, so that correlations and short trends stay (Künsch, "The
- * Jackknife and the Bootstrap for General Stationary Observations", 1989). The draws depend on seed, path and block
- * alone.
+ * Simulates the value of a portfolio by a block bootstrap: each path joins blocks of consecutive past observations,
+ * drawn with replacement and the same for all assets, so that correlations and short trends remain (Künsch, "The
+ * Jackknife and the Bootstrap for General Stationary Observations", 1989). The draws depend only on seed, path and
+ * block.
  * @throws RunStopped
  */
 export function simulate(input: MonteCarloInput): MonteCarloResult {
@@ -85,7 +88,10 @@ export function simulate(input: MonteCarloInput): MonteCarloResult {
   };
 }
 
-/** @returns the value at the end of each month: all paths of the first month, then all of the second … */
+/**
+ * Simulates all paths.
+ * @returns the values at the end of each month: first those of all paths in the first month, then in the second …
+ */
 function simulatePaths({
   values,
   growth,
@@ -101,7 +107,7 @@ function simulatePaths({
   const starts = count === 0 ? 0 : growth.length / count - blockLength;
   const totals = new Float64Array(months * paths);
   const invested = values.reduce((sum, value) => sum + value, 0);
-  // A division per asset and step would take twice as long.
+  // Inverses are computed once: a division per asset and step would take twice as long.
   const inverse = growth.map((value) => 1 / value);
   const now = new Float64Array(count);
   for (let path = 0; path < paths; path += 1) {
@@ -154,7 +160,7 @@ function distributionOf(sorted: Float64Array): MonteCarloResult['distribution'] 
 
 const meanOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** With linear interpolation (type 7), of ascending values. */
+/** Returns a quantile with linear interpolation (type 7). @param sorted ascending */
 function sortedQuantile(sorted: Float64Array, fraction: number): number {
   const at = (sorted.length - 1) * fraction;
   const low = Math.floor(at);

@@ -1,10 +1,10 @@
 import type { AssetClass } from '../../markets/asset-class.js';
 import type { ValuationWarning } from '../valuation/valuation.js';
 
-/** A holding as scenarios see it. Amounts are in the currency of the report. */
+/** A holding in a scenario. Amounts are in the currency of the report. */
 export interface Position {
   symbol: string;
-  /** Currency of its prices. */
+  /** Currency of the instrument's prices. */
   currency: string;
   value: number;
   /** Null: unknown. */
@@ -19,7 +19,10 @@ export interface CashPosition {
   value: number;
 }
 
-/** The start of a scenario. Holdings without a price or rate are left out and listed in `warnings`. */
+/**
+ * The holdings and cash to which a scenario applies. Holdings without a price or rate are left out and listed in
+ * `warnings`.
+ */
 export interface Positions {
   /** Days since 1970-01-01. */
   day: number;

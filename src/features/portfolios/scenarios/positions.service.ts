@@ -5,7 +5,7 @@ import { MarketsApi } from '../../markets/markets.api.js';
 import { type ValuationRequest, ValuationService } from '../valuation/valuation.service.js';
 import type { Position, Positions } from './position.js';
 
-/** Scenarios of more holdings are refused, so that a request stays bounded. */
+/** Maximum number of holdings in a scenario, so that the work for a request is limited. */
 export const MAX_POSITIONS = 200;
 
 /** Reads today's holdings and cash with the facts of their instruments. */
@@ -16,7 +16,10 @@ export class PositionsReader {
     private readonly markets: MarketsApi,
   ) {}
 
-  /** @throws Problem `not_found`, `unprocessable` for too many holdings, `unavailable` */
+  /**
+   * Returns the present holdings and cash.
+   * @throws Problem `not_found`, `unprocessable` for too many holdings, `unavailable`
+   */
   async read(
     accountId: string,
     portfolioId: string,
@@ -45,7 +48,10 @@ export class PositionsReader {
     return { day, currency, holdings: positions, cash: balances, value, providers, warnings };
   }
 
-  /** Undefined when no provider knows it now: only shocks by its facts do not reach it. */
+  /**
+   * Returns an instrument; undefined when no provider knows it now: shocks by its facts then do not apply to the
+   * holding.
+   */
   private async instrument(symbol: string): Promise<Instrument | undefined> {
     try {
       return (await this.markets.instrument(symbol)).instrument;

@@ -3,22 +3,22 @@ import type { DailySeries } from '../valuation/daily-series.js';
 import type { Position, Positions } from './position.js';
 
 /**
- * The treatment of a holding without a price at the start of the window: it stays, or moves as the other holdings of
- * its asset class do.
+ * The treatment of a holding without a price at the start of the window: its value is unchanged, or moves as the other
+ * holdings of its asset class do.
  */
 export type MissingTreatment = 'unchanged' | 'proxy';
 
 /**
- * `own_prices`: its own for the whole window; `partial`: its own from `pricedFrom` on, and before that as in `proxy` or
- * `unchanged`; `proxy`: the mean of the holdings of its asset class with own prices (of all holdings if there are
- * none), by value; `unchanged`: no change.
+ * The prices used for a holding. `own_prices`: its own prices for the whole window; `partial`: its own from
+ * `pricedFrom` on, and before that `proxy` or `unchanged`; `proxy`: the mean of the holdings of its asset class with
+ * own prices (of all such holdings if the class has none), weighted by value; `unchanged`: no change.
  */
 export type ReplayTreatment = 'own_prices' | 'partial' | 'proxy' | 'unchanged';
 
 export interface ReplayedHolding extends Position {
   valueAfter: number;
   treatment: ReplayTreatment;
-  /** The first day of its own prices in the window; null without one. */
+  /** The first day with an own price in the window; null without one. */
   pricedFrom: number | null;
 }
 
@@ -28,21 +28,21 @@ export interface ReplayReport {
   cash: Array<{ currency: string; value: number; valueAfter: number }>;
   /** The value at the end of each day. */
   days: Array<{ day: number; value: number }>;
-  /** Fraction, at most 0. */
+  /** Largest loss from a peak, as a fraction of at most 0. */
   maxDrawdown: number;
-  /** Null without a change. */
+  /** The day with the largest loss; null without a loss. */
   worstDay: { day: number; change: number } | null;
 }
 
 /** Daily values in the currency of the report, from the first to the last day of the window. */
 export interface ReplaySeries {
-  /** By symbol; absent without prices. */
+  /** Values of one unit by symbol; symbols without prices are missing. */
   holdings: ReadonlyMap<string, DailySeries>;
-  /** By currency. */
+  /** Rates by currency. */
   rates: ReadonlyMap<string, DailySeries>;
 }
 
-/** Applies the returns of a window to today's holdings, whose units do not change. */
+/** Applies the price changes of a window to the present holdings, whose units do not change. */
 export function replayWindow(
   { holdings, cash }: Positions,
   { holdings: series, rates }: ReplaySeries,
@@ -90,7 +90,7 @@ export function replayWindow(
   };
 }
 
-/** Values relative to the first one, which is at `from`. */
+/** Values relative to the first one, which is at the index `from`. */
 interface Relatives {
   from: number;
   values: Float64Array;
@@ -103,7 +103,10 @@ function relatives(series: DailySeries | undefined, length: number): Relatives |
   return { from, values: series.values.subarray(0, length).map((value) => value / first) };
 }
 
-/** Days before the own values follow the proxy; without one they are constant. */
+/**
+ * Returns a path with the own values from their start on, and before it the proxy; without a proxy it is constant
+ * there.
+ */
 function joined(own: Relatives | undefined, proxy: Float64Array | undefined, length: number): Float64Array {
   const path = proxy === undefined ? new Float64Array(length).fill(1) : proxy.slice();
   if (own === undefined) return path;
@@ -112,7 +115,10 @@ function joined(own: Relatives | undefined, proxy: Float64Array | undefined, len
   return path;
 }
 
-/** The mean path of the holdings with own prices for the whole window, by value: by asset class, and of all (null). */
+/**
+ * Returns the mean paths of the holdings with own prices for the whole window, weighted by value: by asset class, and
+ * for all holdings (key null).
+ */
 function proxyPaths(
   holdings: readonly Position[],
   paths: ReadonlyArray<Relatives | undefined>,

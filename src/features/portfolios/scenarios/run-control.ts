@@ -1,6 +1,6 @@
 /**
- * Memory that a simulation in a thread shares with the event loop: whether it is to stop, and how much of it is done
- * (millionths).
+ * Memory that a simulation in a thread shares with the event loop: a flag to stop, and the finished fraction (in
+ * millionths).
  */
 export type RunControl = Int32Array<SharedArrayBuffer>;
 
@@ -17,15 +17,15 @@ export class RunStopped extends Error {
 
 export const newRunControl = (): RunControl => new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
 
-/** Ends the simulation soon. */
+/** Asks the simulation to stop at its next check. */
 export function stopRun(control: RunControl): void {
   Atomics.store(control, STOP, 1);
 }
 
-/** The fraction that is done, 0 to 1. */
+/** Returns the fraction of the work that is done, from 0 to 1. */
 export const fractionDone = (control: RunControl): number => Atomics.load(control, DONE) / WHOLE;
 
-/** @throws RunStopped */
+/** Stores the finished fraction. @throws RunStopped when the simulation should stop */
 export function reachFraction(control: RunControl, fraction: number): void {
   if (Atomics.load(control, STOP) === 1) throw new RunStopped();
   Atomics.store(control, DONE, Math.floor(fraction * WHOLE));

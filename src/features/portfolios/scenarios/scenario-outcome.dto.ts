@@ -167,7 +167,7 @@ export class ReplayOutcome {
   days!: ReplayedDayDto[];
 }
 
-/** The parts of the reports on shocks and replays. */
+/** Returns the report on a shock or a replay in its DTO. */
 export function outcomeOf(outcome: Exclude<ScenarioOutcome, { type: 'monte_carlo' }>): ShockOutcome | ReplayOutcome {
   const cash = outcome.report.cash.map(({ currency, value, valueAfter }) => ({
     currency,

@@ -12,7 +12,7 @@ import { type PreparedScenario, Scenarios } from './scenarios.service.js';
 /** Interval at which progress is sent (ms). */
 const PROGRESS_MS = 250;
 
-/** A message of the stream of a scenario: the fraction that is done, and finally the report. */
+/** A message of the stream of a scenario: the finished fraction, and finally the report. */
 export type ScenarioStreamItem = { fraction: number } | ScenarioReport;
 
 /** Runs scenarios whose progress is streamed. */
@@ -24,7 +24,7 @@ export class ScenarioStreams {
     private readonly timers: Timers,
   ) {}
 
-  /** @throws Problem as `Scenarios.prepare` does; what fails later is sent as `error` */
+  /** Opens the stream of a scenario. @throws Problem as `Scenarios.prepare`; later failures are sent as `error` */
   async open(
     requester: Requester,
     portfolioId: string,
@@ -46,7 +46,7 @@ export class ScenarioStreams {
       if (fraction !== last) stream.send({ fraction });
       last = fraction;
     });
-    // The request is over, so that it has no place to leave.
+    // The HTTP request has ended, so there is no process slot to release.
     const owner = { accountId, signal: stream.signal, releaseProcessSlot: () => undefined };
     const report = await actingForAccount(accountId, () => this.scenarios.run(owner, prepared)).finally(end);
     await stream.write(report);

@@ -55,7 +55,7 @@ export class ReplayScenarioDto {
   missingPrices: MissingTreatment = 'unchanged';
 }
 
-/** The parameters of a simulation; of an image the examples are quicker to draw. */
+/** Parameters of a simulation. The examples of an image are chosen to be drawn quickly. */
 const simulation = {
   seed: () => Field(says.seed, optional(integer(0, 2_147_483_647)), { default: 1, example: 1 }),
   pathCount: (example = 10_000) => Field(says.pathCount, optional(integer(100, 20_000)), { default: 10_000, example }),
@@ -142,7 +142,7 @@ export class MonteCarloPictureQuery extends PictureQuery {
   currency?: string;
 }
 
-/** The scenario that a picture shows. */
+/** Returns the scenario of an image's parameters. */
 export const scenarioOf = ({
   seed,
   pathCount,

@@ -11,7 +11,7 @@ export interface ShockScenario {
 
 export interface ReplayScenario {
   type: 'replay';
-  /** Plain dates, both inclusive: the returns after the close of `startDay` until that of `endDay`. */
+  /** Plain dates, both inclusive: returns after the close of `startDay` until the close of `endDay` are used. */
   startDay: string;
   endDay: string;
   missingPrices: MissingTreatment;
@@ -22,7 +22,7 @@ export interface MonteCarloScenario {
   seed: number;
   pathCount: number;
   horizonMonths: number;
-  /** Weekdays. */
+  /** Length of a block, in weekdays. */
   blockDays: number;
   historyYears: number;
   rebalanced: boolean;
@@ -33,7 +33,7 @@ export type Scenario = ShockScenario | ReplayScenario | MonteCarloScenario;
 
 export interface ScenarioRequest {
   scenario: Scenario;
-  /** A plain date; today by default. */
+  /** A plain date. Default: today. */
   asOf?: string;
   /** Default: the portfolio's base currency. */
   currency?: string;

@@ -18,7 +18,7 @@ export interface SentHistory {
 export type SimulationParameters = Omit<MonteCarloInput, 'values' | 'growth' | 'constant'>;
 export type SimulatedPast = Omit<SimulationHistory, 'values' | 'growth'>;
 
-/** Returns the buffers that are transferred to a thread instead of copied. */
+/** Returns the buffers that are transferred to a thread, not copied. */
 export const buffersOf = ({ history: { holdings, rates } }: SentHistory): ArrayBuffer[] => [
   ...new Set(
     [...holdings.values(), ...rates.values()].flatMap(({ values, asOf }) => [
@@ -28,7 +28,7 @@ export const buffersOf = ({ history: { holdings, rates } }: SentHistory): ArrayB
   ),
 ];
 
-/** Runs in a thread. */
+/** Computes a replay. Runs in a thread. */
 export const replaySent = ({
   positions,
   history,
@@ -38,7 +38,7 @@ export const replaySent = ({
 }: SentHistory & { missing: MissingTreatment }): ReplayReport =>
   replayWindow(positions, history, toDay - fromDay + 1, missing, fromDay);
 
-/** Runs in a thread. @throws RunStopped */
+/** Runs a simulation. Runs in a thread. @throws RunStopped */
 export function simulateSent({
   positions,
   history,
@@ -53,7 +53,7 @@ export function simulateSent({
   return { past, result: simulate({ ...parameters, values, growth, constant: past.constant }) };
 }
 
-/** Runs in a thread. @returns an SVG document. @throws RunStopped */
+/** Simulates and draws the fan chart. Runs in a thread. @returns an SVG document @throws RunStopped */
 export function drawSent({
   frame,
   ...sent

@@ -32,7 +32,7 @@ import { ValueHistories } from './value-history.service.js';
 const MAX_REPLAY_DAYS = 3_660;
 const DAYS_PER_YEAR = 365.25;
 
-/** A scenario whose request is valid. */
+/** A scenario whose request was checked. */
 export interface PreparedScenario {
   portfolioId: string;
   portfolioName: string;
@@ -52,7 +52,7 @@ export class Scenarios {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found`, `invalid_request` for an invalid window */
+  /** Checks a request. @throws Problem `not_found`, `invalid_request` for an invalid window */
   async prepare(accountId: string, portfolioId: string, request: ScenarioRequest): Promise<PreparedScenario> {
     const { name } = await this.portfolios.get(accountId, portfolioId);
     if (request.scenario.type === 'replay') this.windowOf(request.scenario);
@@ -60,7 +60,7 @@ export class Scenarios {
   }
 
   /**
-   * Ends early when the owner's signal aborts.
+   * Computes a scenario. It stops when the owner's signal aborts.
    * @throws Problem `not_found`, `unprocessable`, `unavailable`, `overloaded`
    */
   run(owner: LongRequest, prepared: PreparedScenario): Promise<ScenarioReport> {
@@ -70,7 +70,7 @@ export class Scenarios {
     }));
   }
 
-  /** @returns an SVG document. @throws Problem as `run` */
+  /** Draws a simulation. @returns an SVG document @throws Problem as `run` */
   draw(owner: LongRequest, prepared: PreparedScenario, scenario: MonteCarloScenario, look: ChartLook): Promise<string> {
     return this.inTurn(owner, prepared, async (positions, inThread) => {
       const sent = await this.pastOf(positions, scenario, owner.signal);

@@ -7,10 +7,13 @@ import { type FactorName, factors } from './factors.js';
 import type { Position, Positions } from './position.js';
 import { applyShocks, type FactorBeta, type Shock, type ShockReport } from './shocks.js';
 
-/** Betas are of weekly returns of this many days: with daily ones the closing hours of exchanges would lower them. */
+/**
+ * Days of history for betas. Betas use weekly returns: with daily ones the different closing hours of exchanges would
+ * lower them.
+ */
 const HISTORY_DAYS = 730;
 const WEEK_DAYS = 5;
-/** With fewer weekly returns the beta of the asset class is used. */
+/** Minimum number of weekly returns; with fewer, the beta of the asset class is used. */
 const MIN_RETURNS = 26;
 
 /** Applies shocks to portfolios. */
@@ -18,7 +21,7 @@ const MIN_RETURNS = 26;
 export class ShockScenarios {
   constructor(private readonly prices: PriceHistory) {}
 
-  /** @throws Problem `unavailable` */
+  /** Computes the effect of shocks. @throws Problem `unavailable` */
   async run(positions: Positions, shocks: readonly Shock[], signal?: AbortSignal): Promise<ShockReport> {
     const named = [...new Set(shocks.flatMap((shock) => (shock.target === 'factor' ? [shock.factor] : [])))];
     const betas = new Map<string, FactorBeta>();
@@ -58,7 +61,7 @@ export class ShockScenarios {
   }
 }
 
-/** Returns of the same weeks (five weekdays) of two series of the same days. */
+/** Returns the weekly returns (over five weekdays) of two series of the same days, in pairs. */
 function weeklyPairs(a: DailySeries, b: DailySeries): Array<readonly [number, number]> {
   const pairs: Array<readonly [number, number]> = [];
   let last: number | undefined;

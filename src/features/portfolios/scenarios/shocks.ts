@@ -14,18 +14,18 @@ export type Shock =
 export interface FactorBeta {
   beta: number;
   /**
-   * `history`: a regression of its own weekly returns; `asset_class`: an assumption for its asset class; `identity`: it
-   * is the factor.
+   * `history`: a regression of the holding's weekly returns; `asset_class`: an assumption for its asset class;
+   * `identity`: the holding is the factor's instrument.
    */
   source: 'history' | 'asset_class' | 'identity';
 }
 
 export interface ShockEffect {
-  /** The position of the shock in the request. */
+  /** Index of the shock in the request. */
   shock: number;
   /** The change of the value, as a fraction, not below -1. */
   change: number;
-  /** Null unless the shock is of a factor. */
+  /** Null unless the shock is on a factor. */
   beta: FactorBeta | null;
 }
 
@@ -42,11 +42,14 @@ export interface ShockReport {
   valueAfter: number;
   holdings: ShockedHolding[];
   cash: ShockedCash[];
-  /** Positions of shocks that reach no holding and no cash. */
+  /** Indexes of the shocks that apply to no holding and no cash. */
   unmatched: number[];
 }
 
-/** @param betaOf the beta of a holding to a factor */
+/**
+ * Applies shocks to holdings and cash. Several shocks on one holding are multiplied.
+ * @param betaOf returns the beta of a holding to a factor
+ */
 export function applyShocks(
   { holdings, cash }: Positions,
   shocks: readonly Shock[],

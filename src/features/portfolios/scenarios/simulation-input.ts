@@ -3,22 +3,22 @@ import type { DailySeries } from '../valuation/daily-series.js';
 import type { Positions } from './position.js';
 import type { ValueHistory } from './value-history.service.js';
 
-/** Days that a history must have; with fewer an asset is held constant. */
+/** Minimum length of a history (days); an asset with a shorter one is held constant. */
 const MIN_HISTORY_DAYS = 365;
 
-/** The common past of the assets of a portfolio. */
+/** The common history of the assets of a portfolio. */
 export interface SimulationHistory {
-  /** The value of each asset now, and its growth: one row per observation, the first row 1. */
+  /** The value of each asset now; and the growth: a row per observation, whose first is 1, and a column per asset. */
   values: Float64Array<ArrayBuffer>;
   growth: Float64Array<ArrayBuffer>;
-  /** The value of constant positions: cash in the currency of the report, and holdings with too little history. */
+  /** Total value of the constant positions: cash in the currency of the report, and assets with too little history. */
   constant: number;
-  /** Returns that blocks are drawn from. */
+  /** Number of returns from which blocks are drawn. */
   observations: number;
-  /** The days of the first and the last of them; null without any. */
+  /** The first and the last day with a value; null without any. */
   fromDay: number | null;
   toDay: number | null;
-  /** Symbols, and currencies of cash, with too little history. */
+  /** Symbols, and currencies of cash, whose history is too short. */
   heldConstant: string[];
 }
 
@@ -29,8 +29,8 @@ interface Asset {
 }
 
 /**
- * Aligns the histories of all assets on the weekdays on which at least one of them has a price of its own, from the day
- * on which all have one.
+ * Aligns the histories of all assets on the weekdays on which at least one of them has a price of that day, from the
+ * first day on which all of them have a value.
  */
 export function simulationHistory(
   { holdings, cash, currency }: Positions,
@@ -73,7 +73,7 @@ export function simulationHistory(
   };
 }
 
-/** Infinite without a value. */
+/** Returns the first day with a value; infinite without one. */
 function firstDayOf({ firstDay, values }: DailySeries): number {
   const index = values.findIndex((value) => !Number.isNaN(value));
   return index < 0 ? Number.POSITIVE_INFINITY : firstDay + index;

@@ -5,14 +5,15 @@ import type { Positions } from './position.js';
 
 export interface ValueHistory {
   /**
-   * Prices adjusted for splits and dividends, in the currency of the report, by symbol; absent without prices or rates.
+   * Prices by symbol, adjusted for splits and dividends, in the currency of the report. Symbols without prices or rates
+   * are missing.
    */
   holdings: Map<string, DailySeries>;
   /** Rates to the currency of the report, by currency. */
   rates: Map<string, DailySeries>;
 }
 
-/** Reads what holdings and cash were worth in the past, in the currency of a report. */
+/** Reads the past values of one unit of each holding and currency, in the currency of a report. */
 @Service()
 export class ValueHistories {
   constructor(private readonly prices: PriceHistory) {}
@@ -33,7 +34,7 @@ export class ValueHistories {
     for (const { symbol, currency: own } of holdings) {
       const [series, rate] = [await this.prices.prices(symbol, fromDay, toDay, signal, 'all'), rates.get(own)];
       if (series === undefined || rate === undefined) continue;
-      // A value is as of the day of its price: a newer or older exchange rate does not change that.
+      // A value keeps the day of its price, even if the exchange rate is newer or older.
       found.set(symbol, { ...productOf(series, rate), asOf: series.asOf });
     }
     return { holdings: found, rates };

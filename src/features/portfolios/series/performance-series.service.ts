@@ -9,7 +9,7 @@ import { type SeriesInterval, type SeriesPoint, seriesOf } from './performance-s
 import { type SeriesChart, seriesChartInThread } from './series-chart-in-thread.js';
 
 export interface SeriesRequest extends HistoryRequest {
-  /** Instead of the portfolio's benchmark. */
+  /** Replaces the portfolio's benchmark. */
   benchmark?: readonly string[];
   interval: SeriesInterval;
 }
@@ -23,7 +23,7 @@ export interface PerformanceSeries {
   providers: string[];
 }
 
-/** The development of portfolios over time. */
+/** Computes the development of portfolios over time. */
 @Service()
 export class PerformanceSeriesService {
   constructor(
@@ -33,7 +33,7 @@ export class PerformanceSeriesService {
     private readonly heavy: HeavyWork,
   ) {}
 
-  /** @throws Problem `not_found`, `invalid_request`, `unavailable` */
+  /** Returns the points of a period. @throws Problem `not_found`, `invalid_request`, `unavailable` */
   async read(
     accountId: string,
     portfolioId: string,
@@ -53,7 +53,7 @@ export class PerformanceSeriesService {
     };
   }
 
-  /** @returns an SVG document. @throws Problem as `read`, `overloaded` */
+  /** Draws the points. @returns an SVG document @throws Problem as `read`, `overloaded` */
   draw(
     requester: Requester,
     portfolioId: string,

@@ -6,23 +6,27 @@ import type { ValuedDay } from '../returns/time-weighted.js';
 export const seriesIntervals = ['1d', '1w', '1M'] as const;
 export type SeriesInterval = (typeof seriesIntervals)[number];
 
-/** A portfolio at the end of a day. Returns are shares since the start of the period. */
+/** A portfolio at the end of a day. Returns are fractions since the start of the period. */
 export interface SeriesPoint {
   /** Days since 1970-01-01. */
   day: number;
   value: number;
-  /** External money since the previous point: paid in less taken out. */
+  /** External money since the previous point: paid in minus taken out. */
   netFlow: number;
-  /** Time-weighted; null until money was invested. */
+  /** Time-weighted return; null until money is invested. */
   return: number | null;
-  /** Since the highest index so far, 0 or below; null until money was invested. */
+  /** Decline from the highest index so far, as a fraction of 0 or below; null until money is invested. */
   drawdown: number | null;
   /** Null without a benchmark. */
   benchmarkReturn: number | null;
   benchmarkDrawdown: number | null;
 }
 
-/** @param days the first is the day before the period @param benchmark of the same days */
+/**
+ * Returns a point for the last day of each interval, and for the last day.
+ * @param days the first is the day before the period
+ * @param benchmark series of the same days
+ */
 export function seriesOf(
   days: readonly ValuedDay[],
   benchmark: BenchmarkSeries | undefined,
@@ -54,7 +58,10 @@ export function seriesOf(
   return points;
 }
 
-/** Whether a day is the last one of its week, which ends on Sunday, or of its month. 1970-01-01 was a Thursday. */
+/**
+ * Returns true for the last day of its interval: a day, a week, which ends on Sunday, or a month. 1970-01-01 was a
+ * Thursday.
+ */
 function isLastOf(interval: SeriesInterval, day: number): boolean {
   if (interval === '1w') return (day + 4) % 7 === 0;
   return interval === '1d' || new Date((day + 1) * DAY_MS).getUTCDate() === 1;

@@ -25,7 +25,7 @@ const captions: Record<SeriesChart, string> = {
   value: 'value',
 };
 
-/** Runs in a thread. @returns an SVG document */
+/** Draws returns and drawdowns. Runs in a thread. @returns an SVG document */
 export function drawSeries({
   name,
   currency,

@@ -1,10 +1,10 @@
 const neutralized = /^'+[=+\-@\t\r\n]/;
 
-/** The text of a cell of our own format: an apostrophe before a sign that begins formulas is left out again. */
+/** Returns a cell of the service's own format without the apostrophe that was put before a formula sign. */
 export const withoutApostrophe = (cell: string): string => (neutralized.test(cell) ? cell.slice(1) : cell);
 
 /**
- * Texts that begin with apostrophes and such a sign get one more, so that reading takes the right one away; CSV itself
- * adds it to formulas.
+ * Adds an apostrophe to a text that already begins with apostrophes and a formula sign, so that reading removes the
+ * added one. The CSV writer itself adds one to texts that begin with a formula sign.
  */
 export const withApostrophe = (text: string): string => (neutralized.test(text) ? `'${text}` : text);

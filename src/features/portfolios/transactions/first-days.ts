@@ -8,20 +8,20 @@ export interface FirstDays {
   newSymbol: string | null;
 }
 
-/** A day begins so much earlier than in UTC in the easternmost time zone. */
+/** Time by which a day begins earlier in the easternmost time zone than in UTC (ms). */
 const EASTERNMOST_MS = 14 * HOUR_MS;
 /**
- * Units are allotted, and some are traded off the exchange, days before a listing: Infineon's two weeks, Xiaomi's six
- * days before.
+ * Tolerance before a first day (ms): units are allotted, and some are traded off the exchange, days before a listing
+ * (Infineon two weeks, Xiaomi six days).
  */
 const TRADED_EARLIER_MS = 14 * DAY_MS;
-/** The units of a spin-off are booked some days before they are first traded. */
+/** Tolerance for spin-offs (ms): their units are booked some days before they are first traded. */
 const BOOKED_EARLIER_MS = 30 * DAY_MS;
 
 /**
- * Returns the problems of a transaction's time that names an instrument well before its first day.
- * @param renamedUntil when (ms) the ledger last changes the symbol to another one; undefined: never. Until then the
- * symbol may have named another instrument than now, so its first day is not compared.
+ * Returns the problems of a transaction's time if it is well before the first day of its instrument.
+ * @param renamedUntil time (ms) at which the ledger last changes the symbol to another one; undefined: never. Until
+ * then the symbol may have named another instrument, so its first day is not compared.
  */
 export function firstDayProblems(
   { type, tradedAt, symbol, newSymbol }: Pick<TransactionContent, 'type' | 'tradedAt' | 'symbol' | 'newSymbol'>,

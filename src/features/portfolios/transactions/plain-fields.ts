@@ -1,6 +1,6 @@
 /**
- * The fields of a transaction in exported files, in the order of the columns. `lots` are the numbers of the
- * transactions of the file that opened them.
+ * The fields of a transaction in exported files, in the order of the columns. `lots` has the numbers of the rows whose
+ * transactions opened the lots.
  */
 export const plainFields = [
   'type',
@@ -21,5 +21,5 @@ export const plainFields = [
 ] as const;
 export type PlainField = (typeof plainFields)[number];
 
-/** Marks an exported JSON file. */
+/** Value of `format` in an exported JSON file. */
 export const PLAIN_FORMAT = 'watchfloor.transactions';

@@ -5,13 +5,13 @@ import type { TransactionContent, TransactionType } from './transaction.js';
 type Member = 'symbol' | 'quantity' | 'price' | 'amount' | 'newSymbol' | 'costFraction' | 'lotIds';
 
 interface TypeRule {
-  /** Must be given. */
+  /** Required members. */
   needs: readonly Member[];
-  /** May be given. */
+  /** Optional members. */
   takes: readonly Member[];
-  /** The gross amount comes from `amount`, or from `quantity` and `price`. */
+  /** True: the gross amount is required, as `amount` or as `quantity` and `price`. */
   needsGross?: true;
-  /** Numbers that may be negative. */
+  /** Members that may be negative. */
   signed?: readonly Member[];
 }
 
@@ -33,10 +33,13 @@ const rules: Record<TransactionType, TypeRule> = {
 };
 const members: readonly Member[] = ['symbol', 'quantity', 'price', 'amount', 'newSymbol', 'costFraction', 'lotIds'];
 const EARLIEST = Date.UTC(1900, 0, 1);
-/** Rates of hundredths are converted to those of their currency. */
+/** Maximum of a booked rate. Amounts in hundredths of a currency are converted before. */
 const MAX_RATE = new Decimal('1e20');
 
-/** Returns the problems of a transaction of its type, for the fields of a request body. @param now ms */
+/**
+ * Returns the problems of a transaction by the rules of its type, as problems of the fields of a request body.
+ * @param now current time (ms)
+ */
 export function transactionProblems(content: TransactionContent, now: number): FieldProblem[] {
   const { type, tradedAt } = content;
   const rule = rules[type];

@@ -9,7 +9,7 @@ import { symbol } from '../portfolio.dto.js';
 import { type Transaction, type TransactionContent, type TransactionType, transactionTypes } from './transaction.js';
 
 const LOTS = 1_000;
-/** Exact decimals of at most 20 digits before and 18 after the point. */
+/** The rule for exact decimals with at most 20 digits before and 18 after the point. */
 export const decimal = () =>
   text(1, 40, /^-?(?:0|[1-9]\d{0,19})(?:\.\d{1,18})?$/, 'a decimal number as text, such as "1250.40"');
 const note = () => text(1, 1_000);
@@ -262,7 +262,7 @@ const readers = {
   tradedAt: (value: string | null) => new Date(value as string),
 } as const;
 
-/** Returns the members that a request body contains, converted to the types of the domain. */
+/** Returns the members that a request body contains, in the types of the domain. */
 export function changesOf(body: object): Partial<TransactionContent> {
   const given = Object.entries(body).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
@@ -270,7 +270,7 @@ export function changesOf(body: object): Partial<TransactionContent> {
   );
 }
 
-/** Returns a whole transaction: members that the request body omits are null. */
+/** Returns a complete transaction; members that the request body omits are null. */
 export function contentOf(body: NewTransactionDto): TransactionContent {
   const nothing = {
     symbol: null,

@@ -8,7 +8,7 @@ import { portfolios, portfolioTransactions as table } from '../portfolios.schema
 import type { Transaction, TransactionType } from './transaction.js';
 
 type Row = typeof table.$inferSelect;
-/** The last transaction of the page before. */
+/** The position after which a page begins: the last transaction of the previous page. */
 export interface TransactionCursor {
   tradedAt: Date;
   id: string;
@@ -21,7 +21,7 @@ export interface TransactionFilter {
   to?: Date;
 }
 
-/** Decimals by their text: fees, rates and quantities repeat, and decimals never change. */
+/** Parsed decimals by their text: fees, rates and quantities are often equal, and decimals are immutable. */
 const decimals = new BoundedCache<Decimal>(5_000);
 function decimal(text: string): Decimal {
   const known = decimals.get(text);
@@ -54,16 +54,19 @@ const rowOf = ({ quantity, price, amount, fee, tax, rate, costFraction, lotIds, 
   lotIds: lotIds === null ? null : [...lotIds],
 });
 
-/** Number of transactions read at once: some milliseconds of parsing. */
+/** Number of transactions read by one query: some milliseconds of parsing. */
 const PAGE = 500;
 
-/** Versions show changes that a clock that was set back does not. */
+/**
+ * Values that differ after a change of transactions. Versions show changes after the clock was set back, when
+ * `updatedAt` may not.
+ */
 const marks = {
   count: sql<number>`count(*)`,
   latest: sql<string | null>`max(${table.updatedAt})::text`,
   versions: sql<string | null>`sum(${table.version})::text`,
 };
-/** Begins with the number of transactions. */
+/** Returns the fingerprint as a text that begins with the number of transactions. */
 const fingerprintOf = (row: { count: number; latest: string | null; versions: string | null } | undefined): string =>
   `${row?.count}:${row?.latest ?? ''}:${row?.versions ?? ''}`;
 
@@ -79,13 +82,13 @@ export class TransactionRepository {
     return row && transactionOf(row);
   }
 
-  /** Locks and returns a transaction until the database transaction ends. */
+  /** Locks a transaction until the database transaction ends, and returns it; undefined for an unknown one. */
   async hold(portfolioId: string, id: string): Promise<Transaction | undefined> {
     const [row] = await this.database.orm.select().from(table).where(own(portfolioId, id)).for('update');
     return row && transactionOf(row);
   }
 
-  /** By the time of the trade, then by id. */
+  /** Lists transactions by the time of the trade, then by id. */
   async list(
     portfolioId: string,
     filter: TransactionFilter,
@@ -116,7 +119,9 @@ export class TransactionRepository {
     return rows.map(transactionOf);
   }
 
-  /** At most `limit` of all portfolios of an account, in pages; by portfolio, then oldest first. */
+  /**
+   * Yields pages with at most `limit` transactions of all portfolios of an account; by portfolio, then oldest first.
+   */
   async *ofAccount(accountId: string, limit: number): AsyncGenerator<Transaction[]> {
     const owned = await this.database.orm
       .select({ id: portfolios.id })
@@ -135,8 +140,8 @@ export class TransactionRepository {
   }
 
   /**
-   * All until a moment (inclusive), in the order in which they apply. Read in pages, between which the event loop has
-   * its turn.
+   * Returns all transactions until a time (inclusive), in the order in which they apply. They are read in pages,
+   * between which the event loop runs.
    */
   async until(portfolioId: string, time: Date): Promise<Transaction[]> {
     const found: Transaction[] = [];
@@ -160,7 +165,8 @@ export class TransactionRepository {
   }
 
   /**
-   * All of several portfolios until a moment (inclusive), by the id of the portfolio, in the order in which they apply.
+   * Returns all transactions of several portfolios until a time (inclusive), by the id of the portfolio, in the order
+   * in which they apply.
    */
   async untilOfAll(portfolioIds: readonly string[], time: Date): Promise<Map<string, Transaction[]>> {
     const rows = await this.database.orm
@@ -171,13 +177,13 @@ export class TransactionRepository {
     return Map.groupBy(rows.map(transactionOf), ({ portfolioId }) => portfolioId);
   }
 
-  /** Differs when a transaction was added, changed or removed. */
+  /** Returns a text that changes when a transaction is added, changed or removed. */
   async fingerprint(portfolioId: string): Promise<string> {
     const [row] = await this.database.orm.select(marks).from(table).where(eq(table.portfolioId, portfolioId));
     return fingerprintOf(row);
   }
 
-  /** The fingerprints of portfolios by id; a portfolio without transactions has none. */
+  /** Returns the fingerprints of portfolios by id; portfolios without transactions are missing. */
   async fingerprints(portfolioIds: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.database.orm
       .select({ id: table.portfolioId, ...marks })
@@ -192,7 +198,7 @@ export class TransactionRepository {
     return this.database.orm.$count(table, eq(table.portfolioId, portfolioId));
   }
 
-  /** When (ms) each symbol was last changed to another one, by symbol. */
+  /** Returns the time (ms) at which each symbol was last changed to another one, by symbol. */
   async renamings(portfolioId: string): Promise<Map<string, number>> {
     const changes = await this.database.orm
       .select({ symbol: table.symbol, tradedAt: table.tradedAt })
@@ -202,7 +208,10 @@ export class TransactionRepository {
     return new Map(changes.map(({ symbol, tradedAt }) => [symbol ?? '', tradedAt.getTime()]));
   }
 
-  /** @returns those that were stored: one with an external id that the portfolio has is left out */
+  /**
+   * Inserts transactions.
+   * @returns the stored ones; a transaction whose external id the portfolio already has is left out
+   */
   async insert(transactions: readonly Transaction[]): Promise<Transaction[]> {
     const rows = await this.database.orm
       .insert(table)

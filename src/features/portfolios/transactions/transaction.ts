@@ -19,32 +19,36 @@ export type TransactionType = (typeof transactionTypes)[number];
 /** The fields of a transaction; which are required depends on its type (`transaction-rules.ts`). */
 export interface TransactionContent {
   type: TransactionType;
-  /** When it was traded. */
+  /** Time of the trade. */
   tradedAt: Date;
   symbol: string | null;
-  /** Units; of a transfer negative when they go out; of a split and a spin-off the new units for each old one. */
+  /** Units; for a transfer, negative when they leave; for a split or spin-off, the new units for each old one. */
   quantity: Decimal | null;
-  /** Per unit. */
+  /** Price per unit. */
   price: Decimal | null;
   /**
-   * Before fees and taxes. Default: quantity × price. For a transfer, the cost that moves with the units, or cash,
-   * negative when it goes out.
+   * Gross amount, before fees and taxes. Default: quantity × price. For a transfer, the cost that moves with the units;
+   * or cash, negative when it leaves.
    */
   amount: Decimal | null;
   /** Currency of price, amount, fee and tax. */
   currency: string;
   fee: Decimal;
   tax: Decimal;
-  /** Units of the portfolio's base currency for one of `currency`, as booked; null: the rate of the day counts. */
+  /**
+   * Booked rate: units of the portfolio's base currency for one unit of `currency`; null: the rate of the day applies.
+   */
   rate: Decimal | null;
-  /** The symbol after a symbol change, or that a spin-off creates. */
+  /** The new symbol of a symbol change, or the symbol that a spin-off creates. */
   newSymbol: string | null;
-  /** For a spin-off: the part of the cost, from 0 to 1, that moves to the new symbol. */
+  /** For a spin-off, the fraction of the cost, from 0 to 1, that moves to the new symbol. */
   costFraction: Decimal | null;
-  /** Lots that a sale takes, by the ids of the transactions that opened them. */
+  /**
+   * The lots that a sale takes: ids of the transactions that opened them; null: chosen by the method of the portfolio.
+   */
   lotIds: readonly string[] | null;
   note: string | null;
-  /** The id in the system it was imported from; unique in its portfolio. */
+  /** Id in the system from which the transaction was imported; unique in its portfolio. */
   externalId: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { Caller } from '../../../http/caller.js';
 import { TransactionDto } from './transaction.dto.js';
 import { TransactionRepository } from './transaction.repository.js';
 
-/** The transactions of an account's portfolios. */
+/** Exports the transactions of an account's portfolios. */
 @Service()
 export class TransactionsData extends AccountData {
   readonly section = 'transactions';

@@ -16,12 +16,12 @@ import { type TransactionCursor, type TransactionFilter, TransactionRepository }
 import { transactionProblems } from './transaction-rules.js';
 import { inWholeUnits } from './whole-units.js';
 
-/** Omitted members stay. */
+/** Changes of a transaction. Omitted members are unchanged. */
 export type TransactionChanges = Partial<TransactionContent>;
 
 /**
- * Manages the transactions of a portfolio. All figures are computed from them, so an edit of a past one changes what
- * follows.
+ * Manages the transactions of a portfolio. All figures are computed from them, so a change of a past transaction
+ * changes later figures.
  */
 @Service()
 export class TransactionsService {
@@ -34,7 +34,7 @@ export class TransactionsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found` */
+  /** Lists transactions by the time of the trade. @throws Problem `not_found` */
   async list(
     accountId: string,
     portfolioId: string,
@@ -60,6 +60,7 @@ export class TransactionsService {
   }
 
   /**
+   * Adds a transaction.
    * @throws Problem `not_found`, `invalid_request`, `conflict` for an external id that the portfolio has,
    * `quota_reached`
    */
@@ -87,7 +88,8 @@ export class TransactionsService {
   }
 
   /**
-   * @param ifMatch the caller's `If-Match`; undefined matches any version
+   * Changes a transaction.
+   * @param ifMatch the caller's `If-Match`; undefined: any version
    * @throws Problem `not_found`, `precondition_failed`, `invalid_request`
    */
   async change(
@@ -107,7 +109,7 @@ export class TransactionsService {
     return this.database.transaction(async () => {
       const current = found(await this.repository.hold(portfolioId, id));
       if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
-      // The row is locked, so the checked state is the state that is changed.
+      // The row is locked now; the changes were checked against the version that was read before.
       if (current.version !== before.version) throw staleVersion();
       const next = {
         ...inWholeUnits({ ...current, ...given }),
@@ -137,7 +139,8 @@ export class TransactionsService {
   }
 
   /**
-   * Unknown symbols and currencies, amounts in another currency than the instrument's, and times before its first day.
+   * Returns the problems that need market data: unknown symbols and currencies, a currency other than the instrument's,
+   * and times before its first day.
    */
   private async marketProblems(portfolioId: string, content: TransactionContent): Promise<FieldProblem[]> {
     const { type, symbol, newSymbol, currency } = content;
@@ -165,8 +168,9 @@ export class TransactionsService {
   }
 
   /**
-   * @returns null for an unknown symbol; undefined for no symbol, and for one whose market does not answer now, which
-   * refuses nothing
+   * Looks up an instrument.
+   * @returns null for an unknown symbol; undefined without a symbol, or if the market does not respond now: the
+   * transaction is then not rejected
    */
   private async lookUp(symbol: string | null): Promise<Instrument | null | undefined> {
     if (symbol === null) return undefined;

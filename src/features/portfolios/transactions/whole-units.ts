@@ -2,12 +2,12 @@ import { priceUnit } from '../../markets/providers/minor-units.js';
 import type { Decimal } from '../lots/decimal.js';
 import type { TransactionContent } from './transaction.js';
 
-/** Decimals of amounts, as the API accepts them. */
+/** Decimal places of amounts that the API accepts. */
 const PLACES = 18;
 
 /**
- * A transaction whose amounts are in hundredths, such as pence (`GBX`), in the whole currency: 7324 GBX are 73.24 GBP.
- * Others stay as they are.
+ * Converts a transaction in hundredths of a currency, such as pence (`GBX`), to the currency itself: 7324 GBX are 73.24
+ * GBP. Other transactions are unchanged.
  */
 export function inWholeUnits<Content extends TransactionContent>(content: Content): Content {
   const { currency, divisor } = priceUnit(content.currency);

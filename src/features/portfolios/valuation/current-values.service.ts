@@ -17,7 +17,7 @@ import { PriceReadings } from './price-readings.service.js';
 import type { ValuationWarning } from './valuation.js';
 import { STALE_DAYS } from './valuation.service.js';
 
-/** The values that follow from the transactions alone. */
+/** The values that depend only on the transactions. */
 interface Positions {
   units: Array<{ symbol: string; currency: string; quantity: Decimal }>;
   cash: Array<{ currency: string; amount: Decimal }>;
@@ -26,8 +26,8 @@ interface Positions {
 
 const MAX_READS = 4;
 /**
- * Maximum number of transactions that are read at once: some milliseconds of parsing. A larger portfolio is read by
- * itself, in pages.
+ * Maximum number of transactions of several portfolios read by one query: some milliseconds of parsing. A portfolio
+ * with more is read alone, in pages.
  */
 const MAX_BATCH = 500;
 const MAX_CACHED_PORTFOLIOS = 10_000;
@@ -36,8 +36,8 @@ const MAX_CACHED_PRICES = 20_000;
 const EMPTY: Positions = { units: [], cash: [], warnings: [] };
 
 /**
- * Values many portfolios at today's prices. Positions are kept until a transaction changes, and each price and rate is
- * read once for each reading of prices, however many portfolios hold it.
+ * Values many portfolios at present prices. Positions are cached until a transaction changes, and each price and rate
+ * is read once per reading of prices, however many portfolios need it.
  */
 @Service()
 export class CurrentValues {
@@ -54,7 +54,7 @@ export class CurrentValues {
   ) {}
 
   /**
-   * By the id of the portfolio; unknown ids, and those of another account, are left out.
+   * Returns values by the id of the portfolio; unknown ids, and those of another account, are left out.
    * @throws the reason of the signal
    */
   async read(
@@ -67,7 +67,8 @@ export class CurrentValues {
   }
 
   /**
-   * As `read`, of portfolios that are known to belong to the caller. The values must not be changed.
+   * Returns values as `read`, for portfolios that are known to belong to the caller. Callers must not change the
+   * values.
    * @throws the reason of the signal
    */
   of(portfolios: readonly Portfolio[], currency: string, signal?: AbortSignal): Promise<Map<string, PortfolioValue>> {
@@ -119,7 +120,7 @@ export class CurrentValues {
     return values;
   }
 
-  /** By the id of the portfolio, from memory where no transaction has changed. */
+  /** Returns positions by the id of the portfolio; cached ones if no transaction has changed. */
   private async positionsOf(
     own: readonly Portfolio[],
     fingerprints: ReadonlyMap<string, string>,
@@ -152,7 +153,7 @@ export class CurrentValues {
     return held;
   }
 
-  /** By the id of the portfolio. */
+  /** Returns transactions by the id of the portfolio. */
   private async transactionsOf(
     [first, ...others]: readonly Portfolio[],
     time: Date,
@@ -162,7 +163,7 @@ export class CurrentValues {
     return this.transactions.untilOfAll([first.id, ...others.map(({ id }) => id)], time);
   }
 
-  /** Concurrent callers share one read; a failed one is not kept. */
+  /** Returns a price or rate. Concurrent callers share one read; a failed read is not cached. */
   private pointOf(key: string, read: () => Promise<DailySeries | undefined>): Promise<DailyPoint | undefined> {
     const known = this.points.get(key);
     if (known !== undefined) return known;
@@ -186,7 +187,10 @@ function positionsIn(ledger: Ledger): Positions {
   };
 }
 
-/** In their order, as many at once as have at most `MAX_BATCH` transactions together. */
+/**
+ * Divides portfolios, in their order, into batches with at most `MAX_BATCH` transactions; a larger portfolio is alone
+ * in its batch.
+ */
 function batchesOf(portfolios: readonly Portfolio[], countOf: (portfolio: Portfolio) => number): Portfolio[][] {
   const batches: Portfolio[][] = [];
   let room = 0;
@@ -207,7 +211,7 @@ interface Market {
   currency: string;
   prices: ReadonlyMap<string, DailyPoint>;
   rates: ReadonlyMap<string, Decimal>;
-  /** Value of one unit in the currency of the response, by symbol and own currency: filled as they are needed. */
+  /** Value of one unit in the currency of the response, by symbol and own currency; computed when first needed. */
   unitValues: Map<string, Decimal | null>;
 }
 
@@ -256,7 +260,7 @@ function valuedAt(
   return { currency, value, cashValue, holdings, cash: balances, warnings };
 }
 
-/** A few at a time: the pool of connections and the event loop are shared with other requests. */
+/** Calls `work` for all items, a few at a time: connections and the event loop are shared with other requests. */
 async function eachOf<Item>(
   items: readonly Item[],
   signal: AbortSignal | undefined,

@@ -1,11 +1,11 @@
-/** Numbers by day, from `firstDay` on: NaN before the first known one, then the last known one. */
+/**
+ * Numbers by day, from `firstDay` on: NaN before the first known value; a day without a value has the last known one.
+ */
 export interface DailySeries {
   /** Days since 1970-01-01. */
   firstDay: number;
   values: Float64Array;
-  /**
-   * The day that each value comes from, which is earlier if the value was carried forward; 0 where the value is NaN.
-   */
+  /** The day of each value, earlier if the value was carried forward; 0 where the value is NaN. */
   asOf: Int32Array;
   /** The provider of the values. */
   provider: string;
@@ -17,7 +17,10 @@ export interface DailyPoint {
   asOf: number;
 }
 
-/** @param points ascending by day; those before `firstDay` only serve to begin with a known value */
+/**
+ * Returns a series.
+ * @param points ascending by day; the last one before `firstDay` is carried forward into the series
+ */
 export function dailySeries(
   points: ReadonlyArray<{ day: number; value: number }>,
   firstDay: number,
@@ -57,7 +60,7 @@ export function valueAt({ firstDay, values }: DailySeries, day: number): number 
   return values[Math.min(day - firstDay, values.length - 1)] ?? Number.NaN;
 }
 
-/** The product of two series of the same days; each product is as of the older of its two values. */
+/** Returns the product of two series of the same days; the day of each product is the earlier one of its two values. */
 export function productOf(a: DailySeries, b: DailySeries): DailySeries {
   return {
     firstDay: a.firstDay,

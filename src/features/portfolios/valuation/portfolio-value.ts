@@ -7,14 +7,14 @@ export interface HeldValue {
   /** Currency of the prices of the symbol. */
   currency: string;
   quantity: Decimal;
-  /** In the currency of the answer; null without a price or rate. */
+  /** In the currency of `PortfolioValue`; null without a price or rate. */
   value: Decimal | null;
 }
 
-/** The holdings of a portfolio and their value now. */
+/** The holdings of a portfolio and their present value. */
 export interface PortfolioValue {
   currency: string;
-  /** Value of the holdings that could be valued; `warnings` lists the others. */
+  /** Total value without holdings and cash that could not be valued, which `warnings` lists. */
   value: Decimal;
   cashValue: Decimal;
   holdings: HeldValue[];

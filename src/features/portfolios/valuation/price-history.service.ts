@@ -6,11 +6,11 @@ import { dayOf, textOf } from '../day.js';
 import { type DailySeries, dailySeries, inverseOf, productOf, scaled } from './daily-series.js';
 import { PriceReadings } from './price-readings.service.js';
 
-/** A price of this many days before the first one counts when the day has no price: exchanges close for holidays. */
+/** Days before the first one from which a price is carried forward: exchanges close for holidays. */
 const LOOK_BACK_DAYS = 14;
-/** Days in one read, below the 5,000 candles that one series has. */
+/** Days in one query, fewer than the 5,000 candles that one series may have. */
 const CHUNK_DAYS = 4_900;
-/** The currency through which rates are crossed. */
+/** The currency through which exchange rates are crossed. */
 const CROSS = 'USD';
 
 /** The prices of an instrument. */
@@ -19,7 +19,7 @@ export interface PriceSeries extends DailySeries {
   currency: string;
 }
 
-/** Closing prices and exchange rates by day, as of the current reading. */
+/** Reads closing prices and exchange rates by day, as of the current reading. */
 @Service()
 export class PriceHistory {
   constructor(
@@ -27,7 +27,7 @@ export class PriceHistory {
     private readonly readings: PriceReadings,
   ) {}
 
-  /** Closing prices, unadjusted by default; undefined when no provider has any now. */
+  /** Returns closing prices, unadjusted by default; undefined when no provider has any now. */
   async prices(
     symbol: string,
     fromDay: number,
@@ -64,8 +64,8 @@ export class PriceHistory {
   }
 
   /**
-   * Units of `to` for one `from`, also of hundredths such as pence (`GBX`); directly, inverted or through the US
-   * dollar; undefined when no provider has them.
+   * Returns the units of `to` for one unit of `from`, also for hundredths such as pence (`GBX`): directly, inverted or
+   * through the US dollar; undefined when no provider has them.
    */
   async rates(
     from: string,

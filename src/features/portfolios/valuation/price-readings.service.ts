@@ -11,22 +11,22 @@ interface DailyClose {
 }
 
 /**
- * Closing prices of these last days may still change: exchanges close at different hours, and providers correct a day
- * after its end.
+ * Number of last days whose closing prices may still change: exchanges close at different hours, and providers correct
+ * a day after its end.
  */
 const MOVING_DAYS = 3;
 const MAX_SERIES = 20_000;
 
 /**
- * The prices of one moment: a series that is read again has the same closes for the last days, even if they have
+ * Fixes the prices of one moment: a series that is read again has the same closes for the last days, even if they have
  * changed since.
  */
 export class PriceReading {
-  /** By series: the closes of the last days, as they were read first; null on a day without one. */
+  /** Closes of the last days by series and day, as first read; null on a day without a close. */
   private readonly closes = new BoundedCache<Map<number, number | null>>(MAX_SERIES);
   private readonly firstMoving: number;
 
-  /** @param id differs between readings */
+  /** @param id differs between readings @param startedAt ms since 1970 */
   constructor(
     readonly id: number,
     readonly startedAt: number,
@@ -35,9 +35,10 @@ export class PriceReading {
   }
 
   /**
-   * @param series the key of the series that the points belong to
-   * @param points ascending by day, all that there are from `fromDay` to `toDay`
-   * @returns the points with the closes that this reading has for the last days
+   * Replaces the closes of the last days by those of this reading.
+   * @param series the key of the series to which the points belong
+   * @param points ascending by day, all that exist from `fromDay` to `toDay`
+   * @returns the points with the closes of this reading
    */
   fixed(series: string, points: readonly DailyClose[], fromDay: number, toDay: number): DailyClose[] {
     const first = Math.max(this.firstMoving, fromDay);
@@ -55,7 +56,7 @@ export class PriceReading {
   }
 }
 
-/** Readings of prices. All figures of a reading agree with each other; a reading is shared for a minute. */
+/** Provides readings of prices. All figures of one reading are consistent; a reading is shared for a minute. */
 @Service()
 export class PriceReadings {
   private readonly held = new AsyncLocalStorage<PriceReading>();
@@ -64,13 +65,13 @@ export class PriceReadings {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Returns the reading that the current work holds, otherwise the latest one. */
+  /** Returns the reading of the enclosing `hold`, otherwise the latest one. */
   current(): PriceReading {
     const held = this.held.getStore();
     if (held !== undefined) return held;
     const now = this.clock.now();
     const age = this.latest === undefined ? MINUTE_MS : now - this.latest.startedAt;
-    // A clock that was set back begins a new reading too.
+    // A new reading also begins after the clock was set back.
     if (this.latest === undefined || age >= MINUTE_MS || age < 0) this.latest = new PriceReading(++this.count, now);
     return this.latest;
   }

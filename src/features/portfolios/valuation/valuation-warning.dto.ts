@@ -50,7 +50,7 @@ export class ValuationWarningDto {
   }
 }
 
-/** Figures list at most this many. */
+/** Maximum number of warnings in a response. */
 export const MAX_WARNINGS = 200;
 export const warningsOf = (warnings: readonly ValuationWarning[]): ValuationWarningDto[] =>
   warnings.slice(0, MAX_WARNINGS).map(ValuationWarningDto.from);

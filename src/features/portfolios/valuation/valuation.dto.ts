@@ -13,7 +13,7 @@ const warnings = () => objects(ValuationWarningDto, MAX_WARNINGS);
 const asOfText = 'The end of this day (UTC).';
 const inCurrency = 'in the currency of the answer';
 
-// The parameters of a valuation, for queries that extend another class.
+// Parameters of a valuation, for query DTOs that extend another class.
 export const AsOfField = (): PropertyDecorator =>
   Field('The end of this day (UTC); today by default, and for a day in the future.', optional(day()), {
     example: '2026-11-20',

@@ -12,24 +12,24 @@ import { PriceHistory } from './price-history.service.js';
 import { PriceReadings } from './price-readings.service.js';
 import type { Valuation, ValuationWarning, ValuedCash, ValuedHolding } from './valuation.js';
 
-/** A price older than this many days is stale: the longest holidays of exchanges are shorter. */
+/** Age of a price (days) from which it counts as stale: the longest holidays of exchanges are shorter. */
 export const STALE_DAYS = 10;
 
 const MAX_CACHED = 1_000;
 
 export interface ValuationRequest {
-  /** A plain date; today by default. */
+  /** A plain date. Default: today. */
   asOf?: string;
   /** Default: the portfolio's base currency. */
   currency?: string;
 }
 
-/** Rates by currency for the days from the first lot to the day of the valuation. */
+/** Rates by currency, from the day of the first lot to the day of the valuation. */
 type Rates = ReadonlyMap<string, DailySeries | undefined>;
 
 /**
- * Values portfolios at the end of a day. The same question to the same reading of prices is answered from memory; the
- * answer must not be changed.
+ * Values portfolios at the end of a day. Results are cached while neither the prices of the reading nor the
+ * transactions change; callers must not change them.
  */
 @Service()
 export class ValuationService {
@@ -42,7 +42,7 @@ export class ValuationService {
     private readonly clock: Clock,
   ) {}
 
-  /** A day in the future is today. @throws Problem `not_found`, `unavailable` */
+  /** Values a portfolio; a day in the future counts as today. @throws Problem `not_found`, `unavailable` */
   async read(
     accountId: string,
     portfolioId: string,

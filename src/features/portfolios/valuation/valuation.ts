@@ -8,24 +8,27 @@ export interface ValuationWarning extends Omit<LedgerWarning, 'code' | 'transact
   transactionId: string | null;
 }
 
-/** The units of one symbol and what they are worth. Amounts without `In` are in the currency of the instrument. */
+/**
+ * The units of one symbol and their value. Amounts are in the currency of the instrument, unless their comment or name
+ * says otherwise.
+ */
 export interface ValuedHolding {
   symbol: string;
   quantity: Decimal;
   currency: string;
-  /** Null: unknown. */
+  /** Cost of the units, fees included; null: unknown. */
   cost: Decimal | null;
   price: Decimal | null;
   /** The day of the price; null without a price. */
   priceDay: number | null;
   provider: string | null;
-  /** Units of the valuation's currency for one of the holding's; null: unknown. */
+  /** Units of the valuation's currency for one unit of the holding's; null: unknown. */
   rate: Decimal | null;
-  /** In the currency of the valuation; null without price or rate. */
+  /** In the currency of the valuation; null without a price or rate. */
   value: Decimal | null;
   costInCurrency: Decimal | null;
   unrealized: Decimal | null;
-  /** Fraction of the whole value; null without a value. */
+  /** Fraction of the total value; null without a value. */
   weight: number | null;
 }
 
@@ -33,7 +36,7 @@ export interface ValuedCash {
   currency: string;
   amount: Decimal;
   rate: Decimal | null;
-  /** In the currency of the valuation. */
+  /** In the currency of the valuation; null without a rate. */
   value: Decimal | null;
 }
 
@@ -41,7 +44,7 @@ export interface Valuation {
   /** The valuation is as of the end of this day. */
   day: number;
   currency: string;
-  /** Value of the holdings that could be valued; `warnings` lists the others. */
+  /** Total value without holdings and cash that could not be valued, which `warnings` lists. */
   value: Decimal;
   holdingsValue: Decimal;
   cashValue: Decimal;

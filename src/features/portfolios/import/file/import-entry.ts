@@ -22,18 +22,18 @@ export const issueCodes = [
 ] as const;
 export type IssueCode = (typeof issueCodes)[number];
 
-/** Maximum number of records of one file. */
+/** Maximum number of records in one file. */
 export const MAX_ROWS = 100_000;
-/** Maximum number of different instruments of one file, because each is looked up. */
+/** Maximum number of different instruments in one file, because each is looked up. */
 export const MAX_INSTRUMENTS = 2_000;
 
-/** Why one row of a file cannot be stored. */
+/** A reason why one row of a file cannot be stored. */
 export interface ImportIssue {
   /**
    * Number of the row as spreadsheets count, the header included; for JSON and XML the number of the record, from 1.
    */
   row: number;
-  /** The column as the file names it; null: the whole row. */
+  /** The column as named in the file; null: the whole row. */
   column: string | null;
   code: IssueCode;
   detail: string;
@@ -41,13 +41,13 @@ export interface ImportIssue {
 
 export const warningCodes = ['statement_count'] as const;
 
-/** A remark on a file that is imported nevertheless. */
+/** A remark on a file that is nevertheless imported. */
 export interface ImportWarning {
   code: (typeof warningCodes)[number];
   detail: string;
 }
 
-/** The name of an instrument in a file. */
+/** An instrument as named in a file. */
 export interface InstrumentReference {
   symbol: string | null;
   isin: string | null;
@@ -56,7 +56,7 @@ export interface InstrumentReference {
   currency: string | null;
 }
 
-/** A transaction as a file has it: numbers are canonical decimals, times are UTC, instruments are references. */
+/** A transaction as read from a file: numbers are canonical decimals, times are UTC, instruments are references. */
 export interface ImportEntry {
   row: number;
   type: TransactionType;
@@ -67,63 +67,63 @@ export interface ImportEntry {
   quantity: string | null;
   price: string | null;
   amount: string | null;
-  /** Null: the file does not say. */
+  /** Null: the file names no currency. */
   currency: string | null;
   fee: string;
   tax: string;
   rate: string | null;
   costFraction: string | null;
-  /** Lots of a sale: numbers of transactions of the file, from 1, or ids of transactions. */
+  /** Lots of a sale: numbers of records of the file, from 1, or ids of transactions; null: not named. */
   lots: string[] | null;
   note: string | null;
   externalId: string | null;
-  /** The account in the file; equal transactions of two accounts are different ones. */
+  /** The account named in the file; equal transactions of two accounts are different ones. */
   account: string | null;
 }
 
-/** A file as it was read, before its symbols are resolved. */
+/** A file that was read, before its symbols are resolved. */
 export interface ReadFile {
   format: ImportFormat;
   encoding: string;
   delimiter: string | null;
   decimalSign: DecimalSign | null;
   dateOrder: DateOrder | null;
-  /** Records that may be transactions: stored, repeated and rejected ones. */
+  /** Number of records that may be transactions, including repeated and rejected ones. */
   rows: number;
-  /** Records that are left out by the rules of the format: totals, summaries, cancelled pairs. */
+  /** Number of records that the rules of the format leave out: totals, summaries, cancelled pairs. */
   ignored: number;
   entries: ImportEntry[];
   instruments: InstrumentReference[];
   issues: ImportIssue[];
-  /** Rows with an issue, more than `issues` may name. */
+  /** Number of rows with an issue; `issues` may name fewer. */
   rejected: number;
   warnings?: ImportWarning[];
-  /** The names of columns by field, for issues that are found later. */
+  /** Names of columns by field, for issues that are found later. */
   labels: Record<string, string>;
 }
 
 export type DecimalSign = '.' | ',';
 export type DateOrder = 'dmy' | 'mdy';
 
-/** The caller's statements about a file; null where they are to be recognized. */
+/** Options that the caller gave for a file; null: detected. */
 export interface ReadOptions {
   format: ImportFormat | null;
   encoding: string | null;
   delimiter: string | null;
   decimalSign: DecimalSign | null;
   dateOrder: DateOrder | null;
-  /** The currency of rows that name none. */
+  /** The currency of rows without one; null: not given. */
   currency: string | null;
-  /** The currency of the portfolio, to which booked rates lead. */
+  /** The currency of the portfolio, to which booked rates convert. */
   baseCurrency: string;
-  /** Columns by field: a header, or `#` with the number of the column. */
+  /** Columns by field: a header, or `#` with the number of the column, from 1. */
   columns: Record<string, string>;
 }
 
-/** A file that cannot be read as a whole. It crosses from a thread to the event loop as `FileFault`. */
+/** The reason why a file cannot be read at all, as plain data, since it is sent from a thread. */
 export interface FileFault {
   fault: string;
-  /** Where it is, if at one place. */
+  /** Row of the fault, if it is at one place. */
   row?: number;
   column?: string;
 }

@@ -3,9 +3,9 @@ import { absolute, negated, signOf } from './entry-builder.js';
 import type { TradeRow } from './trade-row.js';
 
 /**
- * Leaves out trades and their cancellations: rows of the same instrument and price whose quantities and costs have
- * opposite signs. Purchases are usually positive; sales have the sign that most of them have. Rows of the other sign
- * without their trade are issues.
+ * Leaves out trades with their cancellations: rows of the same instrument and price whose quantities and costs have
+ * opposite signs. Purchases are usually positive; the usual sign of sales is that of most sales. A row with the other
+ * sign but without its trade is an issue.
  */
 export function withoutCancelledTrades(rows: readonly TradeRow[]): TradeRow[] {
   const sellSign = rows.reduce(
@@ -47,13 +47,16 @@ const isTrade = ({ meaning: { type }, quantity }: TradeRow): boolean =>
 const isUnusual = ({ meaning: { type }, quantity }: TradeRow, sellSign: number): boolean =>
   signOf(quantity) * (type === 'buy' ? 1 : sellSign) < 0;
 
-/** By calendar day: a cancellation may have the time of its trade, or none. */
+/** Compares two rows by calendar day: a cancellation may have the time of its trade, or none. */
 function compareDays(one: TradeRow, other: TradeRow): number {
   const [day, otherDay] = [one.tradedAt.slice(0, 10), other.tradedAt.slice(0, 10)];
   return day < otherDay ? -1 : day > otherDay ? 1 : 0;
 }
 
-/** @param isOpposite the key of the trade that the row cancels */
+/**
+ * Returns the key by which trades and cancellations match.
+ * @param isOpposite true: the key of the trade that the row cancels
+ */
 function keyOf(
   { meaning, reference, quantity, price, amount, fee, tax, currency, account }: TradeRow,
   isOpposite: boolean,
@@ -91,13 +94,15 @@ function reportUnmatched(rows: readonly TradeRow[]): void {
   reportAmounts(rows, 'sell');
 }
 
-/** Amounts of trades have one sign; another one may be a cancellation whose quantity has no sign. */
+/**
+ * Reports amounts whose sign differs from that of most trades: they may be cancellations whose quantity has no sign.
+ */
 function reportAmounts(rows: readonly TradeRow[], type: 'buy' | 'sell'): void {
   const own = rows.filter(({ meaning, amount }) => meaning.type === type && signOf(amount) !== 0);
   const balance = own.reduce((sum, { amount }) => sum + signOf(amount), 0);
   if (own.length === Math.abs(balance)) return;
   for (const { cells, amount, quantity, price, fee, tax } of own) {
-    // The costs of a small sale may be more than its proceeds.
+    // The costs of a small sale may exceed its proceeds, so that its amount is negative.
     const product = new Decimal(quantity ?? 0).times(price ?? 0).abs();
     const isBelowCosts = type === 'sell' && price !== null && product.lte(new Decimal(fee).plus(tax).abs());
     if (signOf(amount) * balance <= 0 && !isBelowCosts)

@@ -3,7 +3,7 @@ import type { TransactionType } from '../../transactions/transaction.js';
 import type { ImportEntry, InstrumentReference } from '../file/import-entry.js';
 import type { RowCells } from './row-cells.js';
 
-/** The fields of an entry that a reader gives; the rest is empty. */
+/** The fields of an entry that a reader sets; omitted ones are empty. */
 export type EntryFields = Pick<ImportEntry, 'tradedAt'> & {
   type: TransactionType;
   reference?: InstrumentReference | null;
@@ -25,19 +25,19 @@ const nothing = {
   account: null,
 } as const;
 
-/** Gathers the entries of a file and the instruments they name, each once. */
+/** Collects the entries of a file and the instruments that they name, each once. */
 export class EntryBuilder {
   readonly entries: ImportEntry[] = [];
   readonly instruments: InstrumentReference[] = [];
   private readonly known = new Map<string, number>();
   private readonly splits = new Set<string>();
 
-  /** @param currency of rows that name none, which finds their tickers; null: not named */
+  /** @param currency of rows without one, which helps to find their tickers; null: not given */
   constructor(private readonly currency: string | null) {}
 
   /**
-   * Adds a split, once: brokers repeat it for each account, and a portfolio has all units of an instrument together.
-   * @returns false for a split with this ratio that the file has on this day already
+   * Adds a split, once: brokers repeat it for each account, but it applies to all units of the portfolio.
+   * @returns false if the file already has a split of the instrument with this ratio on this day
    */
   addSplit(
     cells: RowCells,
@@ -78,7 +78,11 @@ export class EntryBuilder {
   }
 }
 
-/** @param currency of the row; that of pence is pounds @returns null for a row that names no instrument */
+/**
+ * Returns the reference to an instrument.
+ * @param currency of the row; pence count as pounds
+ * @returns null for a row that names no instrument
+ */
 export const referenceOf = (
   symbol: string | null,
   isin: string | null,
@@ -89,11 +93,11 @@ export const referenceOf = (
     ? null
     : { symbol, isin: isin?.toUpperCase() ?? null, name, currency: currency && priceUnit(currency).currency };
 
-/** The sign of a canonical decimal: -1, 0 or 1; 0 for null. */
+/** Returns the sign of a canonical decimal: -1, 0 or 1; 0 for null. */
 export const signOf = (value: string | null): -1 | 0 | 1 =>
   value === null || value === '0' ? 0 : value.startsWith('-') ? -1 : 1;
 
-/** A canonical decimal with the other sign. */
+/** Returns a canonical decimal with the opposite sign. */
 export const negated = (value: string): string =>
   value === '0' ? value : value.startsWith('-') ? value.slice(1) : `-${value}`;
 export const absolute = (value: string): string => (value.startsWith('-') ? value.slice(1) : value);

@@ -5,7 +5,10 @@ import { ratioBetween } from './split-text.js';
 
 const splitWords = /\bSPLIT (\d+(?:\.\d+)?) FOR (\d+(?:\.\d+)?)\b/i;
 
-/** Returns the key that the records of one split have in common: the day, and the description up to the ratio. */
+/**
+ * Returns the key that the records of one split have in common: the day, the description before the ratio, and the
+ * ratio; null for a record that is not a split.
+ */
 function splitKey(cells: RowCells): string | null {
   const description = cells.text('description') ?? '';
   const found = splitWords.exec(description);
@@ -20,7 +23,10 @@ function splitKey(cells: RowCells): string | null {
   );
 }
 
-/** The splits with a record that adds units. A record that removes the old units says nothing more. */
+/**
+ * Returns the keys of the splits with a record that adds units. For these, a record that removes the old units is
+ * redundant.
+ */
 export function addedBySplits(records: ReadonlyArray<{ kind: string; cells: RowCells }>): ReadonlySet<string> {
   const keys = records.map(({ kind, cells }) =>
     kind === 'action' && signOf(cells.number('quantity')) > 0 ? splitKey(cells) : null,
@@ -29,10 +35,10 @@ export function addedBySplits(records: ReadonlyArray<{ kind: string; cells: RowC
 }
 
 /**
- * Reads a corporate action: splits, and mergers and redemptions for cash, which are sales. Others need a decision and
- * are issues.
- * @param added as `addedBySplits`
- * @returns false for a record that is left out: the old units of a split, or a split that another account has too
+ * Reads a corporate action: a split, or a merger or redemption for cash, which is a sale. Other actions must be entered
+ * by hand and are issues.
+ * @param added the result of `addedBySplits`
+ * @returns false for a record that is left out: the old units of a split, or a split that another account also has
  */
 export function readCorporateAction(cells: RowCells, builder: EntryBuilder, added: ReadonlySet<string>): boolean {
   const tradedAt = flexTime(cells, 'datetime', 'reportdate', 'date');
@@ -45,7 +51,7 @@ export function readCorporateAction(cells: RowCells, builder: EntryBuilder, adde
   const common = { tradedAt, currency, note, externalId: id, account: id === null ? cells.text('accountid') : null };
   const split = splitWords.exec(description);
   if (split !== null) {
-    // A reverse split without a new ISIN has one record, which removes units.
+    // A reverse split without a new ISIN has only one record, which removes units.
     if (signOf(quantity) < 0 && added.has(splitKey(cells) ?? '')) return false;
     const ratio = ratioBetween(split[1] as string, split[2] as string, null);
     if (ratio !== null)

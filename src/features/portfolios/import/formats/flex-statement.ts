@@ -5,7 +5,7 @@ import type { RowCells } from './row-cells.js';
 
 export type FlexKind = 'trade' | 'cash' | 'action' | 'transfer';
 
-/** A record of a statement; its fields are the attributes in lower case. */
+/** A record of a statement; its fields are the attribute names in lower case. */
 export interface FlexRecord {
   kind: FlexKind;
   cells: RowCells;
@@ -29,10 +29,10 @@ const cashIncome: Record<string, 'dividend' | 'interest' | 'tax' | 'fee' | 'depo
 };
 
 /**
- * Reads the records of one statement of Interactive Brokers. Of several levels of detail the finest is taken; a
- * cancellation and the trade that it cancels are both left out.
+ * Reads the records of one statement of Interactive Brokers. If there are several levels of detail, only the finest is
+ * read. A cancellation and the trade that it cancels are both left out.
  * @param baseCurrency of the portfolio: rates of an account in another currency are not booked
- * @returns how many records were left out
+ * @returns the number of records left out
  */
 export function readFlexStatement(
   records: readonly FlexRecord[],
@@ -62,7 +62,7 @@ export function readFlexStatement(
   const added = addedBySplits(left);
   let repeated = 0;
   for (const { kind, cells } of left) {
-    if (isCancellation(cells)) continue; // of a trade that is not there, which is an issue
+    if (isCancellation(cells)) continue; // the cancelled trade is missing, which is an issue already
     if (kind === 'trade') readTrade(cells, builder, rateOf(cells));
     else if (kind === 'cash') readCash(cells, builder, rateOf(cells));
     else if (kind === 'transfer') readTransfer(cells, builder);
@@ -74,7 +74,10 @@ export function readFlexStatement(
 const isCancellation = (cells: RowCells): boolean =>
   /\(Ca\.\)/i.test(cells.text('buysell') ?? '') || cells.text('transactiontype') === 'TradeCancel';
 
-/** Leaves out each cancellation with an earlier trade of the same instrument, price and opposite quantity. */
+/**
+ * Leaves out each cancellation with an earlier trade of the same instrument, trade date and price and the opposite
+ * quantity.
+ */
 function withoutCancelled(records: readonly FlexRecord[]): FlexRecord[] {
   const cancelled = new Set<FlexRecord>();
   const trades = new Map<string, FlexRecord[]>();
@@ -130,7 +133,7 @@ function readTrade(cells: RowCells, builder: EntryBuilder, rate: string | null):
     return void cells.fail('assetcategory', 'unsupported', 'is a kind of instrument that a ledger does not hold');
   else {
     const isBond = category === 'BOND' || category === 'BILL';
-    // Prices of bonds are in percent.
+    // Prices of bonds are in percent, so their amount is booked instead.
     const amount = proceeds !== null && (isBond || price === null) ? absolute(proceeds) : null;
     const trade = {
       quantity: absolute(quantity),
@@ -158,7 +161,7 @@ function readTrade(cells: RowCells, builder: EntryBuilder, rate: string | null):
     });
 }
 
-/** An exchange of currencies is a transfer out of one and into the other, at the same time. */
+/** Adds an exchange of currencies as two transfers at the same time: out of one currency and into the other. */
 function readExchange(
   cells: RowCells,
   builder: EntryBuilder,
@@ -206,12 +209,12 @@ function readCash(cells: RowCells, builder: EntryBuilder, rate: string | null): 
   };
   if (type === 'deposit')
     builder.add(cells, { ...common, type: signOf(amount) < 0 ? 'withdrawal' : 'deposit', amount: absolute(amount) });
-  // A reversed dividend takes its money back.
+  // A negative dividend is taken back, which is booked as negative interest.
   else if (type === 'dividend' && signOf(amount) < 0) builder.add(cells, { ...common, type: 'interest', amount });
   else if (type === 'dividend' || type === 'interest') builder.add(cells, { ...common, type, amount });
   else builder.add(cells, { ...common, ...costOf(type, amount) });
 }
 
-/** A fee or tax by its sign: what comes back is interest. */
+/** Returns a fee or tax by the sign of its amount: a positive amount is a refund, booked as interest. */
 const costOf = (type: 'fee' | 'tax', amount: string) =>
   signOf(amount) > 0 ? ({ type: 'interest', amount } as const) : ({ type, amount: absolute(amount) } as const);

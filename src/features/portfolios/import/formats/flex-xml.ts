@@ -34,7 +34,8 @@ const sections: ReadonlyArray<readonly [FlexKind, string, string]> = [
 const style = { decimalSign: '.', dates: { order: null, shifts: false }, formulas: 'text' } as const;
 
 /**
- * Reads a Flex report of Interactive Brokers as XML. Documents with types or entities are refused.
+ * Reads a Flex report of Interactive Brokers as XML. Documents with a document type or entity declarations are
+ * rejected.
  * @throws UnreadableFile
  */
 export function readFlexXml(text: string, { baseCurrency, currency }: ReadOptions): Omit<ReadFile, 'encoding'> {
@@ -73,7 +74,10 @@ export function readFlexXml(text: string, { baseCurrency, currency }: ReadOption
   };
 }
 
-/** A truncated file is not well-formed XML, so the statements of this file are complete, although its count differs. */
+/**
+ * Returns the warning for a wrong count of statements. The file is complete, since a truncated one would not be
+ * well-formed XML, so it is only a warning.
+ */
 const countWarning = (counted: string | undefined, found: number): string =>
   `The file has ${found === 1 ? 'one statement' : `${found} statements`}, but counts ${Number(counted) || 'another number'}: if accounts are missing, import them too.`;
 
@@ -90,7 +94,7 @@ function recordsOf(statement: Element, issues: Issues, next: () => number): Flex
 
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** Decodes the five predefined entities of XML; others stay as they are. */
+/** Decodes the five predefined entities of XML; other entities are unchanged. */
 const unescaped = (text: string | undefined): string | undefined =>
   typeof text === 'string'
     ? text.replace(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => entities[name] as string)

@@ -1,19 +1,19 @@
 import type { ImportIssue, IssueCode } from '../file/import-entry.js';
 
-/** Maximum number of issues that are kept, the first ones by row; further ones are counted by their rows. */
+/** Maximum number of issues that are kept, the first ones by row; of further ones only the rows are counted. */
 const MAX_KEPT = 1_000;
 
-/** The issues of a file. */
+/** Collects the issues of a file. */
 export class Issues {
   private readonly found: ImportIssue[] = [];
   private readonly rows = new Set<number>();
 
-  /** By row; those of one row in the order in which they were found. */
+  /** Returns the kept issues by row; those of one row in the order in which they were found. */
   get kept(): ImportIssue[] {
     return this.found.toSorted((one, other) => one.row - other.row).slice(0, MAX_KEPT);
   }
 
-  /** Rows with an issue. */
+  /** Returns the number of rows with an issue. */
   get rejected(): number {
     return this.rows.size;
   }
@@ -25,7 +25,8 @@ export class Issues {
   add(row: number, column: string | null, code: IssueCode, detail: string): void {
     this.rows.add(row);
     this.found.push({ row, column, code, detail });
-    // Some issues of early rows are found only after all rows were read.
+    // Issues of early rows can be found after those of all other rows, so the list is cut only when it is twice too
+    // long.
     if (this.found.length >= 2 * MAX_KEPT) this.found.splice(0, this.found.length, ...this.kept);
   }
 }

@@ -7,7 +7,7 @@ import { RowCells } from './row-cells.js';
 import { readTradeRow, type TradeRow } from './trade-row.js';
 import { addTradeRows } from './trade-rows.js';
 
-/** The members of an activity of Ghostfolio by our names for them. */
+/** The member names of Ghostfolio's activities by the service's field names. */
 const ghostfolioFields: Record<string, string> = {
   ...{
     date: 'date',
@@ -27,7 +27,8 @@ const ghostfolioFields: Record<string, string> = {
 type Item = Record<string, unknown>;
 
 /**
- * Reads JSON: our own format, a list of transactions, or an export of Ghostfolio. Numbers keep all their digits.
+ * Reads JSON: the service's own format, a list of transactions, or an export of Ghostfolio. Numbers keep all their
+ * digits.
  * @throws UnreadableFile
  */
 export function readJsonFile(text: string, { format: named, currency }: ReadOptions): Omit<ReadFile, 'encoding'> {
@@ -74,7 +75,7 @@ export function readJsonFile(text: string, { format: named, currency }: ReadOpti
   };
 }
 
-/** Numbers become texts with all their digits: a double would round them. */
+/** Parses JSON with numbers as texts: a double would lose digits. */
 function parse(text: string): unknown {
   try {
     const exact = (_name: string, value: unknown, context?: { source?: string }) =>
@@ -95,7 +96,7 @@ function listOf(parsed: unknown, named: ImportFormat | null): { format: 'plain' 
   );
 }
 
-/** The names of assets that a user of Ghostfolio made, by their symbols. */
+/** Returns the names of assets that users of Ghostfolio created, by symbol. */
 function manualNames({ assetProfiles }: Item): Map<string, string> {
   const profiles = Array.isArray(assetProfiles) ? (assetProfiles as Array<Item | null>) : [];
   return new Map(

@@ -6,7 +6,7 @@ import { type CashSigns, type SignedRow, usualCashSigns, usualCostSigns } from '
 import { AMBIGUOUS_CASH, bookedCash, signedCost } from './signed-amounts.js';
 import { meaningOf, type TypeMeaning } from './transaction-words.js';
 
-/** The columns of Portfolio Performance, with English and German labels. */
+/** The columns of Portfolio Performance by field, with English and German headers. */
 export const performanceLabels: Record<string, readonly string[]> = {
   date: ['date', 'datum'],
   time: ['time', 'uhrzeit'],
@@ -28,7 +28,7 @@ export const performanceLabels: Record<string, readonly string[]> = {
 
 const priced: readonly TransactionType[] = ['buy', 'sell', 'transfer', 'dividend'];
 
-/** A record of Portfolio Performance as it is written: numbers keep their signs. */
+/** A record of Portfolio Performance as written: numbers keep their signs. */
 export interface PerformanceRow extends SignedRow {
   cells: RowCells;
   tradedAt: string;
@@ -41,7 +41,7 @@ export interface PerformanceRow extends SignedRow {
   account: string | null;
 }
 
-/** Reads the cells of a record. @returns null, and issues, for a row that is not understood */
+/** Reads the cells of a record. @returns null, with issues, for a row that cannot be read */
 export function readPerformanceRow(cells: RowCells): PerformanceRow | null {
   const tradedAt = cells.date('date', 'time');
   const value = cells.number('value');
@@ -60,7 +60,7 @@ export function readPerformanceRow(cells: RowCells): PerformanceRow | null {
   return { cells, tradedAt, meaning, ...numbers, accountCurrency, grossCurrency, exchangeRate, names, note, account };
 }
 
-/** Adds the records of a file to the entries. Signs mean the same in all of them. */
+/** Adds the records of a file to the entries. A sign has the same meaning in all records of a file. */
 export function addPerformanceRows(rows: readonly PerformanceRow[], builder: EntryBuilder, baseCurrency: string): void {
   const costs = usualCostSigns(rows);
   const signs = usualCashSigns(rows);
@@ -71,7 +71,7 @@ export function addPerformanceRows(rows: readonly PerformanceRow[], builder: Ent
   }
 }
 
-/** Purchases and deliveries have one sign each: the format has no cancellations, so another sign is an issue. */
+/** Reports purchases, sales and deliveries whose sign differs from that of most: the format has no cancellations. */
 function checkSigns(rows: readonly PerformanceRow[]): void {
   for (const field of ['value', 'quantity'] as const)
     for (const kind of ['buy', 'sell', 'transfer in', 'transfer out']) {
@@ -80,7 +80,7 @@ function checkSigns(rows: readonly PerformanceRow[]): void {
       const isOutgoing = kind === 'sell' || kind === 'transfer out';
       for (const row of own) {
         const sign = signOf(row[field]);
-        // The costs of a small sale may be more than its proceeds.
+        // The costs of a small sale may exceed its proceeds, so its value may have either sign.
         if (sign === 0 || (field === 'value' && kind === 'sell')) continue;
         if (sign * balance <= 0 || (field === 'quantity' && sign < 0 && !isOutgoing))
           row.cells.fail(field, 'invalid_value', 'has another sign than such rows have; enter a cancellation by hand');
@@ -89,9 +89,10 @@ function checkSigns(rows: readonly PerformanceRow[]): void {
 }
 
 /**
- * `Value` is what moves on the account: a purchase costs the gross amount, fees and taxes; a sale or a dividend brings
- * the gross amount less these. A gross amount in another currency is that of the instrument, and is booked in it; the
- * rate is kept when the account has the currency of the portfolio.
+ * Adds the entry of a record. `Value` is the amount booked on the account: a purchase costs the gross amount plus fees
+ * and taxes; a sale or a dividend brings the gross amount minus them. If the gross amount is in another currency, it is
+ * that of the instrument, and the entry is booked in it; the rate is kept if the account has the currency of the
+ * portfolio.
  */
 function addRow(
   row: PerformanceRow,
@@ -141,7 +142,7 @@ function addRow(
     builder.add(cells, { ...common, ...costs, type: isReversed ? 'interest' : type, amount: inCurrency(gross) });
   else if (type === 'transfer' && units !== null && units !== '0') {
     const quantity = direction === 'out' ? `-${units}` : units;
-    // Costs of a delivery belong to the cost of its units: transfers of units have neither fees nor taxes.
+    // Costs of a delivery are part of the cost of its units: transfers of units have neither fees nor taxes.
     builder.add(cells, { ...common, type, quantity, amount: direction === 'out' ? null : inCurrency(paid) });
   } else {
     const cash = bookedCash(meaning, value, signs);
@@ -150,7 +151,7 @@ function addRow(
   }
 }
 
-/** Without a type a negative value is a purchase and another one a sale. */
+/** Returns the meaning of a record. Without a type, a negative value is a purchase, and any other one a sale. */
 function meaningOfRow(cells: RowCells, value: string | null): TypeMeaning | undefined {
   const text = cells.text('type');
   if (text === null) return { type: signOf(value) < 0 ? 'buy' : 'sell' };

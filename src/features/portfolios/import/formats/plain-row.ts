@@ -3,7 +3,7 @@ import { type TransactionType, transactionTypes } from '../../transactions/trans
 import { type EntryBuilder, referenceOf } from './entry-builder.js';
 import type { RowCells } from './row-cells.js';
 
-/** Reads a record of our own format, in which every field is as the API writes it. */
+/** Reads a record of the service's own format, in which every field is written as in the API. */
 export function readPlainRow(cells: RowCells, builder: EntryBuilder): void {
   const type = cells.text('type');
   if (type === null) cells.fail('type', 'required', 'is required');
@@ -38,7 +38,7 @@ export function readPlainRow(cells: RowCells, builder: EntryBuilder): void {
   });
 }
 
-/** The fields by the words of their names. */
+/** Headers by field, in the form that `wordOf` returns. */
 export const plainLabels: Record<string, readonly string[]> = Object.fromEntries(
   plainFields.map((field) => [field, [field.toLowerCase()]]),
 );

@@ -10,8 +10,8 @@ export interface CellStyle {
   decimalSign: DecimalSign;
   dates: DateRules;
   /**
-   * Cells that a spreadsheet runs are `refused`; in our own tables texts that look so are `neutralized` by an
-   * apostrophe; elsewhere they are `text`.
+   * Handling of cells that a spreadsheet would run as formulas: `refused` rejects them; `neutralized` removes the
+   * apostrophe that the service's own tables put before them; `text` reads them as they are.
    */
   formulas: 'refused' | 'neutralized' | 'text';
 }
@@ -22,11 +22,11 @@ const details = {
   too_many_digits: 'must have at most 20 digits before and 18 after the decimal sign',
 } as const;
 
-/** One record of a file, read field by field. What is wrong with a cell is added to the issues. */
+/** Reads one record of a file field by field. Errors of cells are added to the issues. */
 export class RowCells {
   /**
-   * @param cellOf the text of a field; undefined where the file does not have it
-   * @param labelOf how the file names a field
+   * @param cellOf returns the text of a field; undefined if the file does not have the field
+   * @param labelOf returns the name of a field in the file
    */
   constructor(
     readonly row: number,
@@ -36,7 +36,7 @@ export class RowCells {
     private readonly issues: Issues,
   ) {}
 
-  /** Whether nothing was wrong so far. */
+  /** True while the row has no issue. */
   get isValid(): boolean {
     return !this.issues.has(this.row);
   }
@@ -46,7 +46,7 @@ export class RowCells {
     return null;
   }
 
-  /** The text with its spaces; null when it is empty. */
+  /** Returns the text with its spaces; null when it is empty. */
   raw(field: string): string | null {
     const cell = this.cellOf(field);
     if (cell === undefined || cell === '') return null;
@@ -55,12 +55,12 @@ export class RowCells {
     return formulas === 'neutralized' ? withoutApostrophe(cell) : cell;
   }
 
-  /** The text without spaces around it; null when nothing is left. */
+  /** Returns the text without spaces around it; null when nothing remains. */
   text(field: string): string | null {
     return this.raw(field)?.trim() || null;
   }
 
-  /** A canonical decimal; null when the cell is empty or invalid. */
+  /** Returns a canonical decimal; null when the cell is empty, or invalid, which is an issue. */
   number(field: string): string | null {
     const text = this.text(field);
     if (text === null || text === '-' || text === '--') return null;
@@ -68,22 +68,22 @@ export class RowCells {
     return 'value' in read ? read.value : this.fail(field, read.fault, details[read.fault]);
   }
 
-  /** A canonical decimal that has no sign: null and an issue for a negative one. */
+  /** Returns a canonical decimal without a sign; null, with an issue, for a negative one. */
   unsigned(field: string): string | null {
     const number = this.number(field);
     return number?.startsWith('-') ? this.fail(field, 'invalid_value', 'must not be negative') : number;
   }
 
-  /** A text within a cell as a canonical decimal; null for another text. */
+  /** Returns a text as a canonical decimal; null if it is not a number. */
   numberIn(text: string): string | null {
     const read = readNumber(text, this.style.decimalSign);
     return 'value' in read ? read.value : null;
   }
 
   /**
-   * RFC 3339 in UTC; null and an issue when it is missing or invalid.
+   * Returns the time as RFC 3339 in UTC; null, with an issue, when it is missing or invalid.
    * @param timeField a second cell with the time of day
-   * @param hint when it is missing
+   * @param hint text appended to the issue of a missing date
    */
   date(field: string, timeField?: string, hint = ''): string | null {
     const [date, time] = [this.text(field), timeField === undefined ? null : this.text(timeField)];

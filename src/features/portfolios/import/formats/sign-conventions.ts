@@ -2,16 +2,19 @@ import { Decimal, zero } from '../../lots/decimal.js';
 import { signOf } from './entry-builder.js';
 import type { TypeMeaning } from './transaction-words.js';
 
-/** Differences of an amount from quantity × price that are only rounding. */
+/** Maximum difference of an amount from quantity × price that counts as rounding. */
 export const ROUNDING = '0.005';
 
-/** A column of costs: 1 where costs are positive, -1 where they are negative; null where the rows do not decide. */
+/**
+ * The usual sign of a column: for costs, 1 if costs are positive, -1 if they are negative; null if the rows do not
+ * decide.
+ */
 export type UsualSign = 1 | -1 | null;
 
-/** The numbers of a row that show how a file writes signs. */
+/** The numbers of a row from which the usual signs in a file are found. */
 export interface SignedRow {
   meaning: TypeMeaning;
-  /** The amount, except of a trade otherwise quantity × price: the product of a trade has no sign of its own. */
+  /** The amount; if it is missing, quantity × price, except for trades, whose product has no sign of its own. */
   cash: string | null;
   quantity: string | null;
   price: string | null;
@@ -23,7 +26,7 @@ export interface SignedRow {
 class Votes {
   plus = 0;
   minus = 0;
-  /** Sum of the values, and the sign of the first. */
+  /** Sum of the values that were added, and the sign of the first one. */
   sum = zero;
   first: UsualSign = null;
 
@@ -38,8 +41,8 @@ class Votes {
 }
 
 /**
- * The usual signs of fees and of taxes. Amounts that include the costs prove them; otherwise most rows in their usual
- * direction decide, then the other column, and then dividends that are taken back, which take their costs back too.
+ * Returns the usual signs of fees and of taxes. Trades whose amounts include the costs decide; otherwise the majority
+ * of rows, then the other column, and finally dividends that are taken back, whose costs are taken back too.
  */
 export function usualCostSigns(rows: readonly SignedRow[]): { fee: UsualSign; tax: UsualSign } {
   const counted = { fee: countCosts(rows, 'fee'), tax: countCosts(rows, 'tax') };
@@ -64,7 +67,9 @@ function countCosts(rows: readonly SignedRow[], column: 'fee' | 'tax') {
   return { proven, usual, reversed };
 }
 
-/** The sign of costs that makes quantity × price the amount of a trade; 0 where none does. */
+/**
+ * Returns the sign of the costs with which the amount of a trade equals quantity × price and costs; 0 if neither fits.
+ */
 function provenSign({ meaning: { type }, quantity, price, amount, fee, tax }: SignedRow): -1 | 0 | 1 {
   const written = new Decimal(fee).plus(tax);
   if (
@@ -81,18 +86,18 @@ function provenSign({ meaning: { type }, quantity, price, amount, fee, tax }: Si
   return costs.plus(written).abs().lte(ROUNDING) ? -1 : 0;
 }
 
-/** The usual sign of the amounts of a kind of booking in cash. */
+/** Returns the usual sign of the amounts of one kind of cash booking; null if the rows do not decide. */
 export type CashSigns = (meaning: TypeMeaning) => UsualSign;
 
 /**
- * The usual signs of money that leaves (fees, taxes, withdrawals) and of money that comes in (deposits, refunds), by
- * kind. A column that is negative for all other money that leaves is signed, so that a positive fee is a refund.
+ * Finds the usual signs of outgoing money (fees, taxes, withdrawals) and of incoming money (deposits, refunds), by
+ * kind. If all other outgoing money is negative, amounts carry a sign, so that a positive fee is a refund.
  */
 export function usualCashSigns(rows: readonly SignedRow[]): CashSigns {
   const votes = new Map<string, Votes>();
   const outgoing = new Set<string>();
   for (const { meaning, quantity, cash } of rows) {
-    // Units that are delivered move no money.
+    // A transfer of units moves no money.
     if (meaning.type === 'transfer' && signOf(quantity) !== 0) continue;
     const sign = signOf(cash);
     if (sign === 0 || cash === null) continue;
@@ -110,16 +115,16 @@ export function usualCashSigns(rows: readonly SignedRow[]): CashSigns {
     const others = new Votes();
     for (const other of outgoing) if (other !== key) others.add(votes.get(other)?.majority ?? 0);
     const isSigned = others.minus > 0 && others.plus === 0;
-    // Money that comes in is never negative by a convention.
+    // No convention writes incoming money as negative.
     if (!isOut(meaning)) return own.plus > 0 || isSigned ? 1 : null;
     if (isSigned && (['fee', 'tax'].includes(meaning.type) || own.minus > 0)) return -1;
-    // Where bookings cancel each other, either may be the cost.
+    // When bookings cancel each other out, the first one counts as the cost.
     return own.majority ?? others.majority ?? (own.sum.isZero() ? own.first : null);
   };
 }
 
 const kindOf = ({ type, direction }: TypeMeaning): string => `${type} ${direction ?? ''}`;
 
-/** Whether money of this kind leaves the portfolio. */
+/** Returns true for money that leaves the portfolio. */
 export const isOut = ({ type, direction }: TypeMeaning): boolean =>
   direction === 'out' || ((type === 'fee' || type === 'tax' || type === 'withdrawal') && direction === undefined);

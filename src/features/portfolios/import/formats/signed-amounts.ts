@@ -5,8 +5,8 @@ import { type CashSigns, isOut, type SignedRow, type UsualSign } from './sign-co
 import type { TypeMeaning } from './transaction-words.js';
 
 /**
- * A cost of the ledger by the usual sign of its column: negative when it comes back. A cost that may be either adds an
- * issue.
+ * Returns a cost for the ledger by the usual sign of its column: positive, or negative for a refund. A cost whose sign
+ * is ambiguous adds an issue.
  */
 export function signedCost(row: SignedRow & { cells: RowCells }, column: 'fee' | 'tax', usual: UsualSign): string {
   const written = row[column];
@@ -20,8 +20,8 @@ export function signedCost(row: SignedRow & { cells: RowCells }, column: 'fee' |
 }
 
 /**
- * Money that moves without a trade, as the ledger books it: a fee or tax that comes back is interest.
- * @returns null where the sign may mean either
+ * Returns money that moves without a trade as the ledger books it: a refunded fee or tax is interest.
+ * @returns null if the sign is ambiguous
  */
 export function bookedCash(
   meaning: TypeMeaning,

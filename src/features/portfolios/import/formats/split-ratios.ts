@@ -3,7 +3,7 @@ import { signOf } from './entry-builder.js';
 import { ratioBetween } from './split-text.js';
 import type { TradeRow } from './trade-row.js';
 
-/** Maximum numbers of units on the two sides of a split ratio, such as 3:2, 20:1 or 1:50. */
+/** Maximum numbers of units on the two sides of a usual split ratio, such as 3:2, 20:1 or 1:50. */
 const MAX_SMALLER_SIDE = { forward: 10, reverse: 3 };
 const MAX_LARGER_SIDE = 100;
 
@@ -12,10 +12,10 @@ const AMBIGUOUS =
   'the column of ratios with `column=ratio:…`';
 
 /**
- * The ratios of splits: new units for each old one. Brokers write a ratio, the units that were added or removed, the
- * new total, or a row that removes the old units beside one that adds the new ones. A bare number counts when the units
- * that the file has of the instrument on that day leave one ratio.
- * @returns no ratio for rows with an issue, and for those that remove the old units of another row
+ * Returns the ratios of splits: new units for each old one. Brokers write a ratio, the units that were added or
+ * removed, the new total, or two rows: one that removes the old units and one that adds the new ones. A bare number is
+ * used if, with the units held in the file on that day, it means only one usual ratio.
+ * @returns no ratio for rows with an issue, and for rows that remove the old units of another row
  */
 export function splitRatios(rows: readonly TradeRow[]): Map<TradeRow, string> {
   const ratios = new Map<TradeRow, string>();
@@ -44,7 +44,7 @@ export function splitRatios(rows: readonly TradeRow[]): Map<TradeRow, string> {
 
 const instrumentOf = ({ reference }: TradeRow): string => reference?.isin ?? reference?.symbol ?? reference?.name ?? '';
 
-/** Rows that add the new units, with those that remove the old ones on the same day. */
+/** Returns the rows that add new units, each with the row that removes the old ones on the same day. */
 function pairsOf(splits: readonly TradeRow[]): Map<TradeRow, TradeRow> {
   const byDay = new Map<string, TradeRow[]>();
   for (const row of splits) {
@@ -64,7 +64,7 @@ function pairsOf(splits: readonly TradeRow[]): Map<TradeRow, TradeRow> {
   return pairs;
 }
 
-/** @returns null where the number may mean two ratios, or none */
+/** Returns the ratio that a bare number means. @returns null if it may mean several ratios, or none */
 function ratioOfUnits(row: TradeRow, holdings: Holdings): string | null {
   const { quantity, split } = row;
   const held = holdings.before(row);
@@ -90,7 +90,7 @@ function isUsual(text: string, kind: 'forward' | 'reverse' | null): boolean {
   return false;
 }
 
-/** The units of each instrument that the rows of a file lead to. */
+/** Computes the units of each instrument from the rows of a file. */
 class Holdings {
   private readonly byInstrument = new Map<string, TradeRow[]>();
 
@@ -109,7 +109,10 @@ class Holdings {
       own.sort((one, other) => (one.tradedAt < other.tradedAt ? -1 : one.tradedAt > other.tradedAt ? 1 : 0));
   }
 
-  /** Units at the start of the day; null when rows of that day, or a split without a ratio, leave it open. */
+  /**
+   * Returns the units at the start of the day of a split; null if another row of that day, or an invalid split, makes
+   * them uncertain.
+   */
   before(split: TradeRow): Decimal | null {
     let units = new Decimal(0);
     const day = split.tradedAt.slice(0, 10);

@@ -2,16 +2,16 @@ import { Decimal } from '../../lots/decimal.js';
 import type { RowCells } from './row-cells.js';
 import type { TypeMeaning } from './transaction-words.js';
 
-/** Decimals of ratios, as the API accepts them. */
+/** Decimal places of ratios that the API accepts. */
 const RATIO_PLACES = 18;
 
-/** The numbers of a split as a table writes them. */
+/** The numbers of a split as written in a table. */
 export interface SplitText {
-  /** New units for each old one; null where the row does not say. */
+  /** New units for each old one; null if the row does not give them. */
   ratio: string | null;
-  /** A bare number, which may be the ratio, the units that were added or removed, or the new total. */
+  /** A bare number, which may be the ratio, the units added or removed, or the new total; null without one. */
   units: string | null;
-  /** Whether units become more or fewer, by the words of the row; null: by its numbers. */
+  /** Direction of the split by the words of the row: more units (`forward`) or fewer; null: not named. */
   kind: 'forward' | 'reverse' | null;
 }
 
@@ -19,7 +19,7 @@ const NUMBER = '(\\d+(?:[.,]\\d+)?)';
 const FOR = '\\s*-?\\s*(?:for|pour)\\s*-?\\s*';
 const COLON = '\\s*(?:[:/]|zu)\\s*';
 const wholeText = new RegExp(`^${NUMBER}(?:${FOR}|${COLON})${NUMBER}$`, 'i');
-/** Within a sentence; a colon is that of a ratio only beside its words, otherwise it may be that of a time. */
+/** Match ratios within a sentence. A colon counts only beside words such as `split`, since it may be part of a time. */
 const withFor = new RegExp(`(?<![\\d.,])${NUMBER}${FOR}${NUMBER}(?![\\d.,]*\\d)`, 'gi');
 const withColon = new RegExp(`(?<![\\d.,:/])${NUMBER}${COLON}${NUMBER}(?![\\d.,:/]*\\d)`, 'gi');
 const splitWords = /split|ratio|verh(?:ä|ae)ltnis/i;
@@ -28,7 +28,7 @@ const forwardWords = /forward|aktiensplit/i;
 
 /**
  * Reads the ratio of a split from its column, its quantity, its type or its note: `4:1`, `4-for-1`, `1 for 10`. A
- * column of ratios may hold bare numbers.
+ * column of ratios may have bare numbers.
  */
 export function readSplit(cells: RowCells, meaning: TypeMeaning): SplitText {
   const [type, note] = [cells.text('type') ?? '', cells.text('note') ?? ''];
@@ -60,8 +60,8 @@ export function readSplit(cells: RowCells, meaning: TypeMeaning): SplitText {
 }
 
 /**
- * New units for each old one, by 18 decimals; null for a ratio of 1 or without one. A reverse split leaves fewer units,
- * whichever number is first.
+ * Returns the new units for each old one, with at most 18 decimals; null without two different positive numbers. A
+ * reverse split gives fewer units, whichever number is first.
  */
 export function ratioBetween(one: string | null, other: string | null, kind: SplitText['kind']): string | null {
   if (one === null || other === null) return null;

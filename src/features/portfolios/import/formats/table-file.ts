@@ -26,11 +26,11 @@ const numberFields = [
   'tax',
   'ratio',
 ];
-/** Formats that write numbers with a decimal point, whatever the language of the program. */
+/** Formats with a decimal point in all languages. */
 const pointFormats: readonly ImportFormat[] = ['plain', 'ghostfolio', 'interactive_brokers'];
 const summary = /^\W*(?:transactions total|total|totals|summe|gesamt|somme|fin du|end of)\b|^\*{2,}/i;
 
-/** Reads a table. @throws UnreadableFile */
+/** Reads a delimited table of transactions. @throws UnreadableFile */
 export function readTableFile(text: string, options: ReadOptions): Omit<ReadFile, 'encoding'> {
   const found = tableLayout(text, options);
   const records = csvRecords(text, found.delimiter).filter(({ row }) => row > found.row);
@@ -101,7 +101,10 @@ function readRows(
 
 const present = <Row>(row: Row | null): Row[] => (row === null ? [] : [row]);
 
-/** A Flex table may hold several sections, each with its own header, and several accounts. */
+/**
+ * Reads a Flex table, which may have several sections, each with its own header, and several accounts.
+ * @returns the number of records left out
+ */
 function readFlexTable(
   records: CsvRecord[],
   layout: TableLayout,
@@ -136,7 +139,7 @@ function readFlexTable(
   return ignored;
 }
 
-/** The names of tables that differ from those of XML. */
+/** Adds the XML names of columns that have other names in tables. */
 function withAliases(columns: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   const aliased = new Map(columns);
   for (const [name, alias] of Object.entries({
@@ -151,8 +154,8 @@ function withAliases(columns: ReadonlyMap<string, number>): ReadonlyMap<string, 
 }
 
 /**
- * Returns the style of numbers and dates, from all rows.
- * @throws UnreadableFile for a mixture, and where it cannot be known
+ * Detects the style of numbers and dates from all rows.
+ * @throws UnreadableFile for mixed styles, or if the style is ambiguous
  */
 function styleOf(records: readonly CsvRecord[], layout: TableLayout, options: ReadOptions): CellStyle {
   const { format, delimiter } = layout;
@@ -212,8 +215,8 @@ interface Shown<Value> {
 }
 
 /**
- * Returns the value that the cells of some columns have in common.
- * @throws UnreadableFile at the first cell with another value
+ * Returns the style that the cells of some columns have in common.
+ * @throws UnreadableFile at the first cell with another style
  */
 function firstShown<Value extends string>(
   records: readonly CsvRecord[],

@@ -5,19 +5,19 @@ import { plainLabels } from './plain-row.js';
 import { tradeLabels } from './trade-labels.js';
 import { wordOf } from './transaction-words.js';
 
-/** Where the columns of a table are. */
+/** The format and the columns of a table. */
 export interface TableLayout {
   format: ImportFormat;
   delimiter: string;
-  /** The number of the header row. */
+  /** The number of the header row, from 1. */
   row: number;
   headers: readonly string[];
-  /** Column by field; of Flex tables by the words of the headers. */
+  /** Index of the column by field; in Flex tables, by the words of the headers. */
   columns: ReadonlyMap<string, number>;
 }
 
 const delimiters = [',', ';', '\t', '|'];
-/** Titles may stand above the header. */
+/** The header is searched for in this number of rows, as titles may be above it. */
 const MAX_TITLE_ROWS = 30;
 const SAMPLE_CHARACTERS = 200_000;
 
@@ -39,14 +39,14 @@ const required: Record<Exclude<ImportFormat, 'interactive_brokers'>, readonly st
   table: ['date', 'type'],
 };
 
-/** Whether a record is the header of a section of a Flex report. */
+/** Returns true for the header of a section of a Flex report. */
 export const isFlexHeader = (words: readonly string[]): boolean =>
   words.includes('currencyprimary') &&
   words.some((word) => ['ibcommission', 'levelofdetail', 'assetclass', 'fxratetobase'].includes(word));
 
 /**
- * Finds the header of a table, its delimiter and its format: the one that explains the most columns.
- * @throws UnreadableFile when no header is found, or when two columns of it mean the same
+ * Finds the header of a table, its delimiter and its format: the combination that explains the most columns.
+ * @throws UnreadableFile when no header is found, or when two of its columns have the same meaning
  */
 export function tableLayout(text: string, options: ReadOptions): TableLayout {
   const sample = sampleOf(text);
@@ -73,7 +73,7 @@ export function tableLayout(text: string, options: ReadOptions): TableLayout {
   );
 }
 
-/** The beginning, cut at a line end. */
+/** Returns the beginning of a text, cut at a line end. */
 function sampleOf(text: string): string {
   if (text.length <= SAMPLE_CHARACTERS) return text;
   const end = text.lastIndexOf('\n', SAMPLE_CHARACTERS);
@@ -108,8 +108,8 @@ function formatOf(words: readonly string[], { format }: ReadOptions): Exclude<Im
 }
 
 /**
- * The layout with columns that hold something: a field whose column is empty in all records is read from the next
- * column that has one of its headers. A time of day belongs to the column that is named `Date`, if there is one.
+ * Returns the layout without empty columns: a field whose column is empty in all records is read from the next column
+ * with one of its headers. A time of day applies to the column named `Date`, if there is one.
  */
 export function filledLayout(
   layout: TableLayout,
@@ -135,7 +135,7 @@ export function filledLayout(
   return { ...layout, columns };
 }
 
-/** By the words of the headers; the first column counts. */
+/** Returns the columns by the words of their headers; of equal headers the first counts. */
 export const flexColumns = (words: readonly string[]): Map<string, number> =>
   new Map(words.map((word, at) => [word, at] as const).reverse());
 
@@ -155,7 +155,7 @@ function columnsOf(
   }
   for (const [field, synonyms] of Object.entries(labels)) {
     if (columns.has(field)) continue;
-    // The first synonym that the header has: the time of an order is not its date.
+    // The first synonym wins, so that the time of an order is not taken as the date of the trade.
     const word = synonyms.find((synonym) => words.includes(synonym));
     if (word === undefined) continue;
     const at = words.indexOf(word);

@@ -1,6 +1,6 @@
 /**
- * The fields of tables of brokers and trackers by the words of their headers, in English, German and French. Of several
- * columns for a field the first in this order counts that is not empty.
+ * Headers of the tables of brokers and trackers by field, as words of `wordOf`, in English, German and French. Of
+ * several columns for a field, the first in this order that is not empty is read.
  */
 export const tradeLabels: Record<string, readonly string[]> = {
   date: [
@@ -164,7 +164,7 @@ export const tradeLabels: Record<string, readonly string[]> = {
       'courtage',
     ],
   ],
-  /** A commission beside other fees; left out where it is the only column of fees. */
+  /** A commission in addition to other fees; ignored if it is the only column of fees, which `fee` reads. */
   commission: ['commission', 'commissions', 'ibcommission', 'brokerage', 'brokeragefee', 'provision', 'courtage'],
   tax: ['tax', 'taxes', 'steuern', 'steuer', 'impots', 'withholdingtax', 'taxwithheld', 'quellensteuer', 'impot'],
   note: ['note', 'comment', 'notiz', 'commentaire', 'description', 'notes', 'comments', 'memo'],

@@ -5,11 +5,11 @@ import type { RowCells } from './row-cells.js';
 import { readSplit, type SplitText } from './split-text.js';
 import { meaningOf, type TypeMeaning } from './transaction-words.js';
 
-/** Ghostfolio refuses earlier dates. */
+/** Earliest year in files of Ghostfolio, which rejects earlier dates itself. */
 const GHOSTFOLIO_EARLIEST = '1970';
 const DATE_HINT = '; if another column has the date, name it with `column=date:…`';
 
-/** A row of a table as it is written: numbers keep their signs. */
+/** A row of a table as written: numbers keep their signs. */
 export interface TradeRow {
   cells: RowCells;
   tradedAt: string;
@@ -17,7 +17,7 @@ export interface TradeRow {
   quantity: string | null;
   price: string | null;
   amount: string | null;
-  /** The amount, except of a trade otherwise quantity × price; null where the row has neither. */
+  /** The amount; if it is missing, quantity × price, except for trades; null without both. */
   cash: string | null;
   fee: string;
   tax: string;
@@ -26,15 +26,15 @@ export interface TradeRow {
   note: string | null;
   externalId: string | null;
   account: string | null;
-  /** An asset that a user of Ghostfolio made. */
+  /** True for an asset that a user of Ghostfolio created. */
   isManual: boolean;
-  /** The text of a split. */
+  /** The numbers of a split; null for other types. */
   split: SplitText | null;
 }
 
 /**
- * Reads the cells of a record of Ghostfolio or of a table with known headers.
- * @returns null, and issues, for a row that is not understood
+ * Reads the cells of a record of Ghostfolio, or of a table with known headers.
+ * @returns null, with issues, for a row that cannot be read
  */
 export function readTradeRow(cells: RowCells, format: ImportFormat): TradeRow | null {
   const tradedAt = cells.date('date', 'time', format === 'table' ? DATE_HINT : '');

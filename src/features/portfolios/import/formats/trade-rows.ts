@@ -8,9 +8,9 @@ import type { TradeRow } from './trade-row.js';
 import type { TypeMeaning } from './transaction-words.js';
 
 /**
- * Adds the rows of a table to the entries. Signs mean the same in all rows of a column: the usual one is that of most
- * rows, the other one is a refund or a cancellation. A sign that may mean two things is an issue.
- * @returns how many rows are left out: cancelled trades with their cancellations, and repeated splits
+ * Adds the rows of a table to the entries. A sign has the same meaning in all rows of a column: that of most rows is
+ * the usual one, the other marks a refund or a cancellation. An ambiguous sign is an issue.
+ * @returns the number of rows left out: cancelled trades with their cancellations, and repeated splits
  */
 export function addTradeRows(rows: readonly TradeRow[], builder: EntryBuilder): number {
   for (const row of rows) checkPrice(row);
@@ -53,7 +53,10 @@ export function addTradeRows(rows: readonly TradeRow[], builder: EntryBuilder): 
   return ignored;
 }
 
-/** A negative price is only the sign of cash that is taken back. */
+/**
+ * Reports negative prices of trades, and prices whose sign contradicts the amount: a negative price is allowed only as
+ * the sign of cash that is taken back.
+ */
 function checkPrice({ cells, meaning, price, amount, quantity }: TradeRow): void {
   const isTrade = ['buy', 'sell', 'transfer', 'split'].includes(meaning.type);
   const contradicts = (value: string | null) => signOf(value) < 0 && (isTrade || signOf(amount) > 0);
@@ -70,7 +73,7 @@ interface Amounts {
   amount: string | null;
 }
 
-/** Trades keep quantity and price; of cash only the amount counts. */
+/** Returns the numbers of an entry: trades keep quantity and price; cash bookings have only an amount. */
 function amountsOf(row: TradeRow, signs: CashSigns): Amounts | null {
   const { meaning, quantity, price, amount, cash } = row;
   const { type } = meaning;
@@ -96,7 +99,9 @@ function amountsOf(row: TradeRow, signs: CashSigns): Amounts | null {
   return null;
 }
 
-/** Units that go out may have either sign; units that come in are never negative. */
+/**
+ * Returns the numbers of a transfer of units. Outgoing units may have either sign; incoming ones must not be negative.
+ */
 function transferOf({ cells, meaning, quantity, cash }: TradeRow, units: string): Amounts | null {
   const isOutgoing = meaning.direction === 'out';
   if (!isOutgoing && signOf(quantity) < 0)
@@ -110,7 +115,8 @@ function transferOf({ cells, meaning, quantity, cash }: TradeRow, units: string)
 }
 
 /**
- * The amount of a trade that was booked, when it is quantity × price but for rounding; amounts after fees are left out.
+ * Returns the booked amount of a trade if it differs from quantity × price only by rounding; null if they are equal, or
+ * if the amount includes fees.
  */
 function bookedAmount(units: string | null, price: string | null, amount: string | null): string | null {
   const booked = amount && absolute(amount);

@@ -1,13 +1,13 @@
 import type { TransactionType } from '../../transactions/transaction.js';
 
-/** The meaning of a type in a file: one of ours, and the meaning of its sign. */
+/** The meaning of a transaction type in a file: the type in the service, and the meaning of its sign. */
 export interface TypeMeaning {
   type: TransactionType;
-  /** `out`: leaves the portfolio, or is a cost; `refund`: a fee or tax that comes back. */
+  /** `in`: comes into the portfolio; `out`: leaves it, or is a cost; `refund`: a fee or tax that is refunded. */
   direction?: 'in' | 'out' | 'refund';
-  /** Money that comes in or goes out by the sign of its amount. */
+  /** True: the sign of the amount says whether money comes in or leaves. */
   bySign?: true;
-  /** For a split whose name has a direction: `forward`: more units; `reverse`: fewer. */
+  /** Direction of a split by its name: `forward`: more units; `reverse`: fewer. */
   split?: 'forward' | 'reverse';
 }
 
@@ -65,7 +65,10 @@ const byWord = new Map(
   meanings.flatMap(([words, meaning]) => words.split(' ').map((word) => [word, meaning] as const)),
 );
 
-/** Lower case, without accents, spaces and signs, so that `Buy/Sell`, `unit_price` and `Währung` compare. */
+/**
+ * Returns a text in lower case, without accents, spaces and signs, so that names such as `Buy/Sell`, `unit_price` and
+ * `Währung` can be compared.
+ */
 export const wordOf = (text: string): string =>
   text
     .normalize('NFKD')
@@ -75,8 +78,8 @@ export const wordOf = (text: string): string =>
 const splitRatio = /\d+(?:[.,]\d+)?\s*(?:[:/]|zu|-?\s*(?:for|pour)\s*-?)\s*\d+(?:[.,]\d+)?/i;
 
 /**
- * Returns the meaning of a type in English, German or French; undefined for others. A split may have its ratio in its
- * name.
+ * Returns the meaning of a type in English, German or French; undefined for an unknown one. A split may have its ratio
+ * in its name.
  */
 export const meaningOf = (text: string): TypeMeaning | undefined =>
   byWord.get(wordOf(text)) ?? (/split/i.test(text) ? byWord.get(wordOf(text.replace(splitRatio, ''))) : undefined);

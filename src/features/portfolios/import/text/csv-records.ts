@@ -2,21 +2,21 @@ import { UnreadableFile } from '../file/import-entry.js';
 
 /** A record of a table. */
 export interface CsvRecord {
-  /** Its number, from 1; blank records count. */
+  /** Number of the record, from 1; blank records count. */
   row: number;
   cells: string[];
 }
 
-/** Longer cells are no part of a ledger. */
+/** Maximum lengths of a cell (characters) and of a record (cells); no ledger has longer ones. */
 const MAX_CELL = 10_000;
 const MAX_CELLS = 300;
 
 /**
- * Reads the records of a delimited text (RFC 4180): cells may be quoted, and then hold delimiters, line ends and
- * doubled quotes. A quote inside of an unquoted cell is an ordinary character. Blank records are left out.
- * @param limit records that are read at most; a quote that is open at the end of a shortened text is no error then
- * @throws UnreadableFile for a quote that is never closed, for cells of more than 10,000 characters, and for more
- * than 300 cells
+ * Reads the records of a delimited text (RFC 4180): a quoted cell may contain delimiters, line ends and doubled quotes.
+ * A quote within an unquoted cell is an ordinary character. Blank records are left out.
+ * @param limit maximum number of records; a quote that is open at the end of a shortened text is no error then
+ * @throws UnreadableFile for a quote that is never closed, for cells of more than 10,000 characters, and for more than
+ * 300 cells
  */
 export function csvRecords(text: string, delimiter: string, limit = Number.POSITIVE_INFINITY): CsvRecord[] {
   const records: CsvRecord[] = [];
@@ -44,7 +44,7 @@ export function csvRecords(text: string, delimiter: string, limit = Number.POSIT
 
 interface Cell {
   cell: string;
-  /** The place of the delimiter or line end after it. */
+  /** Index of the delimiter or line end after the cell. */
   end: number;
 }
 
@@ -67,7 +67,7 @@ function quoted(text: string, start: number, delimiter: string, row: number): Ce
     cell += text.slice(from, quote);
     if (cell.length > MAX_CELL) return { cell, end: quote };
     if (text[quote + 1] !== '"') {
-      // Text between a closing quote and the delimiter belongs to the cell.
+      // Text between the closing quote and the delimiter is part of the cell.
       const rest = plain(text, quote + 1, delimiter);
       return { cell: cell + rest.cell.trimEnd(), end: rest.end };
     }

@@ -5,15 +5,15 @@ const time = '(?:[T ;,]+(\\d{1,2}):?(\\d{2})(?::?(\\d{2})(?:[.,](\\d{1,9}))?)?\\
 const yearFirst = new RegExp(`^(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})${time}$`);
 const compact = new RegExp(`^(\\d{4})()(\\d{2})(\\d{2})${time}$`);
 const yearLast = new RegExp(`^(\\d{1,2})([./-])(\\d{1,2})\\2(\\d{4})${time}$`);
-/** Brokers add the day on which an entry takes effect. */
+/** Matches the effective date that brokers append to a date. */
 const effective = / as of .*$/;
 
 export interface DateRules {
-  /** Null: dates whose year comes last are invalid. */
+  /** Order of day and month when the year is last; null: such dates are invalid. */
   order: DateOrder | null;
   /**
-   * Whether an offset shifts the time to UTC. Otherwise day and time are taken as they are written, so that the
-   * calendar day stays the same.
+   * True: an offset shifts the time to UTC. False: day and time are read as written, so that the calendar day stays the
+   * same.
    */
   shifts: boolean;
 }
@@ -51,7 +51,7 @@ function instantOf(
     hour < 24 &&
     minute < 60 &&
     second < 60;
-  // Date.UTC takes the years 0 to 99 as 1900 to 1999.
+  // `Date.UTC` changes the years 0 to 99 to 1900 to 1999, so such years are invalid.
   return isReal && date.getUTCFullYear() === year ? date.getTime() : undefined;
 }
 
@@ -61,8 +61,8 @@ function offsetMs(offset: string | undefined): number {
 }
 
 /**
- * The order that a date with the year at its end shows; `ambiguous` for one that may be either; undefined for other
- * texts.
+ * Returns the order of day and month in a date whose year is last; `ambiguous` if both orders are possible; undefined
+ * for other texts.
  */
 export function dateOrderOf(text: string): DateOrder | 'ambiguous' | undefined {
   const found = text.length > MAX_LENGTH ? null : yearLast.exec(text.replace(effective, '').trim());

@@ -9,8 +9,8 @@ export interface DecodedText {
 }
 
 /**
- * The text of a file without byte order mark. Unless named, the encoding follows from the mark, then from zero bytes
- * (UTF-16), then from validity (UTF-8); other bytes are Windows-1252.
+ * Returns the text of a file without its byte order mark. If no encoding is named, it is detected by the mark, then by
+ * zero bytes (UTF-16), then by validity (UTF-8); other files are Windows-1252.
  * @throws UnreadableFile when the bytes are not valid in the named encoding
  */
 export function decodedText(bytes: Uint8Array, named: string | null): DecodedText {
@@ -38,7 +38,9 @@ function markOf([first, second, third]: Uint8Array): string | undefined {
   return first === 0xef && second === 0xbb && third === 0xbf ? 'utf-8' : undefined;
 }
 
-/** Western text in UTF-16 has a zero in every second byte. */
+/**
+ * Decodes UTF-16 without a byte order mark: Western text has a zero in every second byte. Undefined for other files.
+ */
 function withoutMark(bytes: Uint8Array): string | undefined {
   const zeros = [0, 0];
   const length = Math.min(bytes.length, PROBE_BYTES);

@@ -6,7 +6,7 @@ const MAX_INTEGER_DIGITS = 20;
 const MAX_FRACTION_DIGITS = 18;
 const SPACES = '\\u0020\\u00a0\\u2009\\u202f';
 
-/** Sign, currency, sign, digits with separators, exponent, currency. */
+/** Matches a number: sign, currency, sign, digits with separators, exponent, currency. */
 const whole = new RegExp(
   `^([+\\-\\u2212]?)(?:[$€£¥]|[A-Z]{3}(?=[${SPACES}]))?[${SPACES}]?([+\\-\\u2212]?)([\\d.,'’${SPACES}]+?)(?:[eE]([+-]?\\d{1,3}))?(?:[${SPACES}]?[$€£¥]|[${SPACES}][A-Z]{3})?$`,
 );
@@ -18,9 +18,9 @@ const bodies: Record<DecimalSign, RegExp> = {
 export type ReadNumber = { value: string } | { fault: 'invalid_number' | 'too_many_digits' };
 
 /**
- * Reads a number as a canonical decimal, `-1234.5`. Thousands may be separated by points, commas, apostrophes and
- * spaces in groups of three; a currency sign or code beside the number is left out. At most 20 digits before and 18
- * after the point are exact.
+ * Reads a number as a canonical decimal such as `-1234.5`. Thousands may be separated by points, commas, apostrophes or
+ * spaces, in groups of three; a currency sign or code beside the number is ignored. Exact up to 20 digits before and 18
+ * after the point.
  */
 export function readNumber(text: string, sign: DecimalSign): ReadNumber {
   const trimmed = text.trim();
@@ -59,8 +59,8 @@ function canonical(digits: string, fraction: string, exponent: number): string |
 }
 
 /**
- * Returns the decimal sign of a number: undefined for one without separators, `ambiguous` for one like 1,234 or 1.234,
- * which may be either.
+ * Returns the decimal sign of a number; undefined for one without separators; `ambiguous` for one like 1,234 or 1.234,
+ * which may have either.
  */
 export function decimalSignOf(text: string): DecimalSign | 'ambiguous' | undefined {
   const body = text.slice(0, MAX_LENGTH).replace(/[^\d.,]/g, '');
