@@ -111,7 +111,7 @@ test.serial('a change stored by another process applies here as soon as it is no
   const { database } = service.database;
   await database.query('update feed_settings set is_enabled = false where feed = $1', [POLLED]);
   const { controls } = service.services.get(FeedRegistry);
-  // Repeated, because a notification from before the connection listens is lost.
+  // The notification is repeated until the change applies: one that is sent before the connection listens is lost.
   await until(async () => {
     await database.query("select pg_notify('watchfloor_feed_settings', $1)", [POLLED]);
     return !controls.of(POLLED).isEnabled;

@@ -59,7 +59,7 @@ test('of two operators who are demoted concurrently one remains, even while the 
   const demotion = t.throwsAsync(accounts.change(second.accountId, { role: 'user' }), {
     message: /another account an operator/,
   });
-  // The request waits for the row that the open transaction has changed.
+  // The request waits for the row lock of the open transaction.
   const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   const sees = async () => ((await service.database.database.query(waiting)).rowCount ?? 0) > 0;
   for (let tries = 0; tries < 100 && !(await sees()); tries += 1)

@@ -99,7 +99,7 @@ test.serial('rows whose partition was not made are counted by table', async (t) 
     );
   await add(30);
   await add(31);
-  // Below the oldest partition: such points are deleted, and get no partition.
+  // A point before the oldest partition is not counted: it will be deleted, so it needs no partition.
   await add(-30);
   t.deepEqual(await counts(), { ...none, track_points: 2 });
 });

@@ -100,7 +100,8 @@ test.serial('a required second factor and the log level apply to the next reques
   const lines = service.logged.length;
   await user.get('/auth/mfa');
   t.is(service.logged.length, lines);
-  // The operator has no second factor either, so another process puts things right.
+  // The operator has no second factor either and is locked out, so the settings are reset without the API, as by
+  // another process.
   await service.services.get(OperatorSettings).change({ mfaRequired: null, logLevel: null }, () => {});
   t.is((await user.get('/users/me/preferences')).status, 200);
   t.true(service.logged.length > lines);
@@ -151,7 +152,7 @@ test.serial('a change in one process applies in another, and at its start', asyn
   await runner.start();
   const news = other.settings.find(({ name }) => name === 'newsRetentionDays')!;
   t.is(news.value, 3);
-  // Repeated, because a notification from before the connection listens is lost.
+  // The notification is repeated until the change applies: one that is sent before the connection listens is lost.
   let rateLimit = 100;
   await until(async () => {
     rateLimit += 1;

@@ -15,7 +15,7 @@ test('settings are read at the start and every 30 seconds, also after a read tha
       reads.push(name);
     },
   });
-  // No notification arrives from here.
+  // No server listens on this port, so no notification arrives.
   const database = { connection: { host: '127.0.0.1', port: 1 } };
   const log = { warn: (_fields: unknown, message: string) => warnings.push(message) };
   const runner = new StoredSettingsRunner(

@@ -27,7 +27,7 @@ async function thread(of = service) {
   return { ada, path, ask, messages };
 }
 const stream = { method: 'POST', headers: { accept: 'text/event-stream' } };
-/** Everything that a stream sends until it ends. */
+/** Returns all events of a stream until it ends. */
 async function rest(source: TestEventSource) {
   await source.ended;
   return source.received.splice(0);

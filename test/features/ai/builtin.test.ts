@@ -6,7 +6,8 @@ import { isProblem, problemOf } from '../../support/is-problem.js';
 import { ownArticle } from '../../support/own-article.js';
 import { SECRET, startTestService, type TestService } from '../../support/test-service.js';
 
-// Without a configured model the built-in composer answers, in the same threads, with the same limits and proposals.
+// Without a configured model, the built-in composer answers, in the same threads and with the same limits and
+// proposals.
 
 let service: TestService;
 test.before(async () => {
@@ -203,7 +204,7 @@ test('data that is not available is said to be so, and a failure ends the stream
   const tools = service.services.get(ToolCalls);
   const call = tools.call.bind(tools);
   const during = (outcome: () => Promise<ToolOutcome>) => {
-    // Other tests use it at the same time.
+    // Other tests use the same service concurrently, so only calls of one tool are replaced.
     tools.call = (...given) => (given[1] === 'get_exchange_hours' ? outcome() : call(...given));
   };
   const problem = { code: 'upstream_unavailable', title: 'No data', detail: 'No provider answers.' };

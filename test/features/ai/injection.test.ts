@@ -6,8 +6,8 @@ import { problemOf } from '../../support/is-problem.js';
 import { ModelStub } from '../../support/model-stub.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
-// Nothing that a feed, a record or a model says can reach more than the caller may see, change anything, or leave the
-// service.
+// Tests that no text of a feed, a record or a model can read more than the caller may see, change anything, or send
+// data out of the service.
 
 const CANARY_KEY = 'canary-of-the-environment';
 let stub: ModelStub;

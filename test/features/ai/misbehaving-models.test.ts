@@ -204,7 +204,7 @@ test('answers that are written at once exceed the tokens of the day by at most o
       ),
     );
   const { usedTokenCount } = (await ada.get('/ai/usage')).json;
-  // A step uses 120 tokens by the count of the model.
+  // The model reports 120 tokens for each step.
   t.is(usedTokenCount, 480);
   t.is(stub.requestsOf('At once?').length, 4);
   t.deepEqual(new Set(states), new Set(['complete', 'tokens', 429]));

@@ -43,13 +43,14 @@ const valuation = {
 const news = { title: 'Refinery fire injures 14 workers', publishedAt: '2026-11-19T08:00:00.000Z', tone: -0.4 };
 const records = [quotes, vessel, valuation, news];
 
-/** A number in a text of one sentence. */
+/** Returns a number in a text of one sentence. */
 const writtenAt = (offset: number, end: number) => ({ offset, sentence: [0, end] }) as unknown as WrittenNumber;
 const unverified = (answer: string, question = '') =>
   unverifiedNumbers(answer, { records, question }).map(({ text }) => text);
 
 /**
- * Sentences that the records support, each with false variants of it: another digit, sign, scale, unit, subject or day.
+ * Sentences that the records support, each followed by false variants with another digit, sign, scale, unit, subject or
+ * day.
  */
 const cases: Array<[correct: string, ...wrong: string[]]> = [
   [

@@ -17,7 +17,7 @@ test.after.always(async () => {
 
 const args = { title: 'Queue outside the port', severity: 3 };
 
-/** An account whose model proposes a note. */
+/** Returns an account whose model has proposed a call, and functions that decide on the proposal. */
 async function proposed(tool: { name: string; arguments: object } = { name: 'create_note', arguments: args }) {
   const ada = await service.signedIn();
   const { id } = (await ada.post('/ai/threads', {})).json;

@@ -23,7 +23,7 @@ test('one rule on a price, a dwelling tanker and a nearby event fires once, is d
     env: { SVC_SMTP_URL: sink.url, SVC_SMTP_FROM: 'Watchfloor <watch@watch.example>' },
   });
   const { clock, receiver, services } = service;
-  // A Wednesday, because the market must be open.
+  // The time is on a Wednesday, when the market is open.
   clock.advance(Date.parse('2026-06-03T15:00:00Z') - clock.now());
   const from = clock.now();
   const crossedAt = from + MINUTE_MS;
@@ -136,7 +136,7 @@ test('one rule on a price, a dwelling tanker and a nearby event fires once, is d
     to: new Date(clock.now()).toISOString(),
   });
   t.is(tested.status, 200, tested.text);
-  // The range begins before the rule, from when on its prices are recorded.
+  // Prices of the symbol are recorded only since the rule exists, and the range begins earlier.
   t.deepEqual(
     tested.json.missing.map(({ pointer }: { pointer: string }) => pointer),
     ['/conditions/0'],
@@ -151,7 +151,7 @@ test('one rule on a price, a dwelling tanker and a nearby event fires once, is d
   );
 });
 
-/** A candle without movement for each minute. */
+/** Returns one candle without movement for each minute. */
 function flatCandles(from: Date, to: Date, priceAt: (time: number) => number) {
   const first = Math.ceil(from.getTime() / MINUTE_MS);
   const count = Math.max(0, Math.ceil(to.getTime() / MINUTE_MS) - first);

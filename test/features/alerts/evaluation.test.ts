@@ -23,7 +23,7 @@ test.after.always(async () => {
   await service.close();
 });
 
-// One evaluation serves all accounts, so the tests take turns.
+// The tests run one after another, because one evaluation serves all accounts.
 test.serial('an alert fires once, explains itself, and is resolved when its condition is false', async (t) => {
   const ada = await service.signedIn();
   const made = await ada.post('/alerts/rules', rule(above(250), { severity: 'critical' }));

@@ -14,7 +14,7 @@ import type { TestClient } from '../../support/test-client.js';
 import type { TestService } from '../../support/test-service.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20261122);
-/** Each kill costs the start of a process; a nightly run may use more. */
+/** Number of kills. Each costs the start of a process; a nightly run may use more. */
 const KILLS = Number(process.env.ALERT_KILLS ?? 4);
 const STEPS = 5 * KILLS;
 const above = { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 100 };
@@ -44,7 +44,7 @@ function walk(seed: number, steps: number): Step[] {
   });
 }
 
-/** An account with a rule about a price, one about a fence, and one about both. */
+/** Creates an account with three rules: on a price, on a geofence, and on both. */
 async function owner(service: TestService): Promise<{ ada: Caller; fence: string }> {
   const ada = await service.signedIn();
   const fence = (
@@ -98,7 +98,7 @@ async function outcome(service: TestService, ada: Caller) {
   return { alerts: shown, events: (await alertEvents(service, ada)).sort() };
 }
 
-/** The outcome of a walk without any fault. @param start the time of the first step (ms) */
+/** Returns the outcome of the same steps without a fault. @param start time of the first step (ms) */
 async function undisturbed(t: ExecutionContext, steps: readonly Step[], start: number) {
   const service = await startAlertService();
   t.teardown(() => service.close());
@@ -131,7 +131,7 @@ test(`kill -9 of the evaluating process at random moments loses and repeats no a
   const service = await startAlertService();
   t.teardown(() => service.close());
   const world = await owner(service);
-  // The next process is started while this one works, so that a kill does not cost its whole start.
+  // The next process starts while this one works, so that a kill does not cost a whole start.
   let [child, next] = [evaluatorOf(t, service.database.url), evaluatorOf(t, service.database.url)];
   const ready = new WeakMap([child, next].map((one) => [one, once(one, 'message')]));
   const isKilled = new Set(Array.from({ length: KILLS }, (_, index) => index * 5 + Math.floor(random() * 5)));

@@ -9,7 +9,7 @@ const rule = (condition: object) => ({ name: 'A rule', condition });
 const nested = (depth: number): object => (depth === 1 ? price : { type: 'not', condition: nested(depth - 1) });
 
 let service: TestService;
-/** Only sends requests that must fail. */
+/** A client that only sends requests that must fail. */
 let carl: TestClient;
 let fenceOfAda: string;
 test.before(async () => {

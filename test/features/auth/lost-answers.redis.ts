@@ -26,7 +26,7 @@ async function behindProxy(t: ExecutionContext) {
   return { proxy, redis, service: await serviceFor(t, { env: { SVC_SIGN_IN_LIMIT: '1000' }, parts: { redis } }) };
 }
 
-/** Until the connection that lost answers is replaced. */
+/** Resolves when the connection that lost replies has been replaced. */
 async function replaced(redis: RedisConnection): Promise<void> {
   while (
     await redis.ping().then(
@@ -47,7 +47,7 @@ async function loseRefreshes(t: ExecutionContext, rounds: number): Promise<void>
     const refresh = (cookie: string | undefined) => service.client().post('/auth/refresh', undefined, { cookie });
     proxy.loseAnswerTo(rotateSession.sha);
     isProblem(t, await refresh(first), 503, 'unavailable');
-    // Not to wait for the ping in each round: what is lost is lost with its connection.
+    // Replacing the connection at once avoids the wait for its next ping; lost replies are lost with their connection.
     await proxy.refuse();
     await proxy.accept();
     await redis.ready(30_000);
@@ -62,7 +62,7 @@ async function loseRefreshes(t: ExecutionContext, rounds: number): Promise<void>
 }
 
 test('a refresh whose response from Redis was lost leaves its cookie valid, 20 of 20 times, and spends it once answered', async (t) => {
-  // Each round waits two seconds for its lost answer, so four run at a time, each on connections of its own.
+  // Each round waits two seconds for its lost reply, so four run at a time, each on its own connections.
   await Promise.all([5, 5, 5, 5].map((rounds) => loseRefreshes(t, rounds)));
 });
 

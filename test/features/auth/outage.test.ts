@@ -5,7 +5,7 @@ import { proxiedDatabase } from '../../support/proxied-database.js';
 import { SECOND, serviceFor } from '../../support/service-for.js';
 import { PASSWORD } from '../../support/test-service.js';
 
-/** A service whose database can be cut off. */
+/** Starts a service whose database connections can be cut. */
 async function cutOffService(t: ExecutionContext) {
   const { proxy, connection } = await proxiedDatabase(t);
   const database = new PostgresDatabase(connection, () => {}, {
@@ -29,7 +29,7 @@ test('a refresh that fails because of the database leaves its cookie valid, 20 o
   const ada = await service.signedIn();
   const callers = [ada, ...Array.from({ length: 19 }, () => service.client())];
   for (const caller of callers.slice(1)) await caller.signIn(ada.email, PASSWORD);
-  service.clock.advance(2 * SECOND); // what is remembered of the account is too old
+  service.clock.advance(2 * SECOND); // the cached account is now too old to be used
   const cookies = callers.map(({ cookie }) => cookie);
   await proxy.refuse();
   for (const cookie of cookies)

@@ -15,7 +15,10 @@ test.after.always(() => service.close());
 
 type Owner = Awaited<ReturnType<TestService['signedIn']>>;
 
-/** An account with a second factor, and its codes. The clock has passed the period of the code that turned it on. */
+/**
+ * Returns an account with a second factor, and its codes. The clock has advanced to the next period, because a code is
+ * valid once.
+ */
 async function protectedAccount(service: TestService) {
   const owner = await service.signedIn();
   const { json } = await owner.post('/auth/mfa/totp', { password: PASSWORD });

@@ -9,7 +9,7 @@ test.before(async () => {
   service = await startTestService();
   const markets = service.services.get(MarketsApi);
   const candles = markets.candles.bind(markets);
-  // The latest prices move at every read, as they do in a busy market.
+  // The latest price changes at every read, as in a busy market.
   let reads = 0;
   markets.candles = async (...request) => {
     const series = await candles(...request);
@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 const hostile = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>';
 
-/** A client with two portfolios in two currencies. */
+/** Returns a client with two portfolios in two currencies. */
 async function clientWithPortfolios(t: ExecutionContext, name = 'Grace') {
   const ada = await service.signedIn();
   const { id } = (await ada.post('/clients', { name, currency: 'EUR', benchmark: 'SPY.US', reference: 'C-1' })).json;

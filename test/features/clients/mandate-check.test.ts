@@ -168,7 +168,8 @@ test('income and sales are in one currency: at booked rates where they are to it
 });
 
 test('an average cost is converted at the rates of all its purchases, so realized and unrealized gains sum to the whole', (t) => {
-  // Units of EUR for one USD by the day; the portfolio has another base currency, then this one with one booked rate.
+  // The rate is in units of EUR for one USD and changes daily. The first case has no booked rate, the second one has a
+  // booked rate for one purchase.
   const rateAt = (day: number) => new Decimal(1).plus(new Decimal(day).div(100));
   const start = new Date('2026-01-01T12:00:00Z').getTime();
   const rateOn = (_: string, at: Date) => rateAt(Math.round((at.getTime() - start) / 86_400_000));
@@ -188,7 +189,7 @@ test('an average cost is converted at the rates of all its purchases, so realize
     const left = ledger.books.get('A.US')?.costIn(({ id, acquiredAt }) => rateOf(id, acquiredAt)) as Decimal;
     const paid = new Decimal(100).plus(new Decimal(500).times(booked ?? '1.1')).plus(new Decimal(200).times('1.3'));
     t.is(sales?.cost?.plus(left).toFixed(8), paid.toFixed(8));
-    // The first sale takes 15 of 40 units: that share of both purchases.
+    // The first sale takes 15 of 40 units, which is the same fraction of both purchases.
     const [first] = salesOf([{ realized: ledger.realized.slice(0, 2), usesBooked: true }], rateOn);
     t.is(
       first?.cost?.toFixed(8),

@@ -69,7 +69,7 @@ test.serial('a request can be looked up with its phases, statements, calls and c
     json.phases.map(({ name }: { name: string }) => name),
     ['checks', 'controller', 'response'],
   );
-  // Without the account in the cache its statement comes first.
+  // If the account is not cached, the statement that reads it comes first.
   const statement = json.steps.findLast(({ type }: { type: string }) => type === 'statement');
   const { value } = statement.attributes.find(({ name }: { name: string }) => name === 'db.query.text');
   t.regex(value, /portfolios/);

@@ -9,7 +9,7 @@ import { vesselFields } from '../../../src/features/geospatial/vessel.js';
 import { VesselDto } from '../../../src/features/geospatial/vessels/vessel.dto.js';
 import { liveState } from '../../support/live-state.js';
 
-/** A value of a field that has another meaning than any default. */
+/** Returns a value for a field that differs from every default. */
 function sampleOf(field: Field, name: string): unknown {
   if (field.kind === 'decimal') return 12.25;
   if (field.kind === 'integer') return Math.max(field.min, Math.min(field.max, 9_811_000) - 1);
@@ -21,7 +21,7 @@ function sampleOf(field: Field, name: string): unknown {
 const samplesOf = (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sampleOf(field, name)]));
 
-/** Reports with every field of a table, of the same object. */
+/** Returns a report with every field of the table; all reports are of the same object. */
 const vesselReport = (now: number): VesselReport => ({ ...common(219_024_336, now), ...samplesOf(vesselFields) });
 const aircraftReport = (now: number): AircraftReport => ({ ...common(0x4ca2d6, now), ...samplesOf(aircraftFields) });
 const common = (key: number, now: number) => ({

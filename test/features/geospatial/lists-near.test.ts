@@ -8,8 +8,8 @@ import type { TestClient } from '../../support/test-client.js';
 import type { TestService } from '../../support/test-service.js';
 
 /**
- * Ascending keys are not ascending distances from [0, 180]; two are equally far, and the last is in the box of the
- * circle but not in the circle.
+ * Places whose order differs from the order of their distances from 0° N 180°. Two are equally far, and the last is in
+ * the bounding box of the circle but not in the circle.
  */
 const places: ReadonlyArray<readonly [lat: number, lon: number]> = [
   [0, -179.5],
@@ -27,7 +27,7 @@ type Item = Record<string, unknown> & { distanceMeters?: number };
 interface List {
   path: string;
   fill(service: TestService, ada: TestClient): Promise<void>;
-  /** 1 for the first place, and so on. */
+  /** Returns the number of the place of an item, beginning with 1. */
   placeOf(item: Item): string;
 }
 
@@ -64,7 +64,7 @@ const lists: List[] = [
         endedAt: at,
         reportedAt: at,
       } as const;
-      // One after the other: equally far ones are in the order of their ids.
+      // Events are reported one after another, because equally far events are ordered by id.
       for (const [index, [lat, lon]] of places.entries())
         await service.services
           .get(GeoEvents)
@@ -89,7 +89,10 @@ async function filled(t: ExecutionContext, { fill }: List): Promise<TestClient> 
   return ada;
 }
 
-/** More than any list here has: a cursor that does not advance fails the test instead of repeating its page. */
+/**
+ * More pages than any list here has: if a cursor does not advance, the test fails instead of reading the same page
+ * forever.
+ */
 const MAX_PAGES = 20;
 
 async function pagesOf(ada: TestClient, path: string, query: string): Promise<Item[][]> {
@@ -154,7 +157,7 @@ test('thousands of vessels are listed by distance, whatever the order of their r
   const ada = await service.signedIn();
   const live = service.services.get(LiveState);
   const count = 2_500;
-  // 1,001 has no factor in common with 2,500: a permutation.
+  // 1,001 and 2,500 have no common factor, so this visits every key once, in another order.
   for (let index = 0; index < count; index += 1)
     live.takeVessel({
       key: 211_000_000 + ((index * 1_001) % count),

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const MMSI = 211_000_000;
 const ICAO = 0x4ca000;
 
-/** Vessels and aircraft that move for an hour off the Dutch coast. */
+/** Reports vessels and aircraft that move for an hour off the Dutch coast. */
 async function fill(service: HistoryService): Promise<void> {
   const { picture, clock, timers } = service;
   const random = randomNumbers(11);
@@ -134,7 +134,7 @@ test('lists, objects, tracks and maps of recorded movements are those recorded',
   }
   for (const path of [...MAPS, `vessels/${MMSI + 5}/track.svg`, `aircraft/${(ICAO + 25).toString(16)}/track.svg`]) {
     const { status, text } = await ada.get(`/geospatial/${path}`);
-    // Counts of the legend and the titles: the drawing itself has tests of its own.
+    // Only the counts of the legend and the titles are recorded, because other tests check the drawing.
     const words = [...text.matchAll(/>([^<>]*(?:: \d+|SHIP|TST)[^<>]*)</g)].map(([, word]) => word);
     rows.set(path, [status, [...new Set(words)].sort()]);
   }

@@ -2,7 +2,7 @@ import test from 'ava';
 import { MAX_TIMES, writeThreadChart } from '../../../src/features/graphs/evaluate/chart-in-thread.js';
 import type { ChartSeries } from '../../../src/features/graphs/saved/chart.js';
 
-/** A chart of one instrument with a number of points. */
+/** Returns a chart of one instrument with `points` points. */
 const written = (points: number) => {
   const times = Float64Array.from({ length: points }, (_, index) => index * 60_000);
   const series = [{ expression: 'A.US' }] as unknown as ChartSeries[];

@@ -11,7 +11,7 @@ import type { HeavyWork } from '../../../src/threads/heavy-work.js';
 const NOW = Date.UTC(2026, 0, 5);
 const owner = { accountId: 'a' } as never;
 
-/** Charts whose sources have these lengths; `sent` is what a thread receives. */
+/** Returns a charts service whose sources have these lengths; `sent` collects the data that a thread receives. */
 function chartsOf(lengths: number[], { providers = ['eodhd'], sources = [] as object[], tooManyTimes = false } = {}) {
   const sent: Array<{ texts: { subtitle: string; notice?: string } }> = [];
   const series = new Map(
@@ -40,7 +40,7 @@ const TOO_MANY_TIMES = [
   { pointer: '/series', detail: 'has more than 20000 times: show a shorter range, or use a longer interval' },
 ];
 
-/** The code and the errors of the problem with which a promise is rejected. */
+/** Returns the code and the errors of the problem with which a promise is rejected. */
 const refusal = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => 'not refused',
@@ -52,13 +52,13 @@ test('a chart computes at most 5 million values: parts of its expressions times 
     chartsOf(lengths).charts.draw(owner, definition(join, expression), 'T', look);
   const tooMuch = async (promise: Promise<unknown>) =>
     t.deepEqual(await refusal(promise), ['unprocessable', TOO_MUCH_WORK]);
-  // With `common`, the number of points is at most that of the longest source; with `last_known`, it is the sum of all
-  // sources.
+  // With `common`, the number of points is at most that of the longest source. With `last_known`, it is at most the sum
+  // of all sources.
   t.is(await drawn([5_000_000, 4_000_000], 'common'), '<svg/>');
   await tooMuch(drawn([5_000_001], 'common'));
   t.is(await drawn([2_500_000, 2_500_000], 'last_known'), '<svg/>');
   await tooMuch(drawn([2_500_000, 2_500_001], 'last_known'));
-  // An addition of two sources has three parts.
+  // An addition of two sources consists of three parts, each with its own values.
   t.is(await drawn([1_666_666], 'common', 'A.US + B.US'), '<svg/>');
   await tooMuch(drawn([1_666_667], 'common', 'A.US + B.US'));
 });
@@ -104,7 +104,7 @@ const candle = (time: string, volume: number | null = 1) => ({
 });
 const RANGE = { interval: '1d', adjustment: 'all', from: Date.UTC(2026, 0, 2), to: Date.UTC(2026, 0, 4) } as const;
 
-/** Reads candles of a market with some in the range, and some before it. */
+/** Reads the points of a symbol from a market with `items` in the range and `before` in the warm-up range. */
 async function readWith(warmUp: number, items: object[], before: object[] | Error = []) {
   const calls: Array<Record<string, unknown>> = [];
   const candles = async (_symbol: string, request: Record<string, unknown>) => {
@@ -130,7 +130,7 @@ test('candles before a range are read only for values that look back, and at mos
   const [few, many, beyond] = [await readWith(1, inside), await readWith(5_000, inside), await readWith(5_001, inside)];
   t.deepEqual([few.calls[1]?.count, many.calls[1]?.count, beyond.calls[1]?.count], [1, 5_000, 5_000]);
   t.is(few.calls[1]?.to, '2026-01-02T00:00:00.000Z');
-  // A candle at the start of the range is not taken twice.
+  // A candle at the start of the range is not used twice.
   t.deepEqual((await readWith(2, inside, [candle('2026-01-01'), candle('2026-01-02')])).times, [
     '2026-01-01',
     '2026-01-02',

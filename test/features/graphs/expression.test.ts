@@ -10,7 +10,7 @@ import {
 } from '../../../src/features/graphs/expression/parse-expression.js';
 import fc from '../../support/properties.js';
 
-/** A series whose times are 0, 1, 2, … where a value is given. */
+/** Returns a series with the times 0, 1, 2, …; times without a value are omitted. */
 function series(...points: Array<number | undefined>): Series {
   const given = points.flatMap((value, time) => (value === undefined ? [] : [[time, value] as const]));
   return { times: Float64Array.from(given, ([time]) => time), values: Float64Array.from(given, ([, value]) => value) };
@@ -22,7 +22,7 @@ interface Given {
   from?: number;
 }
 
-/** The points of an expression as `time:value`, or its number. */
+/** Evaluates an expression. @returns its points as `time:value`, or its number */
 function evaluated(text: string, { sources = {}, join = 'common', from = 0 }: Given = {}): string | number {
   const named = new Map(Object.entries(sources).map(([symbol, one]) => [`symbol ${symbol} close`, one]));
   const result = new Evaluator({ sources: named, join, from }).evaluate(parseExpression(text));
@@ -34,7 +34,7 @@ function evaluated(text: string, { sources = {}, join = 'common', from = 0 }: Gi
       ).join(' ');
 }
 
-/** Where an expression cannot be read, and why. */
+/** Returns the offset and the message of the error with which an expression is rejected. */
 function errorOf(text: string): string {
   try {
     parseExpression(text);

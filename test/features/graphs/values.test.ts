@@ -41,7 +41,7 @@ const evaluate = (series: Array<object | string>, more: object = {}) =>
     series: series.map((one) => (typeof one === 'string' ? { expression: one } : one)),
     ...more,
   });
-/** The values by day. */
+/** Returns the values of a series by day. */
 const byDay = ({ json }: { json: { times: string[]; items: Array<{ values: Array<number | null> }> } }, series = 0) =>
   Object.fromEntries(json.times.map((time, index) => [time.slice(5, 10), json.items[series]?.values[index]]));
 const placesOf = ({ json }: { json: { errors: Array<{ pointer: string; line?: number; column?: number }> } }) =>

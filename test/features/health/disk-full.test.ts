@@ -4,8 +4,7 @@ import { isProblem } from '../../support/is-problem.js';
 import { serviceFor } from '../../support/service-for.js';
 import { PASSWORD } from '../../support/test-service.js';
 
-// A disk cannot be filled here, but the server can refuse every new file as it does when it is full, with the same
-// SQLSTATE.
+// The test does not fill a disk. Instead, the server rejects every new row with the SQLSTATE of a full disk.
 const fill = `
   CREATE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$;
   CREATE FUNCTION no_space_for_tables() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$;
@@ -23,9 +22,9 @@ test('a full database disk makes the service not ready, with the reason, until t
     const { status, json } = await caller.get('/health/ready');
     t.is(status, 503);
     t.like(json.checks.at(-1), { name: 'database_disk', status: 'failed' });
-    // `slow` on a busy machine.
+    // The database check may be `slow` on a busy machine.
     t.true(json.checks[0].name === 'database' && json.checks[0].status !== 'failed', json.checks[0].status);
-    await new Promise((resolve) => setTimeout(resolve, 600)); // longer than an answer of the probe is reused
+    await new Promise((resolve) => setTimeout(resolve, 600)); // longer than a result of the probe is reused
   }
   await service.database.database.query(free);
   let ready = await caller.get('/health/ready');

@@ -16,7 +16,7 @@ test('the liveness probe needs no credentials and has no rate limit', async (t) 
 });
 
 test('a service with a reachable database is ready', async (t) => {
-  // On a busy machine a check may first take longer than the probe waits for it.
+  // On a busy machine, the first checks may take longer than the probe waits.
   let ready = await service.client().get('/health/ready');
   while (ready.status === 503) ready = await service.client().get('/health/ready');
   const { status, json } = ready;

@@ -25,7 +25,7 @@ test('changes of large and small prices are exact', (t) => {
   t.is(changeOf(231.41, 230.57).change, 0.84);
 });
 
-/** A decimal of up to twelve digits, as whole units of its last decimal. */
+/** Generates a decimal of up to twelve digits, as a number of units of its last decimal. */
 const decimal = fc.record({
   units: fc.integer({ min: 1, max: 999_999_999_999 }),
   digits: fc.integer({ min: 0, max: 8 }),

@@ -9,10 +9,10 @@ export interface Listed {
   provider?: string;
 }
 
-/** Replaces CandlesService: serves listed candles for the same requests. */
+/** Replaces CandlesService. It returns candles from a list for the same requests. */
 export class ListedCandles implements Pick<CandlesService, 'read' | 'plan' | 'readPlanned'> {
   readonly asked: Array<CandleRequest & { symbol: string }> = [];
-  /** Returns the error that a read throws, if any. */
+  /** Returns the error with which a read fails; undefined if it succeeds. */
   failing: (request: CandleRequest & { symbol: string }) => Error | undefined = () => undefined;
 
   constructor(readonly listed: Record<string, Listed>) {}

@@ -22,7 +22,7 @@ test.before(async () => {
 test.after.always(() => service.close());
 
 const source = { provider: 'rss', feedId: null, ownerId: null };
-/** An article of an owner of its own, published a minute ago. */
+/** Returns an article of this owner, published a minute ago. */
 const article = (title: string, owner: string): NewArticle => {
   const parsed: ParsedArticle = {
     ...{

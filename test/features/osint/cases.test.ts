@@ -30,7 +30,7 @@ async function caseWithEvidence() {
   return { ada, path, first, second };
 }
 
-/** The bytes of an exported case. */
+/** Returns the bytes of an exported case. */
 async function exported(ada: Awaited<ReturnType<typeof caseWithEvidence>>['ada'], path: string): Promise<Uint8Array> {
   const answer = await ada.get(`${path}/export`);
   return new Uint8Array(Buffer.from(answer.text, 'latin1'));

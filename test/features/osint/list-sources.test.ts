@@ -20,7 +20,7 @@ const configFor = (env: Record<string, string>) =>
   ]).of(OsintConfig);
 const signal = () => AbortSignal.timeout(60_000);
 
-/** The feeds of a test by name: status, failures in a row and kinds of failure. */
+/** Returns the feeds of a test by name: status, whether their data is current, and kinds of failure. */
 const feedsOf = ({ feeds }: TestSourceParts) =>
   Object.fromEntries(
     feeds
@@ -70,7 +70,7 @@ test('the files of both lists of OFAC are fetched and joined, and again only whe
     ],
   );
 
-  // One list has changed: the unchanged one is fetched whole, too.
+  // When one file has changed, the unchanged one is fetched completely too, because both make one list.
   const answers = ofacAnswers();
   Object.assign(server.answers, answers);
   const sdn = () =>
@@ -86,7 +86,7 @@ test('the files of both lists of OFAC are fetched and joined, and again only whe
     ['"one"', undefined],
   );
 
-  // A file of the set that is missing would remove its names from the list.
+  // Without a file of the set, its names would disappear from the list, so the load fails.
   for (const missing of ['/ALT.CSV', '/CONS_ADD.CSV'] as const) {
     Object.assign(server.answers, { '/ALT.CSV': answers['/ALT.CSV'], [missing]: { status: 404 } });
     await t.throwsAsync(
@@ -149,7 +149,7 @@ test('a redirect is followed to the same host, and to another host with https', 
   const [same, secure] = [sourceParts(), sourceParts()];
   t.is((await loadFrom('/same', same))?.items.length, 1);
   t.deepEqual(feedsOf(same), { 'sanctions.list': ['ok', true, ''], 'sanctions.list.files': ['ok', true, ''] });
-  // Nothing there speaks TLS: the call is made, and fails.
+  // The server does not speak TLS, so the call fails. It shows that the path is called at all.
   await t.throwsAsync(loadFrom('/secure', secure), { code: 'unreachable' });
   t.deepEqual(feedsOf(secure), {
     'sanctions.list': ['stale', false, 'unreachable'],
@@ -177,7 +177,7 @@ test('the feed of a list that has never been read is not ok, and names the kind 
     'sanctions.list-4': ['stale', false, 'not_found'],
     'sanctions.list-5': ['stale', false, 'not_entitled'],
   });
-  // A file that was read before the start and has not changed has been read.
+  // A file that has not changed since it was read before the start counts as read.
   const again = sourceParts();
   const known = (await lists[2]?.load({}, signal()))?.validators ?? {};
   const third = createSanctionsSources(configFor({ SVC_SANCTIONS_SOURCES: sources }), again).all[2];

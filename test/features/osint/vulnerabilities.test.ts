@@ -111,7 +111,7 @@ test('the catalog of exploited vulnerabilities is fetched hourly, and kept when 
   server.answers[file] = { body: '{"vulnerabilities":[]}' };
   t.is(await requests(), 2);
   t.is((await (await signedIn()).get('/osint/vulnerabilities?limit=100')).json.items.length, 16);
-  // A file that could not be read is fetched at the next run.
+  // A file with unreadable contents is fetched again at the next run.
   t.is(await requests(), 3);
 });
 

@@ -8,7 +8,7 @@ let service: TestService;
 let ada: TestClient;
 let path: string;
 let today: number;
-/** The day so many days ago, as text. */
+/** Returns the day `days` days ago, as text. */
 const ago = (days: number) => textOf(today - days);
 test.before(async () => {
   service = await startTestService();
@@ -29,7 +29,7 @@ test('a period has at most 20,000 days', async (t) => {
   for (const figure of ['/performance', '/risk', '/performance/series']) {
     t.is(await problemOf(`${figure}?from=${ago(19_999)}`), 200, figure);
     t.deepEqual(await problemOf(`${figure}?from=${ago(20_000)}`), [400, 'invalid_request', 'from'], figure);
-    // Without `from` a period begins with the first transaction.
+    // Without `from`, a period begins with the first transaction.
     t.deepEqual(await problemOf(figure), [400, 'invalid_request', 'from'], figure);
     t.is(await problemOf(`${figure}?to=${ago(11)}`), 200, figure);
   }

@@ -4,7 +4,7 @@ import { startTestService, type TestService } from '../../support/test-service.j
 
 let service: TestService;
 let ada: TestClient;
-/** Two currencies, a sale, a dividend and a flow in the period. */
+/** Path of a portfolio with two currencies, a sale, a dividend, and an external flow in the period. */
 let path: string;
 let model: string;
 const DAY_MS = 86_400_000;

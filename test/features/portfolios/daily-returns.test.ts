@@ -11,9 +11,9 @@ import { riskOf } from '../../../src/features/portfolios/risk/risk.js';
 import { linked } from '../../../src/features/portfolios/risk/statistics.js';
 import { dayOf } from '../../support/portfolio-cases.js';
 
-// Friday 2026-01-02, then a weekend.
+// Friday, 2026-01-02, followed by a weekend.
 const FRIDAY = dayOf('2026-01-02');
-/** Values at the end of days from Friday on, without flows. */
+/** Returns the values at the end of days from `first` on, without external flows. */
 const valued = (values: readonly number[], first = FRIDAY): ValuedDay[] =>
   values.map((endValue, index) => ({ day: first + index, endValue, paidIn: 0, takenOut: 0 }));
 const observed = (days: readonly ValuedDay[]) =>
@@ -23,7 +23,7 @@ const observed = (days: readonly ValuedDay[]) =>
   ]);
 
 test('changes at a weekend belong to the next weekday', (t) => {
-  // Thursday, Friday, Saturday (-10 %), Sunday (+10 %), Monday (+1 %), Tuesday.
+  // The days are Thursday, Friday, Saturday (-10 %), Sunday (+10 %), Monday (+1 %) and Tuesday.
   t.deepEqual(observed(valued([100, 100, 90, 99, 99.99, 99.99], FRIDAY - 1)), [
     [0, 0],
     [3, -0.0001],
@@ -69,7 +69,7 @@ test('the trading returns of any days link to the return of the period', (t) => 
 
 test('a crash on a Saturday is in the drawdown, the volatility and the value at risk', (t) => {
   const values = Array.from({ length: 60 }, (_, index) => 100 + (index % 3));
-  // The fall of Saturday 2026-01-17 is made good by Monday.
+  // On Saturday 2026-01-17, the value falls; by Monday it has recovered.
   const saturday = dayOf('2026-01-17') - FRIDAY;
   const crash = values.with(saturday, 60);
   t.like(riskOf(valued(crash), 0.95, 0).maxDrawdown, { fromDay: FRIDAY + saturday, toDay: FRIDAY + saturday });
@@ -135,7 +135,7 @@ test('a portfolio against itself has a beta of 1 and no tracking error, weekends
     isTraded: new Uint8Array(61).fill(1),
     providers: [],
   });
-  // The period ends on a Tuesday, and on the Sunday before.
+  // The period ends on a Tuesday, then on the Sunday before.
   for (const length of [61, 59]) {
     const days = valued(values.slice(0, length));
     const { benchmark, observations } = riskOf(
@@ -155,7 +155,7 @@ test('a portfolio against itself has a beta of 1 and no tracking error, weekends
 test('annual figures need 12 returns, value at risk as many that one is in the tail', (t) => {
   const of = (count: number, confidence = 0.95) =>
     riskOf(
-      // Weekdays alone, as a portfolio of shares.
+      // Only weekdays, as for a portfolio of shares.
       Array.from({ length: count + 1 }, (_, index): ValuedDay => {
         const day = FRIDAY + 3 + Math.floor(index / 5) * 7 + (index % 5);
         return { day, endValue: 100 + (index % 4), paidIn: 0, takenOut: 0 };

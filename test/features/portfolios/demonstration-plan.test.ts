@@ -11,7 +11,7 @@ import { dayOf } from '../../support/portfolio-cases.js';
 
 const START = dayOf('2023-01-16');
 
-/** Markets in which everything costs the same for ever. */
+/** Returns markets in which prices never change. */
 function marketsAt(
   price: number,
   lastDay: number,

@@ -17,7 +17,7 @@ test('splits and dividends are read from how prices are adjusted for them', (t) 
       99 + values.length,
       'p',
     );
-  // A dividend of 1 after the close of 200, then a split 2:1.
+  // The close of 200 is followed by a dividend of 1, then by a split 2:1.
   const actions = actionsIn({
     asTraded: series([200, 198, 100]),
     bySplits: series([100, 99, 100]),
@@ -54,7 +54,7 @@ test('an account has one labeled demonstration with sensible figures, and concur
     'GBP',
     'USD',
   ]);
-  // A split that is missed halves or doubles a value in one day.
+  // If a split were missed, a value would halve or double within one day.
   t.true(risk.volatility > 0.02 && risk.volatility < 0.4 && risk.maxDrawdown.depth > -0.7, JSON.stringify(risk));
   t.true(Number(valuation.value) > 50_000 && Number.isFinite(performance.value), valuation.value);
   const model = (await ada.get(`/portfolios/${first.json.model.id}/holdings`)).json;

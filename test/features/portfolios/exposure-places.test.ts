@@ -11,7 +11,10 @@ const geospatial = {
 };
 const places = new ExposurePlaces(geospatial as unknown as GeospatialApi);
 
-/** Whether a circle of one kilometer, whose rim is so far (m) from a place, touches the place. */
+/**
+ * Returns whether a circle with a radius of one kilometer touches a place.
+ * @param meters distance of the place from the edge of the circle
+ */
 function touches(id: string, meters: number): boolean {
   const place = places.find(id);
   if (place === undefined) throw new Error(`There is no place ${id}.`);

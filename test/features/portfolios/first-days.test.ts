@@ -15,9 +15,9 @@ type Refusal = Array<[pointer: string, detail: string]>;
 interface Place {
   ada: TestClient;
   path: string;
-  /** The status, and the errors of a refusal. */
+  /** Returns the status and the errors of the response. */
   add(entry: object): Promise<[number, Refusal]>;
-  /** The status, and the errors of a refusal. */
+  /** Imports a file. Returns the status and the errors of the response. */
   send(file: string | object, query?: string): Promise<[number, Refusal]>;
   count(): Promise<number>;
 }
@@ -172,7 +172,7 @@ test('a currency outside of ISO 4217 is refused wherever one is given', async (t
     [['query/currency', wrong]],
   ]);
   t.is(await count(), 0);
-  // Withdrawn ones, hundredths, the offshore yuan, and crypto-assets in which others are quoted.
+  // Accepted currencies: a withdrawn one, hundredths, the offshore yuan, and a crypto-asset in which others are quoted.
   for (const currency of ['DEM', 'GBX', 'ZAC', 'ILA', 'CNH', 'BTC'])
     t.is((await add({ ...deposit, currency }))[0], 201, currency);
   t.is((await add({ ...buy, symbol: 'ETH-BTC.CC', currency: 'BTC', price: '0.05', tradedAt: '2024-01-03' }))[0], 201);

@@ -36,7 +36,7 @@ const finish = ({ entries, labels, format, instruments }: ReadFile, currency: st
 const plain = (...rows: string[]) =>
   read(['type,tradedAt,symbol,quantity,price,amount,currency,note,externalId,rate,lots', ...rows].join('\n'));
 
-/** Whether a file is read, or the row at which it is not. */
+/** Returns `none` if a file can be read, otherwise the row of the error, if it has one. */
 function faultOf(text: string): number | undefined | 'none' {
   try {
     read(text);

@@ -1,17 +1,17 @@
 import type { CheckedAnswer, TestClient } from '../../support/test-client.js';
 import type { TestService } from '../../support/test-service.js';
 
-/** A portfolio that files are imported into. */
+/** A portfolio into which files are imported. */
 export interface Place {
   ada: TestClient;
   path: string;
-  /** Sends a file. */
+  /** Imports a file. */
   send(file: string | Uint8Array, query?: string, type?: string): Promise<CheckedAnswer>;
-  /** The transactions, oldest first, with some of their fields. */
+  /** Returns the transactions, oldest first, with these fields. */
   stored(...fields: string[]): Promise<unknown[][]>;
 }
 
-/** @param ada the owner; a new account unless given */
+/** Creates a portfolio. @param ada its owner. Default: a new account */
 export async function importPlace(service: TestService, ada?: TestClient): Promise<Place> {
   const caller = ada ?? (await service.signedIn());
   const { json } = await caller.post('/portfolios', { name: 'Retirement', baseCurrency: 'USD' });
@@ -25,5 +25,5 @@ export async function importPlace(service: TestService, ada?: TestClient): Promi
   return { ada: caller, path, send, stored };
 }
 
-/** The pointers of the errors of a problem. */
+/** Returns the pointers of the errors of a problem. */
 export const pointersOf = ({ json }: CheckedAnswer) => json.errors.map(({ pointer }: { pointer: string }) => pointer);

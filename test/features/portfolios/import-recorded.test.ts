@@ -112,7 +112,7 @@ const FILES: Readonly<Record<string, string>> = {
   }),
 };
 
-/** One change of each cell, number or name of a file. */
+/** Returns copies of a file, each with one changed number or name. */
 function changesOf(text: string): Array<[name: string, text: string]> {
   const changes: Array<[string, string]> = [['as it is', text]];
   const places = [...text.matchAll(/-?\d+(?:[.,]\d+)?(?![\w:-])|(?<=[;,"])[A-Za-z_]{3,}(?=[;,"=])/g)];
@@ -160,7 +160,7 @@ function read(text: string, more: Partial<ReadOptions> = {}): unknown {
   }
 }
 
-/** Only what differs from the file as it is. */
+/** Returns only the parts of a result that differ from that of the unchanged file. */
 function difference(base: unknown, other: unknown): unknown {
   if (!Array.isArray(base) || !Array.isArray(other) || !Array.isArray(other[2])) return other;
   const [, , entries] = base as [unknown, unknown, string[]];

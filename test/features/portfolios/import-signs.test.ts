@@ -25,7 +25,7 @@ const issuesOf = ({ issues }: ReadFile) => issues.map(({ row, column, code }) =>
 const table = (...rows: string[]) =>
   read(['Date,Type,Symbol,Quantity,Price,Amount,Fee,Tax,Currency', ...rows.map((row) => `${row},USD`)].join('\n'));
 
-/** Cash by the rules of the ledger. */
+/** Returns the cash that the rules of the ledger give. */
 function cashOf(entries: readonly ImportEntry[]): string {
   let cash = new Decimal(0);
   for (const { type, quantity, price, amount, fee, tax } of entries) {
@@ -315,7 +315,7 @@ const ledger = fc
     }),
     { maxLength: 15 },
   )
-  // One of each kind that stays shows the convention of the file, as a ledger of some length does.
+  // One entry of each kind is always present, because the signs of the file are recognized from them.
   .map((steps): Step[] => [
     ...(['buy', 'sell', 'dividend', 'fee', 'withdrawal', 'deposit'] as const).map((kind) => ({
       kind,

@@ -20,7 +20,7 @@ const splitsOf = ({ entries }: ReadFile) =>
   entries.filter(({ type }: ImportEntry) => type === 'split').map(({ quantity }) => quantity);
 const issuesOf = ({ issues }: ReadFile) => issues.map(({ row, column, code }) => [row, column, code]);
 
-/** A purchase of some units in January, and rows of March. */
+/** Reads a file with a purchase of some units in January, and these rows of March. */
 const after = (units: number | string, ...rows: string[]) =>
   read(
     [

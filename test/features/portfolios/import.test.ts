@@ -271,7 +271,7 @@ test('an exported ledger gives the same ledger, and the second export is the fir
   );
 });
 
-/** All events of a stream until it ends. */
+/** Returns all events of a stream until it ends. */
 async function eventsOf(source: TestEventSource): Promise<Array<{ event: string; data: unknown }>> {
   await source.ended;
   return source.received.map(({ event, data }) => ({ event, data: JSON.parse(data) }));

@@ -146,7 +146,7 @@ test('every day of a history is worth its cash and holdings, and the gain is the
     },
   });
   t.deepEqual([withoutPrice.size, withoutRate.size], [0, 0]);
-  // Cash: 1000 - 502 = 498 USD; -100 EUR from the third day; + 239 from the sale; - 200.
+  // Cash: 1000 - 502 = 498 USD; -100 EUR from the third day on; +239 USD from the sale; -200 USD.
   const expected = [
     0,
     1000,
@@ -165,7 +165,7 @@ test('every day of a history is worth its cash and holdings, and the gain is the
   const { gain, netFlow, value } = performanceOf('twr', days);
   t.is(netFlow, 800);
   t.is(Number(gain.toFixed(9)), Number(((expected.at(-1) as number) - 800).toFixed(9)));
-  // The flow of the withdrawal does not change the return of its day.
+  // The withdrawal does not change the return of its day.
   const returns = days
     .slice(1)
     .map(
@@ -221,7 +221,8 @@ test('at the average cost, the cost in the base currency is kept by spin-offs, s
   const costOf = (symbol: string) =>
     ledger.books.get(symbol)?.costIn(({ id }) => ledger.bookings.get(id)?.rate ?? null) as Decimal;
   const sold = ledger.realized.map(({ cost, costRate }) => (cost as Decimal).times(costRate as Decimal));
-  // 100 × 0.5 + 300 × 0.8 is 290 for 20 units; 15 units with 217.5 remain, of which a quarter is moved.
+  // A cost of 100 × 0.5 + 300 × 0.8 is 290 for 20 units. 15 units with a cost of 217.5 remain, and a quarter of them is
+  // moved.
   t.is(costOf('B.US').toFixed(6), '54.375000');
   t.is(costOf('C.US').toFixed(6), '130.500000');
   t.is(
@@ -284,7 +285,7 @@ test('a spin-off or symbol change on the day of a trade moves the units and the 
     if (own !== undefined)
       days.push(Object.fromEntries(own.parts.map(({ symbol, contribution }) => [symbol ?? 'cash', contribution])));
   });
-  // 10 units at 80 and 30 bought at 100 become 40 units at 80 and 20 units of B.US at 40.
+  // 10 units valued at 80 and 30 units bought at 100 become 40 units at 80 and 20 units of B.US at 40.
   const expected = [
     { 'A.US': (40 * 80 + 20 * 40 - (10 * 80 + 30 * 100)) / (10 * 80 + 30 * 100), 'B.US': 0 },
     { 'A.US': 0, 'C.US': 0 },

@@ -28,7 +28,7 @@ const cases = casesOf<LotCase>('lots');
 const d = (value: string | number) => new Decimal(value);
 const shown = ({ quantity, cost }: Lot) => [quantity.toFixed(), cost === null ? null : cost.div(quantity).toFixed(2)];
 
-/** Runs purchases and sales; money in and out includes fees. */
+/** Runs purchases and sales. Fees are part of the amounts paid and received. */
 function run(method: LotMethod, events: readonly LotEvent[]) {
   const book = new LotBook(method);
   let realized = zero;
@@ -176,7 +176,7 @@ test('taken and open lots sum to what was bought, and all methods agree on the t
       const sold = events
         .filter(({ type }) => type === 'SELL')
         .reduce((sum, { amount }) => sum.plus(amount ?? 0), zero);
-      // Each bought unit is either sold or still held.
+      // Each purchased unit is either sold or still held.
       t.true(
         bought
           .minus(sold.minus(realized))

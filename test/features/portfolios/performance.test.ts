@@ -30,7 +30,7 @@ test('the annualized money-weighted return is the internal rate, as in the examp
   let money = 0;
   const days: ValuedDay[] = [{ day: at - 1, endValue: 0, paidIn: 0, takenOut: 0 }];
   for (let day = at; day <= dayOf('2009-04-01'); day += 1) {
-    // The interest that the withdrawals consist of comes on one day.
+    // All interest is earned on one day; the withdrawals contain it.
     money += flowOn(day) + (day === dayOf('2008-02-28') ? 3_000 : 0);
     days.push({ day, endValue: money, paidIn: Math.max(0, flowOn(day)), takenOut: Math.max(0, -flowOn(day)) });
   }

@@ -171,7 +171,7 @@ test.serial(
       await scene.settle();
       await timers.advance(1_000);
       await service.services.get(PortfolioRuleSource).settled();
-      // A quote is served for a minute, and once more while it is read again.
+      // A quote is served for a minute, and one more time while it is refreshed, so more than two minutes pass.
       await timers.advance(150_000);
       await service.services.get(PortfolioRuleSource).settled();
       await timers.advance(1_000);

@@ -12,7 +12,7 @@ test.before(async () => {
 test.after.always(() => service.close());
 
 const DAY_MS = 86_400_000;
-/** A weekday some weeks ago, so that the simulator has closing prices around it. */
+/** Returns a day some weeks ago, for which the simulator has closing prices. */
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 async function portfolio(

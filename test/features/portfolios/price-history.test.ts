@@ -12,7 +12,10 @@ const DAY_MS = 86_400_000;
 const TODAY = 20_000;
 const DAY = TODAY - 100;
 
-/** @param closes by symbol, on `DAY` and the day before */
+/**
+ * Returns a price history over a market with these prices.
+ * @param closes by symbol, the closes of the day before `DAY` and of `DAY`
+ */
 function historyOf(closes: Record<string, readonly [before: number, on: number]>, failure: ProblemCode = 'not_found') {
   const requests: Array<{ symbol: string; from: string; to: string }> = [];
   const candles = async (symbol: string, { from, to }: { from: string; to: string }) => {

@@ -26,7 +26,8 @@ test('prices of one reading do not move, also after its minute; those of settled
   };
   await readings.hold(async () => {
     t.deepEqual(await closes(TODAY - 10), [100, 100, 100]);
-    // A day without a price at first keeps none: another figure of the reading was computed without it.
+    // Within a reading, a day that had no price at first stays without its own price, because another figure was
+    // computed without it.
     [price, days] = [110, [...days, TODAY]];
     t.deepEqual(await closes(TODAY - 10), [110, 100, 100]);
     t.is((await closes(TODAY))[2], 100);

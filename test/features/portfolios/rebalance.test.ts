@@ -79,7 +79,7 @@ test('a band decides when to trade, and its scope what', (t) => {
   t.deepEqual(inShort(plan({ absoluteBand: D('0.05') })), ['sell 6 A', 'buy 3 B', 'buy 3 C']);
   const outside = plan({ absoluteBand: D('0.05'), scope: 'outside' });
   t.deepEqual([inShort(outside), codes(outside)], [['sell 6 A'], ['B within_band', 'C within_band']]);
-  // Nothing is sold for it, because only C is out of its band.
+  // No position is sold to pay for C, because only C is outside its band.
   t.deepEqual(codes(plan({ relativeBand: D('0.14'), scope: 'outside' })), [
     'A within_band',
     'B within_band',
@@ -186,7 +186,7 @@ test('the trades, applied to the ledger, reach the targets within a unit and the
           .pow(-unitPlaces)
           .times(price as Decimal)
           .times(rate as Decimal);
-      // A unit more or less of any position, and fees in whole cents, change the fees.
+      // The fees of one unit of each position, rounded to cents: a plan may miss its target by this much more.
       const fees = positions.reduce(
         (sum, one) => sum.plus(unitOf(one).times(permille).div(1_000)).plus('0.022'),
         D(fixed),
@@ -219,7 +219,8 @@ test('a portfolio is rebalanced to a model: weights, lots, gains and cash are re
   t.is(sum('quantity'), Number(sale.quantity));
   t.true(Math.abs(sum('cost') + sum('gain') - (Number(sale.amount) - Number(sale.fee))) < 0.02);
   t.true(json.realizedGains.some(({ currency }: { currency: string }) => currency === 'USD'));
-  // Nothing was traded. The demonstration has more transactions every month, and a page at most 200.
+  // A rebalancing plan does not trade. The demonstration gets more transactions every month, and a page has at most
+  // 200.
   const { transactionCount } = (await ada.post('/portfolios/demo', undefined)).json;
   t.is(transactionCount, demo.transactionCount);
   t.is((await ada.get(`${path}/transactions?limit=200`)).json.items.length, Math.min(200, transactionCount));

@@ -12,7 +12,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-/** The figures of a portfolio, by their path below it. */
+/** Figures of a portfolio, by their path below it. */
 const FIGURES = [
   'valuation',
   'valuation?asOf=2026-06-30',
@@ -49,7 +49,7 @@ const FIGURES = [
   'export',
 ];
 
-/** Figures that are other for a portfolio of shares alone, bought on one day. */
+/** Figures that are also recorded for a model portfolio, which holds only shares bought on one day. */
 const OF_MODEL = ['valuation', 'holdings', 'performance', 'risk', 'allocation?by=country', 'attribution'];
 
 const SCENARIOS: readonly object[] = [

@@ -40,7 +40,7 @@ interface Activity {
   splitsAfter?: Array<{ date: string; numerator: number; denominator: number }>;
 }
 
-/** Splits come before the trades of their day. */
+/** Returns the ledger entries of a case; splits precede the trades of their day. */
 function entriesOf(activities: readonly Activity[], withFees: boolean): Entry[] {
   const trades = activities.map(({ date, type, symbol, quantity, unitPrice, fee }): [string, Entry] => {
     const paid = withFees ? String(fee) : '0';

@@ -45,8 +45,8 @@ test('the time-weighted return of fava-twr-savings-plan follows the price, whate
   const days = Object.entries(input.prices as Record<string, number>).map(([date, price], index) =>
     valued(dayOf(date), (index + 1) * price, price),
   );
-  // Purchases of a day are made at its price, so they are paid in after the change of the price: valued once before and
-  // once after.
+  // The case buys at the price of the day. The purchase is therefore a flow after the price change, so each day is
+  // valued twice: before and after the purchase.
   const split = days.flatMap(({ day, endValue, paidIn }) => [
     valued(day, endValue - paidIn),
     valued(day, endValue, paidIn),
@@ -170,7 +170,7 @@ test('the time-weighted return does not depend on flows, and a period that is cu
     for (const [index, { growth: percent, flow }] of changes.entries()) {
       const factor = 1 + percent / 100;
       growth *= factor;
-      // Money that comes in is invested from the start of the day; money that goes out leaves at its end.
+      // Deposits are invested from the start of the day; withdrawals leave at its end.
       const paidIn = Math.max(0, flow);
       const grown = (value + paidIn) * factor;
       const takenOut = (grown * Math.max(0, -flow)) / 100;
@@ -202,7 +202,7 @@ test('a period that begins with money has it as start value of its first sub-per
   );
   const [quiet] = performanceOf('twr', [days[0], { ...days[1], paidIn: 0 }, days[2]] as typeof days).subPeriods;
   t.like(quiet, { fromDay: 10, startValue: 1_000, flow: 0 });
-  // Nothing was there before: the first sub-period begins on the day before the first flow.
+  // The portfolio was empty before, so the first sub-period begins on the day before the first flow.
   t.like(performanceOf('twr', [{ ...(days[0] as (typeof days)[0]), endValue: 0 }, ...days.slice(1)]).subPeriods[0], {
     fromDay: 10,
     startValue: 0,

@@ -156,7 +156,7 @@ test('figures that are not defined are null, never infinite', (t) => {
 });
 
 test('the normal distribution and its inverse are right to 1e-14', (t) => {
-  // Abramowitz and Stegun, table 26.1, and scipy.stats.norm.
+  // Sources: Abramowitz and Stegun, table 26.1, and scipy.stats.norm.
   const known: Array<[x: number, share: number]> = [
     [0, 0.5],
     [-1.6448536269514722, 0.05],

@@ -38,7 +38,7 @@ const series = (values: number[], firstDay = 19_000) =>
     firstDay + values.length - 1,
     'p',
   );
-/** Cumulative growth of assets from rows of daily returns. */
+/** Returns the cumulative growth of assets from rows of daily returns. */
 function growthOf(rows: number[][]): Float64Array<ArrayBuffer> {
   const growth = [(rows[0] as number[]).map(() => 1)];
   for (const row of rows) growth.push(row.map((change, asset) => (growth.at(-1)?.[asset] as number) * (1 + change)));
@@ -152,7 +152,7 @@ test('the same days are drawn for all assets, so that correlations stay', (t) =>
   );
   for (const [index, value] of (one.months.at(-1)?.quantiles ?? []).entries())
     t.true(Math.abs(value - (same.months.at(-1)?.quantiles[index] as number)) < 1e-6);
-  // A hedge that returns the opposite, with weights restored each month, leaves little.
+  // A hedge returns the opposite of the first asset. With weights restored each month, little deviation remains.
   const hedged = simulate(
     input({
       values: Float64Array.of(500, 500),

@@ -38,7 +38,7 @@ test('a factor moves holdings by the beta of their own history', async (t) => {
   const { json } = await run({ type: 'shocks', shocks: [{ target: 'factor', factor: 'equities', change: -0.3 }] });
   const of = (symbol: string) => json.outcome.holdings.find((one: Holding) => one.symbol === symbol).effects[0];
   t.like(of('VTI.US'), { betaSource: 'history' });
-  // In the simulator VTI.US follows the index of SPY.US.
+  // In the simulator, VTI.US follows the index of SPY.US.
   t.true(Math.abs(of('VTI.US').beta - 1) < 0.3, String(of('VTI.US').beta));
 });
 

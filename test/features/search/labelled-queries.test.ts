@@ -3,7 +3,7 @@ import test from 'ava';
 import { fillSearchWorld, resultsOf } from '../../support/search-world.js';
 import { startTestService } from '../../support/test-service.js';
 
-/** `bench/features/search/labelled` prints the others, by kind. */
+/** The bench `bench/features/search/labelled` prints the other figures, by kind of search. */
 test('of labelled searches that were set aside, what is meant comes first in 90 %, and among three in 93 %', async (t) => {
   const service = await startTestService();
   t.teardown(() => service.close());

@@ -3,7 +3,7 @@ import { EventLog } from '../../../src/events/event-log.js';
 import { accountCeilingReached } from '../../../src/features/users/account.events.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
 
-// A word that is in everything that one account owns, and in nothing else.
+// A word that occurs in every record of one account and nowhere else.
 const CANARY = 'qilinbird';
 
 let service: TestService;
@@ -13,7 +13,7 @@ test.before(async () => {
 test.after.always(() => service.close());
 
 const circle = { type: 'circle', center: { lat: 51.95, lon: 4.05 }, radiusMeters: 2_000 };
-/** One of each kind of thing that an account owns and that can be searched. */
+/** One record of each kind that an account owns and that can be searched. */
 const things: Array<{ type: string; path: string; body: Record<string, unknown> }> = [
   { type: 'watchlist', path: '/markets/watchlists', body: { name: `${CANARY} majors`, symbols: ['AAPL.US'] } },
   { type: 'geofence', path: '/geospatial/geofences', body: { name: `${CANARY} harbor`, shape: circle } },

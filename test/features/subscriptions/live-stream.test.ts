@@ -16,7 +16,7 @@ import { serviceFor } from '../../support/service-for.js';
 const subscription = { id: 's', accountId: 'a', eventTypes: ['*'], filter: {} } as unknown as Subscription;
 const event = (position: number) => ({ position }) as LoggedEvent;
 
-/** A stream whose client never reads, and what was sent to it. */
+/** Returns a stream whose client never reads, and the items that were sent to it. */
 function streamed() {
   const sent: StreamItem[] = [];
   const encode = (item: StreamItem) => {

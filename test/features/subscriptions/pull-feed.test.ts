@@ -35,7 +35,7 @@ async function feedFor(t: ExecutionContext, env: Record<string, string> = {}) {
     const { json } = await owner.post('/subscriptions', { ...everything, ...request });
     return `/subscriptions/${json.id}`;
   };
-  /** Reads one page: the feeds, and the rest of the response. */
+  /** Reads one page. @returns the names in its events, its cursor, and whether more events are available */
   const pull = async (path: string, query = '', owner: TestClient = ada) => {
     const { json } = await owner.get(`${path}/events${query}`);
     const feeds: string[] = json.items.map(({ data }: { data: { feed: string } }) => data.feed);
@@ -98,7 +98,7 @@ test('a filter change applies to later reads', async (t) => {
 test('no filter returns events of another account', async (t) => {
   const { log, settle, signedIn, subscribed, pull, ada } = await feedFor(t);
   const bob = await signedIn();
-  // His portfolio, so that he may name it, in an event of hers.
+  // The portfolio belongs to Bob, so his filter may name it. The event with it belongs to Ada.
   const portfolio = (await bob.post('/portfolios', { name: 'Growth', baseCurrency: 'USD' })).json.id;
   const filters = [{}, { entityIds: [`portfolio:${portfolio}`] }, { minSeverity: 5 }];
   const [hers, his] = [

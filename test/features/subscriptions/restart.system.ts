@@ -11,7 +11,7 @@ import { until } from '../../support/stream-service.js';
 import { PASSWORD, SECRET } from '../../support/test-service.js';
 
 test('after a process is killed clients resume with their last id or cursor and receive every event once, in order', async (t) => {
-  // This process writes and never gives places; those that are killed do.
+  // This process only appends events. The processes that are killed assign their sequence numbers.
   const { services, database, client } = await serviceFor(t);
   const log = services.get(EventLog);
   const env = {
@@ -79,7 +79,7 @@ test('after a process is killed clients resume with their last id or cursor and 
     await pull();
     process.child.kill('SIGKILL');
     await source.ended;
-    // Events that arrived before count as received.
+    // Events that arrived before the process died count as received.
     told.push(...source.received.splice(0).flatMap(({ event, id }) => (event === 'ready' ? [] : [id])));
     const since = written.length;
     await until(() => written.length > since + 10);

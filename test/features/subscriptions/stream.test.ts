@@ -31,7 +31,10 @@ async function streamsFor(t: ExecutionContext) {
   };
   const opened = (path: string, lastEventId?: string, owner: TestClient = ada) =>
     owner.stream(`${path}/stream`, { headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId } });
-  /** A stream that has caught up, and the events it received until then. */
+  /**
+   * Opens a stream and reads until it has caught up.
+   * @returns the stream, the names in the events so far, and the cursor
+   */
   const caughtUp = async (path: string, lastEventId?: string, owner: TestClient = ada) => {
     const source = await opened(path, lastEventId, owner);
     const missed: string[] = [];
@@ -44,7 +47,7 @@ async function streamsFor(t: ExecutionContext) {
   return { ...service, log, live, ada, happened, subscribed, opened, caughtUp };
 }
 
-/** The word of the next event. */
+/** Returns the name of the feed in the next event. */
 const nextFeed = async (source: TestEventSource) => JSON.parse((await source.next()).data).data.feed;
 
 test('a stream sends events from now on, each with its id and type', async (t) => {
@@ -149,7 +152,7 @@ test('deleting a subscription ends its streams with a message; other streams con
 test('no stream sends events of another account', async (t) => {
   const { ada, log, settle, subscribed, caughtUp, signedIn, opened } = await streamsFor(t);
   const bob = await signedIn();
-  // His portfolio, so that he may name it, in an event of hers.
+  // The portfolio belongs to Bob, so his filters may name it. The events with it belong to Ada.
   const portfolio = (await bob.post('/portfolios', { name: 'Growth', baseCurrency: 'USD' })).json.id;
   const filters = [
     {},
@@ -159,7 +162,7 @@ test('no stream sends events of another account', async (t) => {
   ];
   const [before, hers] = [await appendOwned(log, portfolio, ada.accountId), await subscribed()];
   const sources: TestEventSource[] = [];
-  // From before all of it, by an id that is not even his.
+  // Bob's streams resume from before all events, with the id of an event of Ada.
   for (const filter of filters) sources.push((await caughtUp(await subscribed({ filter }, bob), before, bob)).source);
   const own = await caughtUp(hers);
   await appendOwned(log, portfolio, ada.accountId);
@@ -204,7 +207,7 @@ test('events are sent once and in order while many writers are active and client
     while (writing) await pump.settle().then(() => wait(2));
   };
   const { cursor } = JSON.parse((await (await opened(path)).next()).data);
-  /** Leaves after a few events each time, and comes back with the last id. */
+  /** Closes the stream after `most` events each time and resumes with the last id, until all events are received. */
   const follow = async (most: number): Promise<string[]> => {
     const told: string[] = [];
     for (;;) {

@@ -14,7 +14,7 @@ const accounts = ['ada', 'bob'];
 const symbols = ['A', 'B', 'C'];
 const some = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
-// Many of them meet: edges, poles and both sides of the antimeridian.
+// Generators favor values at which boxes and positions meet: edges, poles, and both sides of the antimeridian.
 const longitude = fc.oneof(
   fc.constantFrom(-180, -179.9, -90, 0, 89.9, 90, 179.9, 180),
   fc.double({ min: -180, max: 180, noNaN: true }),
@@ -30,7 +30,8 @@ const bbox = fc
 
 const conditions = {
   symbols: fc.uniqueArray(fc.constantFrom(...symbols), { minLength: 1 }),
-  // With the long ones and many patterns there are more paths than are made.
+  // Sometimes a filter has 40 more entities: with several patterns, it exceeds the number of paths above which the
+  // index drops the patterns.
   entityIds: fc
     .record({
       few: fc.uniqueArray(fc.constantFrom('vessel:1', 'vessel:2', 'feed:ais', 'symbol:A'), { minLength: 1 }),
@@ -41,7 +42,7 @@ const conditions = {
   bbox,
   minSeverity: fc.integer({ min: 1, max: 5 }),
 };
-// Mostly one condition or two: of five at random hardly an event fulfils all.
+// Most filters have one or two conditions, because an event would rarely fulfill five random conditions.
 const filter: fc.Arbitrary<SubscriptionFilter> = fc.oneof(
   fc.constant({}),
   ...Object.entries(conditions).map(([name, condition]) =>
@@ -92,7 +93,7 @@ const event: fc.Arbitrary<LoggedEvent> = fc
     ...rest,
   }));
 
-/** The meaning of a subscription, without index. */
+/** Returns whether a subscription selects an event, evaluated without an index. */
 function isFor({ accountId, eventTypes, filter, since }: Indexable, event: LoggedEvent): boolean {
   const wanted = eventTypes.some(
     (pattern) =>

@@ -7,7 +7,7 @@ import { seedEndpoint } from '../../support/webhook-endpoints.js';
 const live = { name: 'Feeds', eventTypes: ['feed.*'], delivery: { channel: 'stream' } };
 
 let service: TestService;
-/** A client whose requests never change anything, because they are not allowed. */
+/** A client that only sends requests that must fail. */
 let carl: TestClient;
 let his: string;
 test.before(async () => {
@@ -76,7 +76,7 @@ test('a filter can only name portfolios of its own account', async (t) => {
   }
   t.is((await ada.get(path)).json.version, 1);
   t.is((await ada.delete(`/portfolios/${hers}`)).status, 204);
-  // The earlier choice stays, so that the other fields can still be changed.
+  // The deleted portfolio stays in the filter, so that other fields can still be changed.
   t.like((await ada.patch(path, { name: 'Renamed', filter: { portfolioIds: [hers], minSeverity: 2 } })).json, {
     name: 'Renamed',
     version: 2,

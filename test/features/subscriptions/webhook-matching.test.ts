@@ -48,14 +48,14 @@ async function matchingFor(t: ExecutionContext) {
     await settle();
   };
   let position = 0;
-  /** Returns the new events, as a durable reader hands them over. */
+  /** Returns the new events, as a consumer of the log gets them. */
   const read = async () => {
     await settle();
     const events = await log.after(position, 1_000);
     position = events.at(-1)?.position ?? position;
     return events;
   };
-  /** Feed and endpoints of each match. */
+  /** Returns the feed and the endpoint ids of each match. */
   const told = async (matching: WebhookMatching, events: Awaited<ReturnType<typeof read>>) =>
     (await matching.match(events)).map(({ event, endpointIds }) => [event.data.feed, ...endpointIds.sort()]);
   return { ...service, log, subscriptions, newMatching, subscribed, happened, read, told };
@@ -72,7 +72,7 @@ test('a subscription matches events after its creation in the log and before its
   await happened('three');
   await services.get(Database).transaction(() => subscriptions.removeOf(endpointId));
   await happened('four');
-  t.deepEqual(await told(matching, await read()), []); // by now it is gone from the database, before it was ever seen
+  t.deepEqual(await told(matching, await read()), []); // the subscription was deleted before the matching ever read it
   const again = await subscribed(accountId, { endpointId });
   await happened('five');
   t.deepEqual(await told(matching, await read()), [['five', again.endpointId]]);

@@ -21,7 +21,7 @@ test.after.always(() => service.close());
 
 const note = { title: 'Queue', place: { lat: 51.9, lon: 4 }, symbols: ['BTC-USD.CC'], entities: ['vessel:244660009'] };
 
-/** An account with a note, an hour ago by default. */
+/** Returns an account with a note. Default: an hour ago. */
 async function noted(minutesAgo = 60, fields: object = note) {
   const ada = await service.signedIn();
   const time = new Date(service.clock.now() - minutesAgo * MINUTE);

@@ -13,7 +13,8 @@ const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80';
 const day = (hour: number, minute = 0) => new Date(Date.UTC(2026, 10, 10, hour, minute));
 
 /**
- * An account with one public event of severity 3 and two of its own, of severity 1, and one event of another account.
+ * An account that sees one public event of severity 3 and two own events of severity 1. One event of another account
+ * exists too.
  */
 let ada: Awaited<ReturnType<TestService['signedIn']>>;
 test.before(async () => {

@@ -42,7 +42,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-/** A new account with these reports, oldest first. */
+/** Returns a new account with these reports in its timeline, oldest first. */
 async function reader(...reports: Array<Partial<ReportDto> & { name: string }>) {
   const ada = await service.signedIn();
   for (const report of reports)

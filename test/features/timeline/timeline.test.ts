@@ -46,7 +46,10 @@ const inner = typeOf('inner.work', 'service');
 
 type Sighting = Partial<SightingDto> & { second?: number; type?: typeof seen; ownerId?: string };
 
-/** A service that knows these types alone, and a caller who reads names off its timeline. */
+/**
+ * Starts a service that knows only these event types. Also returns functions that add events and read the names in the
+ * timeline.
+ */
 async function timelineOf(t: ExecutionContext) {
   const service = await serviceFor(t, { parts: { catalogue: new EventCatalog([seen, lost, mine, inner]) } });
   const ada = await service.signedIn();

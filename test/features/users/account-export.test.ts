@@ -12,7 +12,7 @@ test.after.always(() => service?.close());
 
 const path = '/users/me/export';
 
-/** Replaces how the transactions of one account are read. */
+/** Replaces the function that reads the transactions of one account. */
 function reading(
   t: { teardown(undo: () => void): void },
   accountId: string,

@@ -18,7 +18,7 @@ async function untilRefused(client: TestClient): Promise<string> {
   }
 }
 
-/** The events, once there are at least `count` of them. */
+/** Waits for at least `count` events of the type `account.ceiling_reached`. @returns the events of the account */
 async function notices({ services, settle }: TestService, accountId: string, count: number) {
   for (;;) {
     await settle();

@@ -292,10 +292,10 @@ test('the export contains the pins and geofences of the account only', async (t)
 });
 
 test('an account with many events can be deleted', async (t) => {
-  const own = await serviceFor(t); // what is slow here must not hold up the other tests
+  const own = await serviceFor(t); // a service of its own, so that this slow deletion does not delay the other tests
   const { database } = own.database;
   const ada = await own.signedIn();
-  // More than the time of one statement: each row takes more than a millisecond to remove.
+  // Deletes take more than a millisecond per row, so one statement for all rows would exceed the statement timeout.
   await database.query(
     `insert into events (id, owner_id, type, audience, time, data, keys)
     select gen_random_uuid(), $1, 'test.bulk', 'owner', now(), '{}', '{}' from generate_series(1, 2500)`,

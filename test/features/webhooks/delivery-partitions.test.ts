@@ -9,7 +9,7 @@ import { DAY } from '../../support/service-for.js';
 import { PASSWORD } from '../../support/test-service.js';
 import { deliveryOf, type WebhookService, webhookServiceFor } from '../../support/webhook-service.js';
 
-/** The id of an event that was logged so many days ago. */
+/** Returns the id of an event that was logged `days` days ago. */
 const idOf = (days: number, number = 1) =>
   leastUuidAt(Date.now() - days * DAY).replace(/0000-0000-0{12}$/, `7000-8000-${String(number).padStart(12, '0')}`);
 
@@ -34,7 +34,7 @@ const partitionsOf = async ({ database }: WebhookService, table: string) =>
 test.serial('an event is queued for an endpoint once, in whichever partition it is', async (t) => {
   const service = await webhookServiceFor(t);
   const { owner, endpoint } = await service.subscriber();
-  // Events of the subscription itself come first, whatever the ids of the others.
+  // Settles first, so that the events of the subscription itself precede the others, regardless of the ids of these.
   await service.settle();
   const log = service.services.get(EventLog);
   const ids = [idOf(12), idOf(6), idOf(0)];
@@ -51,7 +51,7 @@ test.serial('an event is queued for an endpoint once, in whichever partition it 
   }));
   t.deepEqual(await service.services.get(DeliveryRepository).insert(wanted, new Date()), []);
   t.is(service.receiver.received.length, 3);
-  // Moved into partitions of their own, they are the same deliveries.
+  // Moving the deliveries into partitions does not make them new deliveries.
   await service.jobs.run('webhooks.forget-old');
   t.is((await service.database.database.query('select from webhook_deliveries_default')).rows.length, 0);
   t.deepEqual(await service.services.get(DeliveryRepository).insert(wanted, new Date()), []);
@@ -77,7 +77,7 @@ test.serial(
     await service.pass(0);
     await operator.signIn(operator.email, PASSWORD);
     t.is(await expired(), 1);
-    // As if another statement deleted from neither table: only their partitions are dropped.
+    // Rejects every row-wise delete, which proves that only partitions are dropped.
     const prevent = (table: string) =>
       service.database.database.query(
         `create or replace function refuse() returns trigger language plpgsql as $$ begin raise exception 'deleted'; end $$;
@@ -88,7 +88,7 @@ test.serial(
     t.like(await countsOf(service), { webhook_deliveries: 0, webhook_attempts: 0 });
     t.is(await expired(), 0);
     t.deepEqual((await owner.get('/webhooks/deliveries')).json.items, []);
-    // The one in which they were is gone; that of the day was made, and those of the next days.
+    // The partition of the deliveries is gone; those of today and the next days exist.
     const made = await service.database.database.query<{ name: string }>(
       "select inhrelid::regclass::text as name from pg_inherits where inhparent in ('webhook_deliveries'::regclass, 'webhook_attempts'::regclass)",
     );
@@ -101,7 +101,7 @@ test.serial(
 test.serial('what refers to a deleted event, delivery or account is deleted with it', async (t) => {
   const service = await webhookServiceFor(t);
   const { owner, endpoint } = await service.subscriber();
-  // Events of the subscription itself come first, whatever the ids of the others.
+  // Settles first, so that the events of the subscription itself precede the others, regardless of the ids of these.
   await service.settle();
   const log = service.services.get(EventLog);
   const own = [idOf(12), idOf(0), idOf(0, 2)];

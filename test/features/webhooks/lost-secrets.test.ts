@@ -9,7 +9,7 @@ interface Endpoint {
   isLost: boolean;
 }
 
-/** The service over endpoints in memory, and the ids that it disabled. */
+/** Returns the service over endpoints in memory, and the ids of the endpoints that it has disabled. */
 function lostSecrets(endpoints: readonly Endpoint[], gone: ReadonlySet<string> = new Set()) {
   const disabled: string[] = [];
   const service = new LostSecrets(

@@ -158,7 +158,7 @@ test.serial(
     await pass(2 * DAY);
     await owner.post(`${path}/recover`, { since });
     const recovery = async () => (await owner.get(path)).json.recovery;
-    // One step, as in a process that shuts down at once; the queued run continues.
+    // Runs one step, as in a process that shuts down at once. The queued run continues later.
     await jobs.runAborted('webhooks.recover');
     t.deepEqual([(await recovery()).queued, (await recovery()).finishedAt], [1, null]);
     await database.database.query("update webhook_deliveries set status = 'failed'");

@@ -190,7 +190,7 @@ test.serial('an endpoint with more pending deliveries than can be failed at once
   const { owner, endpoint } = await subscriber();
   receiver.reply(replyWith(500));
   const first = await deliveryOf(owner, await happen());
-  // 20,000 that are older than the one that has a run.
+  // Inserts 20,000 pending deliveries that are older than the one with a queued run.
   await services.get(Database).query(
     `with made as (
       insert into events (id, type, audience, time, data, keys)

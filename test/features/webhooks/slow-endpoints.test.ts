@@ -4,7 +4,7 @@ import { Outbound, OutboundFailure } from '../../../src/upstream/outbound.js';
 import { SECOND } from '../../support/service-for.js';
 import { deliveryOf, webhookServiceFor } from '../../support/webhook-service.js';
 
-/** Endpoints whose calls time out without time passing, for as long as their path is in `hanging`. */
+/** Returns a service whose calls time out at once for paths in `hanging`. */
 async function hangingFor(t: ExecutionContext) {
   const service = await webhookServiceFor(t);
   const hanging = new Set<string>();

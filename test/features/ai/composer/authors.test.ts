@@ -13,7 +13,7 @@ test('questions of authors that the rules were fitted on are understood', async 
 });
 
 test('questions of authors that nothing was fitted on are understood', async (t) => {
-  // Prints no single question: what is read of them would be fitted on.
+  // Only the score is printed: the composer would be fitted to any frozen question that its authors read.
   const score = await scoreOf(frozenQuestions);
   t.log(`frozen authors: ${scoreText(score)}`);
   t.true(score.right / score.all >= 0.75);

@@ -71,7 +71,10 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-/** Numbers of an answer that are not declared; names of records have digits of their own. */
+/**
+ * Returns the digits of an answer outside its declared numbers. MMSIs are removed first, because they are names, not
+ * figures.
+ */
 function undeclared({ content, numbers }: ComposedAnswer): string[] {
   let rest = content.replace(/MMSI \d{9}/g, '');
   for (const { text } of [...numbers].sort((one, other) => other.text.length - one.text.length))

@@ -59,7 +59,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 };
 
 const DAY_MS = 86_400_000;
-/** Fewer figures would mean that questions have lost their answers. */
+/** Minimum number of checked figures; a lower number would mean that questions are no longer answered with figures. */
 const MIN_CHECKED = 120;
 let service: TestService;
 let alice: TestClient & { accountId: string };
@@ -160,7 +160,7 @@ const ask = (text: string) =>
       new AbortController().signal,
     );
 
-/** All numbers of a record: also those of times (ms) and of texts. */
+/** Returns all numbers in a record, including times (ms), numeric texts and lengths of lists. */
 function numbersOf(value: unknown): number[] {
   if (typeof value === 'number') return [value];
   if (Array.isArray(value)) return [value.length, ...value.flatMap(numbersOf)];
@@ -173,7 +173,7 @@ function numbersOf(value: unknown): number[] {
 const RADIANS = Math.PI / 180;
 const EARTH_KM = 6_371.0088;
 
-/** Great-circle distance (km), haversine formula. */
+/** Returns the great-circle distance (km) by the haversine formula. */
 function distanceKm(one: readonly [number, number], other: readonly [number, number]): number {
   const [height, width] = [(other[0] - one[0]) * RADIANS, (other[1] - one[1]) * RADIANS];
   const chord =
@@ -187,8 +187,8 @@ interface Opened {
 }
 
 /**
- * Figures that follow from a record: the change since each of its candles (%), and the distance to the place of the
- * question (km).
+ * Returns figures that follow from a record: the change from each of its candles to the last one (%), and the distance
+ * from the place in the question (km).
  */
 function derivedFrom({ position, items }: Opened, { near }: { near?: [number, number] }): number[] {
   const [open, close] = [items?.[0]?.open, items?.at(-1)?.close];
@@ -201,7 +201,7 @@ function derivedFrom({ position, items }: Opened, { near }: { near?: [number, nu
   ];
 }
 
-/** Factors from a figure of a record to the printed one. */
+/** Factors by which an answer may multiply a figure of a record, by the printed unit. */
 const FACTORS: Readonly<Record<string, readonly number[]>> = {
   '%': [1, 100],
   'percentage points': [100],
@@ -212,7 +212,7 @@ const FACTORS: Readonly<Record<string, readonly number[]>> = {
 
 function isIn({ value, unit, decimals }: PrintedNumber, numbers: readonly number[]): boolean {
   if (unit === 'time') return numbers.some((one) => Math.floor(one / 60_000) * 60_000 === value);
-  // The sphere of the haversine formula differs from WGS 84 by up to 0.56 %.
+  // Distances on the sphere of the haversine formula differ from those on WGS 84 by up to 0.56 %.
   const tolerance = 0.5 * 10 ** -decimals + Math.abs(value) * (unit === 'km' ? 0.0057 : 1e-9);
   return (FACTORS[unit ?? ''] ?? [1]).some((factor) =>
     numbers.some((one) => Math.abs(one * factor - value) <= tolerance),
@@ -233,7 +233,8 @@ test('the figures of an answer are in the records that its citations open', asyn
       `${kind}: ${answer.content}`,
     );
     const [call] = answer.toolCalls;
-    // A scenario is calculated for a request that is no GET: it is sent again.
+    // The citation of a scenario cannot be read with GET, because scenarios are calculated by POST. The request is
+    // repeated instead.
     const { id, ...scenario } = (call?.arguments ?? {}) as { id: string };
     const calculated =
       kind === 'portfolio-scenario' ? numbersOf((await alice.post(`/portfolios/${id}/scenarios`, scenario)).json) : [];

@@ -51,7 +51,7 @@ const shortened = (text: string) =>
     ['near', 'nr'],
     ['please', 'pls'],
   ].reduce((changed, [long, short]) => changed.replace(new RegExp(`\\b${long}\\b`, 'g'), short as string), text);
-/** Exchanges two letters inside of the longest word that is no name and is not in quotation marks. */
+/** Exchanges two letters inside the longest lower-case word outside quotation marks. */
 function mistyped(text: string): string {
   const word = [...text.replace(/"[^"]*"/g, '').matchAll(/(?<![\w/.-])[a-z]{6,}(?![\w/.-])/g)]
     .map(([found]) => found)
@@ -60,7 +60,7 @@ function mistyped(text: string): string {
   return word === undefined ? text : text.replace(word, `${word.slice(0, 2)}${word[3]}${word[2]}${word.slice(4)}`);
 }
 
-/** Changes that must not change what a question means. */
+/** Changes of the text that must not change the meaning of a question. */
 const mutations: Readonly<Record<string, (text: string) => string>> = {
   'in lower case': (text) => text.toLowerCase(),
   'in capitals': (text) => text.toUpperCase(),

@@ -20,7 +20,7 @@ import { matchesRecording } from '../../../support/recorded.js';
 
 const fixture = (name: string) => JSON.parse(readFileSync(`test/fixtures/ai/${name}.json`, 'utf8'));
 const phrases = fixture('phrases').questions as string[];
-/** An answer of each tool, made from the examples of the description. */
+/** One response of each tool, made from the examples of the description. */
 const toolAnswers = fixture('tool-answers') as Record<string, Record<string, unknown>>;
 const context = { portfolioId: '$portfolio:Growth', alertIds: ['$alert:oil'] };
 const own = { ...ownNames, portfolio: ownNames.portfolio.slice(0, 3) };
@@ -48,7 +48,7 @@ test('questions are read as recorded', async (t) => {
 
 type Change = (value: unknown, key: string) => unknown;
 
-/** Changes every value of a response, from the inside. */
+/** Applies a change to every value of a response, inner values first. */
 function changed(value: unknown, change: Change, key = ''): unknown {
   const inner = Array.isArray(value)
     ? value.map((item) => changed(item, change, key))
@@ -58,7 +58,7 @@ function changed(value: unknown, change: Change, key = ''): unknown {
   return change(inner, key);
 }
 
-/** Responses in which each branch of an answer is taken. */
+/** Variants of the responses, so that each branch of an answer is tested. */
 const variants: Readonly<Record<string, Change>> = {
   'as described': (value) => value,
   'on one page': (value, key) => (key === 'nextCursor' ? null : value),
@@ -72,7 +72,7 @@ const variants: Readonly<Record<string, Change>> = {
   'without numbers': (value) => (typeof value === 'number' ? null : value),
 };
 
-/** Answers questions from given responses. */
+/** Answers a question from the recorded responses, after a change. */
 async function answered(question: string, change: Change): Promise<unknown> {
   const implied = impliedBy({ kind: '', question, expected: {}, context });
   const asked = await askedOf(question, implied, own);

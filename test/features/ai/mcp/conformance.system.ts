@@ -26,13 +26,13 @@ test.before(async () => {
 test.after.always(() => service.close());
 
 /**
- * Runs the suite against the endpoint as one account.
- * @param baseline the file with the scenarios that must fail
- * @returns what it prints; the test fails when another scenario fails or a listed one passes
+ * Runs the conformance suite against the endpoint as one account.
+ * @param baseline file with the scenarios that must fail
+ * @returns the output of the suite; the test fails when another scenario fails or a listed one passes
  */
 async function conformance(t: ExecutionContext, token: string | undefined, baseline: string): Promise<string> {
   const { port } = new URL(service.url);
-  // The suite sends no token; the proxy leaves everything else as it is, the Host included.
+  // The suite sends no token, so a proxy adds it. Everything else is passed on unchanged, including the Host header.
   const proxy = createServer((incoming, outgoing) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${token}` };
     const onward = request(

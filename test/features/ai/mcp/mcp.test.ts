@@ -22,7 +22,7 @@ type Era = 'legacy' | 'auto';
 const keyOf = async (owner: TestClient, scopes: string[]): Promise<string> =>
   (await owner.post('/auth/keys', { name: 'Assistant', scopes })).json.key;
 
-/** The official client, connected with a token. */
+/** Connects the official client with a token. */
 async function connected(token: string, mode: Era = 'auto'): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
   const headers = { authorization: `Bearer ${token}` };

@@ -22,7 +22,7 @@ interface Scene {
   window?: number;
 }
 
-/** The record of a rule that is a day old, unless `rule` says otherwise. */
+/** Reads the record of a rule; the rule is a day old unless `rule` is given. */
 async function recordOf({ covered = [], dropped = 0, alerts = [], rule, window = 0 }: Scene) {
   const asked: Array<{ from: number; to: number }> = [];
   const before: Array<[time: number, cooldownMs: number]> = [];

@@ -16,19 +16,20 @@ let clock: ManualClock;
 let timers: ManualTimers;
 let evaluation: Evaluation;
 let ada: TestClient & { email: string };
-/** The ids of the rules by their names. */
+/** Ids of the rules by name. */
 const ids = new Map<string, string>();
 let [createdAt, middle, end] = [0, 0, 0];
 
 test.before(async () => {
-  // A Wednesday, because currencies must be traded.
+  // The time is on a Wednesday, when currencies are traded.
   clock = new ManualClock(Date.parse('2026-06-03T14:00:20.300Z'));
   timers = new ManualTimers(clock);
   service = await startTestService({ parts: { clock, timers } });
   ada = await service.signedIn();
   evaluation = service.services.get(Evaluations).create();
   await evaluation.begin();
-  // Rules of another account, so that the prices of the next ones are known when these begin.
+  // Rules of another account start the recording of these prices, so that the prices are known when the next rules
+  // begin.
   const carl = await service.signedIn();
   for (const symbol of [bitcoin, ether, euro])
     await carl.post('/alerts/rules', { name: symbol, condition: above(symbol as string, 1) });
@@ -51,7 +52,7 @@ test.before(async () => {
   end = clock.now();
   await evaluation.flush();
   await evaluation.saveTicks();
-  // The access token has expired.
+  // The access token has expired meanwhile.
   await ada.signIn(ada.email, PASSWORD);
 });
 test.after.always(async () => {
@@ -116,7 +117,7 @@ async function follow(): Promise<void> {
   await evaluation.settled();
 }
 
-/** Lets the simulator and the evaluation run, as the runner does. */
+/** Advances the simulator and the evaluation, as the runner does. */
 async function live(ms: number): Promise<void> {
   const stop = timers.every(250, () => evaluation.advance());
   for (let done = 0; done < ms; done += SECOND_MS) {

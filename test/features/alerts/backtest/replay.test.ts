@@ -17,7 +17,7 @@ import { ruleOf, testEngine } from '../engine/engine-rules.js';
 const from = 1_700_000_040_000;
 const TICKS = 6;
 
-/** Ticks of some hours that swing around 100, six a minute, and the candles of the same minutes. */
+/** Returns ticks that swing around 100, six a minute, and the candles of the same minutes. */
 function market(minutes: number): { ticks: Observation[]; candles: Candle[] } {
   const ticks: Observation[] = [];
   const candles: Candle[] = [];
@@ -42,7 +42,7 @@ function market(minutes: number): { ticks: Observation[]; candles: Candle[] } {
   return { ticks, candles };
 }
 
-/** Vessels that cross a fence every few minutes, and an earthquake an hour. */
+/** Returns transitions of vessels that cross a geofence every few minutes, and one earthquake an hour. */
 function events(minutes: number): Observation[] {
   return Array.from({ length: Math.floor(minutes / 4) }, (_, index): Observation => {
     const at = from + index * 4 * MINUTE_MS + 17_000;
@@ -73,7 +73,7 @@ function events(minutes: number): Observation[] {
   });
 }
 
-/** The alerts of live evaluation: `entity fired resolved`, times in minutes. */
+/** Returns the alerts of a live evaluation as `entity fired resolved`, with times in minutes. */
 function live(rule: EngineRule, observations: readonly Observation[], to: number): string[] {
   const { engine, transitions } = testEngine();
   engine.put(rule, from);
@@ -142,7 +142,7 @@ for (const [name, condition] of Object.entries<Condition>({
     t.true(expected.length >= 3);
     const actual = alerts.map(({ key, firedAt, resolvedAt }) => textOf(key, firedAt, resolvedAt));
     t.deepEqual(actual.map(entityOf), expected.map(entityOf));
-    // The base of a change is known to the minute.
+    // The base of a price change is known only to the minute, so these alerts may differ by one minute.
     const tolerance = condition.type === 'price_change' ? 1 : 0;
     const times = (alert: string) => alert.split(' ').slice(1).map(Number);
     for (const [index, alert] of expected.entries())
@@ -219,7 +219,7 @@ test('a replay reports how far it is, and ends when it is stopped', (t) => {
   t.throws(() => replay(long), { instanceOf: ReplayStopped });
 });
 
-/** Prices that trend, swing, stand still for hours and jump, with volumes that are sometimes unknown. */
+/** Returns candles with trends, swings, hours without change and jumps; some volumes are unknown. */
 function candlesOf(count: number): Candle[] {
   let price = 100;
   return Array.from({ length: count }, (_, index) => {

@@ -26,8 +26,8 @@ for (const [file, count] of Object.entries(files)) {
 }
 
 /**
- * Runs one vector: each of its keys is a rule of its own, and a value for a geofence is a position inside or outside of
- * it.
+ * Runs one test vector. Each of its keys is evaluated by its own rule. A value of a geofence rule is a position inside
+ * or outside the geofence.
  */
 class VectorRun {
   private readonly alerts: DeliveredAlerts;
@@ -101,7 +101,7 @@ class VectorRun {
     this.alerts.release(now);
   }
 
-  /** As in the service: an action is stored at once, and the engine follows. */
+  /** Applies an action as the service does: it is stored first, and the engine follows. */
   private act(ruleId: string, action: AlertAction): void {
     this.alerts.act(ruleId, action, this.now);
     this.engine.act(ruleId, '', action, this.now);
@@ -125,7 +125,10 @@ class VectorRun {
     return state === 'inactive' ? 'none' : state;
   }
 
-  /** Returns the notices since the last input of the key; time passes for all keys at once. */
+  /**
+   * Returns the notice for a key since its last input, if any. The key of an input only selects the rule; time passes
+   * for all rules.
+   */
   private noticeOf(key = ''): Pick<VectorStep, 'notify' | 'digest'> {
     const index = this.notices.findIndex((one) => one.type === 'digest' || one.ruleId === key);
     const [notice] = index < 0 ? [] : this.notices.splice(index, 1);

@@ -14,7 +14,7 @@ interface VectorRule {
 }
 
 export interface VectorInput {
-  /** Seconds, or a UTC time. */
+  /** Time of the input: seconds since the start, or a UTC time. */
   t: number | string;
   key?: string;
   value?: number | null;
@@ -25,7 +25,7 @@ export interface VectorInput {
 }
 
 export interface VectorStep {
-  /** `none` is `inactive` here. */
+  /** `none` stands for the state `inactive`. */
   state: Exclude<InstanceState, 'inactive'> | 'none';
   notify: 'firing' | 'resolved' | 'digest' | null;
   digest?: string[];
@@ -39,7 +39,7 @@ export interface AlertVector {
   expected: VectorStep[];
 }
 
-/** The vectors of one file in test/fixtures/alerts. */
+/** Returns the vectors of one file in test/fixtures/alerts. */
 export function readVectors(name: string): AlertVector[] {
   return (
     JSON.parse(readFileSync(join(root, 'test', 'fixtures', 'alerts', `${name}.json`), 'utf8')) as {
@@ -48,6 +48,6 @@ export function readVectors(name: string): AlertVector[] {
   ).vectors;
 }
 
-/** Milliseconds since the epoch. */
+/** Returns a time of a vector in milliseconds since the epoch. */
 export const timeOf = (t: number | string): number =>
   typeof t === 'number' ? 1_700_000_000_000 + t * 1_000 : Date.parse(t);

@@ -8,7 +8,7 @@ import { at, ruleOf, testEngine } from './engine-rules.js';
 const enter: GeofenceLeaf = { type: 'geofence', geofenceId: 'fence', transition: 'enter' };
 const withAppeared: GeofenceLeaf = { ...enter, includeAppeared: true };
 
-/** Returns the transitions of a rule for a vessel that is inside for a reason. */
+/** Returns the transitions of a rule after a vessel has entered with this reason, such as `appeared`. */
 function after(leaf: GeofenceLeaf, reason: string) {
   const scene = testEngine(ruleOf(leaf));
   const seen = {

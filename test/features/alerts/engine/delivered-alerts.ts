@@ -8,7 +8,7 @@ import type { AlertRule } from '../../../../src/features/alerts/rules/rule.js';
 import { fold } from '../../../../src/features/alerts/run/apply-transition.js';
 import type { Silence } from '../../../../src/features/alerts/silences/silence.js';
 
-/** A notice to an account: one change of an alert, or a digest of all that quiet hours held back. */
+/** A notice to an account: one change of an alert, or a digest of the messages that quiet hours held back. */
 export type Notice = { type: 'firing' | 'resolved'; ruleId: string } | { type: 'digest'; messages: string[] };
 
 interface Options {
@@ -18,7 +18,7 @@ interface Options {
   deliver(notice: Notice): void;
 }
 
-/** The alerts of one account, kept in memory, with the functions by which the service stores and delivers them. */
+/** The alerts of one account in memory, with the functions that store and deliver them in the service. */
 export class DeliveredAlerts {
   private readonly alerts = new Map<string, Alert>();
   /** Messages held back by quiet hours, by alert. */
@@ -48,14 +48,14 @@ export class DeliveredAlerts {
     if (published.suppressedBy === 'quiet_hours') this.defer(alert);
   }
 
-  /** The owner acts on the open alert of a rule. */
+  /** Applies an action of the owner to the open alert of a rule. */
   act(ruleId: string, action: AlertAction, now: number): void {
     for (const [name, alert] of this.alerts)
       if (alert.ruleId === ruleId && alert.state !== 'resolved')
         this.alerts.set(name, acted(alert, action, new Date(now)));
   }
 
-  /** Delivers what silences and quiet hours held back until now. */
+  /** Delivers alerts whose silence or quiet hours have ended. */
   release(now: number): void {
     const waiting = [...this.alerts.values()].filter(({ held }) => held !== null);
     const { unsilenced, firing, digest } = release(waiting, this.limits(now), new Date(now));
@@ -92,7 +92,7 @@ const storedRule = (rule: EngineRule): AlertRule => ({
   expiresAt: null,
 });
 
-/** A silence of all alerts, from `from` (ms) inclusive to `to` exclusive. */
+/** Returns a silence of all alerts, from `from` (ms) inclusive to `to` exclusive. */
 export const silenceOfAll = (from: number, to: number): Silence => ({
   ...{
     id: 'silence',

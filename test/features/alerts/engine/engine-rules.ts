@@ -3,7 +3,7 @@ import { AlertEngine } from '../../../../src/features/alerts/engine/alert-engine
 import type { AlertTransition } from '../../../../src/features/alerts/engine/alert-transition.js';
 import type { EngineRule } from '../../../../src/features/alerts/engine/engine-rule.js';
 
-/** A rule without waits. */
+/** Returns a rule whose alerts fire and resolve at once. */
 export const ruleOf = (condition: Condition, changes: Partial<EngineRule> = {}): EngineRule => ({
   id: 'rule',
   accountId: 'account',
@@ -25,18 +25,21 @@ export const above = (threshold: number, recoveryThreshold?: number): Condition 
   ...(recoveryThreshold === undefined ? {} : { recoveryThreshold }),
 });
 
-/** Milliseconds of the time at which the tests start, plus seconds. */
+/** Returns the time (ms) at a second of the test. */
 export const at = (seconds: number): number => 1_700_000_000_000 + seconds * 1_000;
 
 export interface TestEngine {
   engine: AlertEngine;
   transitions: AlertTransition[];
   price(seconds: number, price: number | null, symbol?: string): void;
-  /** The transitions since the last call, as `from to cause`, with the key if there is one. */
+  /**
+   * Returns the transitions since the last call as `from to cause`, preceded by the key of the instance if there is
+   * one.
+   */
   news(): string[];
 }
 
-/** An engine that starts at second 0. */
+/** Returns an engine that starts at second 0 of the test. */
 export function testEngine(...rules: EngineRule[]): TestEngine {
   const transitions: AlertTransition[] = [];
   let read = 0;

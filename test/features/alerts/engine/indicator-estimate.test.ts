@@ -8,7 +8,7 @@ import { randomNumbers } from '../../../support/random-numbers.js';
 const LENGTH = 6_000;
 const MINUTE_MS = 60_000;
 
-/** Prices that move, stand still for hours, and jump. */
+/** Returns candles with movement, hours without change, and jumps. */
 function candles(seed: number): CandleColumns {
   const random = randomNumbers(seed);
   const column = () => new Float64Array(LENGTH);

@@ -46,8 +46,8 @@ function run(
 }
 
 /**
- * Another engine that continues from the stored state of the first, with the history and the live state that its
- * sources give it.
+ * Returns another engine that continues from the stored state of the first one. It first gets the history and the live
+ * state, as after a restart of the service.
  */
 function restarted(
   before: AlertEngine,
@@ -74,7 +74,7 @@ function restarted(
   return engine;
 }
 
-/** The entities that are inside of geofences, as those who were inside before the engine started. */
+/** Returns a transition for each entity that is inside a geofence, as an engine gets them at its start. */
 function membersOf(seen: readonly Observation[]): Observation[] {
   const members = new Map<string, TransitionObservation>();
   for (const one of seen) {
@@ -106,7 +106,7 @@ test('a run that is interrupted by restarts gives the same transitions', (t) => 
       randomArrivals,
       fc.array(fc.nat(39), { minLength: 1, maxLength: 3 }),
       (rules, all, restarts) => {
-        // The log has transitions in order.
+        // The event log returns transitions in order, so late transitions are left out.
         const arrivals = all.filter(
           ({ observation, now }) => observation.kind !== 'transition' || observation.at === now,
         );

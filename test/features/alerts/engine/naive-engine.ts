@@ -18,8 +18,8 @@ export interface NaiveTransition {
 }
 
 /**
- * Evaluates the whole tree of every rule at every observation, and at every moment at which a wait or a window may end.
- * It is the description of the engine's semantics in the plainest form.
+ * Evaluates the whole tree of every rule at every observation, and at every time at which a wait or a window may end.
+ * It is slow, and defines the meaning of rules in the simplest way.
  */
 export class NaiveEngine {
   readonly transitions: NaiveTransition[] = [];
@@ -122,7 +122,7 @@ export class NaiveEngine {
     }
   }
 
-  /** Other pending instances of a one-shot rule end. */
+  /** Ends the other pending instances of a one-shot rule. */
   private disarm({ id }: EngineRule): void {
     this.disarmed.add(id);
     for (const [name, one] of this.instances) {

@@ -8,10 +8,10 @@ import type {
 import type { Observation, TransitionObservation } from '../../../../src/features/alerts/engine/observation.js';
 import { distanceMeters } from '../../../../src/features/geospatial/sphere.js';
 
-/** True, false, not observed, or no data. */
+/** Result of a leaf: true, false, `unknown` without an observation, or `missing` without data. */
 export type NaiveTruth = boolean | 'unknown' | 'missing';
 
-/** An observation and when it arrived (ms). */
+/** An observation and the time of its arrival (ms). */
 export interface Received {
   observation: Observation;
   now: number;
@@ -21,25 +21,25 @@ type Kind = Observation['kind'];
 type OfKind<K extends Kind> = { observation: Extract<Observation, { kind: K }>; now: number };
 
 /**
- * Evaluates leaves from the list of all observations, without indexes and without state, to compare the engine with. It
- * implements the descriptions of the leaves and shares no code with the engine.
+ * Evaluates leaves from the list of all observations, without indexes and stored state, for comparison with the engine.
+ * It follows the description of each leaf and shares no code with the engine.
  */
 export class NaiveLeaves {
   private readonly received: Received[] = [];
 
-  /** @param startedAt when all rules were added (ms) */
+  /** @param startedAt time at which all rules were added (ms) */
   constructor(private readonly startedAt: number) {}
 
   take(observation: Observation, now: number): void {
     this.received.push({ observation, now });
   }
 
-  /** The entities that a rule can have instances for. */
+  /** Entities that a rule can have instances for, sorted. */
   get entities(): string[] {
     return [...new Set(this.all('transition').map(({ observation }) => observation.entity))].sort();
   }
 
-  /** When leaves may change by time alone, after observations until now. */
+  /** Returns the times (ms) at which a leaf may change without a new observation. */
   moments(leaf: Leaf): number[] {
     const windows = 'windowSeconds' in leaf ? [leaf.windowSeconds] : 'seconds' in leaf ? [leaf.seconds] : [];
     const waits = leaf.type === 'geofence' ? [60, leaf.minDwellSeconds ?? 60] : windows;

@@ -4,7 +4,10 @@ import type { Observation } from '../../../../src/features/alerts/engine/observa
 import fc from '../../../support/properties.js';
 import { at, ruleOf } from './engine-rules.js';
 
-/** Waits have odd milliseconds, each kind its own, so that no wait ends exactly when something is observed. */
+/**
+ * Returns a duration in seconds plus a few milliseconds, which differ by kind of wait, so that no wait ends exactly at
+ * an observation.
+ */
 const seconds = (max: number, odd: number) => fc.integer({ min: 1, max }).map((whole) => whole + odd / 1_000);
 const maybe = <T>(arbitrary: fc.Arbitrary<T>, name: string): fc.Arbitrary<Record<string, T>> =>
   fc.option(
@@ -117,7 +120,7 @@ const condition: fc.Arbitrary<Condition> = fc.letrec<{ node: Condition }>((tie) 
 
 const orNone = (arbitrary: fc.Arbitrary<number>) => fc.oneof(fc.constant(0), arbitrary);
 
-/** One to four rules. */
+/** Generates one to four rules. */
 export const randomRules: fc.Arbitrary<EngineRule[]> = fc
   .array(
     fc.record({
@@ -136,7 +139,7 @@ export const randomRules: fc.Arbitrary<EngineRule[]> = fc
     ),
   );
 
-/** Moves the recovery thresholds of negated leaves to the other side, where validation wants them. */
+/** Moves the recovery thresholds of negated leaves to the other side of the threshold, as validation requires. */
 function recoverable(tree: Condition): Condition {
   const moved = structuredClone(tree);
   for (const { condition: node, isNegated } of leavesOf(moved))
@@ -145,7 +148,7 @@ function recoverable(tree: Condition): Condition {
   return moved;
 }
 
-/** The observations, without their times. */
+/** Generators of observations without their times. */
 const facts: Array<fc.Arbitrary<object>> = [
   fc.record({ kind: fc.constant('quote'), symbol, price: fc.option(price, { freq: 9 }) }),
   fc.record({
@@ -187,13 +190,13 @@ const facts: Array<fc.Arbitrary<object>> = [
   fc.record({ kind: fc.constant('saved_search'), savedSearchId: fc.constant('s'), recordType: fc.constant('article') }),
 ];
 
-/** An observation and the engine's clock when it arrives. */
+/** An observation, and the time of the engine's clock when it arrives. */
 export interface Arrival {
   observation: Observation;
   now: number;
 }
 
-/** Observations in the order of arrival; some are late, and some arrive twice. */
+/** Generates observations in the order of arrival; some are late, and some arrive twice. */
 export const randomArrivals: fc.Arbitrary<Arrival[]> = fc
   .array(
     fc.record({

@@ -6,7 +6,7 @@ import { defaultPolicy } from '../../../../src/features/geospatial/geofences/geo
 const kinds = { entered: 'enter', exited: 'exit', dwelled: 'dwell' } as const;
 const MMSI = 219_024_336;
 
-/** A geofence and one vessel: its positions become transitions by the engine of geofences. */
+/** A geofence and one vessel. The geofence engine turns positions of the vessel into transitions. */
 export class VectorFence {
   readonly entity = `vessel:${MMSI}`;
   readonly condition: GeofenceLeaf = { type: 'geofence', geofenceId: 'fence', transition: 'inside' };
@@ -47,8 +47,8 @@ export class VectorFence {
   }
 
   /**
-   * A report of the vessel inside or far outside of the fence. Live state drops reports that are not later than the
-   * last one.
+   * Reports a position of the vessel inside the geofence or far outside. A report that is not later than the last one
+   * is ignored, as the live state does.
    */
   move(isInside: boolean, observedAt: number): void {
     if (observedAt <= this.observedAt) return;

@@ -49,7 +49,10 @@ const alertOf = (changes: Partial<Alert> = {}): Alert => ({
   ...changes,
 });
 
-/** The list in which a waiting alert is released, where it still waits, and whether its owner counts as notified. */
+/**
+ * Releases a waiting alert. Returns the list in which it is released, the reason for which it still waits, and whether
+ * its owner counts as notified.
+ */
 function released(alert: Alert, limits = open): string {
   const { unsilenced, firing, digest } = release([alert], limits, new Date(now));
   const [after] = [...unsilenced, ...digest];

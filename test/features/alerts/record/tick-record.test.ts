@@ -10,12 +10,12 @@ import { startTestService, type TestService } from '../../../support/test-servic
 let service: TestService;
 test.before(async () => {
   service = await startTestService();
-  // The first statement opens the database.
+  // The first statement creates the database, so it runs before the tests.
   await service.signedIn();
 });
 test.after.always(() => service.close());
 
-/** Stores one price a second in chunks of a given length. */
+/** Stores one price a second, in chunks of `perChunk` seconds. */
 async function record(key: string, from: number, seconds: number, perChunk: number): Promise<void> {
   const recorder = new TickRecorder();
   recorder.need(new Set([key]), from);

@@ -11,7 +11,7 @@ const firefox = (version: number) =>
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
 
-/** A new account seen on Firefox, and a way to sign in to it from elsewhere. */
+/** Returns a new account that has signed in with Firefox, and a function that signs in from another device. */
 async function ada(service: TestService) {
   const email = `${Math.random().toString(36).slice(2)}@watchfloor.test`;
   const { json } = await service.client().post('/auth/register', { email, password: PASSWORD, displayName: 'Ada' });

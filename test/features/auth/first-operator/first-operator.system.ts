@@ -55,7 +55,7 @@ test('an address that belongs to a user creates no operator, and this is logged'
   t.true(service.logged.some((line) => JSON.parse(line).level === 40 && line.includes('SVC_OPERATOR_EMAIL')));
 });
 
-/** A development service with its own data directory, and its output. */
+/** Starts a service in development with its own data directory. Returns it and its output. */
 async function development(t: ExecutionContext) {
   const directory = dataDirectory(t);
   const service = await serviceFor(t, { env: { SVC_ENV: 'development', SVC_DATA_DIR: directory } });

@@ -16,7 +16,7 @@ test.after.always(() => service.close());
 
 type Account = Awaited<ReturnType<TestService['signedIn']>>;
 
-/** A program with a token of a new key. */
+/** Returns a client with an access token of a new key. */
 async function program(
   { client }: TestService,
   owner: Account,

@@ -108,7 +108,7 @@ test('the last use is written once a minute, not with every request', async (t) 
   await program.get('/timeline');
   t.is(await written(), first);
   own.clock.advance(1);
-  // The next lookup of the key, which is remembered for half a second.
+  // A key is cached for half a second (real time); its next lookup writes the time of use.
   while ((await written()) === first) await program.get('/timeline');
   t.is(Date.parse(await written()), own.clock.now());
 });

@@ -4,7 +4,7 @@ import { mailServiceFor } from '../../../support/mail-service.js';
 import { DAY } from '../../../support/service-for.js';
 import { PASSWORD } from '../../../support/test-service.js';
 
-/** A sign-in from a device with a name. */
+/** Signs in from a device with this user agent. */
 const signIn = (url: string, email: string, userAgent: string) =>
   fetch(`${url}/api/v1/auth/login`, {
     method: 'POST',

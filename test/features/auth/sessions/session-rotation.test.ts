@@ -56,7 +56,7 @@ test('twenty concurrent refreshes get the same successor', async (t) => {
 test('the grace period of a slow refresh is measured from the time of the request', async (t) => {
   let held: (() => void) | undefined;
   class SlowStore extends MemorySessionStore {
-    /** From the second look-up on, returns only when the test releases it. */
+    /** From the second lookup on, returns only when the test releases it. */
     override async find(sessionId: string) {
       const found = await super.find(sessionId);
       if (held) await new Promise<void>((resolve) => (held = resolve));

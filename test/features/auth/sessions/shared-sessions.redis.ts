@@ -8,7 +8,7 @@ import { redisSpace, testRedisUrl } from '../../../support/redis.js';
 import { serviceFor } from '../../../support/service-for.js';
 import { PASSWORD } from '../../../support/test-service.js';
 
-/** Two instances of the service on one database and one Redis, each with its own connection. */
+/** Starts two instances of the service on one database and one Redis, each with its own connection. */
 async function twoInstances(t: ExecutionContext) {
   const keyPrefix = `test:${randomUUID()}:`;
   const spaces = [await redisSpace(keyPrefix), await redisSpace(keyPrefix)] as const;
@@ -21,7 +21,9 @@ async function twoInstances(t: ExecutionContext) {
   return { one, other, keys: spaces[0].keys, redis: spaces[0].redis };
 }
 
-/** Asserts that requests sent more than a second from now get the status, however long the response takes. */
+/**
+ * Asserts that requests sent more than a second from now get the status, regardless of the duration of each response.
+ */
 async function endsWithinASecond(t: ExecutionContext, ask: () => Promise<{ status: number }>, status = 401) {
   const started = performance.now();
   for (;;) {
@@ -36,7 +38,7 @@ test('twenty concurrent refreshes over two instances create one successor and le
   const { one, other, redis } = await twoInstances(t);
   const ada = await one.signedIn();
   const { cookie } = ada;
-  // Connections are opened and scripts loaded before, so that the requests really meet.
+  // Opens connections and loads scripts first, so that the refreshes really run at the same time.
   await Promise.all(
     [one, other].flatMap((service) => Array.from({ length: 10 }, () => service.client().get('/health'))),
   );

@@ -26,7 +26,7 @@ function holdFirst<Name extends string>(owner: Record<Name, (...given: never[]) 
   return { reached: reached.promise, release: () => release.resolve() };
 }
 
-/** Until some statement of the service's waits for a lock. */
+/** Resolves when a statement of the service waits for a lock. */
 async function untilBlocked({ database }: TestService): Promise<void> {
   for (;;) {
     const { rowCount } = await database.database.query(

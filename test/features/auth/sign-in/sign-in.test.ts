@@ -61,7 +61,7 @@ test('a sign-in with a refresh cookie opens a new session and ends the old one',
 for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x']) {
   test(`a sign-in with the media type ${type} is rejected before any password is hashed`, async (t) => {
     const { client, services } = await serviceFor(t);
-    // Without its hasher the service could answer nothing else that needs one.
+    // With a closed hasher, a request that hashes a password would fail differently.
     await services.get(PasswordHasher).close();
     const rawBody = JSON.stringify({ email: 'ada@watchfloor.test', password: PASSWORD });
     isProblem(
@@ -98,7 +98,8 @@ test('an unknown address takes as long as a wrong password', async (t) => {
   const { client, signedIn, services } = await serviceFor(t);
   const { email } = await signedIn();
   const hasher = services.get(PasswordHasher);
-  // Nearly all the time goes into the hash, and both kinds of hash are the same work: see password-hasher.test.ts.
+  // Nearly all of the time is spent on the hash, and both kinds of hash cost the same (password-hasher.test.ts). So the
+  // calls are compared instead of the times.
   const hashed: string[] = [];
   for (const name of ['hash', 'verify', 'verifyDummy'] as const) {
     const original = hasher[name].bind(hasher) as (...given: string[]) => Promise<never>;

@@ -15,12 +15,12 @@ const candles = '/markets/candles/AAPL.US';
 const map = '/geospatial/map.svg';
 const me = '/users/me';
 
-/** A ticket for a path below `/api/v1`. */
+/** Creates a ticket for a path below `/api/v1`. */
 async function ticketOf(caller: TestClient, path = candles): Promise<string> {
   return (await caller.post('/auth/tickets', { path: `${prefix}${path}` })).json.ticket;
 }
 
-/** A client with a token of a new key. */
+/** Returns a client with a token of a new key. */
 async function program({ client }: TestService, owner: TestClient, scopes: string[]) {
   const { json } = await owner.post('/auth/keys', { name: 'Program', scopes });
   const caller = client();

@@ -21,7 +21,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-/** 200, or the status and code of the refusal. */
+/** Returns 200, or the status and code of the rejection. */
 const outcomeOf = async (forged: string) => {
   const answer = await ada.get('/users/me', { token: forged });
   return answer.status === 200 ? 200 : problemOf(answer);
@@ -180,7 +180,8 @@ for (const kid of [
 }
 
 test('a key id of 100 kB is rejected together with its header', async (t) => {
-  // Below the application: no operation answers this, and so none describes it.
+  // Node's HTTP parser rejects this request before any operation, so the description does not list the status, and the
+  // test client would reject it.
   const authorization = `Bearer ${forge({ ...header, kid: 'x'.repeat(100_000) }, claims)}`;
   t.is((await fetch(`${service.url}/api/v1/users/me`, { headers: { authorization } })).status, 431);
   t.is(

@@ -22,7 +22,7 @@ test('a previous secret verifies and no longer signs; once removed it does neith
     const made = partsOf(eve.token as string);
     t.is(made.header.kid, keys.current.id);
     t.not(made.header.kid, header.kid);
-    // Signed as before the restart, for a session and an account this service knows.
+    // A token signed with the key from before the restart, for a session and an account of this service.
     const old = forge(header, {
       ...claims,
       sub: made.claims.sub,

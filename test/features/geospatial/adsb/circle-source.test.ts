@@ -82,8 +82,8 @@ test('two circles of one provider share its limit of one request a second', asyn
 });
 
 /**
- * Two circles of a provider that allows a request every 158.7 s; the first has just been requested, and the clock was
- * set back after it.
+ * Starts the second of two circles of a provider that allows one request every 158.7 s. The first circle has just been
+ * requested, and the clock was set back afterwards.
  */
 async function secondCircle(t: ExecutionContext, setBackMs: number) {
   const stub = await vendor();

@@ -44,7 +44,7 @@ test('200,000 mutilated lines never make the reader throw; each is counted, and 
   t.true(told > LINES * 0.95 && reader.messages > LINES * 0.25, `${told} of ${LINES}, ${reader.messages} read`);
 });
 
-/** Anything JSON can hold. */
+/** Values of every JSON type. */
 const strange: readonly unknown[] = [
   null,
   true,

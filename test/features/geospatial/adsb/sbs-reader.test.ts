@@ -14,7 +14,7 @@ function reading() {
   return { reader, reports, read };
 }
 
-/** A line with the given fields; of type 3 by default. */
+/** Returns a line with the given fields by number. Default type: 3. */
 function line(fields: Record<number, string> = {}): string {
   const all = [
     'MSG',

@@ -7,7 +7,7 @@ import { isProblem } from '../../../support/is-problem.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 import type { TestService } from '../../../support/test-service.js';
 
-/** Reports an aircraft over Dublin now, unless `said` says otherwise. */
+/** Reports an aircraft. Default: over Dublin, now. */
 function report({ services, clock }: TestService, id: string, said: Partial<AircraftReport> = {}): void {
   const at = clock.now();
   services.get(LiveState).takeAircraft({

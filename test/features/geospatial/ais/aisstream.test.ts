@@ -126,7 +126,7 @@ test('a box across the antimeridian is requested as two, with latitudes first', 
   });
 });
 
-/** Returns the parts of a source, with all that it needs. */
+/** Returns the dependencies of a source. */
 function partsFor(t: ExecutionContext, env: Record<string, string>) {
   const { upstreams, clock, feed, failures } = upstreamFor(t, 'http://127.0.0.1:1', {
     socketTimes: { firstPause: 10, longestPause: 50 },

@@ -2,7 +2,7 @@ import test from 'ava';
 import { aisReader, NOW, sentence } from '../../../support/ais-recordings.js';
 
 const at = NOW - 7_000;
-/** As AIS-catcher prints it with `-o 5`. */
+/** A message as AIS-catcher prints it with `-o 5`. */
 const full = {
   ...{
     class: 'AIS',

@@ -6,7 +6,7 @@ import { aisReader, NOW, payloadOf, sentence, tagBlock } from '../../../support/
 const faultsOf = ({ counts }: AisReader) =>
   Object.fromEntries(Object.entries(counts.faults).filter(([, count]) => count > 0));
 
-/** The sentences of the voyage data of a vessel, in parts of `length` characters. */
+/** Returns the sentences of a vessel's voyage data, in parts of `length` characters. */
 function voyage(
   mmsi: number,
   name: string,

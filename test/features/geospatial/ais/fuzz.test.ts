@@ -13,7 +13,10 @@ const BATCH = 500;
 const LF = 10;
 const CR = 13;
 
-/** From 0 up to but not including the limit, the same in every run (a linear congruential generator of 32 bits). */
+/**
+ * Returns a generator of integers from 0 to the limit (exclusive), the same sequence for the same seed (a linear
+ * congruential generator of 32 bits).
+ */
 function randomNumbers(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -62,7 +65,10 @@ const hostile = [
   ],
 ].map((text) => Buffer.from(text, 'latin1'));
 
-/** Writes a line that was changed somehow into `into`, with its end. @returns where it ends */
+/**
+ * Writes a randomly changed line of the corpus into `into` and ends it with a line feed.
+ * @returns the position after the line
+ */
 function mutate(into: Buffer, at: number, corpus: readonly Buffer[], random: (limit: number) => number): number {
   const line = corpus[random(corpus.length)] as Buffer;
   let end = at + line.copy(into, at);
@@ -75,7 +81,7 @@ function mutate(into: Buffer, at: number, corpus: readonly Buffer[], random: (li
   else if (kind === 4) into.copyWithin(at, at + random(line.length), end);
   else if (kind === 5) end = at + (hostile[random(hostile.length)] as Buffer).copy(into, at);
   else if (kind === 6) end += into.copy(into, end, at, at + random(line.length));
-  // A line feed within makes two lines of it.
+  // A line feed inside the change makes two lines.
   into[end] = LF;
   return end + 1;
 }
@@ -84,7 +90,7 @@ function flip(bytes: Buffer, at: number, bit: number): void {
   bytes[at] = (bytes[at] as number) ^ (1 << bit);
 }
 
-/** Ends of lines: CR, LF, or both as one. @param before the byte in front of them */
+/** Counts the line ends: CR, LF or CR LF. @param before byte before the first one */
 function endsIn(bytes: Buffer, end: number, before: number): number {
   let [count, last] = [0, before];
   for (let at = 0; at < end; at += 1) {

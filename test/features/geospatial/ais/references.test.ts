@@ -5,11 +5,11 @@ import { aisReader, NOW, readTyped, recorded, recordedJson } from '../../../supp
 import { compare, type Reference } from '../../../support/ais-references.js';
 
 /**
- * The number of references of each recording, and the number of reports that gpsd omits (except type 24, which it
- * reports in pairs).
+ * Name of each recording, number of its reference reports, and number of our reports that gpsd omits (except type 24,
+ * which gpsd reports in pairs).
  */
 const recordings: ReadonlyArray<[name: string, references: number, more: number]> = [
-  // Two more have numbers of ten digits, which are not reported.
+  // Two more messages have MMSIs of ten digits, which are rejected.
   ['aishub.nmea', 1789, 0],
   ['panama.nmea', 417, 0],
   ['kystverket.nm4', 349, 0],
@@ -33,7 +33,7 @@ for (const [name, references, more] of recordings) {
   });
 }
 
-/** Positions to a millionth of a degree: JSON has them as quotients. */
+/** Rounds positions to a millionth of a degree, because the JSON of gpsd has rounded quotients. */
 const rounded = ({ provider: _, lat, lon, ...report }: VesselReport) => ({
   ...report,
   ...(lat === undefined || lon === undefined ? {} : { lat: lat.toFixed(6), lon: lon.toFixed(6) }),
@@ -68,7 +68,7 @@ test('a rate of turn has the sign that was sent', (t) => {
   t.true(turns.some((turn) => turn > 0 && turn !== 10) && turns.some((turn) => turn < 0 && turn !== -10));
 });
 
-/** Without what gpsd rounds, or squares the sign of. */
+/** Returns a report without the fields that gpsd rounds or whose sign it loses. */
 const comparable = ({
   rateOfTurnDegreesPerMinute: _,
   observedAt: _at,

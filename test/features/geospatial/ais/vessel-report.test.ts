@@ -15,7 +15,7 @@ import { positionSentence } from '../../../support/ais-sentence.js';
 
 type Field = [value: number | string, size: number];
 
-/** The report of a message: its fields with their bits, or letters of texts. */
+/** Returns the report of a message with these fields, each with its number of bits, or of letters for texts. */
 function reportOf(...fields: Field[]): VesselReport {
   const bits = fields.reduce((sum, [value, size]) => sum + (typeof value === 'string' ? 6 * size : size), 0);
   const { reports, read } = aisReader();
@@ -56,7 +56,7 @@ const voyage = {
   destination: 'NEW YORK',
 };
 
-/** Class A, under way. */
+/** Returns the report of a class A vessel under way. */
 function sailingReport(values: Partial<typeof sailing>): VesselReport {
   const { type, mmsi, status, turn, speed, accuracy, lon, lat, course, heading, second, raim } = {
     ...sailing,

@@ -7,7 +7,10 @@ const make = (publish: PublishDetection, { vesselOf }: { vesselOf: ConstructorPa
   new AisGap(publish, vesselOf);
 const DARK = 273000001;
 
-/** A vessel sails for ten minutes and falls silent; by default another one continues on the same track. */
+/**
+ * Returns a scene in which a vessel sails for ten minutes and then sends nothing for `minutes`. Default: other vessels
+ * are received around its last and expected positions.
+ */
 function silence(minutes: number, { witness = true, knots = 10 } = {}): Scene {
   const scene = new Scene(make)
     .reportVessel(DARK, 45, 30, { speedKnots: knots, courseDegrees: 0 })
@@ -15,7 +18,7 @@ function silence(minutes: number, { witness = true, knots = 10 } = {}): Scene {
   const from = scene.vessels.get(DARK)?.position ?? { lat: 0, lon: 0 };
   for (let minute = 0; minute < minutes; minute += 1) {
     scene.wait(60);
-    // In the coverage cells of its last and of its expected position.
+    // Other vessels report from the coverage cells of the vessel's last position and of its expected positions.
     if (witness)
       for (const lat of [from.lat, 45.05, 45.1, 45.2, 45.3])
         scene.reportVessel(211000000 + Math.round(lat * 100), lat, 30.01, { speedKnots: 8, courseDegrees: 0 });
@@ -136,24 +139,30 @@ test('a gap without a further report ends after a week', (t) => {
 });
 
 interface Convoy {
-  /** Meters abeam of the dark vessel, for each companion. */
+  /** Distance abeam of the dark vessel for each companion (m). */
   abeam: number[];
-  /** Meters that companions are behind it. */
+  /** Distance of the companions behind the dark vessel (m). Default: 0. */
   behind?: number;
   knots?: number;
   lon?: number;
-  /** Where it falls silent: by default at the northern edge of a coverage cell, so that the convoy leaves the cell. */
+  /**
+   * Latitude at which the vessel falls silent. Default: the northern edge of a coverage cell, so that the convoy leaves
+   * the cell.
+   */
   lastLat?: number;
-  /** Minutes after the silence began when the companions fall silent for eleven minutes, as when a receiver is off. */
+  /** The companions fall silent for eleven minutes, as when a receiver is off, this many minutes after the vessel. */
   pauseAt?: number;
-  /** The companions turn back when the vessel falls silent. */
+  /** True: the companions turn back when the vessel falls silent. */
   turns?: boolean;
   /** The companions are received only from this many minutes after the silence began. */
   from?: number;
   station?: 'class_a' | 'class_b';
 }
 
-/** A vessel sails north for an hour with companions and falls silent; no other vessel is received. */
+/**
+ * Returns a scene in which a vessel sails north for an hour with companions and then falls silent. No other vessels are
+ * received.
+ */
 function convoy({
   abeam,
   behind = 0,
@@ -196,7 +205,7 @@ test('a vessel that falls silent in a convoy that sails on is a gap, also across
 
 test('a companion is within three miles abeam, and closer to the expected position than the last one is', (t) => {
   t.deepEqual([convoy({ abeam: [5_400] }).events.length, convoy({ abeam: [5_700] }).events.length], [1, 0]);
-  // At 3.5 knots the vessel sails 4,321 m in forty minutes.
+  // At 3.5 knots, the vessel sails 4,321 m in forty minutes.
   t.deepEqual(
     [
       convoy({ abeam: [500], behind: 4_200, knots: 3.5 }).events.length,

@@ -43,8 +43,8 @@ test('two vessels head on at ten knots, two miles apart, meet in six minutes', (
 });
 
 test('the closest distance on crossing courses follows from the geometry', (t) => {
-  // One goes north from the origin, the other west from 1,000 m east of it, both at 10 m/s: at 50 s they are 500 √2 m
-  // apart.
+  // One vessel sails north from the origin, the other west from 1,000 m east of the origin, both at 10 m/s. At 50 s
+  // they are 500 √2 m apart.
   const speed = 10 / (1_852 / 3_600);
   const { cpaMeters, tcpaSeconds } = closestApproach(
     course(0, 0, speed, 0),
@@ -162,7 +162,7 @@ test('vessels in a port are not detected', (t) => {
   t.deepEqual(scene.wait(11).wait(11).events, []);
 });
 
-/** Two vessels two miles apart that meet half-way at ten knots each. */
+/** Returns the approach of two vessels, two miles apart, that meet half-way at ten knots each. */
 const meetingAt = (lat: number, lon: number, make = ships) => {
   const aside = 1 / 60 / Math.cos((lat * Math.PI) / 180);
   const scene = new Scene(make).reportVessel(1, lat, lon - aside, { speedKnots: 11, courseDegrees: 90 });
@@ -173,7 +173,7 @@ const meetingAt = (lat: number, lon: number, make = ships) => {
 };
 
 test('vessels on rivers, canals and lakes and within a mile of a coast are not detected; farther out they are', (t) => {
-  // The Rhine at Sankt Goar, the Yangtze at Zhenjiang, Gatun Lake, off the Isle of Wight.
+  // Positions on the Rhine at Sankt Goar, on the Yangtze at Zhenjiang, in Gatun Lake, and off the Isle of Wight.
   for (const [lat, lon] of [
     [50.15, 7.71],
     [32.24, 119.45],
@@ -292,7 +292,7 @@ test('reports up to 90 s old are extrapolated, so that a pair with a report a mi
       const along = ((second - 720) * 12 * 1_852) / 3_600 / 111_195 / Math.cos((40 * Math.PI) / 180);
       scene.reportVessel(1, 40, -30 + along, { speedKnots: 12, courseDegrees: 90 });
       scene.reportVessel(2, 40 + 80 / 111_195, -30 - along, { speedKnots: 12, courseDegrees: 270 });
-      // The detector looks only just before the next reports.
+      // The detector checks only just before the next reports.
       scene.wait(everySeconds);
     }
     return scene.events.length;

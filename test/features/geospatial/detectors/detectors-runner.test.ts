@@ -24,7 +24,7 @@ async function watched(t: ExecutionContext) {
   return { service, timers, runner };
 }
 
-/** The runner of another process. */
+/** Returns the runner of another process. */
 const runnerOf = ({ services, clock }: TestService, timers: Timers) =>
   new DetectorsRunner(
     ...([

@@ -8,7 +8,7 @@ const make = (
   { aircraftOf }: { aircraftOf: ConstructorParameters<typeof GpsDegradation>[1] },
 ) => new GpsDegradation(publish, aircraftOf);
 
-/** Eight aircraft over the eastern Mediterranean, some of which lose good accuracy. */
+/** Reports eight aircraft over the eastern Mediterranean; the first `bad` of them have lost their accuracy. */
 function over(scene: Scene, bad: number, lat = 34.5): Scene {
   for (let key = 1; key <= 8; key += 1)
     scene.reportAircraft(key, lat + key / 100, 33, key <= bad ? { nacP: 0, nic: 0 } : { nacP: 9, nic: 8 });

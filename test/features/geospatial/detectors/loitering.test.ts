@@ -13,7 +13,7 @@ const make = (publish: PublishDetection, { vesselOf }: { vesselOf: ConstructorPa
   new Loitering(publish, ports, coasts, vesselOf);
 const HOUR = 3_600;
 
-/** A vessel drifts to and fro in the Atlantic and reports every ten minutes. */
+/** A vessel drifts back and forth in the Atlantic and reports every ten minutes. */
 function drift(
   scene: Scene,
   hours: number,
@@ -75,7 +75,7 @@ test('a vessel on a river, at a mooring or within twelve miles of a coast is not
     for (let turn = 0; turn < 30; turn += 1) scene.wait(HOUR / 6).reportVessel(7, lat, lon);
     return scene.events.length;
   };
-  // The Rhine at Sankt Goar, a bay of Sardinia; five miles and twenty-nine miles off Portugal.
+  // Positions on the Rhine at Sankt Goar and in a bay of Sardinia, and five and twenty-nine miles off Portugal.
   t.deepEqual([lies(50.15, 7.71), lies(40.02, 9.72), lies(40.2, -9.02), lies(40.2, -9.55)], [0, 0, 0, 1]);
 });
 
@@ -109,7 +109,7 @@ test('after a restart the event continues, and it ends when the vessel does not 
 });
 
 test('after a restart the circle has the same center, wherever the vessel was when the event was published', (t) => {
-  // 4.3 km east of the center when the event is published.
+  // The vessel is 4.3 km east of the center when the event is published.
   const scene = new Scene(make).reportVessel(7, 30, -40, { speedKnots: 1 });
   for (let turn = 1; turn <= 24; turn += 1) scene.wait(HOUR / 6).reportVessel(7, 30, -39.955);
   t.is(scene.events.length, 1);

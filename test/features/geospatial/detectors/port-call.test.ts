@@ -9,10 +9,10 @@ const ports = new PortTable();
 const make = (publish: PublishDetection, { vesselOf }: { vesselOf: ConstructorParameters<typeof PortCall>[2] }) =>
   new PortCall(publish, ports, vesselOf);
 const SHIP = 244660000;
-/** At the quay of Cuxhaven. The port's point is at 53.8647, 8.7072. */
+/** The quay of Cuxhaven; the position of the port is 53.8647° N 8.7072° E. */
 const quay = { lat: 53.87, lon: 8.71 };
 
-/** A vessel under way off the port, and then at the quay. */
+/** Returns a scene in which a vessel is under way off the port and then at the quay. */
 const arriving = () =>
   new Scene(make)
     .reportVessel(SHIP, 53.89, 8.71, { speedKnots: 8 })

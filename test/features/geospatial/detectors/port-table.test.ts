@@ -38,7 +38,7 @@ test('ports are within 10 km of a coast, except those on rivers and lakes and so
 });
 
 test('a large harbor has a larger radius than a small one', (t) => {
-  // Rotterdam is large, Rødby very small.
+  // Rotterdam is a large port, Rødby a very small one; the harbor of a large port has a greater radius.
   t.true(ports.isInHarbor(51.9, 4.5 + 8_000 / 68_700));
   t.true(ports.isInHarbor(54.65, 11.35 + 3_500 / 64_400));
   t.false(ports.isInHarbor(54.65 - 5_000 / 111_195, 11.35));

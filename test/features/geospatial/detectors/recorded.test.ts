@@ -13,7 +13,7 @@ import { Scene } from './scene.js';
 const ports = new PortTable();
 const coasts: { landMask: LandMask } = { landMask: await readCoasts() };
 
-/** All detectors on one scene, as the service runs them. */
+/** Returns a scene with all detectors, as the service runs them. */
 const scene = () =>
   new Scene((publish, { vesselOf, aircraftOf }) => {
     const all: Detector[] = createDetectors(
@@ -31,7 +31,7 @@ const scene = () =>
     };
   });
 
-/** Waters in which vessels sail: open sea, a strait, off a port, the antimeridian. */
+/** Waters with vessels, by name: open sea, a strait, off a port, and across the antimeridian. */
 const WATERS = {
   'the Atlantic': [30, -40],
   'the Strait of Hormuz': [26.5, 56.4],
@@ -39,14 +39,14 @@ const WATERS = {
   'the antimeridian': [-20, 179.98],
 } as const;
 const TYPES = [70, 80, 30, 52, 60, null];
-/** Vessels under way, vessels that drift beside each other, and vessels that cross each other's course. */
+/** Fleets: vessels under way, vessels that drift beside each other, and vessels that cross each other's course. */
 const FLEETS = {
   traffic: { minutes: 600, meters: 6_000, speeds: [0, 0.4, 1.5, 4, 11, 22] },
   drift: { minutes: 500, meters: 900, speeds: [0, 0, 0.1, 0.3] },
   crossing: { minutes: 60, meters: 5_000, speeds: [9, 14, 18] },
 };
 
-/** Vessels that change their course, speed and status at random, fall silent, jump and vanish. */
+/** Returns a scene of vessels that change course, speed and status at random, fall silent, jump and disappear. */
 function fleet(
   at: readonly [number, number],
   seed: number,
@@ -87,7 +87,7 @@ function fleet(
   return fleet;
 }
 
-/** Aircraft with changing codes, accuracy and separation. */
+/** Returns a scene of aircraft with changing squawks, accuracy and separation. */
 function traffic(seed: number, steps: number): Scene {
   const random = randomNumbers(seed);
   const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
@@ -124,7 +124,7 @@ function traffic(seed: number, steps: number): Scene {
   return traffic;
 }
 
-/** Every detection in its last state, and how often it was published. */
+/** Returns the number of published detections, and the last state of each event. */
 const told = ({ events, detections }: Scene) => ({
   published: detections.length,
   events: events.map(({ type, severity, title, position, startedAt, endedAt, entities, details }) => [

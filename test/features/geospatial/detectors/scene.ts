@@ -73,7 +73,10 @@ const plane = (key: number): Aircraft => ({
   military: null,
 });
 
-/** Feeds a detector with reports of vessels and aircraft, and records its detections. Time passes only by `wait`. */
+/**
+ * Feeds a detector with reports of vessels and aircraft, and records its detections. Time passes only in `wait` and
+ * `sail`.
+ */
 export class Scene {
   readonly detections: Detection[] = [];
   now = Date.UTC(2026, 10, 21, 12);
@@ -99,7 +102,7 @@ export class Scene {
     return this;
   }
 
-  /** A vessel reports now. */
+  /** Reports a vessel at the present time. */
   reportVessel(key: number, lat: number, lon: number, changes: Partial<Vessel> = {}): this {
     const before = this.vessels.get(key);
     const vessel = { ...(before ?? ship(key)), ...changes, position: { lat, lon }, observedAt: this.now };
@@ -107,7 +110,7 @@ export class Scene {
     return this.move('vessels', vessel, before, vessel.speedKnots, vessel.courseDegrees, null);
   }
 
-  /** An aircraft reports now. */
+  /** Reports an aircraft at the present time. */
   reportAircraft(key: number, lat: number, lon: number, changes: Partial<Aircraft> = {}): this {
     const before = this.aircraft.get(key);
     const aircraft = { ...(before ?? plane(key)), ...changes, position: { lat, lon }, observedAt: this.now };
@@ -122,7 +125,7 @@ export class Scene {
     );
   }
 
-  /** A vessel sails from its position and reports on the way. */
+  /** Lets a vessel sail from its position, with a report every `everySeconds`. */
   sail(key: number, seconds: number, everySeconds: number, knots: number, course: number): this {
     for (let passed = 0; passed < seconds; passed += everySeconds) {
       const { lat, lon } = this.vessels.get(key)?.position ?? { lat: 0, lon: 0 };
@@ -138,7 +141,7 @@ export class Scene {
     return this;
   }
 
-  /** A new scene whose detector resumes the open detections of this one. */
+  /** Returns a new scene whose detector resumes the open detections of this one. */
   restarted(make: (publish: PublishDetection, objects: Objects) => Detector): Scene {
     const next = new Scene(make);
     next.now = this.now;
@@ -177,7 +180,7 @@ export class Scene {
   }
 }
 
-/** A detection as the database returns it. */
+/** Returns a detection as the database returns it. */
 const storedEvent = (detection: Detection): OngoingDetection => ({
   ...detection,
   description: null,

@@ -16,7 +16,7 @@ const ports = new PortTable();
 const coasts: { landMask: LandMask } = { landMask: await readCoasts() };
 const make = (publish: PublishDetection, { vesselOf }: { vesselOf: VesselOf }) =>
   new VesselEncounter(publish, ports, coasts, vesselOf);
-/** All detectors together, as the service runs them. */
+/** Returns a detector that runs all detectors, as the service does. */
 const all = (publish: PublishDetection, { vesselOf }: { vesselOf: VesselOf }): Detector => {
   const layer = { get: vesselOf } as never;
   const detectors = createDetectors(
@@ -44,7 +44,7 @@ interface Together {
   other?: Partial<Vessel>;
 }
 
-/** Two vessels lie or sail a distance apart; the second one reports half an interval after the first. */
+/** Lets two vessels lie or sail a distance apart; the second one reports half an interval after the first. */
 function together(
   scene: Scene,
   { meters = 50, minutes = 121, knots = 0.4, lat = 30, lon = -40, everySeconds = 60, one, other }: Together = {},
@@ -101,7 +101,7 @@ test('the limits of an encounter hold on both sides', (t) => {
     'service craft': [{ other: { shipTypeCode: 60 } }, { other: { shipTypeCode: 52 } }],
     fishing: [{ one: { shipTypeCode: 30 } }, { one: { shipTypeCode: 30 }, other: { navigationStatus: 7 } }],
     station: [{ other: { station: 'class_b' } }, { other: { station: 'aid_to_navigation' } }],
-    // 13 and 5 km off the coast of Portugal.
+    // Positions 13 and 5 km off the coast of Portugal.
     coast: [
       { lat: 40.2, lon: -9.06 },
       { lat: 40.2, lon: -8.96 },
@@ -114,7 +114,7 @@ test('the limits of an encounter hold on both sides', (t) => {
 test('vessels at anchor, moored or aground beside each other are not an encounter', (t) => {
   for (const navigationStatus of [1, 5, 6])
     t.is(count({ minutes: 360, one: { navigationStatus }, other: { navigationStatus } }), 0);
-  // One of the two is enough.
+  // One vessel at anchor is enough to rule out an encounter.
   t.is(count({ minutes: 360, one: { navigationStatus: 1 } }), 0);
 });
 

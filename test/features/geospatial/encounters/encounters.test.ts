@@ -15,7 +15,7 @@ let service: TestService;
 let ada: TestClient;
 let now: number;
 
-/** Named by their places; the first is the latest. */
+/** Positions of the encounters; the position is also the title. The first is the latest. */
 const places: Array<[lat: number, lon: number, change?: Partial<EncounterReport>]> = [
   [0, 179, { endedAt: null }],
   [0, 180],

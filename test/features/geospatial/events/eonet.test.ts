@@ -168,7 +168,7 @@ test('the format of version 2.1 is rejected', (t) => {
 });
 
 test('all open events are read at the start and every six hours, recent ones in between; events no longer open end', async (t) => {
-  // EONET sends its JSON with another media type.
+  // EONET sends its JSON with this media type.
   const headers = { 'content-type': 'application/rss+xml; charset=utf-8' };
   const { poll, stub, reported, listed } = await eventFeedFor(t, 'eonet', () => ({ headers, body: recorded() }));
   t.is(await poll(), 12);

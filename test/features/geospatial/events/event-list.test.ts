@@ -17,7 +17,7 @@ const line = {
   ],
 };
 
-/** Named by their places; the first is the latest. */
+/** Positions of the events; the position is also the title. The first is the latest. */
 const places: Array<[lat: number, lon: number, change?: Partial<GeoEventReport>]> = [
   [0, 179, { type: 'storm', endedAt: null, geometry: line, severity: 5 }],
   [0, 180],
@@ -125,7 +125,7 @@ test('a time range includes its start and excludes its end', async (t) => {
   t.deepEqual(await titles(`from=${at(3)}&to=${at(1)}`), ['0,180', '0,-179']);
 });
 
-/** Follows the cursor to the end. */
+/** Follows the cursor to the end. @returns the titles of each page */
 async function pages(query: string, t: ExecutionContext): Promise<string[][]> {
   const found: string[][] = [];
   for (let cursor = ''; ; ) {

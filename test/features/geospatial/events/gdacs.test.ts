@@ -4,7 +4,7 @@ import { eventFeedFor, recordedEvents } from '../../../support/event-feed.js';
 
 const recorded = () => recordedEvents('gdacs-rss-cut.xml');
 const isRefused = { name: 'UpstreamError' };
-/** The recorded feed with something else in its first item. */
+/** Returns the items of the recorded feed after a replacement in its first item. */
 const withFirst = (from: string | RegExp, to: string) => gdacsItems(recorded().replace(from, to));
 
 test('a cyclone is read with all fields of the feed', (t) => {

@@ -9,7 +9,9 @@ const recorded = () => recordedEvents('gdelt-cut.export.CSV');
 const rows = recorded().trim().split('\n');
 const NAME = '20191024143000.export.CSV';
 
-/** The first recorded row of today's fighting in a city, with some columns (from 1) as given. */
+/**
+ * Returns the first recorded row of that day about fighting in a city, with some columns replaced (numbered from 1).
+ */
 function row(columns: Record<number, string> = {}): string {
   const found = rows.find(
     (line) => line.split('\t')[28] === '19' && line.split('\t')[51] === '4' && line.split('\t')[1] === '20191024',
@@ -157,7 +159,7 @@ test('a zip bomb is rejected, whatever size it claims', (t) => {
   const bytes = packed('\t'.repeat(60_000_000));
   t.true(bytes.length < 100_000);
   t.throws(() => unpack(bytes), { name: 'UpstreamError', code: 'too_large' });
-  // The archive declares a size of ten bytes, in its local header and in its central directory.
+  // The archive claims a size of ten bytes, in its local header and in its central directory.
   bytes.writeUInt32LE(10, 22);
   bytes.writeUInt32LE(10, bytes.lastIndexOf('PK\u0001\u0002') + 24);
   t.throws(() => unpack(bytes), { name: 'UpstreamError', code: 'too_large' });

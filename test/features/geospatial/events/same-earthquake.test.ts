@@ -31,7 +31,7 @@ const gdacs = (change: Partial<GeoEventReport> = {}): GeoEventReport =>
     ...change,
   });
 
-/** The stored events after reports, each in its own batch. */
+/** Returns the stored events after reports, each of which arrives in its own batch. */
 function kept(...reports: GeoEventReport[]): StoredEvent[] {
   let events: StoredEvent[] = [];
   for (const report of reports) {

@@ -10,7 +10,7 @@ interface Feed {
 
 const hour = (): Feed => JSON.parse(recordedEvents('usgs-all_hour-2022.geojson'));
 const day = (): Feed => JSON.parse(recordedEvents('usgs-day-cut-2019.json'));
-/** As it would be with one changed feature. */
+/** Returns the events of the recorded feed after a change of its first feature. */
 const withFirst = (change: (first: Feed['features'][number]) => void) => {
   const feed = hour();
   change(feed.features[0] as Feed['features'][number]);

@@ -13,7 +13,7 @@ import { sourceParts } from '../../../support/source-parts.js';
 const fixtures = join('test', 'fixtures', 'geo', 'feeds');
 const none = { SVC_AIS_SOURCES: 'none', SVC_ADSB_SOURCES: 'none', SVC_EVENT_SOURCES: 'none' };
 
-/** A run, and its reports. */
+/** Returns a run of a source, and counts what the source reports to it. */
 function telling() {
   const told = { accepted: 0, signs: 0, skipped: 0 };
   const run = {
@@ -29,7 +29,7 @@ function telling() {
   return { run, told };
 }
 
-/** Bytes that are there at once, in the given pieces. */
+/** Returns a source whose bytes are all available at once, in the given pieces. */
 const given = (...pieces: Array<string | Buffer>): ByteSource => ({
   endsForGood: true,
   stallMs: 1_000,
@@ -45,12 +45,12 @@ test('an AIS recording is read as if it were live', async (t) => {
   const { run, told } = telling();
   const intake = new FeedIntake();
   await createSources(parts)[0]?.run({ ...run, intake });
-  // The tag blocks of its multi-part messages are not sound, and their sentences are read all the same.
+  // The tag blocks of multi-part messages have wrong checksums; their sentences are read nevertheless.
   t.deepEqual(intake.counts, { read: parts.vessels.length, kept: parts.vessels.length, rejected: [] });
   t.true(parts.vessels.length > 300);
   t.deepEqual([told.accepted, told.skipped], [parts.vessels.length, 0]);
   const now = parts.clock.now();
-  // The recording is 2019's, and ten seconds long.
+  // The recording is from 2019 and ten seconds long.
   t.true(parts.vessels.every(({ observedAt }) => observedAt <= now && observedAt > now - 20_000));
   t.true(parts.vessels.every(({ provider, receivedAt }) => provider === 'recording' && receivedAt === now));
 });

@@ -10,7 +10,7 @@ const none = { SVC_AIS_SOURCES: 'none', SVC_ADSB_SOURCES: 'none', SVC_EVENT_SOUR
 const feedsOf = (env: Record<string, string>) =>
   createSources(sourceParts({ ...none, ...env })).map(({ feed }) => feed);
 
-/** The sentences with which a start is refused. */
+/** Returns the messages with which the start is rejected. */
 function refusal(env: Record<string, string>): string[] {
   try {
     feedsOf(env);

@@ -22,7 +22,7 @@ test('fifty megabytes without a line end use no memory, and the service keeps re
     },
     600_000,
   );
-  await one.feed(); // so that memory of the first response is not measured
+  await one.feed(); // so that the memory of the first response is not counted
   collect();
   const before = process.memoryUsage();
   let most = 0;
@@ -30,7 +30,7 @@ test('fifty megabytes without a line end use no memory, and the service keeps re
   while (one.server.connections < 2) {
     await one.feed();
     answers += 1;
-    if (answers % 20 > 1) continue; // collecting takes longer than reading
+    if (answers % 20 > 1) continue; // garbage collection takes longer than reading
     collect();
     const { arrayBuffers, heapUsed } = process.memoryUsage();
     most = Math.max(most, arrayBuffers - before.arrayBuffers + heapUsed - before.heapUsed);

@@ -29,7 +29,7 @@ const plane = (key: number): AircraftReport => ({
   squawk: '7700',
 });
 
-/** The bus of a process of one side, and the reports it has received. */
+/** Returns the bus of a process, which has joined as `ingest` or `api`, and the reports that it has received. */
 async function peer(t: ExecutionContext, side: BusSide, keyPrefix: string, url = testRedisUrl) {
   const redis = new RedisConnection({ url, keyPrefix });
   await redis.ready(30_000);
@@ -43,7 +43,7 @@ async function peer(t: ExecutionContext, side: BusSide, keyPrefix: string, url =
   return { bus, heard, redis };
 }
 
-/** Resolves when reports of one process reach the other: subscriptions take a moment. */
+/** Resolves when reports of one process reach the other, because subscriptions take effect with a delay. */
 async function joined(say: (key: number) => void, heard: unknown[]): Promise<void> {
   let key = 1_000_000;
   await until(() => {

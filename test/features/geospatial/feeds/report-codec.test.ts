@@ -122,7 +122,7 @@ test('a report of a later version, with fields at its end, is read without them'
   const bytes = batchOf(vessel, aircraft);
   const table = bytes.readUInt32LE(5);
   const first = bytes.readUInt16LE(10);
-  // Five more bytes behind the first report, and the flag of a field that is not known here.
+  // Appends five bytes to the first report and sets the flag of an unknown field, as a later version would.
   const longer = Buffer.concat([bytes.subarray(0, 9 + first), Buffer.alloc(5, 1), bytes.subarray(9 + first)]);
   longer.writeUInt16LE(first + 5, 10);
   longer.writeUInt32LE(table + 5, 5);

@@ -12,7 +12,7 @@ const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true 
 
 const shapes = fc
   .record({
-    // Nearer to a pole corners a bearing apart would be one and the same.
+    // Even nearer to a pole, corners at different bearings would have the same position.
     lat: fc.oneof(degrees(-89.99, 89.99), fc.constantFrom(-89.9, 89.9, 0)),
     lon: fc.oneof(degrees(-180, 179.9), fc.constantFrom(-179.99, 179.99)),
     size: fc.oneof(degrees(200, 5_000), degrees(5_000, 900_000)),
@@ -50,7 +50,7 @@ test('a move shorter than the clearance of a position, in any direction, does no
           known += 1;
           const isInside = shape.contains(place.lat, place.lon);
           if (clearance > 0 !== isInside) return false;
-          // Less a millimetre, as places near a pole are no better known.
+          // The distance is reduced by a millimeter, which is the precision of positions near a pole.
           return ways.every(([turn, part]) => {
             const end = destination(place.lat, place.lon, turn, Math.max(0, Math.abs(clearance) - 0.001) * part);
             return shape.contains(end.lat, end.lon) === isInside;

@@ -9,7 +9,10 @@ import fc from '../../../support/properties.js';
 const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 const corner = fc.tuple(degrees(-180, 179.99), degrees(-89, 89));
 
-/** The least distance to any of many places along the great circles. */
+/**
+ * Returns the least distance to many sample positions along the great circles, and the greatest distance between two
+ * samples (m).
+ */
 function sampled(
   line: readonly Corner[],
   lat: number,

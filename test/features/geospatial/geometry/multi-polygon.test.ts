@@ -15,7 +15,7 @@ const square = (lon: number, lat: number, half: number): Corner[] =>
     [lonOf(lon - half), lat + half],
   ]);
 
-/** A star around a point with one corner per radius: counterclockwise, so that it never crosses itself. */
+/** Returns a star around a point with one corner for each radius, counterclockwise. It never crosses itself. */
 const star = (lon: number, lat: number, radii: readonly number[]): Corner[] =>
   closed(
     radii.map((radius, index): Corner => {
@@ -27,11 +27,14 @@ const star = (lon: number, lat: number, radii: readonly number[]): Corner[] =>
 const RADIUS = 0.01;
 const radii = fc.array(fc.double({ min: 0.5, max: 1, noNaN: true }), { minLength: 5, maxLength: 12 });
 /**
- * Up to three polygons beside each other, each with a hole or none. So small that edges straight in degrees and great
- * circles are the same.
+ * Generates one to three polygons beside each other, each with or without a hole. They are so small that straight edges
+ * in degrees and great circles are the same.
  */
 const polygons = fc.array(fc.record({ outer: radii, hole: fc.option(radii) }), { minLength: 1, maxLength: 3 });
-/** Never on an edge or a corner, where the conventions differ: the parts of a radius are not those of any corner. */
+/**
+ * Generates coordinates that are never on an edge or a corner, where conventions differ: their fractions of a radius
+ * are not those of any corner.
+ */
 const part = (least: number, span: number) =>
   fc.integer({ min: 0, max: 1_000_000 }).map((value) => least + (value / 1_000_000) * span);
 const places = fc.array(fc.tuple(part(-1.0713, 9.1371), part(-1.0159, 2.0317)), { minLength: 20, maxLength: 20 });
@@ -47,7 +50,7 @@ test('points are inside polygons with holes exactly where d3-geo finds them, wha
           lat,
           outer.map((radius) => radius * RADIUS),
         );
-        // The hole is within the outer ring: of a star of five corners the narrowest place is at 0.5 · cos 36° of the
+        // The hole is inside the outer ring: the narrowest place of a star of five corners is at 0.5 · cos 36° of its
         // radius.
         const holes =
           hole === null
@@ -64,7 +67,7 @@ test('points are inside polygons with holes exactly where d3-geo finds them, wha
       t.is(polygonsProblem(rings), undefined);
       const given = isReversed ? rings.map((polygon) => polygon.map((ring) => ring.toReversed())) : rings;
       const shape = prepareMultiPolygon(given);
-      // To d3-geo the inside is on the right: outer rings clockwise, holes counter-clockwise.
+      // In d3-geo, the inside is on the right: outer rings are clockwise, holes counterclockwise.
       const coordinates = rings.map((polygon) =>
         polygon.map((ring, index) => (index === 0 ? ring.toReversed() : ring) as [number, number][]),
       );

@@ -2,7 +2,7 @@ import { polygonCurves } from '../../../../src/features/geospatial/geometry/outl
 import type { Corner } from '../../../../src/features/geospatial/geometry/ring.js';
 import { type VectorRandom, vectorRandom, vectorTest } from '../../../support/vectors.js';
 
-/** A star around a middle, in either direction, often over the antimeridian or close to a pole. */
+/** Returns a star in either direction, often across the antimeridian or close to a pole. */
 function ringOf(random: VectorRandom): Corner[] {
   const lon = random.one([0, 12.5, 179.9, -179.9, 90]) + random.between(-3, 3);
   const lat = random.one([0, 45, -60, 84, -84]) + random.between(-3, 3);

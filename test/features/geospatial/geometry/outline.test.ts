@@ -15,7 +15,7 @@ const polygonsOf = (geometry: ReturnType<typeof ringsGeometry>): Rings =>
     ? [geometry.coordinates[0] as number[][]]
     : geometry.coordinates.map(([ring]) => ring as number[][]);
 
-/** As a map without any knowledge of the Earth draws it. */
+/** Returns whether a map that treats degrees as plane coordinates would fill the position. */
 const isDrawn = (rings: Rings, lat: number, lon: number) =>
   rings.some((ring) =>
     ring.reduce((inside, [bLon, bLat], index) => {
@@ -38,7 +38,7 @@ function isFaithful(
   return places.every(([lat, lon]) => {
     const drawn = isDrawn(rings, lat, lon);
     if (shape.contains(lat, lon) === drawn) return true;
-    // Straight edges between its corners are a little beside it.
+    // Straight map edges between the corners differ slightly from the border of the shape.
     return drawn ? shape.distanceMeters(lat, lon) < slackMeters : shape.contains(lat, lon);
   });
 }

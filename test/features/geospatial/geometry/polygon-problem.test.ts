@@ -229,7 +229,7 @@ function crosses(corners: readonly Corner[]): boolean {
 }
 
 test('a random ring is rejected exactly when two of its edges cross', (t) => {
-  // With numbers as small as fast-check likes them the products are 0.
+  // fast-check prefers tiny numbers, whose products round to 0, so coordinates are multiples of 0.0001.
   const tenThousandths = (min: number, max: number) => fc.integer({ min, max }).map((value) => value / 1e4);
   const place = fc.tuple(tenThousandths(0, 500_000), tenThousandths(-400_000, 400_000));
   let [good, bad] = [0, 0];

@@ -8,7 +8,7 @@ import fc from '../../../support/properties.js';
 
 const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
-/** A star around a center that may be anywhere; its longitudes may run beyond ±180. */
+/** Generates a star around any center; its longitudes may exceed ±180. */
 const star = fc
   .record({
     lat: degrees(-70, 70),
@@ -23,7 +23,10 @@ const star = fc
     return { lat, lon, corners };
   });
 
-/** The textbook's way: every edge, in a plane in which the longitudes run on. */
+/**
+ * Returns whether a position is inside, by the textbook algorithm over every edge, in a plane in which longitudes may
+ * exceed ±180.
+ */
 function isInside(corners: readonly Corner[], lat: number, lon: number): boolean {
   let inside = false;
   corners.forEach(([aLon, aLat], index) => {
@@ -46,7 +49,7 @@ test('a polygon contains the same points as the textbook algorithm, also across 
           preparePolygon([ring]),
         );
         for (const [dLat, dLon] of places) {
-          // Places on an edge are as they are computed; these are at random and are on none.
+          // The result for positions on an edge is undefined; random positions are never on an edge.
           const place = [lat + dLat, normalLongitude(lon + dLon)] as const;
           const expected = isInside(corners, lat + dLat, lon + dLon);
           if (
@@ -94,7 +97,7 @@ test('a ring around the Earth contains the pole on its side of the equator', (t)
         );
         const polygon = preparePolygon([corners]);
         for (let index = 0; index < lats.length; index += 1) {
-          // Half-way along an edge its latitude is the mean.
+          // Half-way along an edge, its latitude is the mean of its ends.
           const edge = ((lats[index] as number) + (lats[(index + 1) % lats.length] as number)) / 2;
           const lon = normalLongitude(start + (isWestward ? -1 : 1) * (index + 0.5) * step);
           if (!polygon.contains(side * (edge + 0.01), lon) || polygon.contains(side * (edge - 0.01), lon)) return false;
@@ -170,7 +173,7 @@ test('the distance to a polygon is that to the nearest point of its edges, and 0
             distanceMeters(...place, aLat + (bLat - aLat) * part, aLon + (bLon - aLon) * part),
           );
       });
-      // Samples are up to 9 km apart; near by, they miss the nearest place by as much as half of that.
+      // Samples are up to 9 km apart, so near the polygon the nearest sample is up to half of that too far.
       return meters <= nearest * 1.02 + 1 && meters >= nearest - 10_000;
     }),
     { numRuns: 300 },

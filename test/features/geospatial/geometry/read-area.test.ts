@@ -60,7 +60,7 @@ test('a polygon around the pole contains the pole', (t) => {
 });
 
 test('a polygon is read from an encoded polyline', (t) => {
-  // The example of the format’s description: (38.5, -120.2), (40.7, -120.95), (43.252, -126.453).
+  // The example in the description of the format: (38.5, -120.2), (40.7, -120.95), (43.252, -126.453).
   const triangle = { polygon: '_p~iF~ps|U_ulLnnqC_mqNvxq`@' };
   t.deepEqual(
     readArea(triangle)?.boxes.map(({ west, south, east, north }) => [west, south, east, north]),

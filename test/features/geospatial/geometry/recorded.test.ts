@@ -21,7 +21,10 @@ import { bearingDegrees, destination, distanceMeters } from '../../../../src/fea
 import { randomNumbers } from '../../../support/random-numbers.js';
 import { matchesRecording } from '../../../support/recorded.js';
 
-/** Centers whose surroundings differ: plain, the antimeridian, the equator, near and over the poles. */
+/**
+ * Centers of shapes: in an ordinary place, at the antimeridian, at the equator, near a pole, and so near that shapes
+ * contain it.
+ */
 const CENTERS: readonly Corner[] = [
   [10, 50],
   [179.5, -17],
@@ -31,7 +34,7 @@ const CENTERS: readonly Corner[] = [
 ];
 const SIZES = [0.05, 1.5, 12];
 
-/** A star of `count` corners around a place. */
+/** Returns a star of `count` corners around a center. */
 function star([lon, lat]: Corner, degrees: number, count: number, random: () => number): Corner[] {
   return Array.from({ length: count }, (_, index) => {
     const meters = 111_195 * degrees * (0.35 + 0.65 * random());
@@ -40,7 +43,7 @@ function star([lon, lat]: Corner, degrees: number, count: number, random: () => 
   });
 }
 
-/** Every shape with its center and size (°). */
+/** Returns every shape by name, with its center and its size (°). */
 function shapes(): Map<string, { shape: PreparedShape; center: Corner; degrees: number }> {
   const found = new Map<string, { shape: PreparedShape; center: Corner; degrees: number }>();
   const random = randomNumbers(27);

@@ -10,7 +10,7 @@ import { ManualTimers } from '../../../support/manual-timers.js';
 import { serviceFor } from '../../../support/service-for.js';
 import type { TestService, TestServiceOptions } from '../../../support/test-service.js';
 
-/** A service whose tracks are written as its time passes. */
+/** A service whose track writer runs as the time of the test passes. */
 export interface HistoryService extends TestService {
   picture: LiveState;
   writer: TrackWriter;
@@ -19,7 +19,7 @@ export interface HistoryService extends TestService {
   written(): Promise<void>;
 }
 
-/** Its clock and its timers are one; the writer runs. */
+/** Starts a service with a track writer; the clock and the timers share one time. */
 export async function historyFor(t: ExecutionContext, options: TestServiceOptions = {}): Promise<HistoryService> {
   const clock = new ManualClock(Date.UTC(2026, 10, 21, 12));
   const timers = new ManualTimers(clock);
@@ -34,7 +34,7 @@ export async function historyFor(t: ExecutionContext, options: TestServiceOption
   return Object.assign(service, { clock, timers, picture, writer, written });
 }
 
-/** All points that are kept, oldest first. */
+/** Returns all stored track points, oldest first. */
 export async function keptPoints({
   database,
 }: TestService): Promise<Array<{ object: number; at: number; lat: number; lon: number }>> {
@@ -42,7 +42,7 @@ export async function keptPoints({
   return (await database.database.query<{ object: number; at: number; lat: number; lon: number }>(sql)).rows;
 }
 
-/** Keeps points as the writer does, some at a time. */
+/** Stores track points in batches, as the writer does. */
 export async function keep({ services }: TestService, points: readonly TrackPoint[]): Promise<void> {
   for (let from = 0; from < points.length; from += 1_000)
     await services.get(TrackRepository).write(points.slice(from, from + 1_000));

@@ -17,7 +17,7 @@ import { report, reportFlight, type Said, voyage } from './voyages.js';
 
 const MMSI = 219_024_336;
 
-/** Fails at the second piece that is read. */
+/** A repository whose second read fails. */
 class BreakingTracks extends TrackRepository {
   reads = 0;
 
@@ -28,7 +28,7 @@ class BreakingTracks extends TrackRepository {
   }
 }
 
-/** Records the lengths of the time ranges that are queried. */
+/** A repository that records the lengths of the time ranges that are queried (ms). */
 class MeasuringTracks extends TrackRepository {
   readonly asked: number[] = [];
 
@@ -38,7 +38,7 @@ class MeasuringTracks extends TrackRepository {
   }
 }
 
-/** The lines of a replay, each held against the description. */
+/** Parses the lines of a replay and checks each against the description. */
 function linesOf(t: ExecutionContext, service: HistoryService, text: string): Json[] {
   t.true(text.endsWith('\n'));
   const lines = text
@@ -64,7 +64,7 @@ function linesOf(t: ExecutionContext, service: HistoryService, text: string): Js
 const iso = ({ clock }: HistoryService, minutesAgo: number) =>
   new Date(clock.now() - minutesAgo * MINUTE).toISOString();
 
-// Serial, because each test has a whole service and its own database.
+// The tests are serial, because each has a whole service and its own database.
 test.serial('a replay has a frame for every step, with the positions of the vessels at that time', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
@@ -92,7 +92,7 @@ test.serial('a replay has a frame for every step, with the positions of the vess
     t.is(vessels.length, 1);
     t.true(distanceMeters(vessels[0].lat, vessels[0].lon, then?.lat as number, then?.lon as number) < 50, time);
   }
-  // Reported from the tenth frame to the twentieth, and shown for five minutes more.
+  // The aircraft is reported from the tenth frame to the twentieth, and remains visible for five minutes.
   t.deepEqual(
     frames.map(({ aircraft }) => aircraft.length),
     Array.from({ length: 40 }, (_frame, index) => (index >= 10 && index <= 24 ? 1 : 0)),
@@ -104,7 +104,7 @@ test.serial(
   async (t) => {
     const service = await historyFor(t);
     const ada = await service.signedIn();
-    // Straight ahead: the next track point would be kept five minutes after the last one.
+    // On a straight course, the next track point would be stored five minutes after the last one.
     const said = voyage({ lat: 52, lon: 4, at: service.clock.now() - 4 * MINUTE }, [
       { courseDegrees: 90, speedKnots: 20, minutes: 4 },
     ]);
@@ -158,7 +158,7 @@ test.serial('an object that leaves the box is missing from the next frame on', a
     `/geospatial/replay?from=${iso(service, 60)}&to=${iso(service, 1)}&bbox=3,51,4.2,53&layer=vessels`,
   );
   const frames = linesOf(t, service, text);
-  // 20 knots are 0.2 degrees here in 22 minutes.
+  // At 20 knots, the vessel sails 0.2 degrees of longitude at this latitude in 22 minutes.
   t.deepEqual(
     frames.map(({ vessels }) => vessels.length),
     Array.from({ length: 59 }, (_frame, index) => (index <= 22 ? 1 : 0)),
@@ -169,7 +169,7 @@ test.serial('a long replay of many vessels is read in chunks and misses nothing'
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const points: TrackPoint[] = [];
-  // Some have the same time: the position to continue from is not a time alone.
+  // Several points have the same time, so the position to continue from cannot be a time alone.
   for (let key = 0; key < 50; key += 1)
     for (let minute = 0; minute <= 300; minute += 1)
       points.push({
@@ -276,7 +276,7 @@ test.serial('a client that disconnects ends its replay', async (t) => {
   const places = service.services.get(ReplaySlots);
   for (const encoding of ['identity', 'gzip']) {
     const headers = { authorization: `Bearer ${ada.token}`, 'accept-encoding': encoding };
-    // Far more than socket buffers hold: it waits until its client reads on.
+    // The response is larger than all socket buffers, so the service waits until its client reads on.
     const call = request(`${service.url}/api/v1/geospatial/replay?from=${iso(service, 200)}&stepSeconds=10`, {
       headers,
     });
@@ -335,7 +335,7 @@ test.serial(
   },
 );
 
-/** Resolves when at most `most` places are in use: the end of a connection is noticed with a delay. */
+/** Resolves when at most `most` slots are in use, because the service notices the end of a connection with a delay. */
 async function untilFree(places: ReplaySlots, most = 0): Promise<void> {
   const until = performance.now() + 60_000;
   while (places.size > most && performance.now() < until) await new Promise((resolve) => setImmediate(resolve));

@@ -2,7 +2,7 @@ import test from 'ava';
 import { simplify } from '../../../../src/features/geospatial/history/tracks/simplify.js';
 import { destination } from '../../../../src/features/geospatial/sphere.js';
 
-/** A walk that turns a little at every step, always the same. */
+/** Returns a walk that turns a little at every step, identical in every run. */
 function wander(count: number, start = { lat: 52, lon: 4 }): Array<{ lat: number; lon: number }> {
   const positions = [start];
   let [seed, course] = [7, 80];

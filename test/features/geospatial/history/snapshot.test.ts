@@ -25,7 +25,7 @@ async function addPin({ database, clock }: HistoryService, accountId: string, ti
   await database.database.query(sql, [randomUUID(), accountId, title, new Date(clock.now() - HOUR)]);
 }
 
-// Serial, because each test has a whole service and its own database.
+// The tests are serial, because each has a whole service and its own database.
 test.serial('a snapshot has the position of a vessel between two track points at that time', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
@@ -90,7 +90,7 @@ test.serial('a vessel silent for longer than the expiry of live positions is not
     (await ada.get(`/geospatial/snapshot?at=${new Date(from + hours * HOUR).toISOString()}&layer=vessels`)).json
       .vessels;
   t.deepEqual((await seen(-1)).length, 0);
-  // The last report is 100 minutes old with nothing after it: the position is unchanged.
+  // The last report is 100 minutes old and has no successor, so its position is shown unchanged.
   const [held] = await seen(2);
   t.deepEqual([held.interpolated, held.position.lon < 4.2], [false, true]);
   t.deepEqual((await seen(5)).length, 0);

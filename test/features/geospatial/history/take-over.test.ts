@@ -3,7 +3,10 @@ import test from 'ava';
 import { TakeOverRunner } from '../../../../src/features/geospatial/history/objects/take-over.runner.js';
 import { ManualClock } from '../../../support/manual-clock.js';
 
-/** Whether a process that takes over restores the saved state. */
+/**
+ * Returns whether a process that takes over restores the saved state.
+ * @param isOpen whether it has followed the leader
+ */
 async function restores(passedMs: number, isOpen: boolean): Promise<boolean> {
   const clock = new ManualClock();
   let restored = 0;

@@ -28,7 +28,7 @@ const only = (element: Element, name: string): Element => {
 };
 const textOf = (element: Element): string => (childrenOf(element)[0]?.['#text'] ?? '') as string;
 
-/** The children that the schemas allow in each element, in their order; `*` may be repeated. */
+/** The children that the schemas allow in each element, in their order; `*` marks repeatable ones. */
 const order: Record<string, string[]> = {
   gpx: ['metadata', 'wpt*', 'rte*', 'trk*'],
   metadata: ['name', 'desc', 'author', 'copyright', 'link*', 'time', 'keywords', 'bounds'],
@@ -57,7 +57,7 @@ function faultsOf(element: Element): string[] {
   return faults;
 }
 
-/** The root element of a document that is well formed and in the order of its schema. */
+/** Parses a document and checks that it is well-formed and in the order of its schema. @returns the root element */
 function read(text: string): Element {
   if (XMLValidator.validate(text) !== true) throw new Error(`not well formed: ${text.slice(0, 500)}`);
   const root = (parser.parse(text) as Element[]).find((element) => nameOf(element) !== '?xml') as Element;
@@ -66,7 +66,7 @@ function read(text: string): Element {
   return root;
 }
 
-// Serial, because each test has a whole service and its own database.
+// The tests are serial, because each has a whole service and its own database.
 test.serial(
   'a track with a gap is GPX with two segments and KML with two tracks, with the points and times of JSON',
   async (t) => {

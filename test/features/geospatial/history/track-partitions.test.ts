@@ -13,7 +13,7 @@ import { ManualClock } from '../../../support/manual-clock.js';
 import { migrationsBefore } from '../../../support/migrations-before.js';
 import { createEmptyDatabase, createTestDatabase, openPatiently } from '../../../support/test-database.js';
 
-/** Far from the days whose partitions the migration makes. */
+/** A day far from the days whose partitions the migration creates. */
 const today = Date.UTC(2031, 4, 20);
 const noon = today + 12 * HOUR_MS;
 const never = new AbortController().signal;
@@ -64,7 +64,7 @@ test('the job makes partitions for three days ahead and for points without one, 
   t.deepEqual(await days(), [-2, 0, 1, 2, 3]);
   t.is(await pointsIn('track_points_default'), 0);
   t.deepEqual(await tracks.ofObject('vessels', 1, { from: today - 7 * DAY_MS, to: noon }, 10), written.slice(0, 3));
-  // The same points again, as after a change of the leader.
+  // The same points are written again, as after a change of the leader.
   await tracks.write(written);
   await retention.makePartitions(never);
   t.deepEqual(await days(), [-2, 0, 1, 2, 3]);

@@ -8,7 +8,7 @@ import { TrackRetention } from '../../../../src/features/geospatial/history/trac
 import { ManualClock } from '../../../support/manual-clock.js';
 import { DAY } from '../../../support/service-for.js';
 
-/** Returns the retention of the partitions and of the objects when tracks are kept for some days. */
+/** Returns the retention that is applied to partitions and objects when tracks are kept for `trackDays`. */
 async function asked(trackDays: number) {
   const clock = new ManualClock();
   const found: { lengths?: readonly number[]; daysAhead?: number; unseenDays?: number } = {};

@@ -14,7 +14,7 @@ function thinned(said: readonly Said[], layer: 'vessels' | 'aircraft' = 'vessels
   return kept;
 }
 
-/** Returns the largest distance of a point from the kept line, at its time. */
+/** Returns the largest distance (m) of a reported position from the stored track at the same time. */
 function worst(said: readonly Said[], kept: readonly Fix[]): number {
   let [next, miss] = [1, 0];
   for (const one of said.map(fixOf)) {

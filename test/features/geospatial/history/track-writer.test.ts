@@ -15,7 +15,7 @@ import { report, voyage } from './voyages.js';
 
 const MMSI = 219_024_336;
 
-/** A repository that the test makes unavailable. */
+/** A repository that fails as the test says. */
 class FickleTracks extends TrackRepository {
   away = false;
   bad = false;
@@ -38,7 +38,7 @@ async function fickle(t: ExecutionContext) {
   return { service, tracks: tracks as FickleTracks };
 }
 
-// Serial, because each test has a whole service and its own database.
+// The tests are serial, because each has a whole service and its own database.
 test.serial('points are in the database a second after they were reported', async (t) => {
   const service = await historyFor(t);
   report(
@@ -112,7 +112,7 @@ test.serial('when the database is unavailable for too long the oldest points are
   const { service, tracks } = await fickle(t);
   tracks.away = true;
   const at = service.clock.now() - 500_000;
-  // Every report is far from the one before, so every one is kept.
+  // Every report is far from the previous one, so each becomes a track point.
   for (let index = 0; index < 260_000; index += 1) {
     const lat = index % 2 === 0 ? 10 : 20;
     service.picture.takeVessel({
@@ -265,7 +265,7 @@ test.serial('objects silent for longer than the expiry of live positions are not
 test.serial('thousands of objects are restored, each once', async (t) => {
   const service = await historyFor(t);
   const at = service.clock.now() - MINUTE;
-  // Many have the same time: the position to continue from is not a time alone.
+  // Many objects have the same time, so the position to continue from cannot be a time alone.
   for (let key = 200_000_000; key < 200_005_001; key += 1)
     service.picture.takeVessel({ key, observedAt: at, receivedAt: at, provider: 'ais', lat: 1, lon: 2 });
   await service.writer.stop();

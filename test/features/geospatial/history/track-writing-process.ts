@@ -3,7 +3,7 @@ import { PostgresDatabase } from '../../../../src/database/postgres-database.js'
 import { TrackRepository } from '../../../../src/features/geospatial/history/track.repository.js';
 import type { TrackPoint } from '../../../../src/features/geospatial/track-point.js';
 
-// Writes a batch of a thousand points of an object, and of the next, and says so, until it is killed.
+// Writes a batch of a thousand points for one object after another and reports each batch, until it is killed.
 const tracks = new TrackRepository(
   new PostgresDatabase({ connectionString: process.argv[2] as string }, () => {}, {
     poolSize: 2,

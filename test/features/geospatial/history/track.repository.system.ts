@@ -47,7 +47,7 @@ test('reading an hour of a vessel with a hundred thousand points touches few dat
     `${insert} $1::int4, to_timestamp($2::float8 / 1000 + n), 52, 4 from generate_series(0, 99999) n`,
     [MMSI, start],
   );
-  // In that hour a hundred others were about.
+  // A hundred other vessels report in the same hour.
   await database.query(
     `${insert} n % 100, to_timestamp($1::float8 / 1000 + 50000 + n / 100 * 3), 52, 4 from generate_series(0, 119999) n`,
     [start],
@@ -63,7 +63,7 @@ test('reading an hour of a vessel with a hundred thousand points touches few dat
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan as Plan;
   const scan = plan.Plans?.[0] ?? plan;
   t.is(scan['Index Name'], 'track_points_20261101_pkey', 'the partition of that day alone');
-  // The number of pages read does not depend on the machine; about 12,000 hold all points.
+  // The number of pages read does not depend on the speed of the machine; about 12,000 pages hold all points.
   t.true(scan['Shared Hit Blocks'] + scan['Shared Read Blocks'] < 4_000, JSON.stringify(plan));
 });
 
@@ -93,7 +93,7 @@ test('a process killed while writing leaves only complete batches', async (t) =>
   );
   t.true(rows.length >= 5);
   t.true(rows.every(({ count }) => count === 1_000));
-  // The process that takes over may write the same points again.
+  // A process that takes over may write the same points again.
   const tracks = new TrackRepository(database);
   await tracks.write(Array.from({ length: 1_000 }, (_point, index) => point(1, index)));
   t.is((await tracks.ofObject('vessels', 1, { from: start, to: start + 1_000_000 }, 2_000)).length, 1_000);

@@ -7,7 +7,7 @@ import { report, reportFlight, voyage } from './voyages.js';
 const MMSI = 219_024_336;
 const track = `/geospatial/vessels/${MMSI}/track`;
 
-// Serial, because each test has a whole service and its own database.
+// The tests are serial, because each has a whole service and its own database.
 test.serial('the track of a vessel has its stored points and ends with its live position', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
@@ -97,7 +97,7 @@ test.serial('hours without a report are a gap, and the line is interrupted', asy
   const { geometry } = (await ada.get(`${track}?format=geojson`)).json;
   t.is(geometry.type, 'MultiLineString');
   t.is(geometry.coordinates.length, 2);
-  // On the map, too: the line begins twice, and its rim.
+  // The map shows the gap too: the line has two starts.
   const { text } = await ada.get(`${track}.svg?theme=light`);
   const line = [...text.matchAll(/<path d="([^"]+)" stroke-width="20"/g)].map(([, d]) => d as string);
   t.deepEqual(
@@ -164,7 +164,7 @@ test.serial('a track is drawn as an image at its own address and by `Accept`', a
   const drawn = await ada.get(`${track}.svg`);
   t.is(drawn.headers.get('content-type'), 'image/svg+xml');
   t.is((await ada.get(track, { headers: { accept: 'image/svg+xml' } })).text, drawn.text);
-  // The times of the points, not of the requested range.
+  // The map shows the times of the points, not those of the requested range.
   const timeOf = (at: number) => new Date(at).toISOString().slice(11, 16);
   t.true(drawn.text.includes(` ${timeOf(service.clock.now() - 20 * MINUTE)} UTC – `));
   t.true(drawn.text.includes(`>${timeOf(service.clock.now() - 20 * MINUTE)} UTC<`));

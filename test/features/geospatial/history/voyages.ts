@@ -2,7 +2,7 @@ import type { LiveState } from '../../../../src/features/geospatial/live/live-st
 import { destination } from '../../../../src/features/geospatial/sphere.js';
 import type { ManualClock } from '../../../support/manual-clock.js';
 
-/** A report of a vessel at one time. */
+/** One report of a vessel or aircraft. `at` in ms. */
 export interface Said {
   at: number;
   lat: number;
@@ -17,7 +17,7 @@ export interface Leg {
   minutes: number;
 }
 
-/** The reports of a vessel every `everySeconds` while it sails consecutive legs. */
+/** Returns the reports of a vessel that sails consecutive legs, one every `everySeconds`. */
 export function voyage(
   start: { lat: number; lon: number; at: number },
   legs: readonly Leg[],
@@ -35,13 +35,13 @@ export function voyage(
   return said;
 }
 
-/** The receiver of reports, and its clock. */
+/** The live state that receives reports, and its clock. */
 interface Hearing {
   picture: LiveState;
   clock: ManualClock;
 }
 
-/** Does something for each at its own time; then it is now again. */
+/** Sets the clock to the time of each report, calls `take`, and finally sets the clock back to the present. */
 function inTheirTime({ clock }: Hearing, said: readonly Said[], take: (one: Said) => void): void {
   const now = clock.now();
   for (const one of said) {
@@ -51,14 +51,14 @@ function inTheirTime({ clock }: Hearing, said: readonly Said[], take: (one: Said
   clock.advance(now - clock.now());
 }
 
-/** Sends the reports of a vessel to the live state. */
+/** Sends the reports of a vessel to the live state, each at its own time. */
 export function report(hearing: Hearing, key: number, said: readonly Said[], more: object = {}): void {
   inTheirTime(hearing, said, ({ at, ...rest }) => {
     hearing.picture.takeVessel({ key, observedAt: at, receivedAt: at, provider: 'ais', ...rest, ...more });
   });
 }
 
-/** Reports the flight of an aircraft. */
+/** Sends the reports of an aircraft to the live state, each at its own time. */
 export function reportFlight(hearing: Hearing, key: number, said: readonly Said[], altitudeFeet = 30_000): void {
   inTheirTime(hearing, said, ({ at, lat, lon, speedKnots, courseDegrees }) => {
     const moving = { groundSpeedKnots: speedKnots, trackDegrees: courseDegrees, altitudeFeet };

@@ -17,7 +17,7 @@ test('a batch without times produces the geofence visits and every corner of the
     shape: { type: 'circle', center: { lat: 50.1, lon: 4 }, radiusMeters: 2_000 },
   });
   await engine.settle();
-  // From the south through the fence and out of it to the north, zigzag.
+  // The vessel zigzags through the geofence from south to north.
   const fixes = Array.from({ length: 20 }, (_, index) => ({
     mmsi: MMSI,
     lat: 50 + index / 100,

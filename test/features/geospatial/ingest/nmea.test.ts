@@ -11,9 +11,9 @@ import { isProblem } from '../../../support/is-problem.js';
 import { serviceFor } from '../../../support/service-for.js';
 
 const recorded = readFileSync(join('test', 'fixtures', 'geo', 'feeds', 'kystverket-400.nm4'), 'utf8').split('\n');
-/** Without their times, which are of 2019. */
+/** The recorded sentences without their times, which are in 2019. */
 const lines = recorded.map((line) => line.replace(/^\\[^\\]*\\/, '')).filter((line) => line !== '');
-/** With times of now: of a message of several sentences the first one's counts. */
+/** Returns the sentences with the present time. Of a message with several sentences, the time of the first counts. */
 const timed = (now: number) => lines.map((line) => tagBlock(`c:${Math.floor(now / 1000)}`) + line);
 const single = lines.filter((line) => line.startsWith('!BSVDM,1,1'));
 const [first, second] = lines.filter((line) => line.startsWith('!BSVDM,2,')).slice(0, 2) as [string, string];

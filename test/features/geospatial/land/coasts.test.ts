@@ -15,7 +15,7 @@ const square = [
   [10, 10],
 ];
 
-/** Reads a square of land, when a test lets it. */
+/** Coasts whose reading the test completes. */
 class SlowCoasts extends Coasts {
   readonly readings: Array<PromiseWithResolvers<LandMask>> = [];
 

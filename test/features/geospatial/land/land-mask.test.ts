@@ -35,7 +35,7 @@ const land = (
     return { polygon: { type: 'Polygon', coordinates } satisfies Polygon, box, outer };
   })
   .sort((a, b) => b.outer.length - a.outer.length);
-/** The parts for which d3 takes tens of milliseconds a place: Eurasia with Africa, and America. */
+/** Eurasia with Africa, and America: d3-geo takes tens of milliseconds for each position in them. */
 const continents = land.slice(0, 2);
 const islands = land.slice(2);
 const mask = await readCoasts();
@@ -43,7 +43,7 @@ const random = randomNumbers(7);
 
 const anywhere = (): [lat: number, lon: number] => [random() * 180 - 90, random() * 360 - 180];
 
-/** At most three kilometres off, on either side. */
+/** Returns a position at most three kilometers from a coast, on land or at sea. */
 function nearCoast(shapes: typeof land): [lat: number, lon: number] {
   const { outer } = shapes[Math.floor(random() * shapes.length)] as (typeof land)[number];
   const [lon = 0, lat = 0] = outer[Math.floor(random() * outer.length)] as Position;
@@ -51,7 +51,10 @@ function nearCoast(shapes: typeof land): [lat: number, lon: number] {
   return [place.lat, place.lon];
 }
 
-/** By d3-geo, which follows great circles. Only Antarctica reaches beyond the latitudes of its coast. */
+/**
+ * Returns whether a position is on land according to d3-geo, which follows great circles. Only Antarctica exceeds the
+ * latitudes of its coast.
+ */
 const isLand = (shapes: typeof land, lat: number, lon: number): boolean =>
   shapes.some(({ polygon, box: { west, south, east, north } }) => {
     if (lat > north || (lat < south && south > -85) || lon < west || lon > east) return false;
@@ -59,8 +62,8 @@ const isLand = (shapes: typeof land, lat: number, lon: number): boolean =>
   });
 
 /**
- * Places that the two take differently, but for those between a great circle and the straight line between the same
- * corners.
+ * Returns the positions for which the mask and d3-geo differ, except those within 30 m of a coast, where a great circle
+ * and a straight edge between the same corners may differ.
  */
 const differences = (of: LandMask, shapes: typeof land, places: ReadonlyArray<[lat: number, lon: number]>) =>
   places.filter(
@@ -98,7 +101,8 @@ test('the poles have the same result at every longitude', (t) => {
 });
 
 test('a point on the antimeridian has the same result at 180 and -180 degrees', (t) => {
-  // Chukotka, where the atlas is cut open; Wrangel Island; Taveuni in Fiji; the Ross Ice Shelf; the Bering Sea.
+  // Places at the antimeridian: Chukotka (where the atlas cuts the land), Wrangel Island, Taveuni in Fiji, the Ross Ice
+  // Shelf, and the Bering Sea.
   const places = [
     [67, true],
     [71.2, true],
@@ -153,7 +157,7 @@ const isFar = ({ south, north }: { south: number; north: number }, lat: number) 
 
 const PIECE_METERS = 20;
 
-/** To the nearest of many places along the edges. */
+/** Returns the distance (radians) to the nearest of many sample positions along the edges of the ring. */
 function radiansTo(ring: readonly Position[], lat: number, lon: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let at = 1; at < ring.length; at += 1) {

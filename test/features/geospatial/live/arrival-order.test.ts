@@ -13,7 +13,7 @@ const ICAO24 = 0x4ca2d6;
 const at = (lat: number) => ({ mmsi: MMSI, lat, lon: 4 });
 const twenty = Array.from({ length: 20 }, (_, index) => 50 + index / 100);
 
-/** A live state fed by AIS under a fixed clock, and every movement. */
+/** Returns a live state that is fed by AIS under a fixed clock, and all of its movements. */
 function receiving(options: Partial<ConstructorParameters<typeof AisReader>[0]> = {}) {
   const scene = liveState();
   const moves: Movement[] = [];

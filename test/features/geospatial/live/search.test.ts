@@ -12,14 +12,17 @@ interface Place {
 
 const random = randomNumbers(20_261_121);
 const between = (low: number, high: number) => low + random() * (high - low);
-/** Edge cases: the antimeridian, the poles, the edges of cells; otherwise anywhere. */
+/** Returns a longitude: often an edge case (the antimeridian, an edge of cells), otherwise any. */
 const longitude = () =>
   [-180, 180, 179.999999, -179.999999, Math.floor(between(-180, 180)), 0][Math.floor(random() * 12)] ??
   between(-180, 180);
 const latitude = () =>
   [-90, 90, 89.999999, Math.floor(between(-90, 90)), 0][Math.floor(random() * 12)] ?? between(-90, 90);
 
-/** A live state after many objects appeared, moved and partly expired, and a plain list of the expected objects. */
+/**
+ * Returns a live state in which many objects have appeared, moved and partly expired, and a plain list of the remaining
+ * objects.
+ */
 function world() {
   const { picture, clock, vessel, words } = liveState({ SVC_VESSEL_TTL_SECONDS: '60' });
   const places = new Map<number, Place>();

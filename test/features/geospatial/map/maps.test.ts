@@ -204,7 +204,7 @@ test('base stations and aids to navigation are no vessels in the list, the densi
     drawn.text.slice(-3_000),
   );
   t.false(drawn.text.includes('imulated data'));
-  // Base stations and aids to navigation are listed on request.
+  // Base stations and aids to navigation are only listed if requested.
   t.is((await read('vessels?station=base_station,aid_to_navigation')).items.length, 2);
 });
 

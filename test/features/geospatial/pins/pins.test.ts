@@ -12,7 +12,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-/** A new account with one pin, and the path of the pin. */
+/** Returns a new account with one pin, and the path of the pin. */
 async function owner(pin: object = buoy) {
   const ada = await service.signedIn();
   const made = await ada.post('/geospatial/pins', pin);

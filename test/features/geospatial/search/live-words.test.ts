@@ -13,7 +13,7 @@ const term = (text: string, more: Partial<TextClause> = {}): TextClause => ({
   ...more,
 });
 
-/** The MMSIs of the vessels with a text in their names. */
+/** Returns an index of vessel names, and a function that finds the MMSIs of the vessels with a text in it. */
 function indexed() {
   const { picture, vessel, words, clock } = liveState();
   const { vessels: layer, vesselColumns: columns } = picture;

@@ -19,7 +19,7 @@ const islands = shapes.map((coordinates) => {
   return { polygon, bounds: geoBounds(polygon) };
 });
 
-/** Whether a place is ashore, by Natural Earth's land at 1:50,000,000. */
+/** Returns whether a position is on land, by Natural Earth's land at 1:50,000,000. */
 export function isLand(lat: number, lon: number): boolean {
   return islands.some(({ polygon, bounds: [[west, south], [east, north]] }) => {
     if (lat < south || lat > north) return false;

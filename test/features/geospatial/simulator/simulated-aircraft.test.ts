@@ -79,7 +79,7 @@ test('a squawk has four octal digits, and 7700 is used by one aircraft at a time
   for (let second = start / 1000; second < start / 1000 + 86_400; second += 60) {
     const reports = [...aircraft.all(second)];
     const declared = reports.filter(({ squawk }) => squawk === '7700');
-    t.true(declared.length <= 2); // the last word of the one before may be ten seconds old
+    t.true(declared.length <= 2); // the last report of the previous emergency may be ten seconds old
     for (const { key, emergency, onGround } of declared) {
       emergencies.add(key);
       t.is(emergency, 'general');

@@ -12,10 +12,10 @@ const start = Date.UTC(2026, 10, 21);
 const lanes = new SeaLanes();
 const ships = await SimulatedShips.create(1, lanes);
 
-/** Suez and Panama, with the water off both ends. */
+/** Returns whether a position is in the Suez or Panama Canal, including the water off both ends. */
 const isCanal = (lat: number, lon: number) =>
   (lat > 29.7 && lat < 31.6 && lon > 32.1 && lon < 32.7) || (lat > 8.7 && lat < 9.7 && lon > -80.1 && lon < -79.4);
-/** Where the coast of the map is too coarse: berths lie behind it. */
+/** Returns whether a position is near a port. The map's coast is too coarse there: berths are inside its land. */
 const isPort = (lat: number, lon: number) =>
   lanes.ports.some((port) => distanceMeters(lat, lon, port.lat, port.lon) < 30_000);
 

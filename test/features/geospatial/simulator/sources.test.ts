@@ -9,7 +9,7 @@ import { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
 import { until } from '../../../support/upstream-for.js';
 
-/** A simulator source that has reported everything once, under a clock that only the test moves. */
+/** Starts a simulator source. Returns it after it has reported everything once; only the test advances its clock. */
 async function running(maker: SourceMaker) {
   const clock = new ManualClock(Date.UTC(2026, 10, 21));
   const timers = new ManualTimers(clock);

@@ -22,7 +22,7 @@ async function streamed(t: ExecutionContext) {
   const timers = new ManualTimers(clock);
   const service = await serviceFor(t, { env: { SVC_STREAMS_PER_ACCOUNT: '40' }, parts: { clock, timers } });
   const [picture, ticker] = [service.services.get(LiveState), service.services.get(StreamTicker)];
-  /** A vessel off Rotterdam by default. */
+  /** Reports a vessel. Default: off Rotterdam. */
   const vessel = (report: Partial<VesselReport> = {}) =>
     picture.takeVessel({
       key: SHIP,
@@ -66,7 +66,7 @@ interface Frame {
   [field: string]: unknown;
 }
 
-/** All frames before the next `current`. */
+/** Returns all frames before the next `current` event. */
 async function batch(stream: TestEventSource): Promise<Frame[]> {
   const items: Frame[] = [];
   for (;;) {

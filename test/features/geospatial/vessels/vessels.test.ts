@@ -6,7 +6,7 @@ import { isProblem } from '../../../support/is-problem.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 import type { TestService } from '../../../support/test-service.js';
 
-/** Reports a vessel off Rotterdam now, unless `said` says otherwise. */
+/** Reports a vessel. Default: off Rotterdam, now. */
 function report({ services, clock }: TestService, said: Partial<VesselReport> = {}): void {
   const at = clock.now();
   services.get(LiveState).takeVessel({

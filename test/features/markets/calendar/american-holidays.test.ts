@@ -1,9 +1,8 @@
 import test from 'ava';
 import { closedOn, earlyOn } from './special-days-of.js';
 
-// NYSE Group, "Holiday and Early Closings Calendar": 2025 to 2028 as announced, 2014 and 2015 by a copy of the
-// announcement. Until 2023 the days were compared with the sessions that gerrymanoim/exchange_calendars (5308ce2)
-// records too.
+// Source: NYSE Group, "Holiday and Early Closings Calendar": 2025 to 2028 as announced, 2014 and 2015 from a copy of
+// the announcement. Days until 2023 were also compared with the sessions of gerrymanoim/exchange_calendars (5308ce2).
 const announced: Record<number, [closed: string, early: string]> = {
   2014: ['01-01 01-20 02-17 04-18 05-26 07-04 09-01 11-27 12-25', '07-03 13:00, 11-28 13:00, 12-24 13:00'],
   2015: ['01-01 01-19 02-16 04-03 05-25 07-03 09-07 11-26 12-25', '11-27 13:00, 12-24 13:00'],
@@ -22,7 +21,7 @@ for (const [year, [closed, early]] of Object.entries(announced)) {
   });
 }
 
-// Compared with the sessions that gerrymanoim/exchange_calendars (5308ce2) records; the exchange lists them as "Special
+// Compared with the sessions of gerrymanoim/exchange_calendars (5308ce2). The exchange lists these days as "Special
 // Closings".
 test('one-off closures since 2000 are known', (t) => {
   const days: Record<number, string[]> = {
@@ -52,7 +51,7 @@ test('the half day around Independence Day moved from the Friday after to the We
   t.is(earlyOn('XNYS', 2003), '07-03 13:00, 11-28 13:00, 12-24 13:00, 12-26 13:00');
 });
 
-// Until 2019 compared with the sessions that gerrymanoim/exchange_calendars (5308ce2) records; later days are those of
+// Days until 2019 were compared with the sessions of gerrymanoim/exchange_calendars (5308ce2); later days follow from
 // the rules. TMX Group announces them as "Trading Hours and Holidays".
 test('Toronto closes on the holidays of Ontario', (t) => {
   t.is(closedOn('XTSE', 2025), '01-01 02-17 04-18 05-19 07-01 08-04 09-01 10-13 12-25 12-26');

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { closedOn, earlyOn } from './special-days-of.js';
 
-// Compared with the sessions that gerrymanoim/exchange_calendars (5308ce2) records until 2026; Japan Exchange Group
+// Days until 2026 were compared with the sessions of gerrymanoim/exchange_calendars (5308ce2). Japan Exchange Group
 // announces them as "Market Holidays".
 const tokyo: Record<number, string> = {
   2009: '01-01 01-02 01-12 02-11 03-20 04-29 05-04 05-05 05-06 07-20 09-21 09-22 09-23 10-12 11-03 11-23 12-23 12-31',
@@ -21,8 +21,8 @@ for (const [year, closed] of Object.entries(tokyo)) {
   });
 }
 
-// Until 2026 compared with the sessions that gerrymanoim/exchange_calendars (5308ce2) records; the equinoxes are
-// announced each year by the National Astronomical Observatory of Japan.
+// Days until 2026 were compared with the sessions of gerrymanoim/exchange_calendars (5308ce2). The National
+// Astronomical Observatory of Japan announces the equinoxes each year.
 test('the equinoxes fall on the announced days', (t) => {
   const announced = [
     '2000-03-20',
@@ -39,7 +39,7 @@ test('the equinoxes fall on the announced days', (t) => {
   for (const day of announced) t.true(closedOn('XTKS', Number(day.slice(0, 4))).includes(day.slice(5)), day);
 });
 
-// Until 2025 compared with the sessions that gerrymanoim/exchange_calendars (5308ce2) records; HKEX announces them as
+// Days until 2025 were compared with the sessions of gerrymanoim/exchange_calendars (5308ce2). HKEX announces them as
 // "Trading Calendar and Holiday Schedule".
 const hongKong: Record<number, [closed: string, early: string]> = {
   2015: [
@@ -60,9 +60,9 @@ const hongKong: Record<number, [closed: string, early: string]> = {
   ],
 };
 
-// Days to come, from the tables of the Hong Kong Observatory: new moons of 2027-02-06 23:56 and 2030-02-03 00:07 in
-// China, minutes from midnight. The eve of the latter is a Saturday, so that the Friday before is a whole day, as in
-// 2013 and 2023.
+// Future days, from the tables of the Hong Kong Observatory. The new moons of 2027-02-06 23:56 and 2030-02-03 00:07
+// (time of China) are minutes from midnight. In 2030, the eve is a Saturday, so the Friday before has a full session,
+// as in 2013 and 2023.
 Object.assign(hongKong, {
   2027: [
     '01-01 02-08 02-09 03-26 03-29 04-05 05-13 06-09 07-01 09-16 10-01 10-08 12-27',
@@ -81,7 +81,7 @@ for (const [year, [closed, early]] of Object.entries(hongKong)) {
   });
 }
 
-// Until 2025 compared with the sessions that gerrymanoim/exchange_calendars (5308ce2) records; ASX announces them as
+// Days until 2025 were compared with the sessions of gerrymanoim/exchange_calendars (5308ce2). ASX announces them as
 // "Cash market trading calendar".
 test('in Sydney New Year, Australia Day and Christmas are observed on a weekday, Anzac Day is not', (t) => {
   t.is(closedOn('XASX', 2022), '01-03 01-26 04-15 04-18 04-25 06-13 09-22 12-26 12-27');

@@ -12,7 +12,7 @@ test('days are numbered from 1970-01-01, with negative numbers before it', (t) =
   }
 });
 
-// Astronomical Applications Department, U.S. Naval Observatory, "The Date of Easter".
+// Source: Astronomical Applications Department, U.S. Naval Observatory, "The Date of Easter".
 test('Easter falls on the days published by the US Naval Observatory, including the earliest and the latest', (t) => {
   const table = [
     ...[

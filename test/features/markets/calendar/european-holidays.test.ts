@@ -1,7 +1,7 @@
 import test from 'ava';
 import { closedOn, earlyOn } from './special-days-of.js';
 
-// Until 2023 compared with the sessions that gerrymanoim/exchange_calendars (5308ce2) records; later days are those of
+// Days until 2023 were compared with the sessions of gerrymanoim/exchange_calendars (5308ce2); later days follow from
 // the rules for bank holidays, which gov.uk lists.
 const london: Record<number, [closed: string, early: string]> = {
   2011: ['01-03 04-22 04-25 04-29 05-02 05-30 08-29 12-26 12-27', '12-23 12:30, 12-30 12:30'],
@@ -21,8 +21,8 @@ for (const [year, [closed, early]] of Object.entries(london)) {
   });
 }
 
-// Deutsche Börse, "Trading calendar" of the cash market: 2017, and 2024 to 2029 as announced; until 2023 compared with
-// the sessions that gerrymanoim/exchange_calendars (5308ce2) records too.
+// Source: Deutsche Börse, "Trading calendar" of the cash market: 2017, and 2024 to 2029 as announced. Days until 2023
+// were also compared with the sessions of gerrymanoim/exchange_calendars (5308ce2).
 const xetra: Record<number, string> = {
   2017: '04-14 04-17 05-01 06-05 10-03 10-31 12-25 12-26',
   2024: '01-01 03-29 04-01 05-01 12-24 12-25 12-26 12-31',
@@ -49,8 +49,8 @@ test('Xetra closes at 14:00 on the last trading day of the year', (t) => {
   t.is(earlyOn('XETR', 2023), '12-29 14:00');
 });
 
-// 2019 as Euronext announced it, and until then compared with the sessions that gerrymanoim/exchange_calendars
-// (5308ce2) records; later days are those of the rules.
+// 2019 is as Euronext announced it. Days until 2019 were compared with the sessions of gerrymanoim/exchange_calendars
+// (5308ce2); later days follow from the rules.
 const euronext: Record<number, [closed: string, early: string]> = {
   2019: ['01-01 04-19 04-22 05-01 12-25 12-26', '12-24 14:05, 12-31 14:05'],
   2022: ['04-15 04-18 12-26', ''],
@@ -67,7 +67,7 @@ for (const [year, [closed, early]] of Object.entries(euronext)) {
   });
 }
 
-// Until 2019 compared with the sessions that gerrymanoim/exchange_calendars (5308ce2) records; later days are those of
+// Days until 2019 were compared with the sessions of gerrymanoim/exchange_calendars (5308ce2); later days follow from
 // the rules. SIX announces them as "Trading calendar".
 test('Zurich also closes on Ascension Day, Whit Monday and the national day', (t) => {
   t.is(closedOn('XSWX', 2024), '01-01 01-02 03-29 04-01 05-01 05-09 05-20 08-01 12-24 12-25 12-26 12-31');

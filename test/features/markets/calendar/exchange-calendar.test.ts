@@ -8,7 +8,7 @@ import { type MarketSymbol, parseSymbol } from '../../../../src/features/markets
 const calendar = new ExchangeCalendar(new InstrumentTable());
 const symbol = (text: string): MarketSymbol => parseSymbol(text) as MarketSymbol;
 
-/** `day open/close` of regular sessions, the times in UTC. */
+/** Returns regular sessions as `day open/close`, with times in UTC. */
 const hours = (text: string, from: string, to: string): string[] =>
   calendar
     .sessions(symbol(text), from, to)

@@ -6,7 +6,7 @@ test('the new moon of February 1977 matches the worked example of Meeus, Astrono
   t.true(Math.abs(newMoon(-283) - 2_443_192.651_18) < 0.000_01);
 });
 
-// The Hong Kong Observatory publishes them as "Gregorian-Lunar Calendar Conversion Table", 2012 to 2049.
+// Source: Hong Kong Observatory, "Gregorian-Lunar Calendar Conversion Table", 2012 to 2049.
 const newYears =
   '01-23 02-10 01-31 02-19 02-08 01-28 02-16 02-05 01-25 02-12 02-01 01-22 02-10 01-29 02-17 02-06 01-26 02-13 02-03 ' +
   '01-23 02-11 01-31 02-19 02-08 01-28 02-15 02-04 01-24 02-12 02-01 01-22 02-10 01-30 02-17 02-06 01-26 02-14 02-02';

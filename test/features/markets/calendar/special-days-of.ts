@@ -1,14 +1,14 @@
 import { exchangeOf } from '../../../../src/features/markets/calendar/exchanges.js';
 import { formatDay } from '../../../../src/features/markets/civil-day.js';
 
-/** Days of a year, as `01-19`, on which an exchange does not trade on a weekday. */
+/** Returns the weekdays of a year on which an exchange is closed, such as `01-19`. */
 export const closedOn = (code: string, year: number): string =>
   special(code, year)
     .filter(({ close }) => close === null)
     .map(({ day }) => formatDay(day).slice(5))
     .join(' ');
 
-/** Days of a year, as `11-27 13:00`, on which an exchange ends early. */
+/** Returns the days of a year on which an exchange closes early, with the time, such as `11-27 13:00`. */
 export const earlyOn = (code: string, year: number): string =>
   special(code, year)
     .filter(({ close }) => close !== null)

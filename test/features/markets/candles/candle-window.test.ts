@@ -9,7 +9,7 @@ import { type MarketSymbol, parseSymbol } from '../../../../src/features/markets
 const DAY = 86_400_000;
 const now = Date.parse('2026-11-20T15:00:00Z');
 
-/** A calendar that counts the days requested from it. */
+/** A calendar that counts the days that are requested. */
 class CountingCalendar extends ExchangeCalendar {
   days = 0;
 

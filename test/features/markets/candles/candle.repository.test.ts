@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../support/test-dat
 
 const MINUTE = 60_000;
 const begin = Date.parse('2026-07-15T13:30:00Z');
-/** Every other minute, as for a thinly traded instrument. */
+/** Ranges of one minute in every two, as of a thinly traded instrument. */
 const scattered = Array.from({ length: 200 }, (_, index) => ({
   from: begin + 2 * index * MINUTE,
   to: begin + (2 * index + 1) * MINUTE,
@@ -22,7 +22,7 @@ test.after.always(() => stored.drop());
 const rangesOf = async (repository: CandleRepository, key: SeriesKey, range: typeof whole) =>
   (await repository.fetchedRanges(key, range)).map(({ from, to }) => ({ from, to }));
 
-/** The repository, and the number of statements it has executed. */
+/** Returns the repository, and the number of statements that it has executed. */
 function counted() {
   const { database } = stored;
   const state = { statements: 0 };

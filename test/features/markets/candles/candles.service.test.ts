@@ -43,7 +43,7 @@ test.serial('by default 250 daily candles are returned', async (t) => {
 
 test.serial('holidays and weekends are not gaps, a missing trading day is', async (t) => {
   const { read, provider } = partsOf();
-  // Independence Day of 2026 is a Saturday, observed on Friday the 3rd.
+  // In 2026, Independence Day is a Saturday and observed on Friday, July 3.
   provider.answer = (_symbol, interval, from, to) =>
     gridCandles(interval, from, to).filter(({ time }) => ![3, 8].includes(time.getUTCDate()));
   const series = await read(on('US'), { from: '2026-07-01', to: '2026-07-11' });

@@ -6,7 +6,7 @@ import { isProblem } from '../../../support/is-problem.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 
-// All tests use both; each test has its own symbols.
+// All tests use both providers; each test has its own symbols.
 const [equities, coins] = [
   new FakeCandleProvider({ name: 'eodhd', assetClasses: ['equity', 'fx'] }),
   new FakeCandleProvider({ assetClasses: ['crypto'] }),

@@ -24,7 +24,7 @@ test.after.always(() => stored.drop());
 test('actions stored by another process during a read are returned completely or not at all', async (t) => {
   const { database } = stored;
   const { promise: isStored, resolve } = Promise.withResolvers<void>();
-  /** The checks are read only after the other process has stored its own. */
+  /** A database in which the checks are read only after the other process has stored its own. */
   const late = {
     select: () => ({
       from: (table: typeof corporateActionChecks) => {

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const START = Date.UTC(2026, 0, 5);
 
-/** A random walk; some candles are missing. */
+/** Returns a random walk; some candles are missing. */
 function walk(count: number, stepMs: number, random: () => number): Candle[] {
   let close = 100;
   return Array.from({ length: count }, (_, index) => {

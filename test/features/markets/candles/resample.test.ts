@@ -45,7 +45,7 @@ test('volumes are added without the noise of binary fractions', (t) => {
   );
 });
 
-/** Minute candles of a session, with or without holes, at any prices. */
+/** Generates one-minute candles of a session, with or without gaps, at any prices. */
 const minutesOf = ({ open, close }: Session) =>
   fc
     .array(

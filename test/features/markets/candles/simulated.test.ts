@@ -13,7 +13,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-/** Several candles joined into one. */
+/** Merges several candles into one. */
 const whole = (candles: readonly Candle[]) => ({
   open: candles[0]?.open,
   high: Math.max(...candles.map(({ high }) => high)),

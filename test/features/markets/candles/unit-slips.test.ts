@@ -96,7 +96,7 @@ test('a known split on the day of a change explains it; one of another day or ra
   t.is(left(candles, '2026-02-01', 100), 1);
   t.is(left(candles.slice(0, 34), '2026-02-01', 0.01), 0);
   t.is(left(candles.slice(28), '2026-02-01', 0.01), 0);
-  // A candle that prices return from is no split.
+  // A single candle after which prices return to their level is not a split.
   t.is(left(closing(...level(31, 9), 900, ...level(9, 9)), '2026-02-01', 0.01), 1);
 });
 
@@ -120,7 +120,7 @@ test('a candle with other factors, one that a move explains, and a change that s
   t.deepEqual(warned(at(100, 70)), []);
   // The candle opens at the close of the previous one, so the change is a real move.
   t.deepEqual(warned(at(100).map((candle, index) => (index === 10 ? { ...candle, open: 50, low: 50 } : candle))), []);
-  // One tick.
+  // A change by one tick is allowed, even if it doubles the price.
   t.deepEqual(warned(closing(0.01, 0.01, 0.01, 0.02, 0.01, 0.01)), []);
   t.is(warned(closing(0.2, 0.21, 0.4, 0.2, 0.21)).length, 1);
   t.is(warned(closing(0.18, 0.19, 0.36, 0.18, 0.19)).length, 0);

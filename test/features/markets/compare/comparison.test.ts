@@ -7,7 +7,7 @@ import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
 import { closing, ListedCandles } from '../listed-candles.js';
 
-/** Days around a weekend without trading in shares and a Monday without trading in New York. */
+/** Returns candles around a weekend, on which shares do not trade, and a Monday on which New York is closed. */
 const listed = () =>
   new ListedCandles({
     'AAPL.US': { candles: closing([200, 210, 220, 190], ['2026-05-21', '2026-05-22', '2026-05-26', '2026-05-27']) },

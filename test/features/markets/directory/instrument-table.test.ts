@@ -8,8 +8,8 @@ import { parseSymbol } from '../../../../src/features/markets/market-symbol.js';
 const table = new InstrumentTable();
 
 /**
- * ISO 6166, annex A: letters as two digits, every second digit from the right doubled, the sum of all digits a multiple
- * of ten.
+ * Returns whether the check digit of an ISIN is right (ISO 6166, annex A). Letters count as two digits, every second
+ * digit from the right is doubled, and the sum of all digits is a multiple of ten.
  */
 function hasCheckDigit(isin: string): boolean {
   const digits = [...isin].map((sign) => Number.parseInt(sign, 36)).join('');

@@ -9,7 +9,7 @@ import { FakeMarketProvider } from '../../../support/fake-market-provider.js';
 
 const assetClasses = ['equity', 'etf', 'index', 'fx', 'crypto', 'commodity'] as const;
 
-/** An instrument with a given name and default fields. */
+/** Returns an instrument with a name and default fields. */
 export const listing = (symbol: string, name: string, rest: Partial<Instrument> = {}): Instrument => ({
   symbol,
   name,

@@ -13,10 +13,10 @@ import { FakeMarketProvider } from '../../../support/fake-market-provider.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 import type { Json } from '../../../support/test-client.js';
 
-/** A Tuesday, an hour after the opening in New York. */
+/** Time on a Tuesday, an hour after the opening in New York. */
 const TUESDAY = Date.UTC(2026, 11, 8, 15, 30);
 
-/** A market in which every day has a range of 4 around 100, and a service on a trading day. */
+/** Starts a service on a trading day, in a market in which every day has a range of 4 around 100. */
 async function market(t: ExecutionContext, actions: () => CorporateAction[] = () => []) {
   const prices = new FakeMarketProvider('eodhd');
   const second = new FakeMarketProvider('finnhub', [
@@ -40,7 +40,7 @@ async function market(t: ExecutionContext, actions: () => CorporateAction[] = ()
   });
   service.clock.advance(TUESDAY - service.clock.now());
   const ada = await service.signedIn();
-  /** Publishes what is due once these prices are known. */
+  /** Publishes the events that are due when these prices are known. */
   const publish = async (known: Record<string, number> = {}) => {
     service.clock.advance(2 * MINUTE);
     for (const [symbol, price] of Object.entries(known))
@@ -48,7 +48,7 @@ async function market(t: ExecutionContext, actions: () => CorporateAction[] = ()
     await service.services.get(MarketEvents).publish(new AbortController().signal);
     await service.settle();
   };
-  // By a new account each time, because the clock outruns its access token.
+  // A new account reads each time, because the clock advances beyond the lifetime of an access token.
   const list = async (query: string): Promise<Json[]> =>
     (await (await service.signedIn()).get(`/timeline?order=asc&limit=200&${query}`)).json.items;
   return { ...service, ada, prices, second, publish, list };

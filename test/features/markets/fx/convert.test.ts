@@ -22,7 +22,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-/** `BTC USD EUR` */
+/** Returns the currencies of a path in order, such as `BTC USD EUR`. */
 const waypoints = (path: Array<{ base: string; quote: string }>) =>
   [path[0]?.base, ...path.map(({ quote }) => quote)].join(' ');
 const convert = async (query: string) => (await ada.get(`/markets/fx/convert?${query}`)).json;
@@ -189,7 +189,8 @@ test('converting there and back returns the amount, within rounding', async (t) 
     fc.asyncProperty(currency, currency, cents, async (from, to, amount) => {
       const there = await conversions.convert({ amount, base: from, quote: to });
       const back = await conversions.convert({ amount: there.result, base: to, quote: from });
-      // Half a unit of the last decimal of `to`, converted back, and half a unit of `from`.
+      // Rounding may change the result by half a unit of the last decimal of `to`, converted back, and half a unit of
+      // `from`.
       const allowed = (0.5 / 10 ** decimalsOf(to)) * back.rate + 0.5 / 10 ** decimalsOf(from);
       return Math.abs(Number(back.result) - Number(amount)) <= allowed * (1 + 1e-9) + Number(amount) * 1e-12;
     }),

@@ -8,7 +8,7 @@ import { ManualClock } from '../../../support/manual-clock.js';
 import { RecordedRates, recordedTables } from '../../../support/recorded-rates.js';
 import { DAY, HOUR, MINUTE } from '../../../support/service-for.js';
 
-/** Recorded rate tables at a moment, the last one published on `published`. */
+/** Returns recorded rate tables at a moment; the last one was published on `published`. */
 function tablesAt(moment: string, published: string) {
   const [source, second, clock] = [new RecordedRates(), new RecordedRates('ecb'), new ManualClock(Date.parse(moment))];
   source.published = published;
@@ -122,7 +122,7 @@ test('live rates are refreshed every minute, and are dated today at the latest',
 test('a past day without rates of its own is requested again for a week, then once a day', async (t) => {
   const { source, clock, tables } = tablesAt('2026-04-09T14:00:00Z', '2026-04-08');
   const countOf = () => source.asked.length;
-  // A Sunday four days ago, and one eleven days ago.
+  // The first day is a Sunday four days ago, the second a Sunday eleven days ago.
   for (const [day, table, pause] of [
     ['2026-04-05', '2026-04-02', 5 * MINUTE],
     ['2026-03-29', '2026-03-27', DAY],

@@ -4,7 +4,7 @@ import { serviceFor } from '../../../support/service-for.js';
 import { startCoinbaseStub } from '../../../support/vendors/coinbase-stub.js';
 import { startEcbStub, startFrankfurterStub } from '../../../support/vendors/reference-rate-stubs.js';
 
-/** A service that uses Frankfurter, the ECB and Coinbase. */
+/** Starts a service that uses stubs of Frankfurter, the ECB and Coinbase. */
 async function serviceWithVendors(t: ExecutionContext) {
   const [frankfurter, ecb, coinbase] = [await startFrankfurterStub(), await startEcbStub(), await startCoinbaseStub()];
   t.teardown(() => Promise.all([frankfurter, ecb, coinbase].map((stub) => stub.close())));

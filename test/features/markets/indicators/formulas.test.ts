@@ -41,7 +41,7 @@ test('zeros do not cause NaN', (t) => {
   const zeros = columnsOf(Array.from({ length: 60 }, (_, index) => candle(index, 0, { volume: 0 })));
   const input = { candles: zeros, sessionStarts: () => Uint8Array.of(1) };
   for (const [name, { lines, parameters }] of Object.entries(indicatorKinds)) {
-    if (name === 'vwap') continue; // no trades, so no average price
+    if (name === 'vwap') continue; // without volume there is no average price
     for (const values of Object.values(lines(input, ...parameters.map(({ fallback }) => fallback))))
       t.true(Number.isFinite(values.at(-1)), name);
   }
@@ -139,7 +139,7 @@ test('with the warm-up candles of the catalog, values do not depend on where the
   const at = (index: number) => 100 + 20 * Math.sin(index / 17) + 5 * Math.sin(index * 1.7) + (index % 11);
   const candles = Array.from({ length: 1_500 }, (_, index) => candle(index, at(index), { reach: 1 + (index % 5) }));
   for (const [name, { warmUp, lines, parameters }] of Object.entries(indicatorKinds)) {
-    if (name === 'vwap' || name === 'obv') continue; // these count from the first candle
+    if (name === 'vwap' || name === 'obv') continue; // these sum up from the first candle on
     const used = parameters.map(({ fallback }) => fallback);
     const before = warmUp('1d', ...used);
     const from = 1_400;

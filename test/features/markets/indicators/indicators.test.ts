@@ -13,7 +13,7 @@ const daily = { candles: closing(closes, { start: '2024-01-01T00:00:00Z', stepMs
 const coin = (name: string) => `${name}-USD.CC`;
 const candles = new ListedCandles({
   ...Object.fromEntries(['BTC', 'ETH', 'SOL', 'XRP', 'BAD'].map((name) => [coin(name), daily])),
-  // Minutes of two 15-minute sessions around a weekend.
+  // One-minute candles of two sessions of 15 minutes, before and after a weekend.
   'AAPL.US': {
     candles: ['2026-11-20T14:30:00Z', '2026-11-23T14:30:00Z'].flatMap((start) =>
       closing(closes.slice(0, 15), { start, stepMs: 60_000 }),
@@ -35,7 +35,7 @@ test.before(async () => {
 test.after.always(() => service?.close());
 
 const read = (query: string, symbol = coin('BTC')) => ada.get(`/markets/indicators/${symbol}?${query}`);
-/** The values of the first line. */
+/** Returns the values of the first line. */
 const line = async (query: string, symbol?: string) => (await read(query, symbol)).json.items[0].lines[0].values;
 
 test('indicators are returned with all parameters and one value per time, in the order requested', async (t) => {

@@ -30,7 +30,10 @@ const { close } = columns;
 
 type Published = Record<string, Array<number | null>>;
 
-/** The published parameters, and the calculated lines in the order of the published fields. */
+/**
+ * For each indicator, a description with the published parameters, and the calculated lines in the order of the
+ * published fields.
+ */
 const cases: Record<string, { of: string; lines: () => Record<string, Float64Array> }> = {
   sma: { of: 'the simple average of 20 candles', lines: () => ({ sma: sma(close, 20) }) },
   ema: { of: 'the exponential average of 20 candles', lines: () => ({ ema: ema(close, 20) }) },
@@ -55,7 +58,7 @@ const cases: Record<string, { of: string; lines: () => Record<string, Float64Arr
   obv: { of: 'the on-balance volume', lines: () => ({ obv: obv(columns) }) },
 };
 
-/** The relative difference to the published value; infinite if only one of them is present. */
+/** Returns the relative difference from the published value; infinite if only one of them is present. */
 const distance = (value: number, published: number | null): number => {
   if (published === null || Number.isNaN(value))
     return published === null && Number.isNaN(value) ? 0 : Number.POSITIVE_INFINITY;

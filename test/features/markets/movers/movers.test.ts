@@ -3,11 +3,11 @@ import { FakeMarketProvider } from '../../../support/fake-market-provider.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 import type { Json } from '../../../support/test-client.js';
 
-/** The items of one ranking. */
+/** Returns the items of one ranking. */
 const ranked = ({ items }: Json, wanted: string) => items.filter(({ ranking }: Json) => ranking === wanted);
 const symbolsOf = (list: Array<{ symbol: string }>) => list.map(({ symbol }) => symbol);
 
-/** Four large companies: two that rose, one that fell, one that did not change. */
+/** Returns a market of four large companies: two rose, one fell, one did not change. */
 const market = () =>
   new FakeMarketProvider('eodhd')
     .knows('AAPL.US', 101, { previousClose: 100, volume: 1_000 })

@@ -11,7 +11,7 @@ interface Priced {
   provenance: { provider: string; stale: boolean; delaySeconds: number; warnings: string[] };
 }
 
-/** A service with stubs of the vendors configured in `env`. */
+/** Starts a service with stubs of the vendors that `env` configures. */
 async function serviceWithVendors(
   t: ExecutionContext,
   change: (stubs: VendorStubs) => Record<string, string | undefined> = () => ({}),

@@ -4,7 +4,7 @@ import { receiverFor } from '../../../support/receiver.js';
 import { MINUTE, serviceFor } from '../../../support/service-for.js';
 import { PASSWORD } from '../../../support/test-service.js';
 
-/** A service whose only vendor allows 12 calls a day. */
+/** Starts a service whose only vendor allows 12 calls a day. */
 async function servedBy(t: Parameters<typeof receiverFor>[0], env: Record<string, string> = {}) {
   const vendor = await receiverFor(t);
   vendor.reply((response, { path }) => {

@@ -6,7 +6,7 @@ import { PASSWORD } from '../../../support/test-service.js';
 const KEY = 'the-key-of-the-operator';
 const NONE = { timestamp: 'NA', open: 'NA', high: 'NA', low: 'NA', close: 'NA', volume: 'NA', previousClose: 'NA' };
 
-/** A stub of EODHD that sends one row per symbol, priced 231.41 unless the test changes it. */
+/** Starts a stub of EODHD that sends one row for each symbol. Default price: 231.41. */
 async function vendorOf(t: Parameters<typeof receiverFor>[0], more: Record<string, string> = {}) {
   const vendor = await receiverFor(t);
   const rows = new Map<string, object | undefined>();

@@ -15,10 +15,10 @@ const everything = (operation: Capability['operation']): Capability => ({
   delaySeconds: 0,
 });
 
-/** A provider whose ticks are sent by the test; it records what is followed. */
+/** A provider whose ticks the test sends. It records the symbols that are followed. */
 export class FakeTickingProvider extends FakeMarketProvider {
   readonly ticks: TickSource = { follow: (onTick) => this.follow(onTick) };
-  /** The symbols followed now, by subscription. */
+  /** The followed symbols of each subscription. */
   readonly followed: Array<Set<string>> = [];
   /** Every symbol that was ever subscribed, in order. */
   readonly added: string[] = [];

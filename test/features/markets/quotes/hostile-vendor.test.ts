@@ -23,13 +23,13 @@ const row = (code: string, close: unknown = 231.41) =>
     change: 0,
     change_p: 0,
   });
-/** Answers with a quote of the requested symbol. */
+/** Responds with a quote of the requested symbol. */
 const good: Reply = (response, { path }) =>
   void response
     .writeHead(200, { 'content-type': 'application/json' })
     .end(row(/real-time\/([^?]+)/.exec(path)?.[1] ?? ''));
 
-/** Possible answers of a vendor, and the failure kind by which each is counted. */
+/** Responses of a vendor, by name, with the kind of failure as which each is counted. */
 const hostile: Record<string, [kind: string, reply: Reply]> = {
   'an HTML page': [
     'bad_answer',
@@ -72,7 +72,7 @@ test('an invalid vendor response becomes a problem without vendor content; it is
     t.true((await counted(kind)) > before, `${what} is counted as ${kind}`);
     const both = (await caller.get(`/markets/quotes?symbol=${symbol}`)).json;
     t.deepEqual([both.items, both.errors[0].code], [[], 'unavailable'], what);
-    // After all pauses and remembered refusals have expired.
+    // By then, all pauses and cached rejections have expired.
     service.clock.advance(7 * HOUR);
     await caller.signIn(caller.email, PASSWORD);
     vendor.reply(good);

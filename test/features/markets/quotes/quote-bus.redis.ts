@@ -15,7 +15,7 @@ import { quoteProcess } from './quote-process.js';
 
 const log = createLog({ logLevel: 'silent' });
 
-/** A process with a connection and a provider of its own, and the quotes that its followers got. */
+/** Starts a process with its own Redis connection and provider. Also returns the quotes that its followers received. */
 async function processOf(t: ExecutionContext, keyPrefix: string, { url = testRedisUrl, leaseMs = 60_000 } = {}) {
   const redis = new RedisConnection({ url, keyPrefix, commandTimeoutMs: 30_000 });
   if (url === testRedisUrl) await redis.ready(30_000);
@@ -62,7 +62,7 @@ test('followers of a symbol in two processes cost one call and one subscription,
       [100, 101],
     ],
   );
-  // The next checks renew the lease and read the quote, which is due.
+  // The next checks renew the lease and read the quote, because it is due.
   for (const { timers, quotes } of [first, second]) {
     await timers.advance(5 * SECOND);
     await quotes.read(['BTC-USD.CC']);
@@ -115,7 +115,7 @@ test('another process subscribes when the one that did stops, and when it dies',
   await one.follow('BTC-USD.CC');
   await until(() => subscriptions(one.vendor).length > 0);
   await other.follow('BTC-USD.CC');
-  // Its lease is not renewed any more.
+  // The lease of this process is no longer renewed.
   await one.redis.close();
   await until(async () => {
     await other.timers.advance(5 * SECOND);

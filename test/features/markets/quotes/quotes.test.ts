@@ -4,7 +4,10 @@ import { isProblem } from '../../../support/is-problem.js';
 import { DAY, MINUTE, SECOND, serviceFor } from '../../../support/service-for.js';
 
 const everyone = { name: 'quotes-reader' } as const;
-/** Services of tests begin at the present time, at which a fixed day would be of an earlier session before long. */
+/**
+ * A time relative to now, because the clock of a test service starts at the present time. A fixed day would soon be in
+ * an earlier session.
+ */
 const tradedAt = new Date(Date.now() - MINUTE);
 const market = () =>
   new FakeMarketProvider('eodhd')

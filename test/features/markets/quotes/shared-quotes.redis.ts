@@ -6,7 +6,7 @@ import { FakeMarketProvider } from '../../../support/fake-market-provider.js';
 import { type RedisSpace, redisSpace } from '../../../support/redis.js';
 import { serviceFor } from '../../../support/service-for.js';
 
-/** A process of the service with its own connection and its own provider. */
+/** Starts an instance of the service with its own Redis connection and provider. */
 async function instance(t: ExecutionContext, { redis }: RedisSpace) {
   const provider = new FakeMarketProvider('eodhd').knows('AAPL.US', 231.41).knows('EURUSD.FOREX', 1.0823);
   const service = await serviceFor(t, { marketProviders: [provider], parts: { redis } });

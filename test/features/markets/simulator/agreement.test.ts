@@ -21,7 +21,7 @@ const symbols = [
   'BTC-EUR.CC',
   'XAUUSD.COMM',
 ];
-/** Around clock changes in New York and London, half days, holidays, and the end of a year and of a month. */
+/** Days around clock changes in New York and London, half days, holidays, and the end of a year and of a month. */
 const days = [
   '2024-03-08',
   '2024-03-11',
@@ -37,7 +37,7 @@ const days = [
   '2025-01-02',
 ];
 
-/** Aggregates minutes; volumes have at most four decimals. */
+/** Merges one-minute candles; volumes have at most four decimals. */
 function together(minutes: readonly Candle[]): Omit<Candle, 'time'> {
   const volumes = minutes.map(({ volume }) => volume);
   return {

@@ -4,7 +4,7 @@ import { simulatorAt, symbolOf } from './simulated-markets.js';
 
 const now = '2026-11-20T18:00:00Z';
 
-/** Returns daily log returns by day, adjusted for splits. */
+/** Returns the daily log returns, adjusted for splits, by day. */
 async function changesOf(symbol: string, from = '2006-01-01'): Promise<Map<string, number>> {
   const { candles, provider } = simulatorAt(now);
   const daily = await candles(symbol, '1d', from);

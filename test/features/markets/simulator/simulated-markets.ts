@@ -11,7 +11,7 @@ const calendar = new ExchangeCalendar(instruments);
 
 export const symbolOf = (text: string): MarketSymbol => parseSymbol(text) as MarketSymbol;
 
-/** The simulator with a clock that the test sets. */
+/** Returns the simulator with a clock that the test sets. */
 export function simulatorAt(now: string, seed = 1) {
   const clock = new ManualClock(Date.parse(now));
   const timers = new ManualTimers(clock);

@@ -104,7 +104,7 @@ test('prices stay in a plausible range, with plausible daily moves', async (t) =
     );
     const moves = daily.slice(1).map(({ close }, at) => Math.abs(Math.log(close / (daily[at]?.close as number))));
     const median = moves.sort((one, other) => one - other)[moves.length >> 1] as number;
-    // The ratio of the median absolute value to the standard deviation of a normal distribution.
+    // For a normal distribution, the median of absolute values is 0.674 standard deviations.
     const deviation = median / 0.674;
     t.true(deviation > calm && deviation < wild, `${symbol}: ${deviation}`);
   }

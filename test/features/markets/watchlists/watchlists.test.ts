@@ -7,7 +7,7 @@ const majors = { name: 'Majors', symbols: ['AAPL.US', 'EURUSD.FOREX', 'BTC-USD.C
 const many = (count: number) => Array.from({ length: count }, (_, index) => `T${index}.US`);
 
 let service: TestService;
-/** Only sends requests that must fail. */
+/** A client that only sends requests that must fail. */
 let carl: TestClient;
 let his: string;
 test.before(async () => {

@@ -15,7 +15,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-/** A feed with one article an hour old for each title. */
+/** Returns a feed with one article for each title; the articles are an hour old. */
 function rss(...titles: string[]): string {
   const date = new Date(service.clock.now() - HOUR).toUTCString();
   const items = titles.map(
@@ -25,7 +25,7 @@ function rss(...titles: string[]): string {
   return `<?xml version="1.0"?><rss version="2.0"><channel><title>Harbor</title><link>https://harbor.example/</link>${items.join('')}</channel></rss>`;
 }
 
-/** An account with a feed at a server, and ways to poll it and look at it. */
+/** Returns an account with a feed on a test server, and functions that poll the feed and read its state. */
 async function scene(t: Parameters<typeof webServer>[0], answer: WebAnswer) {
   const server = await webServer(t, { '/feed': answer });
   const ada = await service.signedIn();

@@ -26,7 +26,7 @@ const to = Date.parse('2026-11-20T22:00:00Z');
 const from = to - 24 * HOUR;
 const [map, markets] = [await MapHappenings.create(), new MarketHappenings(SEED)];
 const news = simulatedNews(SEED, [markets, map], from, to);
-/** Key of the happening that an article reports. */
+/** Returns the key of the happening that an article reports. */
 const happeningOf = ({ externalId, sourceName }: ParsedArticle) => externalId.slice(0, -sourceName.length);
 
 test('a day has some hundred articles in four languages, all labeled as simulated', (t) => {
@@ -115,6 +115,6 @@ test('some stories of a day are breaking news and some of these grow, some have 
   t.true(breaking >= 10 && breaking < clusters.length / 2, `${breaking} of ${clusters.length} are breaking news`);
   t.true(growing >= 2 && growing < breaking / 2, `${growing} grow`);
   t.true(copied >= 5, `${copied} have copies`);
-  // Two fires in one region, or the same price move twice, have the same headlines.
+  // Two fires in one region, or two equal price moves, have the same headlines and may be clustered together.
   t.true(mixed <= 3, `${mixed} mix happenings`);
 });

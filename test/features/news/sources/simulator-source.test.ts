@@ -9,7 +9,10 @@ interface Call {
   to: number;
 }
 
-/** Runs the source on a clock that `at` sets after each pause, and returns the periods that it reads. */
+/**
+ * Runs the source with a clock that is set to the next of `at` after each pause.
+ * @returns the periods that the source reads
+ */
 async function periods(...at: number[]): Promise<Call[]> {
   const calls: Call[] = [];
   const abort = new AbortController();

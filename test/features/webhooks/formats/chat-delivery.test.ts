@@ -7,7 +7,7 @@ import { deliveryOf, isSignedBy, type WebhookService, webhookServiceFor } from '
 
 const bodies = ({ receiver }: WebhookService) => receiver.received.map(({ body }) => JSON.parse(String(body)));
 
-/** An account whose endpoint of a format gets every event. */
+/** Returns an account with an endpoint of this format that gets every event. */
 async function chatter(service: WebhookService, format: string) {
   const { owner, endpoint } = await service.subscriber(`/${format}`);
   const path = `/webhooks/endpoints/${endpoint.id}`;

@@ -41,7 +41,7 @@ const base = '/geospatial/geofences';
 
 let service: TestService;
 let ada: TestClient;
-/** A fence of this account that does not change. */
+/** Id of a geofence of `ada` that no test changes. */
 let good: string;
 test.before(async () => {
   service = await startTestService({ env: { SVC_GEOFENCE_LIMIT: '1000' } });
@@ -187,7 +187,7 @@ test('fences as GeoJSON are polygons, cut at the antimeridian', async (t) => {
   t.deepEqual((await bob.get(`${base}/${polygon.id}?format=geojson`)).json, polygon);
 });
 
-/** A service whose engine runs on demand, with methods that report vessels. */
+/** Returns a service whose engine runs on demand, with functions that report vessels. */
 async function watching(t: Parameters<typeof serviceFor>[0]) {
   const own = await serviceFor(t);
   const [picture, runner] = [own.services.get(LiveState), own.services.get(FenceEngineRunner)];

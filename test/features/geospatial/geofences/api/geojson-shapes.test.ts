@@ -15,7 +15,8 @@ const ring = (west: number, south: number, east: number, north: number) => [
   [west, south],
 ];
 /**
- * With a hole, as another program may have written it: a third number, and the hole in the direction of the outer ring.
+ * A polygon with a hole, as other programs write it: corners have altitudes, and the hole has the direction of the
+ * outer ring.
  */
 const holed = {
   type: 'Polygon',
@@ -87,7 +88,7 @@ test('an invalid GeoJSON shape is a 400 with the position of the error, and a Fe
   );
 });
 
-/** A service whose engine the test runs, and its transitions. */
+/** Returns a service whose engine the test runs, and functions that report vessels. */
 async function watching(t: Parameters<typeof serviceFor>[0]) {
   const own = await serviceFor(t);
   const [picture, runner] = [own.services.get(LiveState), own.services.get(FenceEngineRunner)];

@@ -21,7 +21,7 @@ const corridor = {
   widthMeters: 800,
 } as const;
 
-/** The transitions by vessel, in order. */
+/** Returns the transitions of each vessel, in order. */
 function byVessel(transitions: readonly Transition[]): string[] {
   return transitions
     .filter(({ isPublished }) => isPublished)
@@ -29,7 +29,7 @@ function byVessel(transitions: readonly Transition[]): string[] {
     .sort((one, other) => Number(one.split(' ')[0]) - Number(other.split(' ')[0]));
 }
 
-/** The transitions that the engine emits live, with a tick every second. */
+/** Returns the transitions that the live engine emits, with a tick every second. */
 function live(
   shape: typeof circle | typeof corridor,
   policy: Partial<FencePolicy>,
@@ -53,7 +53,7 @@ const policies = fc.record({
   minStaySeconds: fc.constantFrom(0, 0, 60),
   dwellSeconds: fc.constantFrom(null, 120),
 });
-/** Random steps of up to 40 s, some of them jumps. */
+/** Generates random steps of up to 40 s; some of them are jumps. */
 const steps = fc.array(
   fc.record({
     who: fc.integer({ min: 1, max: 3 }),
@@ -90,7 +90,7 @@ test('on complete tracks a backtest equals the published transitions', async (t)
   t.true(published > 500, `${published}`);
 });
 
-/** Vessels that sail straight, turn, jump and fall silent, with a report every ten seconds. */
+/** Returns points of vessels that sail straight, turn, jump and fall silent, with a report every ten seconds. */
 function erraticPoints(): Array<PathPoint & { speedKnots: number; courseDegrees: number }> {
   const random = randomNumbers(5);
   const points: ReturnType<typeof erraticPoints> = [];
@@ -101,7 +101,7 @@ function erraticPoints(): Array<PathPoint & { speedKnots: number; courseDegrees:
       const gap = random() < 0.05 ? 40_000 : 10_000;
       at += gap;
       if (random() < 0.05) course = random() * 360;
-      // Turns back toward the fence when it is far away.
+      // A vessel that is far from the geofence returns to it.
       if (Math.abs(place.lat - 52) > 0.05 || Math.abs(place.lon - 4) > 0.08)
         place = destination(52, 4, random() * 360, 3_000);
       else

@@ -14,29 +14,29 @@ let ada: TestClient;
 test.before(async () => {
   service = await startTestService();
   ada = await service.signedIn();
-  // layer, object, minute of the day, latitude, longitude, altitude, omitted reports before it
+  // Layer, object, minute of the day, latitude, longitude, altitude, number of omitted reports before the point.
   const points: Array<[number, number, number, number, number, number | null, number?]> = [
     [1, 211000001, 10, 51, 4, null],
     [1, 211000001, 20, 52, 4, null],
     [1, 211000001, 140, 52.001, 4, null],
     [1, 211000001, 150, 53, 4, null],
-    // Inside since the evening before.
+    // Inside the circle since the evening before.
     [1, 211000002, -30, 52, 4, null],
     [1, 211000002, 30, 52, 4, null],
     [1, 211000002, 40, 50, 4, null],
-    // Never near the circle.
+    // Never near the circle, but passed by an aircraft.
     [1, 211000003, 10, 10, 10, null],
     [1, 211000003, 20, 51.98, 10.001, null],
-    // Passes the third vessel.
+    // Passes vessel 211000003.
     [2, 0x4ca2d6, 15, 12, 10, 30_000],
     [2, 0x4ca2d6, 18, 10.001, 10, 31_000],
     [2, 0x4ca2d6, 19, 12, 10, 31_000, 59],
-    // Cross a small circle between two stored points each, straight at 24 knots and at 480.
+    // Both cross a small circle between two stored points, straight, at 24 and at 480 knots.
     [1, 211000004, 10, 30, 20, null],
     [1, 211000004, 15, 30, 20.0384, null, 29],
     [2, 0x4ca2d7, 20, 30, 19.95, 20_000],
     [2, 0x4ca2d7, 21, 30, 20.104, 24_000, 29],
-    // Crosses another circle, silent in between.
+    // Crosses another circle but sends no reports between its two points.
     [1, 211000005, 10, 40, 20, null],
     [1, 211000005, 15, 40, 20.0384, null, 0],
   ];

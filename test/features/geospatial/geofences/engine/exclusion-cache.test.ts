@@ -1,7 +1,7 @@
 import test from 'ava';
 import { ExclusionCache } from '../../../../../src/features/geospatial/geofences/engine/exclusion-cache.js';
 
-/** The slots that are skipped after `traveled` meters; slot `n` has the fence `10 n`. */
+/** Returns the slots that are skipped after `traveled` meters; slot `n` has the geofence with number `10 n`. */
 function skipped(outside: ExclusionCache, traveled: number): number[] {
   const numbers = Float64Array.from({ length: 100 }, (_, slot) => 10 * slot);
   const met = new Float64Array(100);

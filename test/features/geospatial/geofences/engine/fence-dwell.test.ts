@@ -12,10 +12,10 @@ const at = (meters: number) => {
 const inside = at(0);
 const outside = at(5_000);
 
-/** A report: when it was observed and when it arrived (s), and where the vessel was. */
+/** A report: the times of observation and of arrival (s), and the position of the vessel. */
 type Entry = readonly [observed: number, arrived: number, place: readonly [number, number]];
 
-/** Processes reports as they arrive, with a tick every second. */
+/** Processes the reports in the order of arrival, with a tick every second. */
 function run(policy: object, arrivals: readonly Entry[], until: number, world = new FenceScene()): FenceScene {
   if (world.engine.size === 0) world.put(circle, policy);
   const first = arrivals[0]?.[1] ?? 0;
@@ -171,7 +171,7 @@ test('with delayed reports the transitions of a vessel are published in the orde
         let latest = 0;
         const arrivals = steps.map(({ after, jitter, isInside }): Entry => {
           observed += after;
-          // Reports arrive in order, at most twice as late as usual.
+          // Reports arrive in order, with at most twice the usual delay.
           latest = Math.max(latest, observed + delay + jitter * delay);
           return [observed, latest, isInside ? inside : outside];
         });

@@ -103,7 +103,7 @@ test('transitions that are written again are not published again', async (t) => 
   for (const lat of [52, 51, 52]) report(211000001, lat);
   await runner.settle();
   t.is(outbox.length, 0);
-  // As after a connection that broke before the answer came: the last batch is written once more.
+  // The last batch is written again, as after a connection that was lost before the reply arrived.
   await write((batches[0] ?? []).slice(-1), new Date());
   t.deepEqual(await published(), ['entered 1 appeared', 'exited 1 crossed', 'entered 1 crossed']);
 });

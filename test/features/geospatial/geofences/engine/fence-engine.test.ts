@@ -6,10 +6,10 @@ import { FenceScene } from '../../../../support/fence-scene.js';
 const ship = 'vessel:211000001';
 const other = 'vessel:211000002';
 const plane = 'aircraft:4ca2d6';
-/** A circle of one kilometer around 52° N 4° E. */
+/** A circle with a radius of one kilometer around 52° N 4° E. */
 const circle = { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 1_000 } as const;
 
-/** A position `meters` east of the center of the circle. */
+/** Returns a position `meters` east of the center of the circle. */
 const at = (meters: number) => {
   const { lat, lon } = destination(52, 4, 90, meters);
   return [lat, lon] as const;
@@ -68,7 +68,7 @@ test('two reports on opposite sides of a fence are not a visit', (t) => {
 test('a report that is not later than the last one is ignored', (t) => {
   const world = scene();
   world.move(ship, 100, ...at(0));
-  // Passed directly to the engine, because the live state drops outdated reports.
+  // These reports go directly to the engine, because the live state drops outdated reports.
   for (const observedAt of [99_000, 100_000])
     world.engine.move({
       layer: 'vessels',

@@ -54,7 +54,7 @@ test('a vessel in one fence takes less than 800 bytes, however many fences are n
 test('nothing is cached for an object that has left every fence', (t) => {
   const world = new FenceScene();
   world.put({ type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 10_000 }, { hysteresisMeters: 0 });
-  // Outside the circle on two sides, but inside its box.
+  // A polygon that surrounds the circle on two sides: it overlaps the circle's box but not the circle.
   const around = {
     type: 'polygon' as const,
     coordinates: [
@@ -75,7 +75,7 @@ test('nothing is cached for an object that has left every fence', (t) => {
   t.is(world.engine.members.budget.left, left);
 });
 
-/** A position `meters` from 52° N 4° E in a direction. */
+/** Returns a position at a distance (m) and bearing from 52° N 4° E. */
 const corner = (bearing: number, meters: number): Corner => {
   const { lat, lon } = destination(52, 4, bearing, meters);
   return [lon, lat];
@@ -90,7 +90,7 @@ const shapes: FenceShape[] = [
 for (const shape of shapes)
   test(`an object that crosses a ${shape.type} enters and exits with its first reports inside and outside`, (t) => {
     const world = new FenceScene();
-    // Inside another fence all the time, so that exclusions are cached.
+    // The object is always inside another geofence, so that exclusions are cached.
     world.put(
       { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 100_000 },
       { layers: ['vessels'] },
@@ -101,7 +101,7 @@ for (const shape of shapes)
       const { lat, lon } = destination(52, 4, step < 140 ? 45 : 225, Math.abs(14_010 - 100 * step));
       world.move('vessel:211000001', step, lat, lon);
     }
-    // 10 km from the center for every shape.
+    // The border of every shape is 10 km from the center here.
     const times = world.transitions
       .filter(({ fence }) => fence.id === 'fence')
       .map(({ type, time }) => [type, time / 1000] as const);

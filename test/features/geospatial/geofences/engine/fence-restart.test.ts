@@ -12,7 +12,7 @@ test('a minimum stay continues after a restart, and the object is not listed unt
   await first.settle();
   t.deepEqual([await published(), await insiders()], [[], 0]);
   const entered = service.clock.now();
-  // Killed: the runner is not stopped.
+  // The process is killed: the runner steps down without being stopped.
   await first.stepDown();
   const second = engineOf(service).runner;
   await second.start();

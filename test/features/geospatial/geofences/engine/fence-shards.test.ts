@@ -38,7 +38,7 @@ test('what a frozen process has not evaluated is evaluated by the next one, once
   await frozen.runner.settle();
   const before = ['entered 3 appeared', 'exited 3 crossed', 'entered 1 appeared'];
   t.deepEqual(await published(), before);
-  // A whole visit, and the end of one that has begun.
+  // While no process evaluates: one whole visit of a vessel, and the exit of another one.
   report(SECOND, 51);
   report(SECOND, 52);
   report(SECOND, 51.001);
@@ -65,7 +65,7 @@ test('between two processes that hand a shard over nothing is lost and nothing i
   await one.runner.settle();
   report(FIRST, 52);
   report(FIRST, 51);
-  // Nothing was evaluated yet: the stop does it.
+  // These reports are not evaluated yet; the stop evaluates them.
   await one.runner.stop();
   report(SECOND, 52);
   report(SECOND, 51);
@@ -73,7 +73,7 @@ test('between two processes that hand a shard over nothing is lost and nothing i
   await next.runner.settle();
   const visits = ['entered 1 appeared', 'exited 1 crossed', 'entered 2 appeared', 'exited 2 crossed'];
   t.deepEqual(await published(), visits);
-  // No transition, but progress.
+  // The report causes no transition but advances the stored progress.
   report(SECOND, 51.001);
   await next.runner.settle();
   await next.runner.stop();
@@ -99,7 +99,7 @@ test('a visit in the last moment before a takeover is not published again, and a
   await one.runner.settle();
   const visit = ['entered 1 appeared', 'exited 1 crossed'];
   t.deepEqual(await published(), visit);
-  // Read by another process.
+  // Another process has read this report.
   received(THIRD, 52, 100);
   await next.runner.start();
   t.teardown(() => next.runner.stop());
@@ -114,7 +114,7 @@ test('transitions that a process drops, because its shard is taken from it, are 
   await one.runner.start();
   report(FIRST, 51);
   await one.runner.settle();
-  // Evaluated, and not written.
+  // The transitions are evaluated but not written.
   one.runner.canPublish = () => false;
   report(FIRST, 52);
   report(FIRST, 51.001);
@@ -139,7 +139,7 @@ test('movements that reach the next process late are not evaluated again', async
   await one.runner.settle();
   await next.runner.start();
   t.teardown(() => next.runner.stop());
-  // As when it is behind in the stream of reports.
+  // The other process is behind in the stream of reports: these reports arrive late.
   const { live } = next;
   const now = service.clock.now();
   for (const [key, lat] of [

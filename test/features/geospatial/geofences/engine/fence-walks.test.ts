@@ -35,7 +35,7 @@ test('the box index finds the same boxes as a full scan, also after removals', (
         for (const [item, one] of boxes.entries()) index.add(item, [one]);
         for (const item of gone) index.remove(item);
         const left = [...boxes.entries()].filter(([item]) => !gone.includes(item));
-        // A box includes its edges and corners.
+        // A box includes its edges and corners, so these are queried too.
         const asked = [
           ...places,
           ...left.map(([, { south, west }]) => [south, west] as [number, number]),
@@ -60,7 +60,7 @@ const places = fc.constantFrom([52, 4], [0, 180], [-17, -179.9], [89.5, 20], [-8
   [number, number]
 >;
 
-/** Random shapes of a few or many kilometers around a position. */
+/** Generates shapes of a few or of many kilometers around a position. */
 const shapes = fc
   .tuple(places, fc.nat(360), degrees(0, 60_000), degrees(500, 80_000), fc.nat(3))
   .map(([[lat, lon], bearing, away, size, kind]): FenceShape => {
@@ -76,7 +76,7 @@ const shapes = fc
     return { type: 'circle', center, radiusMeters: size };
   });
 
-/** A moving fence around one of the aircraft below. */
+/** Generates moving geofences around one of the aircraft below. */
 const escorts = degrees(500, 40_000).map(
   (radiusMeters): FenceShape => ({ type: 'moving', entity: 'aircraft:4ca2d6', radiusMeters }),
 );
@@ -146,7 +146,7 @@ test('random walks through random fences produce the same transitions as checkin
 
 const planes = ['4ca2d6', '4ca2d7', '4ca2d8'] as const;
 
-/** A random sequence of events for fences and aircraft. */
+/** Generates a sequence of events for geofences and aircraft. */
 const happenings = fc.array(
   fc.oneof(
     {
@@ -155,9 +155,9 @@ const happenings = fc.array(
         kind: fc.constant('move' as const),
         who: fc.nat(2),
         bearing: fc.nat(360),
-        // Steps of zero, of a vessel in ten seconds, of an aircraft, and far away.
+        // Distances of a step: zero, that of a vessel in ten seconds, that of an aircraft, and a jump.
         meters: fc.oneof(fc.constant(0), degrees(0, 100), degrees(0, 3_000), degrees(0, 60_000)),
-        // The number of straight steps.
+        // Number of straight steps.
         times: fc.integer({ min: 1, max: 8 }),
         accuracyMeters: fc.constantFrom(Number.NaN, Number.NaN, 10, 500),
       }),
@@ -187,7 +187,10 @@ const policies = fc.record({
 
 test('fences with skipped checks produce the same transitions as fences checked at every report', (t) => {
   let published = 0;
-  /** A band of all altitudes disables skipped checks, because aircraft may leave a band without moving. */
+  /**
+   * With a band of all altitudes, the engine checks a geofence at every report, because aircraft may leave a band
+   * without moving.
+   */
   const everyHeight: Partial<FencePolicy> = { altitudeFeet: { min: null, max: null } };
   fc.assert(
     fc.property(
@@ -221,7 +224,7 @@ test('fences with skipped checks produce the same transitions as fences checked 
                 });
               }
             } else if (one.kind === 'late') {
-              // Passed directly to the engine, because the live state drops outdated reports.
+              // This report goes directly to the engine, because the live state drops outdated reports.
               const place = destination(at(one.who).lat, at(one.who).lon, one.bearing, 30_000);
               const key = Number.parseInt(planes[one.who] as string, 16);
               const observedAt = (seconds - one.seconds) * 1000 - 500;

@@ -51,7 +51,7 @@ test('movements received after a time are copied in their order, with what expir
   for (let key = 1; key <= 1_024; key += 1) queue.push({ ...movement(key), receivedAt: key });
   t.false(queue.push(movement(0)));
   queue.drop(24);
-  // The entries wrap around the end of the memory.
+  // These entries wrap around the end of the ring buffer.
   queue.pushExpired('aircraft', 7);
   for (let key = 1_025; key <= 1_030; key += 1) queue.push({ ...movement(key), receivedAt: key });
   queue.pushExpired('vessels', 8);

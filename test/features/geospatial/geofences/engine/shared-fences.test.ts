@@ -34,7 +34,7 @@ function sharing() {
   } as unknown as FenceEvaluations;
   const config = new Config({ SVC_ENV: 'test', SVC_GEOFENCE_SHARDS: '3' }, [GeospatialConfig]).of(GeospatialConfig);
   const shared = new SharedFences(leases, evaluations, config, timers, createLog({ logLevel: 'silent' }));
-  /** Returns the events since the last call. */
+  /** Lets `ms` pass and returns the events since the last call. */
   const happened = async (ms = 2_000) => {
     await timers.advance(ms);
     await settled();

@@ -8,7 +8,7 @@ const polygonsOf = (cell: string): Position[][][] => {
   return shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates;
 };
 
-/** Square degrees, positive when counterclockwise. */
+/** Returns the area of a ring in square degrees, positive if counterclockwise. */
 const areaOf = (ring: Position[]) => {
   let area = 0;
   for (let at = 1; at < ring.length; at += 1) {
@@ -50,7 +50,7 @@ test('the coarsest cells cover the Earth once, each ring closed and counterclock
       covered += areaOf(ring);
     }
   }
-  // The straight edges of adjacent cells are the same, so that there are neither gaps nor overlaps.
+  // Adjacent cells share their straight edges, so there are neither gaps nor overlaps.
   t.true(Math.abs(covered - 360 * 180) < 1, `${covered}`);
 });
 

@@ -114,7 +114,7 @@ test('the finest cells that are large enough to see are used, and at most the li
     t.true(least > 4 && edgeOf(view, chosenHere) >= least, `large enough: ${name}`);
     t.true(chosenHere === 8 || edgeOf(view, chosenHere + 1) < least, `finest: ${name}`);
   }
-  // In a narrow image, edges of 4 pixels are the least.
+  // In a narrow image, the minimum edge of a cell is 4 pixels.
   t.is(resolutionFor(small), 6);
   t.true(edgeOf(small, 7) < 4 && edgeOf(small, 7) >= small.frame.width / 90);
   // Cells of the next resolution would be large enough, but too many.

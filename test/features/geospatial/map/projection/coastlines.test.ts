@@ -18,7 +18,7 @@ for (const [name, box] of across)
     view.project(view.centerLon > 0 ? 180 : -180, 0, pixel);
     const lines = linesOfPath(land);
     t.true(lines.length > 0);
-    // Tenths of a pixel; what is left of a cut whose ends do not meet is shorter than two pixels.
+    // Lengths in tenths of a pixel. A remainder of a cut whose ends do not meet may be up to two pixels long.
     const along = lines.flatMap((line) =>
       line.map(([toX, toY], index) => {
         const [fromX, fromY] = line.at(index - 1) as [number, number];
@@ -29,7 +29,7 @@ for (const [name, box] of across)
     t.true(Math.max(...along) < 20, `${Math.max(...along) / 10} px`);
   });
 
-/** Where rings begin is of no account. */
+/** Returns the corners of a ring from the smallest one on, so that rings with different starts can be compared. */
 const turned = (ring: ReadonlyArray<readonly number[]>) => {
   const corners = ring.slice(0, -1).map(([lon = 0, lat = 0]) => `${lon} ${lat}`);
   const first = corners.indexOf([...corners].sort()[0] as string);

@@ -65,8 +65,8 @@ const boxes: Record<string, Box> = {
 const colors = new MapColors('light');
 
 /**
- * A fence on a map: its fill and its edge, in tenths of pixels; undefined where it is outside the image or too small
- * for an outline.
+ * Renders a geofence on a map.
+ * @returns its fill and its edge, in tenths of pixels; undefined if it is outside the image or too small for an outline
  */
 async function fenceOn(view: MapView, shape: StillShape) {
   const { svg } = await drawFences(view, colors, [{ label: 'watched', outline: outlineOf(shape) }]);
@@ -74,7 +74,7 @@ async function fenceOn(view: MapView, shape: StillShape) {
   const [, edge = '', mask] =
     /<path d="([^"]*)" fill="none"(?: stroke-width="30" mask="url\(#(\w+)\)")?\/>/.exec(svg) ?? [];
   if (svg.includes('<circle')) return undefined;
-  // The mask is the area: it hides edges inside of it.
+  // The mask contains the fill, so that the edge is only drawn outside of it.
   const isMasked =
     mask !== undefined &&
     svg.includes(`<mask id="${mask}">`) &&
@@ -99,7 +99,7 @@ for (const [name, shape] of Object.entries(fences)) {
       for (let count = 0; count < 150; count += 1) {
         const [x, y] = [left + random() * width, top + random() * height];
         const expected = holds(x, y);
-        // On the edge itself either is right.
+        // Positions on the edge may or may not be filled.
         if ([holds(x - 1, y), holds(x + 1, y), holds(x, y - 1), holds(x, y + 1)].includes(!expected)) continue;
         places += 1;
         const isFilled = turnsAround(drawn.area, x * 10, y * 10).nonzero !== 0;

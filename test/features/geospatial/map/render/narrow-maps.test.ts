@@ -17,7 +17,7 @@ const boxes = {
 };
 const point = (changes: Partial<MapPoint> = {}): MapPoint => ({ lat: 52, lon: 4.2, ...changes });
 
-/** A map with every kind of object that a legend can explain. */
+/** Returns a map with every kind of object that a legend can explain. */
 const everything = (changes: Partial<MapScene>): MapScene => ({
   box: boxes['the world'],
   title: 'The world now',
@@ -32,7 +32,7 @@ const everything = (changes: Partial<MapScene>): MapScene => ({
   fences: [{ label: 'Harbour', outline: circleCurves(52, 4, 900_000) }],
   ...changes,
 });
-/** Returns the description of a map, and the texts of the legend, which are below the map. */
+/** Returns the description of a map, and the texts of the legend below it. */
 async function legendOf(drawing: MapScene) {
   const svg = await renderMap(drawing);
   const told = /<desc>A map with (.*)\.<\/desc>/.exec(svg)?.[1] ?? '';
