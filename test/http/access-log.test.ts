@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { accessLog } from '../../src/http/access-log.js';
 import type { Log } from '../../src/logging/log.js';
 
-/** The path that is logged for a request. */
+/** Returns the path that is logged for a request. */
 function loggedPath(path: string, route?: string): string | undefined {
   const lines: Array<{ path: string }> = [];
   const log = { request: (line: { path: string }) => lines.push(line) } as unknown as Log;

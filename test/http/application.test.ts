@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import { Application } from '../../src/http/application.js';
 import { listenOnOwnPort } from '../support/own-port.js';
 
-/** Starts Koa with one answer. */
+/** Starts a Koa application that always gives this response. */
 async function answering(t: ExecutionContext, status: number, body: unknown) {
   const app = new Application();
   app.silent = true;

@@ -46,7 +46,7 @@ test('a body of unknown length is a 413 when it exceeds a megabyte, and nothing 
   t.is(rows.length, 0);
 });
 
-// Its own thread of execution: curl writes and reads at once, and waits for nothing of ours.
+// curl runs in another thread, so that it writes and reads independently of the event loop of the service.
 for (const [kind, headers] of [
   ['known', []],
   ['unknown', ['-H', 'Transfer-Encoding: chunked']],

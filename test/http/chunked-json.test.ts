@@ -4,7 +4,8 @@ import { hasLongList, TURN_CHARACTERS, writeInChunks } from '../../src/http/chun
 const ITEM = 'x'.repeat(1_000);
 
 /**
- * An answer with two lists of `items`, which count the characters that are written between two turns of the event loop.
+ * Returns a body with two lists of `items`, and the largest number of characters that were written in one turn of the
+ * event loop. `turn` begins a new turn.
  */
 function counted(items: number) {
   let [written, most] = [0, 0];

@@ -55,7 +55,7 @@ class LongController {
 }
 
 let isLeft = false;
-/** Sends a line, and nothing more until the reader is gone. */
+/** Returns a stream that sends one line and then waits until its reader is gone. */
 function endless(): Readable {
   const lines = new Readable({
     read: () => undefined,

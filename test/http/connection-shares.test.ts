@@ -4,7 +4,7 @@ import { isProblem } from '../support/is-problem.js';
 import { serviceFor } from '../support/service-for.js';
 import { createTestDatabase } from '../support/test-database.js';
 
-/** Repeats until it is so. @throws after a minute */
+/** Repeats the check until it is true. @throws after a minute */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + 60_000;
   while (!(await isSo())) if (performance.now() > end) throw new Error('This was not reached within a minute');
@@ -45,14 +45,15 @@ test('slow reads of one account do not block the others; when no connection is f
     free.resolve();
   });
   const slow = Array.from({ length: 12 }, () => ada.get('/markets/watchlists'));
-  // Requests beyond the share of the account are refused after their wait; the others wait for the lock.
+  // Requests beyond the connections of the account are rejected after their wait; the others wait for the lock.
   const refused = await Promise.any(slow);
   isProblem(t, refused, 503, 'unavailable');
   t.true(Number(refused.headers.get('retry-after')) >= 1);
   for (let round = 0; round < 5; round += 1) t.is((await bob.get('/geospatial/pins')).status, 200);
   t.deepEqual(await pool(), { status: 200, pool: 'ok' });
 
-  // Both ask again when they are refused: work of the service may have held the last connection for a moment.
+  // Both repeat their requests after a rejection, because other work of the service may have held the last connection
+  // for a moment.
   const press = async (caller: typeof ada, path: string) => {
     do await caller.get(path);
     while (waiting);
@@ -63,7 +64,7 @@ test('slow reads of one account do not block the others; when no connection is f
   await until(async () => (await pool()).pool !== 'ok');
   isProblem(t, await dan.get('/geospatial/pins'), 503, 'unavailable');
   pressing.push(press(dan, '/geospatial/pins'));
-  // One reading: a moment later a connection may be free.
+  // The whole reading is kept, because a connection may be free a moment later.
   let reading = await pool();
   await until(async () => {
     reading = await pool();

@@ -12,14 +12,14 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-/** Straight into the database: hashing a password would be all the time these tests take. */
+/** Adds an account directly to the database, without the cost of a password hash. */
 async function addAccount(name: string): Promise<void> {
   const sql = "insert into accounts (id, email, display_name, password_hash) values ($1, $2, $3, 'none')";
   const { uuidV7 } = await import('../../src/time/uuid-v7.js');
   await service.database.database.query(sql, [uuidV7(), `${name}@watchfloor.test`, name]);
 }
 
-/** Follows a list to its end; `between` runs after each page. */
+/** Reads a list to its end; `between` runs after each page. @returns all items */
 async function follow(path: string, between: (page: number) => Promise<void> = async () => undefined): Promise<Json[]> {
   const items: Json[] = [];
   let cursor: string | null = null;

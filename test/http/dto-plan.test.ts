@@ -69,7 +69,7 @@ class Basket {
 
 type DtoType = new () => object;
 
-/** class-validator's own verdict, from nothing but the decorators. */
+/** Returns whether class-validator accepts a value, using only the decorators of the DTO. */
 function validatorAccepts(dto: DtoType, value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const instance = plainToInstance(dto, structuredClone(value));
@@ -78,7 +78,7 @@ function validatorAccepts(dto: DtoType, value: unknown): boolean {
   );
 }
 
-/** Where class-validator finds something wrong, as pointers. */
+/** Returns the places at which class-validator finds errors, as JSON Pointers. */
 function validatorPointers(dto: DtoType, value: unknown): string[] {
   const flatten = (errors: ValidationError[], prefix: string): string[] =>
     errors.flatMap(({ property, constraints, children }) => {
@@ -95,7 +95,7 @@ function validatorPointers(dto: DtoType, value: unknown): string[] {
   );
 }
 
-/** The verdict of a request: undefined when it is accepted. */
+/** Returns the problem with which a body is rejected; undefined if it is accepted. */
 function refusal(dto: DtoType, value: unknown): Problem | undefined {
   try {
     validateBody(dto, value);
@@ -106,7 +106,7 @@ function refusal(dto: DtoType, value: unknown): Problem | undefined {
   }
 }
 
-/** Names that exist on every object, or that reach its prototype. */
+/** Names that every object has, or that lead to its prototype. */
 const inherited = [
   'constructor',
   'toString',
@@ -154,7 +154,9 @@ const values = fc.oneof(
 const odd = (value: Record<string, unknown>, name: string, given: unknown) =>
   Object.defineProperty({ ...value }, name, { value: given, enumerable: true, configurable: true, writable: true });
 
-/** A valid value with one place changed, added or taken away, at the top or one or two levels below. */
+/**
+ * Generates valid values with one change: a member replaced, added or removed, at the top or up to two levels below.
+ */
 function mutants(dto: DtoType) {
   const fields = fieldsOf(dto);
   const valid = exampleOf(dto) as Record<string, unknown>;
@@ -198,7 +200,7 @@ for (const dto of [
       seen[problem ? 'refused' : 'accepted'] += 1;
       if (problem === undefined) return validatorAccepts(dto, value);
       const unknown = JSON.stringify(problem.errors).includes('is not known here');
-      // The plan is stricter where class-transformer drops a name in silence, and nowhere else.
+      // Our validation may only be stricter where class-transformer silently drops an unknown name.
       const place = problem.errors?.every(({ pointer, detail }) => pointer !== '' && detail !== '') === true;
       return (
         problem.status === 400 &&

@@ -10,11 +10,11 @@ test('`fields` returns only the named members of each item, in every list', asyn
   const exchanges = chosen.json;
   t.deepEqual(Object.keys(exchanges.items[0]), ['code', 'name']);
   t.is(exchanges.nextCursor, null);
-  // Written in pieces, with another member beside the items.
+  // This response is written in chunks and has another member beside `items`.
   const quotes = (await ada.get('/markets/quotes?symbol=AAPL.US,NO.SUCH&fields=symbol&fields=price')).json;
   t.deepEqual(quotes.items.map(Object.keys), [['symbol', 'price']]);
   t.is(quotes.errors[0].symbol, 'NO.SUCH');
-  // An operation without other query parameters, called without credentials.
+  // This operation has no other query parameters and needs no credentials.
   for (const feed of (await ada.get('/health/feeds?fields=feed', { token: null })).json.items)
     t.deepEqual(Object.keys(feed), ['feed']);
 });

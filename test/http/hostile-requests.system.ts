@@ -7,17 +7,17 @@ import { operationsOf } from '../support/scorecard.js';
 import type { TestClient } from '../support/test-client.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-/** Both ends of the connection run in this process, so it is the CPU of the caller too. */
+/** Maximum CPU time of a request (ms), including that of the client, because both run in this process. */
 const BOUND_MS = 60;
-/** Aircraft of a body are converted one by one, which takes longer than rejecting it. */
+/** Maximum CPU time of an ADS-B body (ms), whose aircraft are converted one by one. */
 const ADSB_BOUND_MS = 200;
-/** A busy machine makes most of them cost more: the least of some is what the work itself costs. */
+/** Number of tries; the least CPU time counts, because a busy machine makes most tries cost more. */
 const TRIES = 6;
-/** Pushed data leaves more garbage behind, whose collection falls into some tries. */
+/** Number of tries for submitted data, whose garbage is collected during some of them. */
 const INGEST_TRIES = 15;
 const MAX_ERRORS = 50;
 const MEGABYTE = 1024 * 1024;
-/** Length of the longest address, without its path. */
+/** Length of a hostile query; the service accepts URLs of up to 32 KiB. */
 const QUERY_LENGTH = 8_000;
 const json = { 'content-type': 'application/json' };
 
@@ -50,12 +50,12 @@ async function faultsOf({ what, method, path, options }: Call, boundMs = BOUND_M
   return [
     ...(cpu > boundMs ? [`${what}: ${cpu.toFixed(0)} ms`] : []),
     ...((answer?.status ?? 500) >= 500 ? [`${what}: ${answer?.status}`] : []),
-    // A list of quotes has `errors` of another kind.
+    // Only problems are checked: a list of quotes also has a member `errors`, with another meaning.
     ...((answer?.status ?? 0) >= 400 && errors.length > MAX_ERRORS ? [`${what}: ${errors.length} errors`] : []),
   ];
 }
 
-/** Queries of nearly the greatest length for a parameter. */
+/** Yields hostile queries for a parameter, each nearly QUERY_LENGTH long. */
 function* hostileQueries(name: string): Generator<string> {
   const fill = (text: string) => text.repeat(Math.floor((QUERY_LENGTH - name.length) / text.length));
   for (const text of [
@@ -158,8 +158,8 @@ test.serial(`no JSON of a megabyte uses more than ${BOUND_MS} ms of CPU, also wi
 });
 
 /**
- * Corners of a ring that does not cross itself and of which each edge is beside all others: what takes longest to find
- * out.
+ * Returns a ring that does not cross itself and whose edges all overlap in latitude, so that every pair must be
+ * compared. It is the slowest kind of ring to validate.
  */
 const zigzag = (corners: number) => [
   ...Array.from({ length: corners - 2 }, (_, index) => [index / corners, index % 2 ? 40 : -40]),

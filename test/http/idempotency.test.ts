@@ -128,7 +128,7 @@ test.serial(
       [refused.status, refused.json.code, refused.headers.get('retry-after')],
       [409, 'request_in_progress', '1'],
     );
-    // As when the process dies in the middle: the server sees the connection end and undoes its transaction.
+    // Ends the connection as when the process dies: PostgreSQL rolls its transaction back.
     await service.database.database.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and state = 'idle in transaction' and pid <> pg_backend_pid()",
     );
@@ -136,7 +136,7 @@ test.serial(
     isProblem(t, await running, 503, 'unavailable');
     t.deepEqual([await entriesOf(ada), await keysOf(ada)], [0, 0]);
     let again = await write(ada, 'slow', 'tea');
-    // The connection is gone before the server has undone its transaction.
+    // The key stays locked until PostgreSQL has rolled the transaction back, a moment after the connection has ended.
     for (let attempt = 0; attempt < 50 && again.status === 409; attempt += 1) again = await write(ada, 'slow', 'tea');
     t.deepEqual([again.status, replayed(again)], [201, null]);
   },

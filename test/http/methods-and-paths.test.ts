@@ -13,9 +13,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-/**
- * Status of a GET with these lines between the first and the end of the head, and what follows it on the connection.
- */
+/** Sends a GET with these header lines, followed by another request. @returns the responses on the connection */
 const withHead = (lines: string[]) =>
   rawExchange(service.url, (socket) => {
     const next = 'GET /api/v1/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
@@ -59,7 +57,7 @@ for (const host of [
 const verbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const extraVerbs = ['TRACE', 'PROPFIND', 'MKCOL', 'LOCK', 'SEARCH', 'QUERY', 'REPORT', 'PURGE', 'LINK', 'M-SEARCH'];
 
-/** Concrete paths below `/api/v1` with the methods the description gives them, in the order of `Allow`. */
+/** Returns concrete paths below `/api/v1` with their described methods, in the order of `Allow`. */
 function describedPaths(): Map<string, string[]> {
   const paths = new Map<string, string[]>();
   for (const { path, method } of operationsOf(service.app.document)) {
@@ -124,11 +122,11 @@ test('OPTIONS is a 204 with the methods of the path, without credentials', async
 });
 
 test('HEAD of every GET has its status and headers, and no body', async (t) => {
-  // Headers that differ from one call to the next, give the length of a figure that changes, follow from the client's
-  // connection, or describe the body sent, which HEAD has not (RFC 9110 §9.3.2).
+  // These headers differ between two calls, depend on a changing length or on the client's connection, or describe a
+  // body, which HEAD omits (RFC 9110 §9.3.2).
   const varying =
     /^(date|connection|keep-alive|transfer-encoding|x-request-id|x-ratelimit-.*|ratelimit|etag|content-length|set-cookie)$/;
-  // The figures of a process are about as long as the shortest body that is compressed.
+  // The body of this operation varies around the minimum length for compression.
   const ofCompression = /^(content-encoding|vary)$/;
   const shown = (headers: Headers, path: string) =>
     [...headers].filter(([name]) => !varying.test(name) && !(path === '/debug/runtime' && ofCompression.test(name)));

@@ -8,10 +8,13 @@ import { settlesWithin } from '../support/in-time.js';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Far more than any shutdown here takes (ms). */
+/** Time limit of a shutdown (ms), never reached in these tests. */
 const FINISH_MS = 600_000;
 
-/** A server and a way to open a connection to it, accepted when the promise resolves. */
+/**
+ * Starts a server. Returns it and a function that opens a connection to it and resolves when the server has accepted
+ * it.
+ */
 async function listening(t: ExecutionContext, handle: Handle) {
   const server = createHttpServer({ callback: () => handle });
   const connections = new OpenConnections(server);
@@ -51,7 +54,7 @@ for (const [title, text] of [
 test('a shutdown waits for a running request, and its connection ends with the answer', async (t) => {
   const arrived = Promise.withResolvers<ServerResponse>();
   const { connections, open } = await listening(t, (_request, response) => {
-    // As an answer that began before the shutdown: it does not announce the end of the connection.
+    // The response begins before the shutdown, so it cannot announce the end of the connection.
     response.writeHead(200, { 'content-length': 4 }).flushHeaders();
     arrived.resolve(response);
   });
@@ -79,7 +82,7 @@ test('a shutdown waits for a body that still arrives', async (t) => {
   let text = '';
   socket.on('data', (chunk) => (text += chunk));
   const closed = connections.close(FINISH_MS);
-  // Longer than the time after which a silent one is cut.
+  // The body arrives slowly for longer than the time after which silent connections are cut.
   const timer = setInterval(() => socket.write('x'), 100);
   await Promise.all([closed, once(socket, 'close')]);
   clearInterval(timer);

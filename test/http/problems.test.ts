@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../support/test-service.js';
 const controllers = [{ controller: FaultsController, tag: 'admin' }];
 const production = { SVC_ENV: 'production', SVC_REGISTRATION: 'open' };
 
-/** A database that is not there: nothing listens on port 1. */
+/** Returns a database that is unreachable: no server listens on port 1. */
 const absent = (): Database =>
   new PostgresDatabase({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'hidden-database' }, () => undefined, {
     poolSize: 2,
@@ -89,7 +89,7 @@ for (const accept of [
 }
 
 test.serial('without its database the process is live and not ready, reported at once and without names', async (t) => {
-  // The best of five: how long the service takes, and not how busy the machine is.
+  // The least of five times shows the duration in the service, without that of other work on the machine.
   const timed = async (path: string) => {
     const times: number[] = [];
     for (let call = 0; call < 5; call += 1) {

@@ -17,7 +17,7 @@ interface Operation {
   responses: Record<string, { $ref?: string; description?: string }>;
 }
 
-/** Every operation other than GET, with its path and whether its description names `read_only`. */
+/** Returns every operation other than GET, with its path and whether its description names `read_only`. */
 function changes(): Array<{ method: string; path: string; operation: Operation; isRefused: boolean }> {
   const { paths, components } = service.app.document as unknown as {
     paths: Record<string, Record<string, Operation>>;

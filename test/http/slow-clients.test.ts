@@ -30,7 +30,7 @@ test.after.always(() => {
   return service.close();
 });
 
-/** Sends `text` one byte at a time until the other side has had enough. */
+/** Sends `text` repeatedly, one byte at a time, until the connection is closed. */
 function drip(socket: Socket, text: string, everyMs: number): void {
   let sent = 0;
   const timer = setInterval(() => socket.writable && socket.write(text[sent++ % text.length] as string), everyMs);
@@ -73,7 +73,7 @@ test('a client that neither reads nor closes after its 408 is disconnected', asy
 });
 
 test('two hundred slow clients do not slow the others down', async (t) => {
-  // Patient: none of the slow ones is sent away while the others are served.
+  // With these long timeouts, no slow client is disconnected during the test.
   const timeouts = { headersTimeout: 100_000, requestTimeout: 100_000, connectionsCheckingInterval: 1_000 };
   const server = createHttpServer(service.app, timeouts).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -99,7 +99,7 @@ test('two hundred slow clients do not slow the others down', async (t) => {
     times.push(performance.now() - started);
   }
   t.is(gone, 0, 'nobody waited for a slow one to end');
-  // The median: slow clients delay every call, other load on the machine only some.
+  // The median is compared: slow clients would delay every call, other load on the machine only some.
   const median = times.sort((a, b) => a - b)[50] as number;
   t.true(median < 300, `half of the calls took at most ${Math.round(median)} ms`);
   server.closeAllConnections();

@@ -4,7 +4,10 @@ import { startTestService } from '../support/test-service.js';
 
 const controllers = [{ controller: FaultsController, tag: 'debug' }];
 
-/** Returns the address that the service takes for the caller's, by the `X-Forwarded-For` it received; '' sends none. */
+/**
+ * Returns the addresses that the service regards as the caller's, one for each `X-Forwarded-For` header; '' sends no
+ * header.
+ */
 async function believed(hops: number, forwarded: string[]): Promise<string[]> {
   const service = await startTestService({ controllers, env: { SVC_TRUSTED_PROXIES: String(hops) } });
   const client = service.client();

@@ -26,7 +26,7 @@ const deliveries = [{ channel: 'webhook', endpointId: id }, { channel: 'stream' 
 
 type DtoType = new () => object;
 
-/** The places a body is refused for; none for one that is accepted. */
+/** Returns the errors with which a body is rejected, each with its place; empty if it is accepted. */
 function refusals(dto: DtoType, body: object): string[] {
   try {
     validateBody(dto, body);

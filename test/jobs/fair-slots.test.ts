@@ -7,7 +7,7 @@ const turn = (owner: string, group = owner): Turn => {
   return { id: `${ids}`, owner, group };
 };
 
-/** Gives places away until none may be given. @returns the owners that got one, in order */
+/** Gives slots until no more may be given. @returns the owners that got one, in order */
 function granted(turns: FairSlots<Turn>): Turn[] {
   const taken: Turn[] = [];
   for (let next = turns.next(); next !== undefined; next = turns.next()) taken.push(next);

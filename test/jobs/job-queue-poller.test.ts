@@ -6,7 +6,7 @@ import { until } from '../support/upstream-for.js';
 
 type Run = { who: string };
 
-/** Queues as separate processes on one database, with one job of many slots each. */
+/** Starts queues on one database, as in separate processes; each runs one job with many slots. */
 async function lanes(t: ExecutionContext) {
   const { database, drop } = await createTestDatabase();
   const made: PgBossJobs[] = [];
@@ -24,7 +24,10 @@ async function lanes(t: ExecutionContext) {
   return { database, start };
 }
 
-/** Records the order of runs and the concurrent runs of each group; a run lasts until its group is released. */
+/**
+ * Returns a run function that records the order of runs and the number of concurrent runs of each group. A run lasts
+ * until its group is released.
+ */
 function noting() {
   const runs: Run[] = [];
   const active = new Map<string, number>();
@@ -50,7 +53,7 @@ const items = (who: string, count: number) => Array.from({ length: count }, () =
 test('a queue starts jobs sent by another process without waiting for its next poll', async (t) => {
   const { start } = await lanes(t);
   const notes = noting();
-  await start(true, notes, 3_600_000); // no second look while the test lasts
+  await start(true, notes, 3_600_000); // no second poll during the test
   const sender = await start(false, notes);
   for (let round = 1; round <= 8; round += 1) {
     await sender.send('test.lane', { who: 'a' });
@@ -70,7 +73,7 @@ test('many jobs are queued in the transaction of the sender, or not at all', asy
   );
   await database.transaction(() => jobs.sendMany('test.lane', items('committed', 3)));
   await notes.ran('committed', 3);
-  // Sent last, so every earlier run that was queued has begun before it ends.
+  // The last job has the lowest priority, so every queued job has begun when it runs.
   await jobs.send('test.lane', { who: 'last' }, { priority: -1 });
   await notes.ran('last', 1);
   t.deepEqual(

@@ -27,7 +27,7 @@ for (const fault of faults.slice(0, 4)) {
         };
         jobs.register({ name, everySeconds: 1, run });
       }
-      /** Waits for one more run of a job. */
+      /** Waits for one more run of a job. @throws after 1.5 s */
       const ran = async (at: number) => {
         const before = runs[at];
         for (let step = 0; step < 60 && runs[at] === before; step += 1)
@@ -36,8 +36,8 @@ for (const fault of faults.slice(0, 4)) {
       };
       await jobs.start({ work: true });
       for (const at of names.keys()) while (runs[at] === 0) await ran(at).catch(() => undefined);
-      // The limit of the recovery time applies to idle connections: a statement in progress could also be slow
-      // maintenance.
+      // The recovery time only applies to idle connections, because a statement in progress could be slow maintenance.
+      // So the test waits for a quiet moment.
       while ((await healthy.query<{ quiet: boolean }>(QUIET)).rows[0]?.quiet !== true);
 
       const isOutage = (error: unknown) => (error as Error).message === NO_RUN;

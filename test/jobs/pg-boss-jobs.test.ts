@@ -13,7 +13,7 @@ interface Run {
 
 interface Fixture {
   database: Awaited<ReturnType<typeof createTestDatabase>>['database'];
-  /** The jobs of another process on the same database; stopped when the test ends. */
+  /** Returns the jobs of another process on the same database; they are stopped when the test ends. */
   process(): PgBossJobs;
   /** Waits until no run of a job is queued, in progress or due again. @returns the states of its runs, sorted */
   ended(name: string): Promise<string[]>;
@@ -43,7 +43,7 @@ async function fixture(t: ExecutionContext): Promise<Fixture> {
   return { database, process, ended, logged };
 }
 
-/** A job that notes its runs. */
+/** Returns a job that records its runs. */
 function noting(
   job: Partial<Job> & { name: string },
   act: (run: Run) => Promise<void> = async () => {},
@@ -120,7 +120,7 @@ test('a process without workers can send jobs, and another one runs them', async
   worker.register(jobs.sent[1]!);
   await sender.start({ work: false });
   await sender.send('test.shared', { before: 'any worker' });
-  // Another worker looks for its own runs twice: time in which the sender would have looked too.
+  // Another worker polls for its own job twice. In this time, the sender would have polled too.
   const own = noting({ name: 'test.own' });
   other.register(own);
   await other.start({ work: true });

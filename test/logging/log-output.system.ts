@@ -25,7 +25,7 @@ interface Line {
 test('unread output uses bounded memory, and dropped lines are counted when it is read again', async (t) => {
   const child = await start(t);
   const { lines, grownBytes } = await ask<{ lines: number; grownBytes: number }>(child, 'flood');
-  // Some 180 MB were logged; what grows is the garbage of making the lines.
+  // About 180 MB are logged; the growth of the process is garbage from formatting the lines.
   t.true(grownBytes < 90e6, `${grownBytes} bytes`);
   let text = '';
   const caughtUp = Promise.withResolvers<void>();

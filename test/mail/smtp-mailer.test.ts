@@ -105,7 +105,7 @@ test('nothing is sent without encryption where it is required, nor to a server w
       )
     ).isPermanent,
   );
-  // The server's own certificate is signed by itself.
+  // The certificate of this server is self-signed and not trusted.
   const untrusted = await smtpSinkFor(t, { disabledCommands: [] });
   t.false((await failure(t, mailerFor(t, { port: untrusted.port, encryption: 'starttls' }).send(mail))).isPermanent);
   t.deepEqual([plain.mails, untrusted.mails], [[], []]);

@@ -3,16 +3,18 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findPlaces, type Place } from './places.js';
 
-/** Sources without places: declarations of fields, operations, tables and texts, and what runs in a browser. */
+/**
+ * Sources that are not mutated: declarations of fields, operations, tables and texts, and code that runs in a browser.
+ */
 const DECLARATIONS = /\.(controller|dto|tag|schema|vendors|module)\.ts$|\/assets\/|-titles?\.ts$|-texts?\.ts$/;
 
-/** Drawings: their numbers are looks, so only their comparisons and conditions are places. */
+/** Sources of drawings. Their numbers only affect the look, so only their comparisons and conditions are mutated. */
 const DRAWINGS = /^src\/charts\/|-svg\.ts$|\/map\/render\/|-layout\.ts$|\/projection\//;
 
-/** The module that a source compiles to, from the root. */
+/** Returns the path of the compiled module of a source; both relative to the root. */
 export const compiledOf = (source: string): string => join('dist', source).replace(/\.ts$/, '.js');
 
-/** Every place of the product, sorted by file and position. */
+/** Returns every place of the product that can be mutated, sorted by file and position. */
 export function allPlaces(root: string): Place[] {
   const sources = globSync('src/**/*.ts', { cwd: root }).filter(
     (source) => !DECLARATIONS.test(source) && existsSync(join(root, compiledOf(source))),
@@ -27,20 +29,20 @@ function placesOf(root: string, source: string): Place[] {
   return DRAWINGS.test(source) ? places.filter(({ kind }) => kind !== 'limit' && kind !== 'arithmetic') : places;
 }
 
-/** The feature, or the folder of src. */
+/** Returns the folder of a source: its feature, or its folder below src. */
 export const folderOf = (source: string): string => /^src\/(features\/[^/]+|[^/]+)/.exec(source)?.[1] ?? source;
 
 interface DrawLimits {
   count: number;
-  /** At most this many of one feature or folder of src. */
+  /** Maximum number of places in one folder: a feature, or a folder of src. */
   perFolder: number;
-  /** At most this many of one file (default 1). */
+  /** Maximum number of places in one file. Default: 1. */
   perFile?: number;
 }
 
 /**
- * Draws places by a seed: each folder by its number of places, within the limits. A place keeps its rank when other
- * code changes.
+ * Draws `count` places pseudo-randomly by a seed, within the limits per folder and file. A place keeps its rank when
+ * other code changes.
  */
 export function draw(places: readonly Place[], seed: number, { count, perFolder, perFile = 1 }: DrawLimits): Place[] {
   const rank = new Map(

@@ -8,20 +8,20 @@ import { TestRuns } from './test-runs.js';
 
 export interface Verdict {
   outcome: 'drawn' | 'caught' | 'survived' | 'equivalent';
-  /** The test that failed, or the reason why no test can fail. */
+  /** Title of the test that failed, or the reason why no test can fail. */
   by: string;
-  /** The test files whose failure it was. */
+  /** The test files that failed. */
   files?: string[];
 }
 
-/** Related tests run in steps that end at these numbers of files, since the nearest usually fail. */
+/** Related tests run in steps that end at these numbers of files, because the nearest ones usually fail. */
 const STEPS = [2, 7];
 
-/** Maximum number of files of the other suites, which take longest. */
+/** Maximum number of files of the other suites for one place; they take longest. */
 const MAX_OTHERS = 1;
-/** Maximum number of files that run for one place together with the changes of others. */
+/** Maximum number of related files for each place when all changes are tested together. */
 const MAX_TOGETHER = 30;
-/** Maximum number of files that failed with all changes and then run with one of them. */
+/** Maximum number of failed files that run again with only one of the changes. */
 const MAX_ALONE = 10;
 
 const RELATED_LIMIT_SECONDS = 240;
@@ -49,7 +49,7 @@ export class Examination {
     return this.runs.close();
   }
 
-  /** Runs the tests that are near to the place, or the given ones, until one fails; except those in `flaky`. */
+  /** Runs the given tests with a change, or else the related tests, until one fails. Files in `flaky` are left out. */
   async byRelatedTests(
     place: Place,
     { flaky = new Set(), files: given }: { flaky?: ReadonlySet<string>; files?: string[] } = {},
@@ -75,9 +75,9 @@ export class Examination {
   }
 
   /**
-   * Runs the tests that failed again, without a change: where one fails then too, the place is examined again without
-   * its file.
-   * @returns what differs
+   * Runs the tests that failed again, without a change. If one fails then too, its places are examined again without
+   * that file.
+   * @returns the places whose verdict has changed
    */
   async withoutChange(
     caught: readonly Place[],
@@ -96,10 +96,9 @@ export class Examination {
   }
 
   /**
-   * Runs the related tests of all places with all changes made together: most of them start the service, and no single
-   * change is worth them.
-   *
-   * @returns those that are caught
+   * Runs the related tests of all places with all changes made together, because most of these tests start the service,
+   * which takes too long for each change alone.
+   * @returns the caught places with their verdicts
    */
   byAllRelatedTests(surviving: readonly Place[], print: (text: string) => void): Promise<Map<Place, Verdict>> {
     const files = surviving.flatMap(({ source }) => this.related.of(source).slice(0, MAX_TOGETHER));
@@ -108,16 +107,15 @@ export class Examination {
 
   /**
    * Runs the whole suite with all changes made together.
-   *
-   * @returns those that are caught
+   * @returns the caught places with their verdicts
    */
   byWholeSuite(surviving: readonly Place[], print: (text: string) => void): Promise<Map<Place, Verdict>> {
     return this.together(surviving, this.related.all(), print);
   }
 
   /**
-   * Runs files with all changes made together. When some fail, each change is examined alone with them; those that fail
-   * are taken out, and the files run again with the others, which may have been hidden.
+   * Runs files with all changes made together. When some fail, each change is examined alone with the failed files.
+   * Caught changes are removed and the failed files run again, because they may have hidden others.
    */
   private async together(
     places: readonly Place[],
@@ -146,7 +144,7 @@ export class Examination {
     return verdicts;
   }
 
-  /** Examines each place with those of the files that are nearest to it. @returns how many are caught */
+  /** Examines each place alone with the nearest of the files. @returns the number of places that are caught */
   private async alone(
     places: readonly Place[],
     files: readonly string[],
@@ -172,7 +170,7 @@ export class Examination {
     return { outcome: 'caught', by: result.failures[0]?.title ?? result.status, files: failedFiles(result, files) };
   }
 
-  /** Returns the files that fail although nothing is changed. */
+  /** Returns the files that fail even without a change. */
   private failingUnchanged(files: readonly string[]): Promise<Set<string>> {
     return failingFiles(files, (part) => this.runs.run(part, { limitSeconds: SUITE_LIMIT_SECONDS }));
   }

@@ -5,7 +5,7 @@ const FILES = ['dist/test/a.test.js', 'dist/test/b.test.js', 'dist/test/c.system
 const PASSED: RunResult = { status: 'passed', failures: [] };
 const failed = (...files: string[]): RunResult => ({ status: 'failed', failures: [{ title: 'x', files }] });
 
-/** Returns the files that fail, and the runs that were needed. */
+/** Returns the files that fail, and the files of each run. */
 async function failing(answer: (files: string[]) => RunResult) {
   const runs: string[] = [];
   const found = await failingFiles(FILES, async (files) => {

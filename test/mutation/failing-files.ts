@@ -1,7 +1,7 @@
 export interface Failure {
   /** Title of the test, or a message about a process that failed. */
   title: string;
-  /** The test files of dist that its error names; may be empty. */
+  /** The test files of dist that the error names; may be empty. */
   files: string[];
 }
 
@@ -11,12 +11,12 @@ export interface RunResult {
   failures: Failure[];
 }
 
-/** `test`, `system` or `redis`. */
+/** Returns the suite of a test file: `test`, `system` or `redis`. */
 export const suiteOf = (file: string): string => /\.(\w+)\.js$/.exec(file)?.[1] ?? 'test';
 
 /**
- * Returns the files that fail. Files of one suite run together; where a failure names no file, as when a process ends
- * or the time is over, each of them runs alone.
+ * Returns the files that fail. The files of one suite run together. If a failure names no file, as when a process ends
+ * or times out, each file runs alone.
  */
 export async function failingFiles(
   files: readonly string[],
@@ -33,7 +33,7 @@ export async function failingFiles(
   return failing;
 }
 
-/** The files that the failures name; all of them if a failure names none. */
+/** Returns the files that the failures name; all files if a failure names none. */
 export function failedFiles({ failures }: RunResult, files: readonly string[]): string[] {
   const named = failures.map((failure) => failure.files.filter((file) => files.includes(file)));
   return named.length === 0 || named.some((some) => some.length === 0) ? [...files] : [...new Set(named.flat())];

@@ -1,5 +1,5 @@
-// Changes one operator, comparison, limit, condition or call of the product at a time and looks whether a test fails:
-// `node bin/mutate.js --help`.
+// Mutation testing: changes one operator, comparison, limit, condition or call of the product at a time, and checks
+// whether a test fails. See `node bin/mutate.js --help`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

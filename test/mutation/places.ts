@@ -14,29 +14,30 @@ import {
 } from 'acorn';
 
 /**
- * The kind of change: a limit moved, a comparison, an operator of numbers, a logical operator, a condition negated, a
- * call left out.
+ * Kind of a change: `boundary` and `equality` change a comparison, `arithmetic` and `logic` another operator; a
+ * `condition` is negated, a `limit` moved, a `call` removed.
  */
 export type MutationKind = 'boundary' | 'equality' | 'arithmetic' | 'logic' | 'condition' | 'limit' | 'call';
 
-/** A replacement in the text of a compiled module; offsets in characters. */
+/** A replacement in the text of a compiled module; `start` and `end` are offsets in characters. */
 interface Edit {
   start: number;
   end: number;
   text: string;
 }
 
-/** A place of a module with one change that a test should notice. */
+/** A place in a module, with one change that a test should notice. */
 export interface Place {
   /**
-   * Eight hexadecimal digits, from the file, the line's text and the change; lines added elsewhere do not change it.
+   * Eight hexadecimal digits, from the file, the text of the line and the change. Lines that are added elsewhere do not
+   * change the id.
    */
   id: string;
-  /** The source, from the root. */
+  /** Path of the TypeScript source, from the root. */
   source: string;
-  /** In the source, from 1. */
+  /** Line in the source, from 1. */
   line: number;
-  /** The line's text in the source. */
+  /** Text of the line in the source. */
   code: string;
   kind: MutationKind;
   /** The change in words, such as `< → <=`. */
@@ -62,28 +63,27 @@ const REPLACED: Record<string, [MutationKind, string]> = {
 };
 const COMPARISONS = new Set(['<', '<=', '>', '>=']);
 
-/** From this number on a limit is changed by a tenth: a millisecond or a byte more is no fact about the product. */
+/** Limits from this number on are changed by a tenth, because one millisecond or byte more is no tested behavior. */
 const LARGE = 1_000;
 
 const LOG_METHODS = new Set(['trace', 'debug', 'info', 'warn', 'error', 'fatal']);
-/** Calls whose absence only shows in how long a process lives or in a diagnosis. */
+/** Calls whose removal only affects how long a process lives, or diagnostics. */
 const UNSEEN_CALLS = new Set(['unref', 'ref', 'clearTimeout', 'removeListener', 'setAttribute', 'setAttributes']);
 
 interface Found {
   kind: MutationKind;
   change: string;
-  /** Where in the compiled module. */
+  /** Offset in the compiled module. */
   at: number;
   edits: Edit[];
 }
 
 /**
- * Every place of a compiled module that can be changed. Left out are decorators (the description of operations and
- * fields), log lines, and texts that are put together.
- *
+ * Returns every place of a compiled module that can be changed. Decorators (the description of operations and fields),
+ * log calls and concatenated texts are left out.
  * @param source path of the TypeScript file from the root
  * @param text of the TypeScript file
- * @param compiled the module
+ * @param compiled text of the compiled module
  * @param map its source map, as JSON
  */
 export function findPlaces(source: string, text: string, compiled: string, map: string): Place[] {
@@ -102,14 +102,14 @@ export function findPlaces(source: string, text: string, compiled: string, map: 
   });
 }
 
-/** From 1; 0 for what the compiler adds. */
+/** Returns the line in the source, from 1; 0 for code that the compiler has added. */
 function originalLine(positions: SourceMap, compiled: string, at: number): number {
   const before = compiled.slice(0, at);
   const entry = positions.findEntry(before.split('\n').length - 1, at - (before.lastIndexOf('\n') + 1));
   return 'originalLine' in entry ? entry.originalLine + 1 : 0;
 }
 
-/** The module with its changes made. */
+/** Returns the module with the changes of these places. */
 export function mutate(compiled: string, places: readonly Place[]): string {
   const edits = places.flatMap((place) => place.edits).sort((a, b) => b.start - a.start || b.end - a.end);
   return edits.reduce(
@@ -118,7 +118,7 @@ export function mutate(compiled: string, places: readonly Place[]): string {
   );
 }
 
-/** The places of one module. */
+/** Finds the places of one module. */
 class Search {
   private readonly found: Found[] = [];
   private readonly comments: Comment[] = [];
@@ -128,7 +128,7 @@ class Search {
     this.tree = parse(compiled, { ecmaVersion: 'latest', sourceType: 'module', onComment: this.comments });
   }
 
-  /** In the order of the module. */
+  /** Returns the places in the order of the module. */
   places(): Found[] {
     this.visit(this.tree, []);
     return this.found.sort((a, b) => a.at - b.at);
@@ -161,7 +161,7 @@ class Search {
     });
   }
 
-  /** Where an operator begins after an offset; comments may contain its characters. */
+  /** Returns the offset of the next operator after an offset; comments may contain its characters and are skipped. */
   private tokenAfter(offset: number, operator: string): number {
     const at = this.compiled.indexOf(operator, offset);
     const comment = this.comments.find(({ start, end }) => at >= start && at < end);
@@ -173,7 +173,7 @@ class Search {
       { start, end: start, text: '!(' },
       { start: end, end, text: ')' },
     ];
-    // A comparison is a place of its own, with the same effect.
+    // A comparison as a condition already is a place of its own, with the same effect.
     if (type !== 'BinaryExpression')
       this.found.push({ kind: 'condition', change: 'condition negated', at: start, edits });
   }
@@ -182,7 +182,7 @@ class Search {
     if (typeof value !== 'number' || !isLimit(parents)) return;
     const step = value >= LARGE ? Math.round(value / 10) : 1;
     const column = start - this.compiled.lastIndexOf('\n', start);
-    // One side for each place: more in even columns, less in odd ones.
+    // The column decides whether the limit is raised (even) or lowered (odd), so each place has one change.
     const changed = value + (value === 0 || column % 2 === 0 ? step : -step);
     this.found.push({
       kind: 'limit',
@@ -207,7 +207,7 @@ function childrenOf(node: Node): Node[] {
     .filter((value): value is Node => value instanceof Object && 'type' in value && typeof value.type === 'string');
 }
 
-/** Whether a node is the compiled form of a decorator: `C = __decorate([…], C)`, also for its members. */
+/** Returns whether a node is a compiled decorator, `C = __decorate([…], C)`, of a class or a member. */
 function isDecoration(node: Node): boolean {
   const { type, callee } = node as CallExpression;
   return (
@@ -217,7 +217,7 @@ function isDecoration(node: Node): boolean {
   );
 }
 
-/** `this.log.warn({ … }, '…')` */
+/** Returns whether a node is a log call, such as `this.log.warn({ … }, '…')`. */
 function isLogCall(node: Node): boolean {
   const { type, callee } = node as CallExpression;
   if (type !== 'CallExpression' || callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier')
@@ -236,12 +236,12 @@ function isText(node: Node): boolean {
   return false;
 }
 
-/** Names of functions that limit: their numbers are limits. */
+/** Functions whose numeric arguments are limits. */
 const LIMITING = new Set(['slice', 'limit', 'min', 'max']);
 
 /**
- * True for a number that is compared, given to a function that limits, a default, or a factor of a constant in
- * capitals.
+ * Returns whether a number is a limit: it is compared, passed to a limiting function, a default value, or part of a
+ * constant in capitals.
  */
 function isLimit([parent, ...above]: readonly AnyNode[]): boolean {
   if (parent === undefined) return false;

@@ -3,10 +3,12 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkS
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A copy of the project in a temporary directory, with what was built; its packages are those of the project. */
+/**
+ * Copies the project and its build output to a temporary directory. The packages are linked to those of the project.
+ */
 export function makeCopy(root: string): { root: string; remove: () => void } {
   const copy = mkdtempSync(join(tmpdir(), 'watchfloor-copy-'));
-  chmodSync(copy, 0o711); // as root, the user of a private server must pass through
+  chmodSync(copy, 0o711); // allows the user of the embedded PostgreSQL to enter, when run as root
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
@@ -17,7 +19,7 @@ export function makeCopy(root: string): { root: string; remove: () => void } {
     cpSync(join(root, file), join(copy, file), { preserveTimestamps: true });
   }
   cpSync(join(root, 'dist'), join(copy, 'dist'), { recursive: true, preserveTimestamps: true });
-  // Made now, so that no command builds the copy again.
+  // Marks the build as current, so that no command builds the copy again.
   writeFileSync(join(copy, 'dist', '.built'), '');
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   return { root: copy, remove: () => rmSync(copy, { recursive: true, force: true }) };

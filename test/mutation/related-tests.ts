@@ -3,8 +3,8 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { compiledOf } from './draw.js';
 
 /**
- * Finds the tests that are likely to notice a change of a source: those of the same name, that import it, or of the
- * same folder; the nearest first.
+ * Finds the tests that are likely to notice a change of a source: tests of the same name, tests that import it, and
+ * tests of the same folder; the nearest first.
  */
 export class RelatedTests {
   private readonly imports = new Map<string, string[]>();
@@ -12,7 +12,7 @@ export class RelatedTests {
   private readonly tests: string[];
   private readonly otherTests: string[];
 
-  /** @param root with compiled modules in dist */
+  /** @param root folder of a project with compiled modules in dist */
   constructor(private readonly root: string) {
     this.tests = globSync('dist/test/**/*.test.js', { cwd: root })
       .filter((file) => !file.startsWith(join('dist', 'test', 'groups') + sep))
@@ -20,12 +20,12 @@ export class RelatedTests {
     this.otherTests = globSync('dist/test/**/*.{system,redis}.js', { cwd: root }).sort();
   }
 
-  /** Every test file of dist. */
+  /** Returns every test file of dist. */
   all(): string[] {
     return [...this.tests];
   }
 
-  /** Test files of dist, the nearest first. */
+  /** Returns the test files of dist that are related to a source, the nearest first. */
   of(source: string): string[] {
     return this.nearest(this.tests, source)
       .filter(({ isOfName, steps, shared, depth }) => isOfName || steps <= 3 || shared >= Math.min(depth, 2))
@@ -33,8 +33,8 @@ export class RelatedTests {
   }
 
   /**
-   * Returns tests of the suites that start programs or need Redis: those of the same name or folder, or that import the
-   * source.
+   * Returns related tests of the suites that start programs or need Redis: those of the same name or folder, or that
+   * import the source.
    */
   othersOf(source: string): string[] {
     return this.nearest(this.otherTests, source)
@@ -42,7 +42,7 @@ export class RelatedTests {
       .map(({ file }) => file);
   }
 
-  /** The files, the nearest to a source first. */
+  /** Returns the files, the nearest to a source first. */
   sorted(files: readonly string[], source: string): string[] {
     return this.nearest(files, source).map(({ file }) => file);
   }
@@ -59,12 +59,12 @@ export class RelatedTests {
     const folder = foldersOf(module, 'src');
     const shared = commonLength(foldersOf(file, 'test'), folder);
     const isOfName = shared > 0 && stem(file) === stem(module);
-    // The same name counts most, then being imported itself, then the folder, then a short way of imports.
+    // The same name counts most, then a direct import, then the number of shared folders, then the distance in imports.
     const order = isOfName ? 0 : steps === 1 ? 1 : 20 - 3 * shared + Math.min(steps, 8);
     return { isOfName, steps, shared, depth: folder.length, order, reach: this.distances(file).size };
   }
 
-  /** Returns the distance of each module from a test file, in imports. */
+  /** Returns the distance of each module from a test file, as a number of imports. */
   private distances(file: string): Map<string, number> {
     const known = this.reached.get(file);
     if (known !== undefined) return known;

@@ -3,12 +3,14 @@ import type { Place } from './places.js';
 
 const cell = (text: string) => text.replaceAll('|', '\\|');
 
-/** A row of the table, in Markdown. */
+/** Returns a row of the table, in Markdown. */
 export function tableRow({ id, source, line, change, code }: Place, { outcome, by }: Verdict): string {
   return `| ${[id, `${source}:${line}`, change, outcome, by, `\`${code.slice(0, 100)}\``].map(cell).join(' | ')} |`;
 }
 
-/** The table of all places, and how many were caught by kind and in all; equivalent ones are not counted. */
+/**
+ * Returns the table of all places, and the number of caught ones by kind and in all; equivalent places are not counted.
+ */
 export function summary(verdicts: ReadonlyMap<Place, Verdict>): string {
   const rows = [...verdicts].sort(([a], [b]) => (a.source < b.source ? -1 : 1));
   const counted = rows.filter(([, { outcome }]) => outcome !== 'equivalent');

@@ -9,11 +9,11 @@ import { startTestServer, type TestServer } from '../support/test-server.js';
 import { type Failure, type RunResult, suiteOf } from './failing-files.js';
 
 interface RunOptions {
-  /** Ends at the first failure. */
+  /** Whether the run ends at the first failure. Default: false. */
   isFailFast?: boolean;
   /** The run counts as timed out after this time (s). */
   limitSeconds: number;
-  /** Without progress for this long (s) a run fails: a change may make a loop endless. */
+  /** The run fails after this time without progress (s), because a change may cause an endless loop. Default: 90. */
   idleSeconds?: number;
 }
 
@@ -37,7 +37,7 @@ export class TestRuns {
     return new TestRuns(root, await startTestServer(process.env.TEST_DATABASE_URL));
   }
 
-  /** Runs files of one suite together: those that can share a process do. */
+  /** Runs files of one suite together. Files that can share a process do so. */
   async run(
     files: readonly string[],
     { isFailFast = false, limitSeconds, idleSeconds = 90 }: RunOptions,
@@ -45,7 +45,7 @@ export class TestRuns {
     const suite = suiteOf(files[0] ?? '');
     const modules = suite !== 'test' ? files : groupTests(this.root, files, (file) => this.reaching.has(file));
     const temporary = mkdtempSync(join(tmpdir(), 'watchfloor-mutants-'));
-    chmodSync(temporary, 0o711); // as root, the user of a private server must pass through
+    chmodSync(temporary, 0o711); // allows the user of the embedded PostgreSQL to enter, when run as root
     const ava = join(this.root, 'node_modules', 'ava', 'entrypoints', 'cli.js');
     const env = {
       ...process.env,
@@ -78,7 +78,7 @@ export class TestRuns {
     }
   }
 
-  /** Whether the code still describes the API as openapi.json does. */
+  /** Returns whether the code still describes the API as openapi.json does. */
   async isDescriptionCurrent(): Promise<boolean> {
     const child = spawn(process.execPath, ['bin/watchfloor-openapi.js', 'check'], {
       cwd: this.root,
@@ -88,7 +88,7 @@ export class TestRuns {
     return (await outcome(child, DESCRIPTION_LIMIT_SECONDS)).status === 'passed';
   }
 
-  /** Ends the current run, if any, and the server. */
+  /** Ends the current run, if any, and the database server. */
   close(): Promise<void> {
     if (this.closing === undefined && this.running?.exitCode === null) killGroup(this.running);
     this.closing ??= this.server.stop();
@@ -96,7 +96,7 @@ export class TestRuns {
   }
 }
 
-/** Waits for a run of ava in a process group of its own, which is killed after the limit. */
+/** Waits for a run of ava, whose process group is killed after the limit. */
 async function outcome(child: ChildProcess, limitSeconds: number): Promise<RunResult> {
   let isLate = false;
   const limit = setTimeout(() => {
@@ -116,11 +116,11 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(-(child.pid as number), 'SIGKILL');
   } catch {
-    // it has ended
+    // The process group has already ended.
   }
 }
 
-/** The failures of a report in the TAP format. */
+/** Returns the failures in a TAP report. */
 function failuresOf(output: string): Failure[] {
   return output.split(/^(?=(?:not )?ok \d+ - )/m).flatMap((part) => {
     const [, title] = /^not ok \d+ - (.*)$/m.exec(part) ?? [];

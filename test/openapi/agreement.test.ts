@@ -19,7 +19,7 @@ function accepts(dto: new () => object, value: object): boolean {
   );
 }
 
-/** Values at and just beyond the ends a schema names. */
+/** Returns values at the limits of a schema and just beyond them. */
 function boundaries(schema: Schema): unknown[] {
   const { minimum, maximum, minLength, maxLength, maxItems } = schema as Record<string, number | undefined>;
   const numbers = [minimum, maximum]
@@ -28,7 +28,7 @@ function boundaries(schema: Schema): unknown[] {
   const texts = [minLength, maxLength]
     .filter((end) => end !== undefined)
     .flatMap((end) => [end - 1, end, end + 1].map((length) => 'é'.repeat(Math.max(0, length))));
-  // Outside the basic plane one character is two UTF-16 units; JSON Schema counts one.
+  // An emoji is two UTF-16 units, but JSON Schema counts it as one character.
   const wide =
     maxLength === undefined ? [] : ['😀'.repeat(Math.min(maxLength, 300)), '😀'.repeat(Math.min(maxLength, 300) + 1)];
   const item = (schema.items as { enum?: unknown[] } | undefined)?.enum?.[0] ?? { name: 'x' };
@@ -96,7 +96,10 @@ const anything = fc.oneof(
   fc.constantFrom<unknown>(...objects).map((value) => [value, value]),
   fc.array(fc.constantFrom(...forms), { maxLength: 4 }),
 );
-/** The body parser removes `__proto__`, so an object with it never reaches the validation that is compared. */
+/**
+ * Returns whether a value reaches the validation unchanged: the body parser removes `__proto__` and rejects lone
+ * surrogates.
+ */
 const isPlain = (value: unknown) =>
   !JSON.stringify(value).includes('__proto__') &&
   JSON.stringify(value).isWellFormed() &&

@@ -14,7 +14,7 @@ const specification = json(createRequire(import.meta.url).resolve('@asyncapi/spe
 const service = json('openapi.json') as OpenApiDocument;
 const described = asyncApiOf(service);
 
-// The specification holds the schema of JSON Schema itself, which Ajv must then not add.
+// The specification contains the JSON Schema meta-schema, so Ajv must not add its own.
 const ajv = new Ajv({ strict: false, allErrors: true, meta: false, validateSchema: false });
 addFormats.default(ajv);
 const validate = ajv.compile(specification);

@@ -27,7 +27,7 @@ const problems = [
   'TooManyRequests',
 ];
 
-/** Edits of tiny.json which break clients. */
+/** Edits of tiny.json that break clients, by name. */
 export const breakingEdits: Record<string, Edit[]> = {
   'path removed': [remove('/paths/~1files~1{id}~1{part}')],
   'method removed': [remove(`${note}/delete`)],
@@ -169,7 +169,7 @@ export const breakingEdits: Record<string, Edit[]> = {
   ],
 };
 
-/** Where each of the edits is reported. */
+/** The place at which each edit is reported. */
 export const breakingPlaces: Record<string, string> = {
   'path removed': 'paths › /files/{id}/{part}',
   'method removed': 'paths › /notes/{id} › delete',

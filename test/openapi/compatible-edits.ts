@@ -5,7 +5,7 @@ const output = '/components/schemas/Note/properties';
 const list = '/paths/~1notes/get';
 const note = '/paths/~1notes~1{id}';
 
-/** Compatible edits of tiny.json. */
+/** Edits of tiny.json that break no client, by name. */
 export const compatibleEdits: Record<string, Edit[]> = {
   'path added': [copy('/paths/~1health', '/paths/~1ping'), set('/paths/~1ping/get/operationId', 'ping')],
   'optional param added': [

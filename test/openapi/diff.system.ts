@@ -10,13 +10,14 @@ import { type Edit, edited, set } from './support/edit.js';
 
 const base: object = JSON.parse(readFileSync('test/fixtures/openapi/tiny.json', 'utf8'));
 
-/** Edits that are made together, by name. Each comparison is a process, so there are few. */
+/** Edits that are made together, by name. Each comparison starts a process, so there are few batches. */
 type Batch = Record<string, readonly Edit[]>;
 type Judge = (name: string, breaking: readonly Change[]) => boolean;
 
 /**
- * Compares two batches at a time.
- * @returns names of edits whose result is wrong, also when they are made alone: together, one may hide another
+ * Compares the batches, two at a time. Edits with a wrong result are compared again alone, because in a batch one edit
+ * may hide another.
+ * @returns the edits whose result is wrong even alone
  */
 async function misjudged(batches: readonly Batch[], isRight: Judge): Promise<string[]> {
   const waiting = [...batches];
@@ -39,7 +40,7 @@ async function misjudged(batches: readonly Batch[], isRight: Judge): Promise<str
   return wrong;
 }
 
-/** Combines up to `most` edits that can be made one after another and that `mayJoin` allows. */
+/** Combines edits into batches of up to `most` that can be made one after another and that `mayJoin` allows. */
 function together(
   all: Batch,
   most: number,
@@ -63,12 +64,15 @@ function canBeMade(edits: readonly Edit[]): boolean {
     edited(base, edits);
     return true;
   } catch {
-    return false; // one names what another has taken away
+    return false; // an edit needs a part that an earlier one has removed
   }
 }
 
 const placeOf = (name: string) => breakingPlaces[name] ?? name;
-/** Whether one is reported within what another changes, which could hide it. */
+/**
+ * Returns whether an edit is reported neither inside the place of another edit nor around it, where one could hide the
+ * other.
+ */
 const areApart = (name: string, others: readonly string[]) =>
   others.every((other) => !placeOf(name).startsWith(placeOf(other)) && !placeOf(other).startsWith(placeOf(name)));
 
@@ -194,7 +198,7 @@ test('a schema property named like a keyword is not changed', (t) => {
   t.deepEqual(canonical({ components: { schemas: { A: schema } } }), { components: { schemas: { A: schema } } });
 });
 
-/** The schema `A` beside `B` in canonical form. */
+/** Returns the canonical form of the schema `A`, in a document with `B`. */
 function canonicalOf(A: object, B: object = {}): unknown {
   return (canonical({ components: { schemas: { A, B } } }).components as { schemas: { A: unknown } }).schemas.A;
 }

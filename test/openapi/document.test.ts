@@ -66,7 +66,7 @@ test('a query DTO becomes one parameter for each field', (t) => {
     default: 50,
     examples: [50],
   });
-  t.is(limit?.example, undefined); // the try-it form would send it unasked
+  t.is(limit?.example, undefined); // the explorer would send the example unasked
   t.is(visibility?.explode, false);
   t.falsy(components.schemas.NoteQuery);
 });

@@ -14,7 +14,7 @@ const document = narrow(full);
 const operation = (id: string): Operation =>
   operationsOf(document).find((one) => one.operation.operationId === id)?.operation as Operation;
 
-/** The media types of each response of success, by status. */
+/** Returns the media types of each successful response, by status. */
 const typesOf = (id: string) =>
   Object.entries(operation(id).responses).flatMap(([status, response]) =>
     status.startsWith('2') && !('$ref' in response) ? [[status, ...Object.keys(response.content ?? {})]] : [],

@@ -3,8 +3,8 @@ import test from 'ava';
 import { descriptionFindings, faultsOf, fieldFaultsOf, operationFaultsOf } from '../support/plain-sentences.js';
 
 /**
- * Sentences that only name their field. Their reason is the same: the field is a heading, a reference or a list whose
- * schema, with its example, has the type and the limits, and there is no unit, order or null to explain.
+ * Sentences that only name their field and are right nevertheless. The field is a heading, a reference or a list whose
+ * schema, with its example, has the type and the limits. There is no unit, order or null to explain.
  */
 const named = [
   'Countries.',

@@ -123,7 +123,7 @@ test('production has the same description as development, without Debug', (t) =>
   );
   t.deepEqual(production.paths, withoutDebug);
   t.true(Object.keys(development.paths).length > Object.keys(withoutDebug).length);
-  // The log level of that name is another thing.
+  // The log level `debug` is unrelated to the feature Debug.
   const { logLevel } = production.components.schemas.OperatorSettingChanges!.properties as {
     logLevel: { enum: string[] };
   };

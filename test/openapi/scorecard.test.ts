@@ -10,13 +10,13 @@ const note = '/paths/~1api~1v1~1notes~1{id}';
 const refresh = '/paths/~1api~1v1~1auth~1refresh/post';
 const stream = '/paths/~1api~1v1~1notes~1stream/get';
 
-/** The list as an image that takes a format. */
+/** Turns the list into an image operation with a parameter `format`. */
 function asImageWithFormat(document: object): undefined {
   set(`${list}/parameters/0/name`, 'format')(document);
   copy(list.replace('/get', ''), '/paths/~1api~1v1~1notes.svg')(document);
 }
 
-/** One shortcoming each, with what must be said about it. */
+/** Edits that each cause one shortcoming, with the finding that must be reported. */
 const shortcomings: Array<[Edit, RegExp]> = [
   [remove('/externalDocs'), /externalDocs/],
   [remove('/info/summary'), /info has no summary/],

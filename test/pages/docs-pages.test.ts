@@ -6,7 +6,7 @@ import { rawRequest } from '../support/raw-request.js';
 const pages = ['/docs', '/redoc', '/openapi.json'];
 const assets = [`/docs/assets/${VERSION}/swagger-ui-bundle.js`, `/redoc/assets/${VERSION}/redoc.standalone.js`];
 
-/** Returns the addresses that a page loads: every `src` and `href` in it. */
+/** Returns every `src` and `href` in a page: the addresses that it loads. */
 const loaded = (html: string) => [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
 
 const service = await startDocs();

@@ -10,7 +10,7 @@ test.before(async () => {
 });
 test.after.always(() => Promise.all([development.close(), production.close()]));
 
-/** Every `src` and `href` in the page. */
+/** Returns every `src` and `href` in a page. */
 const linked = (html: string) => [...html.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map((match) => match[1] as string);
 
 test('the front page names the version, and everything it links to or loads is served', async (t) => {
@@ -22,7 +22,7 @@ test('the front page names the version, and everything it links to or loads is s
   t.regex(text, />\d+\.\d+\.\d+</);
   for (const path of ['/docs', '/redoc', '/openapi.json', '/problems', '/api/v1/health'])
     t.true(linked(text).includes(path), path);
-  // On a busy machine the first check of readiness may be late.
+  // On a busy machine, the first readiness check may time out.
   while ((await development.client().get('/health/ready')).status !== 200);
   for (const path of new Set(linked(text))) t.is((await rawRequest(development.url + path)).status, 200, path);
 });

@@ -4,7 +4,7 @@ import { problems } from '../../src/api/problem.js';
 import { startDocs } from '../support/docs-service.js';
 import { rawRequest } from '../support/raw-request.js';
 
-// The documentation is off: these pages do not depend on it.
+// The documentation is disabled, because these pages do not depend on it.
 const service = await startDocs({ enabled: false });
 test.after.always(() => service.close());
 

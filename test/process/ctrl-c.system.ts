@@ -7,7 +7,7 @@ import { processesIn } from '../support/processes.js';
 import { dataDirectory, noSources } from '../support/service-process.js';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-// A terminal of its own: Ctrl-C then reaches npm and the service at once, and npm forwards it a second time.
+// In a terminal, Ctrl-C reaches npm and the service at the same time, and npm forwards it a second time.
 const terminal =
   process.platform === 'linux' ? ['-qfec', 'exec npm start', '/dev/null'] : ['-q', '/dev/null', 'npm', 'start'];
 

@@ -10,7 +10,7 @@ import { createTestDatabase } from '../support/test-database.js';
 import { until } from '../support/upstream-for.js';
 
 const fixture = resolve('test', 'fixtures', 'geo', 'feeds', 'kystverket-400.nm4');
-/** Without their times, which are of 2019. */
+/** The recorded sentences without their times, which are in 2019. */
 const lines = readFileSync(fixture, 'utf8')
   .split('\n')
   .map((line) => line.replace(/^\\[^\\]*\\/, ''))
@@ -20,10 +20,10 @@ const operator = {
   SVC_OPERATOR_PASSWORD: 'correct horse battery staple',
 };
 const none = { SVC_AIS_SOURCES: 'none', SVC_ADSB_SOURCES: 'none', SVC_EVENT_SOURCES: 'none' };
-/** The coast of Norway. */
+/** Box around the coast of Norway. */
 const norway = 'bbox=3,57,32,72';
 
-/** The service in its own process, with vessels from a source, and a client. */
+/** Starts the service in its own process with vessels from a source. Returns it and a function that calls the API. */
 async function watching(t: ExecutionContext, source: string) {
   const database = await createTestDatabase();
   t.teardown(() => database.drop());
@@ -55,7 +55,7 @@ type Item = Record<string, unknown> & {
   position: { lat: number; lon: number };
 };
 
-/** Resolves to the vessels in the box as soon as there are at least `atLeast`. */
+/** Resolves with the vessels in the box when there are at least `atLeast`. */
 async function shipsOf(ask: (path: string) => Promise<{ items: Item[] }>, atLeast: number): Promise<Item[]> {
   const endsAt = performance.now() + 60_000;
   for (;;) {
@@ -84,7 +84,7 @@ test('a recording is read as live vessels, and the process exits normally', asyn
   );
   t.true(ships.every(({ position: { lat, lon } }) => lat >= 57 && lat <= 72 && lon >= 3 && lon <= 32));
   const statusOf = async (name: string) => (await ask('/health/feeds')).items.find(({ feed }) => feed === name)?.status;
-  // Vessels appear before the end of the recording.
+  // A file source is `disabled` when its recording has ended; vessels appear before that.
   await until(async () => (await statusOf('ais.file')) === 'disabled');
   t.is(await statusOf('ais.aisstream'), 'not_configured');
   await endsCleanly(t, service);
@@ -111,7 +111,7 @@ test('vessels are read over UDP, one sentence per datagram', async (t) => {
   const port = await freePort();
   const { service, ask } = await watching(t, `udp://127.0.0.1:${port}`);
   let place = 0;
-  // Datagrams may be lost: they are sent again and again.
+  // The sentences are sent repeatedly, because datagrams may be lost.
   const sending = setInterval(() => {
     for (let count = 0; count < 20; count += 1) sender.send(lines[place++ % lines.length] as string, port, '127.0.0.1');
   }, 10);

@@ -13,7 +13,7 @@ const operator = {
   SVC_OPERATOR_EMAIL: 'operator@watchfloor.test',
   SVC_OPERATOR_PASSWORD: 'correct horse battery staple',
 };
-/** BaseStation's line of an aircraft at 52° north. */
+/** Returns a BaseStation line of an aircraft at 52° north. */
 const seen = (hex: string, lon: number) =>
   `MSG,3,1,1,${hex},1,2026/11/21,12:00:00.000,2026/11/21,12:00:00.000,,37000,,,52.0,${lon},,,0,0,0,0\n`;
 
@@ -73,14 +73,14 @@ test('of two processes with the same sources one reads them and publishes geofen
   };
   const knows = async (process: ServiceProcess, hex: string, lon: number) =>
     (await ask(process, `/geospatial/aircraft/${hex}`)).position?.lon === lon;
-  // The transition is published whether the fence or the vessel inside is known first.
+  // The transition must be published whether the geofence or the aircraft inside it is known first.
   const fence = {
     name: 'Maas',
     policy: { insideAtCreation: 'enter' },
     shape: { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 5_000 },
   };
   const { id } = await ask(second, '/geospatial/geofences', { type: 'application/json', body: JSON.stringify(fence) });
-  /** The transitions of the second process, oldest first. */
+  /** Returns the transitions that the second process reports, oldest first. */
   const told = async (): Promise<string[]> =>
     (await ask(second, `/geospatial/geofences/${id}/transitions`)).items
       .map(({ type, entity }) => `${type} ${entity}`)

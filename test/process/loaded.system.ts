@@ -8,7 +8,7 @@ import { dataDirectory } from '../support/service-process.js';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** Packages of the product that only some requests and some configurations need, each loaded with the first of them. */
+/** Packages that only some requests or configurations need; each is loaded at its first use. */
 const withTheFirstUse = [
   'echarts',
   'h3-js',

@@ -6,7 +6,7 @@ import test, { type ExecutionContext } from 'ava';
 import { startBareProcess } from '../support/bare-process.js';
 import { dataDirectory } from '../support/service-process.js';
 
-/** Returns the messages of a rejected start. @throws when it created anything in its data directory */
+/** Returns the messages of a rejected start. @throws if the start created anything in the data directory */
 async function refusal(t: ExecutionContext, variables: Record<string, string>): Promise<string> {
   const directory = dataDirectory(t);
   const service = startBareProcess(t, { SVC_DATA_DIR: directory, SVC_PORT: '0', ...variables });

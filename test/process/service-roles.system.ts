@@ -16,7 +16,7 @@ import { createTestDatabase } from '../support/test-database.js';
 
 const secret = 'the secret that all processes here share';
 
-/** Starts the service in one role, as `npm start` would, on a database and directory of its own. */
+/** Starts the service in one role, as `npm start` does, with its own database and directory. */
 async function started(
   t: { teardown(work: () => Promise<void>): void },
   role: string,
@@ -53,8 +53,8 @@ async function started(
 
 const sweep: Job['name'] = 'auth.sweep-sessions';
 
-// One after another: a start loads modules for a second or, on a busy machine, several, in which another would not read
-// the answer to its query in time.
+// The tests are serial: a start blocks the event loop for a second or more, and a concurrent start would not receive
+// the results of its queries in time.
 
 test.serial('an API process can queue jobs, and runs none', async (t) => {
   const { service, queued } = await started(t, 'api');

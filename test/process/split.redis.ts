@@ -49,7 +49,7 @@ test('an API process has the vessels of a feed process, and data submitted to it
     if (performance.now() > endsAt) return t.fail(answers.said());
     await new Promise((wait) => setTimeout(wait, 100));
   }
-  // At a position without other vessels, so that only the receiver reports it.
+  // The position has no other vessels, so only this receiver reports it.
   const ship = '!AIVDM,1,1,,A,13HOI:0P0000VOHLCnHQKwvL05Ip,0*23';
   t.false(lines.includes(ship));
   await fetch(`${answers.url}/api/v1/geospatial/ingest/nmea`, {

@@ -11,7 +11,7 @@ const post = (url: string, path: string, body: object) =>
 test.serial('the service starts within five seconds when its database runs', async (t) => {
   const database = await createTestDatabase();
   t.teardown(() => database.drop());
-  // More than once only when the machine is busy with something else.
+  // The start is repeated only if it was slow, which other work on the machine may cause.
   const times: number[] = [];
   while (times.length < 5 && !times.some((time) => time < 5_000)) {
     const { startedInMs, url, child } = await startProcess(t, { SVC_DATABASE_URL: database.url });
@@ -40,7 +40,7 @@ test('without any variable the service creates its own database, and after a kil
   t.is((await second.exit).code, 0);
 });
 
-/** The `Cookie` header for the cookies that an answer set. */
+/** Returns the `Cookie` header for the cookies that a response sets. */
 const cookiesOf = (answer: Response) =>
   answer.headers
     .getSetCookie()

@@ -5,7 +5,7 @@ import test, { type ExecutionContext } from 'ava';
 import { type ServiceProcess, startProcess } from '../support/service-process.js';
 import { createTestDatabase } from '../support/test-database.js';
 
-/** A running service on its own database. */
+/** Starts a service with its own database. */
 async function running(
   t: ExecutionContext,
   env: Record<string, string> = {},
@@ -17,8 +17,9 @@ async function running(
 }
 
 /**
- * Whether it is ready, over a connection of its own. A busy one is not either, so its reasons count.
- * @throws when it accepts no new ones
+ * Returns the readiness over a new connection. Overload also makes the service not ready, so `stops` tells whether it
+ * is shutting down.
+ * @throws if it accepts no new connections
  */
 async function readiness(url: string) {
   const answer = await fetch(`${url}/api/v1/health/ready`, { headers: { connection: 'close' } });
@@ -27,14 +28,14 @@ async function readiness(url: string) {
 }
 
 /**
- * Resolves when the service reports that it stops.
- * @throws when it accepts no connections without having reported it
+ * Resolves when the service reports that it is shutting down.
+ * @throws if it stops accepting connections without reporting it first
  */
 async function reportsShutdown(url: string): Promise<void> {
   while (!(await readiness(url)).stops);
 }
 
-/** A sign-in of which half the body was sent. `finish` sends the rest and resolves to the answer. */
+/** Sends half the body of a sign-in. `finish` sends the rest and resolves with the response. */
 async function halfSent(url: string, agent: Agent, index: number) {
   const body = JSON.stringify({ email: `nobody${index}@watchfloor.test`, password: 'correct horse battery' });
   const sent = request(`${url}/api/v1/auth/login`, {
@@ -59,7 +60,7 @@ test('on SIGTERM the service is not ready at once, finishes requests in progress
   const { url, child, exit, said } = await running(t);
   const agent = new Agent({ keepAlive: true });
   const uploads = await Promise.all(Array.from({ length: 10 }, (_, index) => halfSent(url, agent, index)));
-  t.false((await readiness(url)).stops); // who came before has been heard too
+  t.false((await readiness(url)).stops); // the half-sent requests have been received by now
   const told = performance.now();
   child.kill('SIGTERM');
   await reportsShutdown(url);
@@ -84,7 +85,7 @@ test('on SIGTERM the service is not ready at once, finishes requests in progress
 });
 
 test('continuous load is neither reset nor rejected while the service drains', async (t) => {
-  // Long enough for a busy machine to answer fifty requests more.
+  // The drain time is long enough for a busy machine to answer fifty more requests.
   const { url, child, exit } = await running(t, { SVC_DRAIN_SECONDS: '15' });
   const outcomes = new Set<unknown>();
   let answered = 0;
@@ -119,7 +120,7 @@ test('a second signal more than a second later exits at once; a sooner one does 
   child.kill('SIGTERM');
   await reportsShutdown(url);
   const again = performance.now();
-  // The first of these are the same request as the one before.
+  // Signals within a second of the first one count as the same signal.
   const signals = setInterval(() => child.kill('SIGTERM'), 100);
   t.teardown(() => clearInterval(signals));
   const { code, at } = await exit;

@@ -39,7 +39,7 @@ test('while a process of the next version migrates and takes over, no request fa
   await eventually(() => received('alert.firing').length === 1);
 
   const noted: string[] = [];
-  /** A write and a read in each of the processes; the service refuses and fails none of them. */
+  /** Writes to and reads from each process; no request may fail. */
   const round = async (...processes: ServiceProcess[]) => {
     for (const process of processes) {
       noted.push((await made(process, '/timeline/notes', { title: `Note ${noted.length}` })).eventId);

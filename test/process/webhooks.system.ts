@@ -11,8 +11,8 @@ import { SECRET } from '../support/test-service.js';
 import { endpointOf, webhookServiceFor } from '../support/webhook-service.js';
 
 /**
- * The service over one database twice: here, where accounts and events are made, and as processes of their own, which
- * deliver.
+ * Returns a service that creates accounts and events in this process, and a function that starts processes which
+ * deliver from the same database.
  */
 async function deliveringFor(t: ExecutionContext) {
   const here = await webhookServiceFor(t);
@@ -25,7 +25,7 @@ async function deliveringFor(t: ExecutionContext) {
     SVC_LOG_LEVEL: 'warn',
   };
   const [log, sequencer] = [here.services.get(EventLog), here.services.get(EventSequencer)];
-  /** @returns the ids of as many events, each about its own feed, once they are in the log */
+  /** Appends one event for each feed. @returns the ids of the events, when they are in the log */
   const happened = async (feeds: string[]) => {
     const data = (feed: string) => ({ feed, provider: 'simulator', status: 'down', previousStatus: 'ok' });
     const ids = await Promise.all(feeds.map((feed) => log.append(feedStatusChanged, { data: data(feed) })));
@@ -58,7 +58,10 @@ test.serial(
     await receiver.count(10);
     const answered = (ids: ReadonlyMap<string, number>) =>
       receiver.received.filter(({ path, headers }) => path !== '/0' && ids.has(headers['webhook-id'] as string));
-    /** Returns the delays (ms) of the first attempts at the nine others, five times a second twenty events. */
+    /**
+     * Appends twenty events five times a second for some rounds.
+     * @returns the delays (ms) of the first attempts at the nine endpoints that do not hang
+     */
     const delaysOf = async (rounds: number): Promise<number[]> => {
       const appended = new Map<string, number>();
       for (let round = 0; round < rounds; round += 1) {
@@ -88,7 +91,7 @@ test.serial(
     t.log(
       `95 of 100 first attempts within ${usual.toFixed(0)} ms, and within ${beside.toFixed(0)} ms beside one that hangs`,
     );
-    // On a busy machine all deliveries take longer, also when no endpoint hangs.
+    // On a busy machine, all deliveries take longer, even if no endpoint hangs.
     t.true(beside < Math.max(2_000, 3 * usual), `${beside} ms, usually ${usual} ms`);
     t.true(most >= 1 && most <= 10, `${most} hang: five at a time, and some that were just given up`);
   },
@@ -122,7 +125,7 @@ test.serial('twenty endpoints of one account that hang use at most ten slots and
     await until(() => quick() >= round * 4);
   }
   t.is(quick(), 40, 'none is missing, none repeated');
-  // A call that timed out here may still be open at the receiver for a moment when the next begins.
+  // A call that has timed out here may still be open at the receiver when the next one begins.
   t.true(most >= 1 && most <= 20, `${most} calls hang at once`);
 });
 

@@ -8,7 +8,7 @@ import { featureOf, readSources, root } from '../support/sources.js';
 const run = promisify(execFile);
 const script = join(import.meta.dirname, '../support/without-feature-process.js');
 
-/** A feature, what of its paths and settings begins alike, and the section it adds to the account export. */
+/** A feature, the names of its settings, and the section that it adds to the account export. */
 const removable = [
   { feature: 'geospatial', setting: /^SVC_(?:AIS|ADSB|VESSEL)_/, section: 'geofences' },
   { feature: 'markets', setting: /^SVC_(?:MARKETS|COINBASE)_/, section: 'watchlists' },
@@ -18,7 +18,7 @@ const removable = [
 
 const sources = readSources('src');
 
-/** A feature with those that cannot be without it, because they join what it observes with what others do. */
+/** Returns a feature and the features that cannot be loaded without it because they import it. */
 function withDependents(feature: string): Set<string> {
   const gone = new Set([feature]);
   for (const each of gone)
@@ -29,7 +29,7 @@ function withDependents(feature: string): Set<string> {
 
 for (const { feature, setting, section } of removable)
   test(`without the folder of ${feature} everything that does not need it is served`, async (t) => {
-    // Beside the compiled product, where packages are found.
+    // The copy is next to the compiled product, where packages are found.
     const place = mkdtempSync(join(root, 'dist', 'without-'));
     t.teardown(() => rmSync(place, { recursive: true, force: true }));
     const gone = new Set([...withDependents(feature)].map((one) => join(root, 'dist/src/features', one)));

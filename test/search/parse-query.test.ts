@@ -5,7 +5,7 @@ import { MAX_CLAUSES, type SearchQuery } from '../../src/search/search-query.js'
 
 const options = { timeZone: 'UTC', types: ['vessel', 'article'] };
 
-/** A query in a form that is easy to compare: `all(ever* flag=nl)`. */
+/** Returns a query in a compact form for comparison, such as `all(ever* flag=nl)`. */
 function written(query: SearchQuery): string {
   if (query.kind === 'text') return `${query.isQuoted ? `"${query.text}"` : query.text}${query.isPrefix ? '*' : ''}`;
   if (query.kind === 'not') return `not(${written(query.of)})`;
@@ -23,7 +23,7 @@ function written(query: SearchQuery): string {
 
 const parsed = (text: string, more = {}) => written(parseQuery(text, { ...options, ...more }));
 
-/** Position, counted from 1, and text of the error. */
+/** Returns the position of the error, counted from 1, and its text. */
 function refused(text: string): string {
   try {
     return parsed(text);
@@ -59,7 +59,7 @@ test('a day begins at midnight in the zone of the account, also where clocks cha
   t.is(parsed('before:2026-03-29', { timeZone: 'Europe/Berlin' }), 'before=2026-03-28T23:00:00.000Z');
   t.is(parsed('before:2026-03-30', { timeZone: 'Europe/Berlin' }), 'before=2026-03-29T22:00:00.000Z');
   t.is(parsed('after:2026-01-01', { timeZone: 'Asia/Kathmandu' }), 'after=2025-12-31T18:15:00.000Z');
-  // Clocks go from 0:00 to 1:00 in Beirut on this day.
+  // On this day, clocks in Beirut change from 0:00 to 1:00.
   t.is(parsed('after:2026-03-29', { timeZone: 'Asia/Beirut' }), 'after=2026-03-28T22:00:00.000Z');
 });
 

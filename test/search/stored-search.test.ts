@@ -37,7 +37,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-/** Titles of the geo events found. */
+/** Returns the titles of the geo events found. */
 async function titles(q: string): Promise<string[]> {
   const ada = await service.signedIn();
   const { status, json } = await ada.get(`/search?type=geo_event&q=${encodeURIComponent(q)}`);
@@ -113,7 +113,7 @@ test.serial(
   },
 );
 
-// The rows of the test before are searched.
+// Uses the rows that the previous test has inserted.
 test.serial(
   'of a phrase of words in more than 4,000 rows the latest rows are searched, and after most rows were deleted all of them',
   async (t) => {

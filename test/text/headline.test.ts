@@ -54,7 +54,9 @@ test('headlines in scripts without spaces are compared by characters', (t) => {
   t.is(sameStory(headlineKeys(title), headlineKeys('東京で大雪、交通機関に大きな影響が出ている')), 0);
 });
 
-/** The similarity of two headlines of content words; the first `equal` hashes of their signatures are the same. */
+/**
+ * Returns the similarity of two headlines with these words, where the first `equal` hashes of the signatures are equal.
+ */
 function similarity(tokens: string, otherTokens: string, equal = 0): number {
   const keys = (words: string, offset: number) => ({
     titleKey: words,

@@ -2,8 +2,8 @@ import test from 'ava';
 import { SIGNATURE_LENGTH } from '../../src/text/min-hash.js';
 import { MinHashIndex } from '../../src/text/min-hash-index.js';
 
-/** A signature whose first values are those of `text` and whose others are those of no other text. */
 let distinct = 1_000_000;
+/** Returns a signature whose first `values` hashes are those of `text`; the others occur in no other signature. */
 const sharing = (values: number, text = 7): number[] =>
   Array.from({ length: SIGNATURE_LENGTH }, (_, index) => {
     distinct += 1;

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { FairTurns, TurnRefused } from '../../src/threads/fair-turns.js';
 
-/** Work that ends when the test says so, in the order in which it began. */
+/** Queues work that the test ends, in the order in which it began. */
 class Bench {
   readonly begun: string[] = [];
   private readonly ends: Array<() => void> = [];
@@ -20,7 +20,7 @@ class Bench {
     });
   }
 
-  /** Ends the oldest piece of work that runs. */
+  /** Ends the oldest running piece of work. */
   async next(): Promise<void> {
     this.ends.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -94,7 +94,8 @@ test('work that would be over too late is refused at once', async (t) => {
   bench.add('first');
   now = 200;
   await bench.next();
-  // One runs and takes 200 ms, as do those before and the work itself.
+  // The running piece takes 200 ms, and so does each waiting one. The wait of a new piece includes all of these and
+  // itself, and may be 1,000 ms at most.
   for (let index = 0; index < 7; index += 1) bench.add('heavy', `heavy ${index}`);
   bench.add('light', 'light 0');
   await new Promise((resolve) => setImmediate(resolve));

@@ -24,7 +24,7 @@ const quiet = () => undefined;
 
 let service: TestService;
 let folder: string;
-/** A backup of `service`, made while it runs. */
+/** Path of a backup of `service`, made while it runs. */
 let file: string;
 
 test.before(async () => {
@@ -35,7 +35,7 @@ test.before(async () => {
     await seed(await service.signedIn(`owner-${owners++}`), service);
   await service.settle();
   await queueOneRun(service.database);
-  // The data directory of the service.
+  // Creates the data directory with the secrets of the service.
   mkdirSync(join(folder, 'data'));
   for (const name of ['data-secret', 'jwt-secret'])
     writeFileSync(join(folder, 'data', name), `${name} ${SECRET}\n`, { mode: 0o600 });
@@ -49,7 +49,7 @@ test('the age of the last backup can be monitored', async (t) => {
   const { lastBackupAt } = await storage.read();
   const age = (Date.now() - (lastBackupAt?.getTime() ?? 0)) / 1000;
   t.true(age >= 0 && age < 600, String(age));
-  // By the clock of the service, which a test may move.
+  // The age is measured by the clock of the service, which a test may move.
   t.is(await storage.backupAgeSeconds(), Math.max(0, (service.clock.now() - (lastBackupAt as Date).getTime()) / 1000));
 });
 
@@ -58,7 +58,7 @@ test.after.always(async () => {
   await service.close();
 });
 
-/** Makes the tables of the job queue, with a run that waits. */
+/** Creates the tables of the job queue with one waiting run. */
 async function queueOneRun({ database }: TestDatabase): Promise<void> {
   const jobs = new PgBossJobs(database, quiet);
   jobs.register({ name: 'waits', run: async () => undefined } as never);
@@ -67,7 +67,7 @@ async function queueOneRun({ database }: TestDatabase): Promise<void> {
   await jobs.stop(0);
 }
 
-/** Runs a command on a database, with the data directory `data` of the test's folder or another. */
+/** Runs a command on a database. @param data name of its data directory in the folder of the test */
 const watchfloor = (args: string[], url: string, data = 'data') =>
   runCommand(args, { SVC_ENV: 'test', SVC_DATABASE_URL: url, SVC_DATA_DIR: join(folder, data) }, { columns: 80 });
 
@@ -77,7 +77,7 @@ async function emptyDatabase(t: ExecutionContext): Promise<string> {
   return url;
 }
 
-/** Writes the backup again with other files in it. */
+/** Writes the backup again with changed entries. @returns the path of the new file */
 async function rewritten(name: string, change: (entry: TarEntry) => TarEntry): Promise<string> {
   async function* whole() {
     yield gunzipSync(readFileSync(file));
@@ -111,7 +111,7 @@ test('a restored database has the same rows, sequences, jobs and foreign keys, a
 });
 
 test('a backup of your own PostgreSQL is restored into the private one, and the other way round', async (t) => {
-  // The user of the private server must reach its directory.
+  // The user of the embedded PostgreSQL must be able to enter the directory.
   const data = mkdtempSync(join(tmpdir(), 'watchfloor-private-'));
   chmodSync(data, 0o711);
   t.teardown(() => rmSync(data, { recursive: true, force: true }));
@@ -281,7 +281,7 @@ test('a backup holds the state of its start although rows are written while it i
   await pair(105);
   let writes = pair(106);
   let number = 107;
-  // Each table that is read sees another pair written.
+  // While each table is read, another pair is written.
   const onProgress = () => {
     writes = writes.then(() => pair(number++));
   };

@@ -30,7 +30,7 @@ test('migrate-data continues after an interruption, copies changed tables again,
   await t.throwsAsync(migrate({ connectionString: target }), { message: /was not filled completely/ });
 
   await add(2);
-  // The service has connections to the source: this test's.
+  // The connections of this test to the source count as a running service.
   t.regex((await watchfloor(['migrate-data', '--to', target], source)).err, /The service runs on this database/);
   const { status, out, err } = await watchfloor(['migrate-data', '--to', target, '--while-running'], source);
   t.is(status, 0, err);

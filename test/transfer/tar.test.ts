@@ -51,7 +51,7 @@ test('names of 100 bytes and contents of 64 MiB fit into an archive, and larger 
   t.is(tarEntry({ name: 'a', content: Buffer.allocUnsafe(MAX_BYTES) }, 0).length, MAX_BYTES + 512);
 });
 
-/** The header of a file with another length, and a checksum that agrees. */
+/** Returns the header of a file with this length and a valid checksum. */
 function headerWith(length: string): Buffer {
   const header = tarEntry(file('a', 0), 0);
   header.write(`${length}\0`, 124);
@@ -70,7 +70,7 @@ test('an archive with a file above 64 MiB, without a length, or with a changed h
   const changed = { instanceOf: BadArchive, message: 'the header of a file in it was changed' };
   await t.throwsAsync(filesOf(headerWith((MAX_BYTES + 1).toString(8).padStart(11, '0'))), changed);
   await t.throwsAsync(filesOf(headerWith('-----------')), changed);
-  // A file of exactly 64 MiB may be there; here its content is missing.
+  // A file of exactly 64 MiB is allowed, so the error is about its missing content.
   await t.throwsAsync(filesOf(headerWith(MAX_BYTES.toString(8).padStart(11, '0'))), {
     instanceOf: BadArchive,
     message: 'it ends too early',

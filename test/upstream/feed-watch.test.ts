@@ -9,13 +9,13 @@ import { MINUTE, SECOND, serviceFor } from '../support/service-for.js';
 
 type Status = FeedStatus['status'];
 
-/** A service with a feed whose status the test sets. */
+/** Starts a service with a feed whose status the test sets. */
 async function watched(t: ExecutionContext, first: Status) {
   const service = await serviceFor(t);
   const feed = { status: first };
   const register = (registry: FeedRegistry) => registry.register('ais', () => statusOf('ais', feed.status));
   register(service.services.get(FeedRegistry));
-  /** Another process with feeds of its own, over the same database. */
+  /** Returns another process with its own feeds on the same database. */
   const another = () => {
     const registry = new FeedRegistry();
     register(registry);

@@ -9,7 +9,7 @@ import { ManualClock } from '../support/manual-clock.js';
 import { ManualTimers } from '../support/manual-timers.js';
 import { settled, untilAborted } from '../support/supervised.js';
 
-/** Three sources under shared supervision, one of them a recording. */
+/** Returns three sources that processes share; one of them is a recording. */
 function sharing() {
   const clock = new ManualClock();
   const timers = new ManualTimers(clock);
@@ -35,7 +35,7 @@ function sharing() {
   });
   const sources = [source('ais.tcp'), source('ais.udp'), source('ais.file', true)];
   shared.add(sources.map((one) => new FeedSupervisor(one, { feeds, clock, timers, log })));
-  /** Returns the events since the last call. */
+  /** Lets `ms` pass and returns the events since the last call. */
   const happened = async (ms = 2_000) => {
     await timers.advance(ms);
     await settled();

@@ -15,7 +15,7 @@ const declared = async () => {
   return Object.entries(Object.assign({}, ...exported.flat()) as Vendors);
 };
 
-/** The line of a vendor in the operating guide. */
+/** Returns the line of each vendor in the operating guide, as its declaration requires. */
 async function lines(): Promise<string[]> {
   const { variables } = await readConfig({});
   return (await declared()).map(([name, { title, feed, delivers, terms }]) => {

@@ -18,7 +18,7 @@ test('requests that arrive together count before they run, so that one account g
   const limit = processLimit();
   const requests = Array.from({ length: 100 }, () => ({}));
   const passed = requests.filter((request) => limit.letPass('heavy', request));
-  // Nothing ran yet, so no account is the heaviest below twice the limit.
+  // No request has run yet, so no account counts as the heaviest below twice the limit.
   t.is(passed.length, 2 * LIMIT);
   t.true(limit.letPass('light', {}));
   for (const request of passed) limit.left(request);

@@ -3,7 +3,7 @@ import { GradientLimit, UsualLatency } from '../../../src/http/load/gradient-lim
 
 const options = { initial: 100, min: 8, max: 1_000 };
 
-/** Adds windows of samples with the same latency and the given number in flight. */
+/** Adds windows of samples with one latency. Default: as many requests in flight as the limit allows. */
 function feed(
   limit: GradientLimit,
   usual: UsualLatency,

@@ -35,7 +35,7 @@ test('a request for a picture that would wait for its turn is rejected at once w
   await draw(first, async () => first.state.admitted?.leave());
   threads.isFull = true;
   await t.notThrowsAsync(async () => draw(context(), begin), 'it does not wait for its turn');
-  // Enough requests began in this turn: what follows begins in a later one.
+  // These requests use up this turn of the event loop, so that the next ones begin in a later turn.
   const others = Array.from({ length: 16 }, () => read(context(), async () => undefined));
   const rejected = Promise.resolve(draw(context(), begin));
   const later = read(context(), begin);

@@ -9,7 +9,7 @@ import { serviceFor } from '../../support/service-for.js';
 import { until } from '../../support/stream-service.js';
 import type { TestServiceOptions } from '../../support/test-service.js';
 
-/** Five years of daily candles. */
+/** Number of daily candles: five years. */
 const DAYS = 1_260;
 const closes = Array.from({ length: DAYS }, (_, day) => 100 + 20 * Math.sin(day / 40));
 const fiveYears = () =>
@@ -26,7 +26,7 @@ test.serial(
   async (t) => {
     const service = await serviceFor(t, charted({ SVC_CONCURRENCY: '20' }));
     const [attacker, victim] = [await service.signedIn(), await service.signedIn()];
-    // The first loads the drawing library.
+    // The first chart loads the drawing library.
     t.is((await attacker.get(chart)).status, 200);
     const [allBefore, ownBefore] = [process.cpuUsage(), process.threadCpuUsage()];
     let left = 20;
@@ -42,7 +42,7 @@ test.serial(
       t.true(status === 200 || status === 503, `${status}`);
       if (status === 503) t.regex(headers.get('retry-after') ?? '', /^\d+$/);
     }
-    // The client of the test, which checks every answer, and the service share the event loop.
+    // The event loop also runs the test client, which checks every response, so the fraction is not smaller.
     t.true(own.user < 0.7 * all.user, `${own.user} of ${all.user} µs on the event loop`);
   },
 );
@@ -50,7 +50,8 @@ test.serial(
 test.serial(
   'when the queue is full charts are rejected, those of another account are drawn, and other requests are served',
   async (t) => {
-    // On a busy machine the limit of the process would reject some of them before they come to the queue.
+    // A higher limit of the process: on a busy machine, the default would reject some charts before they reach the
+    // queue.
     const service = await serviceFor(t, charted({ SVC_HEAVY_QUEUE: '4', SVC_MIN_PROCESS_CONCURRENCY: '40' }));
     t.teardown(() => service.services.get(HeavyWork).close());
     const [attacker, victim] = [await service.signedIn(), await service.signedIn()];

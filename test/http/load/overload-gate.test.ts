@@ -25,7 +25,10 @@ class GateController {
 const LIMIT = 8;
 const ORIGIN = 'https://charts.example';
 
-/** A service whose places are all taken by one account, which is refused until the test ends. */
+/**
+ * Starts a service that one account fills up to the limit. The service rejects further requests of this account until
+ * the test ends.
+ */
 async function fullService(t: ExecutionContext, env: Record<string, string> = {}) {
   const service = await serviceFor(t, {
     controllers: [{ controller: GateController, tag: 'debug' }],
@@ -39,14 +42,14 @@ async function fullService(t: ExecutionContext, env: Record<string, string> = {}
   });
   await until(() => gates.length === LIMIT);
   const limit = service.services.get(ProcessLimit);
-  // The waiting request soon has more running time than the sign-in had.
+  // Waits until the running requests of the account have more running time than its sign-in had.
   await until(() => {
     const request = {};
     const passes = limit.letPass(heavy.accountId, request);
     limit.left(request);
     return !passes;
   });
-  /** Lines of requests that reached the application and were refused there. */
+  /** Returns the number of requests that reached the application and were rejected there. */
   const refusedInside = () =>
     service.logged.filter((line) => line.includes('"msg":"request"') && line.includes('"status":503')).length;
   return { ...service, heavy, refusedInside };

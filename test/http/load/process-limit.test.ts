@@ -14,10 +14,10 @@ const gates: Array<() => void> = [];
 const openAll = () => {
   for (const open of gates.splice(0)) open();
 };
-/** A separate gate, because tests run concurrently. */
+/** Waits at a new gate, because tests run concurrently. */
 const waitForGate = () => new Promise<void>((resolve) => gates.push(resolve));
 
-/** The present turn of the event loop, counted while a test says so, and those in which work was done. */
+/** Number of the present turn of the event loop, counted while a test runs, and the turns in which work was done. */
 let turn = 0;
 const turnsOfWork: number[] = [];
 
@@ -62,7 +62,7 @@ test.serial('above the limit the account with the most running time is rejected,
   const running = Array.from({ length: LIMIT }, () => heavy.get('/load/slow'));
   await until(() => gates.length === LIMIT);
 
-  // Signing in took time of their common address; what waits at the gate has more before long.
+  // The sign-in used running time of the common address. The waiting requests exceed it after a moment.
   let refused = await heavy.get('/users/me');
   while (refused.status === 200) refused = await heavy.get('/users/me');
   for (let index = 0; index < 3; index += 1) {
@@ -129,7 +129,8 @@ test.serial('work that would block the event loop for long starts in later itera
   await Promise.all(Array.from({ length: 12 }, () => ada.get('/load/busy')));
   isCounting = false;
   t.true(turnsOfWork.length > 0);
-  // One that begins when it is read, and one that waited; the count goes up before or after the latter.
+  // Up to three pieces of work per count: one that begins when it is read, and a waiting one before and after the
+  // counter changes.
   for (const worked of turnsOfWork)
     t.true(turnsOfWork.filter((other) => other === worked).length <= 3, turnsOfWork.join(', '));
 });

@@ -22,7 +22,7 @@ test.serial('refusals are sent in their order and not before their time', async 
     sent.map(([name]) => name),
     ['first', 'second'],
   );
-  // Timers count whole milliseconds.
+  // The delay is 20 ms; timers may run up to a millisecond early.
   t.true((sent[0]?.[1] ?? 0) >= 19 && (sent[1]?.[1] ?? 0) >= 29, JSON.stringify(sent));
   t.is(queue.size, 0);
 });
@@ -46,8 +46,8 @@ test.serial('many refusals leave room for other work between them', async (t) =>
     );
   await Promise.all(Array.from({ length: 20 }, send));
   clearImmediate(counting);
-  // At most four of a millisecond in each.
+  // At most four pieces of work of a millisecond each run in one turn.
   t.true(turns.size >= 5, `${turns.size}`);
-  // One that comes when all were sent is sent too.
+  // A response that is added after all others were sent is sent too.
   await send();
 });

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { RunningTime, type Share } from '../../../src/http/load/running-time.js';
 
-/** Runs one request that takes as long. */
+/** Runs one request that takes `ms`. */
 function run(times: RunningTime, share: Share, from: number, ms: number): void {
   times.begin(share, from);
   times.end(share, from + ms);

@@ -9,7 +9,10 @@ function work(ms: number): void {
   while (performance.now() < end);
 }
 
-/** Lets requests of a turn begin as the limit does. @returns how many of them began at once */
+/**
+ * Lets `count` requests of one turn arrive, as ProcessLimit does.
+ * @returns the number of requests that began at once, and the promises of the others
+ */
 function arrive(
   queue: StartQueue,
   times: RunningTime,

@@ -9,7 +9,7 @@ const stream = '/bulletins/stream';
 type SignedIn = Awaited<ReturnType<TestService['signedIn']>>;
 type Keyed = TestClient & { id: string };
 
-/** A client with a token of a new key of the account. */
+/** Returns a client with a token of a new key of the account. */
 async function keyed({ client, clock }: Pick<TestService, 'client' | 'clock'>, owner: SignedIn): Promise<Keyed> {
   const expiresAt = new Date(clock.now() + 10 * MINUTE).toISOString();
   const { json } = await owner.post('/auth/keys', { name: 'Program', scopes: ['timeline:read'], expiresAt });
@@ -18,7 +18,7 @@ async function keyed({ client, clock }: Pick<TestService, 'client' | 'clock'>, o
   return Object.assign(program, { id: json.id as string });
 }
 
-/** The path of a stream with a ticket. */
+/** Returns the path of a stream with a ticket. */
 const ticketed = async (caller: TestClient) =>
   `${stream}?ticket=${(await caller.post('/auth/tickets', { path: `/api/v1${stream}` })).json.ticket}`;
 

@@ -132,7 +132,7 @@ test('a client that stops reading is disconnected at a megabyte, and others cont
     number += 1;
     board.tell({ number, text: 'x'.repeat(50_000) });
     most = Math.max(most, stuck!.bufferedBytes);
-    // The one who reads gets each at once; the system holds some megabytes for the other.
+    // The reading client gets each event at once. For the other one, the operating system buffers some megabytes.
     await source.next(({ id }) => id === String(number));
   }
   t.is(hub.dropped, 1);

@@ -6,11 +6,11 @@ import { isProblem } from '../../support/is-problem.js';
 import { redisSpace, testRedisUrl } from '../../support/redis.js';
 import { streamService, until } from '../../support/stream-service.js';
 
-/** Two instances of the service on one database and one Redis, each with its own connection. */
+/** Starts two instances of the service on one database and one Redis, each with its own connection. */
 async function twoInstances(t: ExecutionContext) {
   const keyPrefix = `test:${randomUUID()}:`;
   const spaces = [await redisSpace(keyPrefix), await redisSpace(keyPrefix)] as const;
-  // Before the services, so that it is done after they are closed: teardowns run from the last to the first.
+  // Teardowns run in reverse order, so Redis is closed after the services.
   t.teardown(async () => {
     await spaces[1].redis.close();
     await spaces[0].close();

@@ -20,7 +20,7 @@ test('shutdown ends every stream within a second with a retry time, also one tha
   t.true(stuck.isGone);
   const closed = once(server, 'close');
   server.close();
-  // The client of the tests keeps its other connections.
+  // Closes the idle connections of the test client, which would keep the server open.
   server.closeIdleConnections();
   await closed;
   for (const source of sources) {

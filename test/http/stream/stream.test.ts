@@ -73,7 +73,7 @@ test('a backlog longer than the client reads waits in the store and not in memor
   socket.pause();
   await until(() => board.pagesRead > 0 && [...board.followers].some((stream) => stream.bufferedBytes > 0));
   let before = -1;
-  // It has stopped when a round of the database's makes no difference.
+  // Reading has stopped when no further page is read during 20 queries.
   while (before !== board.pagesRead) {
     before = board.pagesRead;
     for (let round = 0; round < 20; round += 1) await database.database.query('select 1');
@@ -137,7 +137,7 @@ test('streams hold no database connection, nor do requests with an idempotency k
   board.past = bulletins(1);
   const { promise, resolve } = Promise.withResolvers<void>();
   board.held = promise;
-  // The pool has four connections.
+  // Twelve streams are opened with only four connections in the pool.
   const sources = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       caller.stream('/bulletins/stream', { method: 'POST', headers: { 'idempotency-key': `key-${index}` } }),
@@ -145,7 +145,7 @@ test('streams hold no database connection, nor do requests with an idempotency k
   );
   await followed(12);
   t.is((await caller.patch('/users/me', { displayName: 'Ada' })).status, 200);
-  // The transactions of the keys are over: what the sources ask from now on is no part of them.
+  // The transactions of the idempotency keys have ended, so the queries of the streams are not part of them.
   resolve();
   for (const source of sources) t.is((await source.next()).id, '1');
 });

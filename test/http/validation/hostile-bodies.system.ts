@@ -14,10 +14,10 @@ import { discoverControllers } from '../../../src/process/discover.js';
 import { hostileShapes, leastCpuMs } from '../../support/hostile-shapes.js';
 
 const BOUND_MS = 60;
-/** Maximum number of errors of one answer, as the description promises. */
+/** Maximum number of errors in a response, as the description says. */
 const MAX_ERRORS = 50;
 
-/** Passes the bytes of a body through all steps of a request. */
+/** Reads, parses and validates the bytes of a body. @returns the problem; undefined if the body is accepted */
 async function refusalOf(bytes: Buffer, validate: (value: unknown) => unknown): Promise<Problem | undefined> {
   const req = Object.assign(Readable.from([bytes]), {
     headers: { 'content-type': 'application/json', 'content-length': String(bytes.length) },
@@ -35,7 +35,7 @@ async function refusalOf(bytes: Buffer, validate: (value: unknown) => unknown): 
 const defects = new Defects();
 const routes = routesOf(await discoverControllers(false), '/api/v1', defects);
 const withBody = routes.filter(({ body }) => body !== undefined && body !== (RawBody as unknown));
-/** One operation for each DTO: the others do the same. */
+/** One operation for each DTO, because others with the same DTO validate the same way. */
 const byDto = new Map(withBody.map((route) => [route.body, route]));
 
 async function faultsOf(
@@ -58,7 +58,8 @@ async function faultsOf(
 }
 
 /**
- * The values of the largest JSON that a schema allows. All rings of an area share the corners that one ring may have.
+ * Returns the number of values in the largest JSON that a schema allows. The rings of an area share one limit of
+ * corners.
  */
 function mostValues(schema: Schema): number {
   const isListOfRings =
@@ -67,7 +68,10 @@ function mostValues(schema: Schema): number {
   return schema.type === 'array' ? 1 + Number(schema.maxItems) * (1 + mostValues(schema.items as Schema)) : 1;
 }
 
-/** For a DTO that contains itself one level counts: the depth of a condition has a limit of its own. */
+/**
+ * Returns the number of values in the largest body of a DTO. A DTO that contains itself counts for one level, because
+ * another limit restricts the depth of conditions.
+ */
 function mostValuesOf(dto: DtoClass, entered: readonly DtoClass[] = []): number {
   if (entered.includes(dto)) return 1;
   const counts = fieldsOf(dto).map(({ rule }) => {

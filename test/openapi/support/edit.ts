@@ -1,9 +1,9 @@
-/** Changes a parsed document in place, or returns another. */
+/** Changes a parsed document in place, or returns a changed one. */
 export type Edit = (document: object) => object | undefined;
 
 type Container = Record<string, unknown>;
 
-/** The object that contains the target of a JSON Pointer, and the key of the target in it. */
+/** Returns the object that contains the target of a JSON Pointer, and the key of the target in it. */
 function locate(document: object, pointer: string): [Container, string] {
   const keys = pointer
     .slice(1)
@@ -53,7 +53,7 @@ export const move = (from: string, to: string): Edit =>
     remove(from)(document);
   });
 
-/** The members of an object or the items of a list in the opposite order. */
+/** Reverses the members of an object or the items of a list. */
 export const reverse = (pointer: string): Edit =>
   edit((document) => {
     const value = take(document, pointer) as object;
@@ -63,7 +63,7 @@ export const reverse = (pointer: string): Edit =>
     )(document);
   });
 
-/** Cuts a component into an `allOf` of two parts of its properties, one of them a component of its own. */
+/** Splits a schema into an `allOf` of two parts of its properties; the second part is a component of its own. */
 export const cut = (name: string, { without }: { without?: string } = {}): Edit =>
   edit((document) => {
     const at = `/components/schemas/${name}`;
@@ -89,7 +89,7 @@ export const replaceText =
   (document) =>
     JSON.parse(JSON.stringify(document).replaceAll(from, to));
 
-/** A document after some edits; the given one stays as it is. */
+/** Returns a copy of a document with the edits; the document itself is not changed. */
 export function edited(document: object, edits: readonly Edit[]): object {
   return edits.reduce<object>((current, change) => change(current) ?? current, structuredClone(document));
 }

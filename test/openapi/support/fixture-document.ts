@@ -2,7 +2,7 @@ import { buildDocument, type DocumentOptions } from '../../../src/openapi/docume
 import { NoteChangedDto } from './note.dto.js';
 import { AuthController, HealthController, NotesController } from './notes.controller.js';
 
-/** Options for a small API which has one operation of every kind. */
+/** Options for a small API that has one operation of every kind. */
 export const fixture: DocumentOptions = {
   controllers: [
     { controller: NotesController, tag: 'timeline' },

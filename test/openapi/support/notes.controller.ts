@@ -16,7 +16,7 @@ import { ByRefreshCookie, Endpoint, Public } from '../../../src/api/endpoint.js'
 import { text } from '../../../src/api/rules.js';
 import { CreateNote, HealthDto, NoteChangedDto, NoteDto, NoteListDto, NoteQuery, UpdateNote } from './note.dto.js';
 
-/** One operation of every kind the service has. Only its decorators are read. */
+/** One operation of every kind that the service has. Only the decorators are used. */
 @JsonController('/notes')
 export class NotesController {
   @Get('/')

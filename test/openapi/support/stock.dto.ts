@@ -37,7 +37,7 @@ export class Part {
   name: string;
 }
 
-/** Validators straight from class-validator, which are allowed where no rule of ours fits. */
+/** Validators of class-validator itself, which are allowed where none of our rules fits. */
 @Dto('Every corrected validator.')
 export class StockDto {
   @says('Order one.') @Min(1) @IsInt() minFirst: number;

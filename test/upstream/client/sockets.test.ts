@@ -9,7 +9,7 @@ import { until, upstreamFor } from '../../support/upstream-for.js';
 
 const quick = { firstPause: 10, longestPause: 80, handshake: 5_000, ping: 20_000 };
 
-/** A WebSocket server of a vendor; `greet` is called for each connection. */
+/** Starts a WebSocket server of a vendor; `greet` is called for each connection. */
 async function vendorSocket(t: ExecutionContext, greet: (socket: WebSocket, count: number) => void) {
   const http: Server = createServer((_request, response) => void response.writeHead(429, { 'retry-after': '0' }).end());
   const server = new WebSocketServer({ noServer: true });
@@ -23,7 +23,7 @@ async function vendorSocket(t: ExecutionContext, greet: (socket: WebSocket, coun
   http.on('upgrade', (request, socket, head) => {
     state.upgrades += 1;
     state.requests.push(request);
-    socket.on('error', () => {}); // a refused client may disconnect before the response ends
+    socket.on('error', () => {}); // a rejected client may disconnect before the response ends
     if (state.refuse) return void socket.end(`HTTP/1.1 ${state.refusal}\r\nConnection: close\r\n\r\n`);
     server.handleUpgrade(request, socket, head, (client) => {
       client.on('message', (data) => state.heard.push(data.toString()));
@@ -41,7 +41,7 @@ async function vendorSocket(t: ExecutionContext, greet: (socket: WebSocket, coun
   return Object.assign(state, { url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/ws`, server });
 }
 
-/** Reads numbers; anything else is invalid. */
+/** Returns options for a socket of numbers, and the numbers received; any other message is invalid. */
 function reader(url: string, rest: Partial<SocketOptions> = {}): SocketOptions & { numbers: number[] } {
   const numbers: number[] = [];
   const onMessage = (text: string) => {
@@ -132,7 +132,8 @@ test('a vendor that reports too many requests is contacted less and less often, 
   await until(() => vendor.upgrades === 1);
   const startedAt = performance.now();
   await until(() => vendor.upgrades === 10);
-  // At least half of 1 + 2 + 4 + … + 256 ms; with the usual longest pause it would be 20 ms at most.
+  // The pauses are at least half of 1 + 2 + 4 + … + 256 ms; with the usual maximum, all of them together would be 20 ms
+  // at most.
   t.true(performance.now() - startedAt > 250);
   t.true(failures('rate_limited') >= 9);
 });

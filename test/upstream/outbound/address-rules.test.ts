@@ -4,7 +4,7 @@ import fc from '../../support/properties.js';
 
 const rules = new AddressRules();
 
-/** First and last of each range that is not public, and the adjacent addresses that are. */
+/** First and last address of each range that is not public, and single addresses of interest in it. */
 const closed = [
   ['this network', '0.0.0.0', '0.255.255.255'],
   ['private, 10', '10.0.0.0', '10.255.255.255'],
@@ -134,7 +134,7 @@ test('a public address may be allowed, too', (t) => {
 });
 
 test('all notations of an IPv4 address have the same result', (t) => {
-  // Half of them are near the edges of ranges, where random ones rarely are.
+  // Half of the addresses are near the edges of ranges, where random ones rarely are.
   const edges = closed.flatMap(([, ...addresses]) => addresses).filter((address) => /^\d+(\.\d+){3}$/.test(address));
   const near = fc
     .tuple(fc.constantFrom(...edges), fc.integer({ min: -2, max: 2 }))

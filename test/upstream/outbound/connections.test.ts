@@ -14,7 +14,7 @@ test('consecutive calls share connections', async (t) => {
   const outbound = outboundFor(t, { allow });
   for (let count = 0; count < 20; count += 1) await outbound.send({ method: 'GET', url: peer.url });
   t.is(peer.heard.length, 20);
-  // A connection counts as busy for a moment after its answer, the longer the busier the machine is.
+  // After its response, a connection counts as busy for a moment, which is longer on a busy machine.
   t.true(peer.connections <= 10, `${peer.connections}`);
 });
 
@@ -106,7 +106,7 @@ test('closing the guard ends calls in progress as stopped, closes all connection
   await outbound.close();
 });
 
-// First, because to load the application keeps a busy machine from answering the calls of the others.
+// This test runs first: loading the application keeps a busy machine from answering the calls of other tests.
 test.serial('the service has one guard, as configured, and closes it at shutdown', async (t) => {
   const peer = await startPeer(t);
   const service = await startTestService({ env: { SVC_OUTBOUND_ALLOW: '127.0.0.1' } });

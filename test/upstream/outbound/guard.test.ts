@@ -48,7 +48,7 @@ test('no connection is made to a name that was public when saved and is private 
   t.is(peer.connections, 0);
 });
 
-/** Why no connection was made to the URL, by the part of the guard that makes them. */
+/** Returns the error with which the connector refuses a connection to the URL. */
 async function connectFailure(url: string, judge: () => AddressClass): Promise<ConnectFailure> {
   const connector = new GuardedConnector({
     rules: { judge },

@@ -8,8 +8,8 @@ import { Resolver } from '../../../src/upstream/outbound/resolver.js';
 const [A, AAAA] = [1, 28];
 
 /**
- * A name server on loopback that answers `known.test` with one address of each family, is silent about `silent.test`,
- * and knows nothing else.
+ * Starts a name server on loopback. It returns one address of each family for `known.test`, does not respond for
+ * `silent.test`, and reports other names as unknown.
  */
 async function nameServer(t: ExecutionContext): Promise<NameServers> {
   const socket = createSocket('udp4');

@@ -9,8 +9,8 @@ const allow = ['127.0.0.1'];
 const head = 'HTTP/1.1 200 OK\r\n';
 
 /**
- * After the start writes one text repeatedly, as fast as it is read, until the connection is closed. Counts it in
- * bytes.
+ * Writes `start`, then `chunk` repeatedly as fast as it is read, until the connection is closed. Counts the bytes of
+ * the chunks.
  */
 function flood(socket: Socket, start: string, chunk: Buffer | string, counted: { sent: number } = { sent: 0 }): void {
   socket.write(start);
@@ -162,7 +162,7 @@ for (const [what, code, speak, request] of failures) {
     t.is(failure.code, code as typeof failure.code);
     t.true(Number.isInteger(failure.latencyMs) && failure.latencyMs >= (request?.timeoutMs ?? 0) - 1);
     await peer.closed();
-    // on a busy machine the time may be over before there is a connection
+    // on a busy machine, the time may be over before the connection exists
     t.true(peer.connections <= 1, 'it was not tried again');
   });
 }

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { Resolver, systemLookup } from '../../../src/upstream/outbound/resolver.js';
 
-/** A resolver that returns when the test releases it. */
+/** Returns a lookup whose results the test releases. */
 function slowLookup() {
   const asked: string[] = [];
   const answer = new Map<string, (addresses: string[]) => void>();

@@ -12,7 +12,7 @@ const [selfSigned, expired] = [pem('self-signed'), pem('expired')];
 const allow = ['127.0.0.1'];
 const resolve = async () => ['127.0.0.1'];
 
-/** A TLS server; records the data received after the handshake and the requested server names. */
+/** Starts a TLS server, which records the data received after the handshake and the requested server names. */
 async function startSecurePeer(
   t: ExecutionContext,
   options: TlsOptions,
@@ -78,7 +78,7 @@ test('certificates are verified in any environment', async (t) => {
 test('TLS 1.2 is the minimum, also if the process permits older versions', async (t) => {
   const { DEFAULT_MIN_VERSION, DEFAULT_CIPHERS } = tls;
   t.teardown(() => Object.assign(tls, { DEFAULT_MIN_VERSION, DEFAULT_CIPHERS }));
-  const older = 'DEFAULT:@SECLEVEL=0'; // without it OpenSSL itself refuses TLS 1.1
+  const older = 'DEFAULT:@SECLEVEL=0'; // without it, OpenSSL itself rejects TLS 1.1
   Object.assign(tls, { DEFAULT_MIN_VERSION: 'TLSv1', DEFAULT_CIPHERS: older });
   const old = await startSecurePeer(t, {
     cert: selfSigned,

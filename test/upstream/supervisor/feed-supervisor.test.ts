@@ -4,7 +4,7 @@ import { FeedRegistry } from '../../../src/upstream/feed-status.js';
 import { UpstreamError } from '../../../src/upstream/upstream-error.js';
 import { settled, supervised, untilAborted } from '../../support/supervised.js';
 
-/** A source of which every run fails at once, and when the runs began (ms). */
+/** Returns a supervised source whose runs fail at once, and the times at which they began (ms). */
 function failing(error: () => unknown) {
   const begun: number[] = [];
   const test = supervised({

@@ -5,7 +5,7 @@ import { ManualClock } from '../../support/manual-clock.js';
 import { ManualTimers } from '../../support/manual-timers.js';
 import { settled } from '../../support/supervised.js';
 
-/** A source that asks, and when it did (s after the start). */
+/** Returns a polling source, and the times of its requests (s after the start). */
 function polled(options: Partial<PollOptions> = {}) {
   const clock = new ManualClock();
   const startedAt = clock.now();

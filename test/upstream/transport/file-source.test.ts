@@ -21,7 +21,7 @@ function file(name: string, content: string | Buffer): string {
   return path;
 }
 
-/** A recording that is being read. Each line begins with the time at which it was recorded (ms). */
+/** Starts reading a recording. Each of its lines begins with the time at which it was recorded (ms). */
 function reading(t: ExecutionContext, line: string) {
   const clock = new ManualClock();
   const timers = new ManualTimers(clock);
@@ -40,7 +40,7 @@ function reading(t: ExecutionContext, line: string) {
     await done.catch(() => {});
   });
   const count = () => collector.text.split('\n').length - 1;
-  /** Moves the time in small steps, and lets the file be read between them. */
+  /** Advances the time in small steps and lets the file be read between them. */
   const pass = async (ms: number) => {
     const endsAt = clock.now() + ms;
     while (clock.now() < endsAt) {

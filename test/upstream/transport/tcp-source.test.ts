@@ -54,7 +54,7 @@ test('an abort closes the connection and resolves', async (t) => {
 
 test('an abort before the connection is established resolves', async (t) => {
   const abort = new AbortController();
-  // TEST-NET-1: no host responds there.
+  // 192.0.2.1 is in TEST-NET-1, where no host responds.
   const reading = connectedTo({ host: '192.0.2.1', port: 9, timers }).read(abort.signal, new ByteCollector().open);
   reading.catch(() => {});
   abort.abort();

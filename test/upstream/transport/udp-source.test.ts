@@ -4,7 +4,7 @@ import { listeningOn, udpSource } from '../../../src/upstream/transport/udp-sour
 import { ByteCollector } from '../../support/byte-collector.js';
 import { until } from '../../support/upstream-for.js';
 
-/** A source on a free port, and a way to send to it. */
+/** Starts a source on a free port. Returns it and a function that sends to it. */
 async function listening(t: ExecutionContext, host = '127.0.0.1') {
   const abort = new AbortController();
   const collector = new ByteCollector();
