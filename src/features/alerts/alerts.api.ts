@@ -28,7 +28,7 @@ export class AlertsApi {
     return found.map(accountAlert);
   }
 
-  /** @throws Problem `not_found` */
+  /** Returns one alert of an account. @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<AccountAlert> {
     return accountAlert(await this.alerts.get(accountId, id));
   }

@@ -29,7 +29,7 @@ export const alertRules = pgTable(
     name: text('name').notNull(),
     enabled: boolean('enabled').notNull(),
     severity: text('severity', { enum: ['info', 'warning', 'critical'] }).notNull(),
-    /** A tree, see condition.ts. */
+    /** The condition as a tree of groups and leaves; see condition.ts. */
     condition: jsonb('condition').$type<Record<string, unknown>>().notNull(),
     pendingSeconds: integer('pending_seconds').notNull(),
     recoverySeconds: integer('recovery_seconds').notNull(),
@@ -38,7 +38,7 @@ export const alertRules = pgTable(
     noData: text('no_data', { enum: ['ignore', 'fire'] }).notNull(),
     /** Webhook endpoints of the account that receive the alerts directly. */
     endpointIds: uuid('endpoint_ids').array().notNull(),
-    /** Null: never. */
+    /** When the rule expires; null: never. */
     expiresAt: instant('expires_at'),
     /** When a one-shot rule fired; null while it is armed. */
     disarmedAt: instant('disarmed_at'),
@@ -57,10 +57,11 @@ export const alertRuleStates = pgTable('alert_rule_states', {
   ruleId: uuid('rule_id')
     .primaryKey()
     .references(() => alertRules.id, { onDelete: 'cascade' }),
-  /** As the engine gives it, see engine/rule-state.ts. */
+  /** The state that the engine returns for the rule: `RuleState` in engine/engine-rule.ts. */
   state: jsonb('state').$type<Record<string, unknown>>().notNull(),
   /**
-   * The condition that the state belongs to, while it is not the rule's: the rule was changed and not evaluated since.
+   * The condition that the state was computed for, if the rule has another one now because it was changed and not yet
+   * evaluated since; otherwise null.
    */
   condition: jsonb('condition').$type<Record<string, unknown>>(),
   updatedAt: instant('updated_at').notNull(),
@@ -72,12 +73,12 @@ export const alerts = pgTable(
   {
     id: uuid('id').primaryKey(),
     accountId: owner(),
-    /** No reference: the alert outlives the rule. */
+    /** No foreign key, because the alert outlives the rule. */
     ruleId: uuid('rule_id').notNull(),
     ruleName: text('rule_name').notNull(),
-    /** The instance of the rule, such as `vessel:219024336`; empty for a rule with a single one. */
+    /** The instance of the rule, such as `vessel:219024336`; empty for a rule that is not about entities. */
     key: text('key').notNull(),
-    /** Counts the crossings of the instance, so that each has one alert. */
+    /** Number of the alert in its rule, ascending; each crossing has one alert. */
     crossing: bigint('crossing', { mode: 'number' }).notNull(),
     state: text('state', { enum: ['pending', 'firing', 'acknowledged', 'snoozed', 'resolved'] }).notNull(),
     severity: text('severity', { enum: ['info', 'warning', 'critical'] }).notNull(),
@@ -89,19 +90,19 @@ export const alerts = pgTable(
     snoozedUntil: instant('snoozed_until'),
     resolvedAt: instant('resolved_at'),
     resolvedReason: text('resolved_reason'),
-    /** Each leaf as it was at the crossing. */
+    /** The result of each leaf when the alert fired. */
     explanation: jsonb('explanation').$type<Record<string, unknown>>().notNull(),
-    /** Alerts that fired together. */
+    /** Shared by alerts of the account that fired together; null until the alert fires. */
     groupId: uuid('group_id'),
-    /** Instruments of its leaves, such as `AAPL.US`. */
+    /** Symbols of the instruments that its leaves name, such as `AAPL.US`. */
     symbols: text('symbols').array().notNull(),
-    /** Vessels, aircraft and others that it is about, such as `vessel:219024336`. */
+    /** Vessels, aircraft and other entities that the alert is about, such as `vessel:219024336`. */
     entities: text('entities').array().notNull(),
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
-    /** Whether its firing was delivered. Without it, its resolution is not delivered either. */
+    /** Whether the firing of the alert was delivered. If it was not, its resolution is not delivered either. */
     notified: boolean('notified').notNull().default(false),
-    /** Why its firing waits: a silence, or quiet hours; null when nothing waits. */
+    /** Why the delivery of its firing waits: for the end of a silence or of quiet hours; null if it does not wait. */
     held: text('held', { enum: ['silence', 'quiet_hours'] }),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),
@@ -142,7 +143,7 @@ export const alertSilences = pgTable(
     id: uuid('id').primaryKey(),
     accountId: owner(),
     comment: text('comment').notNull(),
-    /** Conditions that must all hold; null: any. */
+    /** An alert is silenced if it matches all properties that are set here; null matches every alert. */
     ruleId: uuid('rule_id'),
     severities: text('severities').array(),
     symbols: text('symbols').array(),
@@ -160,7 +161,7 @@ export const alertSilences = pgTable(
   ],
 );
 
-/** The remaining share of evaluation time of each account, for its usage. */
+/** Units of evaluation time that each account has left, for the report of its usage. */
 export const alertUsage = pgTable('alert_usage', {
   accountId: uuid('account_id')
     .primaryKey()
@@ -170,14 +171,17 @@ export const alertUsage = pgTable('alert_usage', {
   updatedAt: instant('updated_at').notNull(),
 });
 
-/** The process that evaluates rules, and its progress. One row. */
+/** The process that evaluates rules, and how far it has read the event log. The table has one row. */
 export const alertEvaluation = pgTable('alert_evaluation', {
   id: integer('id').primaryKey(),
-  /** Changes when another process takes over, so that the one before writes nothing more. */
+  /** Changes when another process takes over, so that the previous process can no longer write. */
   term: uuid('term').notNull(),
-  /** The event of the log handled last. */
+  /** Sequence number of the last event that was evaluated. */
   position: bigint('position', { mode: 'number' }).notNull(),
-  /** The batch written last, for a writer that does not know whether its transaction committed. */
+  /**
+   * Id of the last batch that was written. A writer that lost its connection compares it to learn whether its
+   * transaction was committed.
+   */
   batch: uuid('batch'),
   updatedAt: instant('updated_at').notNull(),
 });
@@ -186,15 +190,15 @@ export const alertEvaluation = pgTable('alert_evaluation', {
 export const alertTicks = pgTable(
   'alert_ticks',
   {
-    /** `AAPL.US`, or `AAPL.US 1m` for candles. */
+    /** The symbol for prices (`AAPL.US`), or the symbol and the interval for candles (`AAPL.US 1m`). */
     key: text('key').notNull(),
-    /** Everything that was observed from here to the end is in this row; the end is exclusive. */
+    /** Everything that was observed from `startedAt` to `endedAt` (exclusive) is in this row. */
     startedAt: instant('started_at').notNull(),
     endedAt: instant('ended_at').notNull(),
     entries: integer('entries').notNull(),
-    /** Entries beyond the limit of a row, which are not stored. */
+    /** Number of entries that were not stored because the row had reached its limit. */
     dropped: integer('dropped').notNull(),
-    /** See record/recorded-entry.ts. */
+    /** The entries, compressed by `EntryWriter`; see record/recorded-entry.ts. */
     packed: bytes('packed').notNull(),
   },
   (table) => [primaryKey({ columns: [table.key, table.startedAt] }), index('alert_ticks_ended').on(table.endedAt)],

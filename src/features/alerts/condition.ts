@@ -1,6 +1,6 @@
 import type { Interval } from '../markets/interval.js';
 
-/** Nesting of groups: a leaf alone has depth 1. */
+/** Maximum depth of nested groups; a leaf alone has depth 1. */
 export const MAX_DEPTH = 5;
 export const MAX_LEAVES = 20;
 
@@ -10,8 +10,8 @@ export type Operator = 'above' | 'below';
 export interface Comparison {
   operator: Operator;
   /**
-   * While an alert is open this is used instead of the threshold, so that a value around the threshold opens one alert
-   * only.
+   * The threshold that ends an open alert, instead of `threshold`, so that a value that swings around the threshold
+   * opens only one alert.
    */
   recoveryThreshold?: number;
 }
@@ -52,7 +52,7 @@ export interface IndicatorLeaf extends Comparison {
   interval: Interval;
   /** `rsi:14`, as in `GET /markets/indicators/{symbol}`. */
   indicator: string;
-  /** The line of an indicator that has several, such as `signal` of `macd`; the first by default. */
+  /** The line of an indicator that has several, such as `signal` of `macd`. Default: its first line. */
   output?: string;
   threshold: number;
 }
@@ -69,9 +69,11 @@ export interface GeofenceLeaf {
   transition: FenceTransition;
   entityType?: EntityType;
   shipType?: string;
-  /** For `enter`: also entities that are inside when they are first seen, or seen again. False by default. */
+  /**
+   * For `enter`: whether entities that are inside when they are first seen, or seen again, also count. Default: false.
+   */
   includeAppeared?: boolean;
-  /** For `dwell`: how long the entity must be inside; by default the `dwellSeconds` of the geofence decide. */
+  /** For `dwell`: how long the entity must be inside. Default: the `dwellSeconds` of the geofence. */
   minDwellSeconds?: number;
 }
 
@@ -95,9 +97,9 @@ export interface NewsMatchLeaf {
   type: 'news_match';
   q: string;
   windowSeconds: number;
-  /** 1 by default. */
+  /** Minimum number of matching articles. Default: 1. */
   minArticles?: number;
-  /** Independent publishers; 1 by default. */
+  /** Minimum number of independent owners of publications. Default: 1. */
   minOwners?: number;
 }
 
@@ -108,7 +110,7 @@ export interface EventNearLeaf {
   entity?: string;
   portfolioId?: string;
   radiusMeters: number;
-  /** 1 by default. */
+  /** Minimum severity of the event, from 1. Default: 1. */
   minSeverity?: number;
   eventType?: string;
   windowSeconds: number;
@@ -170,18 +172,18 @@ export const isGroup = (condition: Condition): condition is Group =>
 export const isNegation = (condition: Condition): condition is Negation => condition.type === 'not';
 export const isLeaf = (condition: Condition): condition is Leaf => !isGroup(condition) && !isNegation(condition);
 
-/** A node of a condition and where it is. */
+/** A node of a condition and its location in the tree. */
 export interface ConditionNode<Node extends Condition = Condition> {
   condition: Node;
-  /** JSON Pointer from the root of the condition: `` for the root, `/conditions/1/condition`. */
+  /** JSON Pointer from the root of the condition: empty for the root, for example `/conditions/1/condition`. */
   pointer: string;
-  /** 1 for the root. */
+  /** Depth in the tree; 1 for the root. */
   depth: number;
-  /** Whether it is inside an odd number of negations. */
+  /** Whether the node is inside an odd number of negations. */
   isNegated: boolean;
 }
 
-/** All nodes of a condition, parents before their children, in order. */
+/** Yields all nodes of a condition in order, parents before their children. */
 export function* nodesOf(condition: Condition): Generator<ConditionNode> {
   const rest: ConditionNode[] = [{ condition, pointer: '', depth: 1, isNegated: false }];
   for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
@@ -190,7 +192,7 @@ export function* nodesOf(condition: Condition): Generator<ConditionNode> {
   }
 }
 
-/** The leaves of a condition in order; the position of a leaf is its number in the engine. */
+/** Yields the leaves of a condition in order; the engine numbers leaves by this order. */
 export function* leavesOf(condition: Condition): Generator<ConditionNode<Leaf>> {
   for (const node of nodesOf(condition)) if (isLeaf(node.condition)) yield node as ConditionNode<Leaf>;
 }

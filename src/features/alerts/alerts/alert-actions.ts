@@ -3,8 +3,8 @@ import type { AlertAction } from '../engine/engine-rule.js';
 import type { Alert } from './alert.js';
 
 /**
- * The alert after its owner acted on it.
- * @throws Problem `conflict` for an alert that is pending, resolved or acknowledged already
+ * Returns the alert after its owner acted on it.
+ * @throws Problem `conflict` for an alert that is pending or resolved, or for a second acknowledgement
  */
 export function acted(alert: Alert, action: AlertAction, now: Date): Alert {
   if (alert.state === 'resolved') throw conflict('The alert is resolved; the next crossing is a new alert.');

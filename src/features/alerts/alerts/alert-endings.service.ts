@@ -6,8 +6,8 @@ import { AlertRepository } from './alert.repository.js';
 import { AlertEvents } from './alert-events.service.js';
 
 /**
- * Resolves the open alerts of a rule that is disabled or deleted, in the caller's transaction, so that this takes
- * effect with the change.
+ * Resolves the open alerts of a rule that is disabled or deleted. Runs in the caller's transaction, so that the alerts
+ * end together with the change of the rule.
  */
 @Service()
 export class AlertEndings {
@@ -17,7 +17,7 @@ export class AlertEndings {
     private readonly clock: Clock,
   ) {}
 
-  /** Resolves open alerts; pending ones are removed. */
+  /** Resolves the open alerts of a rule and removes its pending ones. */
   async resolveOf(ruleId: string, reason: ResolvedReason): Promise<void> {
     const open = await this.repository.holdOpen(ruleId);
     if (open.length === 0) return;

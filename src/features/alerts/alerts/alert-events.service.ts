@@ -22,7 +22,7 @@ export class AlertEvents {
   constructor(private readonly events: EventLog) {}
 
   /**
-   * Appends one event for each change, in the caller's transaction. Readers meet those of one type in the order given.
+   * Appends one event for each change, in the caller's transaction. Events of one type keep the order of the changes.
    */
   async publish(news: readonly AlertNews[]): Promise<void> {
     for (const run of runsOf(news))
@@ -31,8 +31,8 @@ export class AlertEvents {
 }
 
 /**
- * Consecutive changes to the same state, so that an alert that fires and is resolved at once is published in this
- * order.
+ * Groups consecutive changes to the same state, so that an alert that fires and is resolved at once is published in
+ * this order.
  */
 function runsOf(news: readonly AlertNews[]): AlertNews[][] {
   const runs: AlertNews[][] = [];

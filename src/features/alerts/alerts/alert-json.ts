@@ -2,7 +2,7 @@ import type { ConditionResult } from '../engine/alert-transition.js';
 import type { Alert } from './alert.js';
 import { pathOf } from './record-path.js';
 
-/** Maximum number of records of a leaf: more are of no use to a reader. */
+/** Maximum number of records that are shown for a leaf. */
 const MAX_RECORDS = 100;
 
 const time = (at: Date | null) => at?.toISOString() ?? null;

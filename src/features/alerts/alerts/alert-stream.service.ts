@@ -8,7 +8,10 @@ import { SubscriptionsApi } from '../../subscriptions/subscriptions.api.js';
 export class AlertStream {
   constructor(private readonly subscriptions: SubscriptionsApi) {}
 
-  /** @throws Problem `invalid_request` for an impossible id of an event */
+  /**
+   * Opens a stream of the account's alert events. @throws Problem `invalid_request` if `lastEventId` is not the id of
+   * an event
+   */
   open(accountId: string, lastEventId: string | undefined): Promise<StreamReply<StreamItem>> {
     return this.subscriptions.stream(accountId, ['alert.*'], lastEventId);
   }

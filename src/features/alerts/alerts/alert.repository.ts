@@ -7,9 +7,9 @@ import { alertComments, alertRules, alerts } from '../alerts.schema.js';
 import type { ConditionResult } from '../engine/alert-transition.js';
 import type { Alert, AlertComment, AlertFilter } from './alert.js';
 
-/** Maximum number of alerts of one account that are released at a time. */
+/** Maximum number of held alerts of one account that are released at a time. */
 const MAX_HELD = 1_000;
-/** Maximum number of alerts of one rule that are open at a time. */
+/** Maximum number of earlier alerts that are read to rebuild the state of a rule. */
 const MAX_BEFORE = 5_000;
 
 const { id, accountId } = alerts;
@@ -28,7 +28,7 @@ export class AlertRepository {
     return row && alertOf(row);
   }
 
-  /** By id, in the order given, after `after`. */
+  /** Lists alerts of an account by id, in the order given, after the id `after`. */
   async list(
     owner: string,
     { state, severity, ruleId }: AlertFilter,
@@ -53,7 +53,7 @@ export class AlertRepository {
     return rows.map(alertOf);
   }
 
-  /** The alert, locked against changes until the transaction ends. */
+  /** Reads an alert and locks it against changes until the transaction ends. */
   async hold(owner: string, alert: string): Promise<Alert | undefined> {
     const [row] = await this.database.orm
       .select()
@@ -64,7 +64,8 @@ export class AlertRepository {
   }
 
   /**
-   * The alerts of a rule that fired before a time, and were open then or resolved shortly before (ms), earliest first.
+   * Returns the alerts of a rule that fired before a time and were not resolved more than `resolvedWithinMs` before it,
+   * earliest first.
    */
   async before(rule: string, time: Date, resolvedWithinMs: number): Promise<Alert[]> {
     const resolved = new Date(time.getTime() - resolvedWithinMs);
@@ -83,7 +84,7 @@ export class AlertRepository {
     return rows.map(alertOf);
   }
 
-  /** The alerts of a rule that are not resolved, locked until the transaction ends. */
+  /** Reads the unresolved alerts of a rule and locks them until the transaction ends. */
   async holdOpen(ruleId: string): Promise<Alert[]> {
     const rows = await this.database.orm
       .select()
@@ -94,7 +95,7 @@ export class AlertRepository {
     return rows.map(alertOf);
   }
 
-  /** The alerts of these crossings that exist, locked until the transaction ends. */
+  /** Reads the alerts of the given crossings, as far as they exist, and locks them until the transaction ends. */
   async holdCrossings(crossings: ReadonlyArray<Pick<Alert, 'ruleId' | 'key' | 'crossing'>>): Promise<Alert[]> {
     if (crossings.length === 0) return [];
     const wanted = crossings.map(({ ruleId, key, crossing }) => ({ ruleId, key, crossing }));
@@ -110,7 +111,7 @@ export class AlertRepository {
     return rows.map(alertOf);
   }
 
-  /** Accounts with alerts whose delivery waits, by id, after `after`. */
+  /** Returns ids of accounts that have alerts whose delivery waits, ascending, after the id `after`. */
   async accountsWithHeld(after: string, limit: number): Promise<string[]> {
     const rows = await this.database.orm
       .selectDistinct({ accountId })
@@ -121,7 +122,7 @@ export class AlertRepository {
     return rows.map((row) => row.accountId);
   }
 
-  /** The alerts of an account whose delivery waits, locked until the transaction ends. */
+  /** Reads the alerts of an account whose delivery waits and locks them until the transaction ends. */
   async holdHeld(owner: string): Promise<Alert[]> {
     const rows = await this.database.orm
       .select()
@@ -146,7 +147,7 @@ export class AlertRepository {
     if (ids.length > 0) await this.database.orm.delete(alerts).where(inArray(id, [...ids]));
   }
 
-  /** The endpoints that the rule of an alert names; empty for a deleted rule. */
+  /** Returns the webhook endpoints that the alert's rule names; empty for a deleted rule. */
   async endpointsOf(ruleId: string): Promise<string[]> {
     const [rule] = await this.database.orm
       .select({ endpointIds: alertRules.endpointIds })
@@ -155,7 +156,7 @@ export class AlertRepository {
     return rule?.endpointIds ?? [];
   }
 
-  /** Oldest first. */
+  /** Returns comments of an alert, oldest first. */
   async comments(alert: string, limit: number): Promise<AlertComment[]> {
     return this.database.orm
       .select({ id: alertComments.id, text: alertComments.text, createdAt: alertComments.createdAt })
@@ -165,7 +166,7 @@ export class AlertRepository {
       .limit(limit);
   }
 
-  /** The comments on all alerts of an account, by alert, oldest first. */
+  /** Returns the comments on all alerts of an account by the id of the alert, oldest first. */
   async commentsOf(owner: string): Promise<Map<string, AlertComment[]>> {
     const rows = await this.database.orm
       .select()
@@ -175,7 +176,7 @@ export class AlertRepository {
     return Map.groupBy(rows, ({ alertId }) => alertId);
   }
 
-  /** @returns how many */
+  /** Deletes at most `limit` alerts of an account. @returns the number deleted */
   async removeSome(owner: string, limit: number): Promise<number> {
     const some = this.database.orm.select({ id }).from(alerts).where(eq(accountId, owner)).limit(limit);
     const removed = await this.database.orm.delete(alerts).where(inArray(id, some)).returning({ id });
@@ -195,7 +196,7 @@ export class AlertRepository {
     return this.database.orm.$count(alerts, lt(alerts.resolvedAt, before));
   }
 
-  /** Forgets alerts resolved before a time, at most `limit`. @returns how many */
+  /** Deletes at most `limit` alerts that were resolved before a time. @returns the number deleted */
   async forget(before: Date, limit: number): Promise<number> {
     const old = this.database.orm.select({ id }).from(alerts).where(lt(alerts.resolvedAt, before)).limit(limit);
     const removed = await this.database.orm.delete(alerts).where(inArray(id, old)).returning({ id });
@@ -203,7 +204,7 @@ export class AlertRepository {
   }
 }
 
-/** The values that an existing row takes from the row that was to be inserted. */
+/** Columns of an existing row that are overwritten with those of the row to be inserted. */
 const replacement = Object.fromEntries(
   (
     [

@@ -22,9 +22,9 @@ export interface Alert {
   accountId: string;
   ruleId: string;
   ruleName: string;
-  /** The entity that it is about; empty for a rule with a single instance. */
+  /** The entity that the alert is about, such as `vessel:219024336`; empty for a rule that is not about entities. */
   key: string;
-  /** The number of the alert in its rule. */
+  /** Number of the alert in its rule, ascending. */
   crossing: number;
   state: AlertState;
   severity: AlertSeverity;
@@ -35,13 +35,13 @@ export interface Alert {
   snoozedUntil: Date | null;
   resolvedAt: Date | null;
   resolvedReason: ResolvedReason | null;
-  /** Each leaf as it was when the alert fired. */
+  /** The result of each leaf when the alert fired. */
   explanation: ConditionResult[];
   groupId: string | null;
   symbols: string[];
   entities: string[];
   place: { lat: number; lon: number } | null;
-  /** Whether its firing was delivered. Without it, its resolution is not delivered either. */
+  /** Whether the firing of the alert was delivered. If it was not, its resolution is not delivered either. */
   notified: boolean;
   held: SuppressionReason | null;
   version: number;
@@ -55,7 +55,7 @@ export interface AlertComment {
   createdAt: Date;
 }
 
-/** The selection of alerts. All conditions hold together. */
+/** A filter of alerts; an alert matches if all given properties match. */
 export interface AlertFilter {
   state?: readonly AlertState[];
   severity?: readonly AlertSeverity[];

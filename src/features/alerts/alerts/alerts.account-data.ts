@@ -4,7 +4,7 @@ import type { Caller } from '../../../http/caller.js';
 import { AlertDetailDto } from './alert.dto.js';
 import { AlertsService } from './alerts.service.js';
 
-/** The alerts of an account with their comments. */
+/** Exports the alerts of an account with their comments. */
 @Service()
 export class AlertsData extends AccountData {
   readonly section = 'alerts';

@@ -6,7 +6,7 @@ import type { AlertSeverity } from '../engine/engine-rule.js';
 import { AlertDto } from './alert.dto.js';
 import { ConditionResultDto } from './condition-result.dto.js';
 
-/** Severities of events by those of rules. */
+/** Severity of an event by the severity of the rule. */
 const eventSeverities: Readonly<Record<AlertSeverity, number>> = { info: 2, warning: 3, critical: 4 };
 
 @Dto('An alert changed its state.')
@@ -50,7 +50,7 @@ export class AlertChangedDto {
   endpointIds!: string[];
 }
 
-/** At most this many alerts are in a digest; the others are counted. */
+/** Maximum number of alerts that a digest lists; further alerts are only counted. */
 export const MAX_DIGEST_ALERTS = 50;
 
 @Dto('Alerts that fired or were resolved in the quiet hours of the account.')

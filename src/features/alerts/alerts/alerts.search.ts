@@ -4,7 +4,7 @@ import { lexemesOf } from '../../../search/sql-query.js';
 import { type SearchTable, StoredSearch, StoredSource } from '../../../search/stored-search.js';
 import { alerts } from '../alerts.schema.js';
 
-/** Searches the alerts of an account by title and name of the rule. */
+/** Searches the alerts of an account by title and by the name of their rule. */
 @Service()
 export class AlertSearch extends StoredSource {
   readonly type = 'alert';

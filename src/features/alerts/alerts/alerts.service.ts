@@ -30,7 +30,7 @@ export class AlertsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found` */
+  /** Returns an alert of the account. @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<Alert> {
     return found(await this.repository.find(accountId, id));
   }
@@ -39,7 +39,7 @@ export class AlertsService {
     return this.repository.list(accountId, filter, limit, after, order);
   }
 
-  /** Forgets alerts that were resolved long ago. @returns true when there may be more */
+  /** Deletes a batch of alerts that were resolved longer ago than the retention. @returns true if more may be left */
   async forgetOld(): Promise<boolean> {
     return (await this.repository.forget(new Date(this.clock.now() - this.config.retentionMs), BATCH)) === BATCH;
   }
@@ -59,20 +59,24 @@ export class AlertsService {
     return this.repository.commentsOf(accountId);
   }
 
-  /** Removes at most `limit` alerts of an account that is deleted. @returns how many */
+  /** Deletes at most `limit` alerts of an account that is deleted. @returns the number deleted */
   removeSome(accountId: string, limit: number): Promise<number> {
     return this.repository.removeSome(accountId, limit);
   }
 
   /**
-   * @throws Problem `not_found`, `precondition_failed`, `conflict` for an alert that is pending, resolved or
-   * acknowledged already
+   * Acknowledges an alert.
+   * @throws Problem `not_found`, `precondition_failed`, or `conflict` for an alert that is pending, resolved or already
+   * acknowledged
    */
   acknowledge(accountId: string, id: string, ifMatch?: string): Promise<Alert> {
     return this.act(accountId, id, () => ({ type: 'acknowledge' }), ifMatch);
   }
 
-  /** A second snooze replaces the first. @throws Problem `not_found`, `precondition_failed`, `conflict` */
+  /**
+   * Snoozes an alert; a second snooze replaces the first. @throws Problem `not_found`, `precondition_failed`,
+   * `conflict`
+   */
   snooze(accountId: string, id: string, durationSeconds: number, ifMatch?: string): Promise<Alert> {
     return this.act(
       accountId,
@@ -82,12 +86,12 @@ export class AlertsService {
     );
   }
 
-  /** @throws Problem `not_found`, `precondition_failed`, `conflict` */
+  /** Resolves an alert. @throws Problem `not_found`, `precondition_failed`, `conflict` */
   resolve(accountId: string, id: string, ifMatch?: string): Promise<Alert> {
     return this.act(accountId, id, () => ({ type: 'resolve' }), ifMatch);
   }
 
-  /** @throws Problem `not_found`, `quota_reached` */
+  /** Adds a comment to an alert. @throws Problem `not_found`, `quota_reached` */
   async comment(accountId: string, id: string, text: string): Promise<AlertComment> {
     const comment: AlertComment = { id: uuidV7(), text, createdAt: new Date(this.clock.now()) };
     await this.database.transaction(async () => {
@@ -100,8 +104,8 @@ export class AlertsService {
   }
 
   /**
-   * Stores and publishes an action together. The evaluation follows through the log; its earlier writes are visible
-   * here.
+   * Stores an action and publishes it in one transaction. The lock on the alert orders it after earlier writes of the
+   * rule evaluation, which reads the action from the event log.
    */
   private act(accountId: string, id: string, actionAt: (now: Date) => AlertAction, ifMatch?: string): Promise<Alert> {
     return this.database.transaction(async () => {

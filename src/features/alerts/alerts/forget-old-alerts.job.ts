@@ -2,7 +2,9 @@ import { Service } from 'typedi';
 import type { ExpiredRows, Job } from '../../../jobs/job.js';
 import { AlertsService } from './alerts.service.js';
 
-/** Forgets alerts that were resolved longer ago than they are kept. Idempotent: deleted alerts are not found again. */
+/**
+ * Deletes alerts that were resolved longer ago than the retention. Idempotent: a second run finds no deleted alerts.
+ */
 @Service()
 export class ForgetOldAlertsJob implements Job {
   readonly name = 'alerts.forget-old';

@@ -1,6 +1,6 @@
 import type { RecordReference } from '../engine/alert-transition.js';
 
-/** Where the records that conditions are evaluated with can be read. */
+/** Path of the API operation that returns a record, by type of record. */
 const paths: Readonly<Record<string, (id: string) => string>> = {
   symbol: (id) => `/api/v1/markets/quotes/${id}`,
   vessel: (id) => `/api/v1/geospatial/vessels/${id}`,
@@ -15,8 +15,8 @@ const paths: Readonly<Record<string, (id: string) => string>> = {
 };
 
 /**
- * The path of a record, relative to the host; null for a type without one.
- * @param id as in the record, or `vessel:219024336`
+ * Returns the path of a record, relative to the host; null if the API has no operation for its type.
+ * @param id id without its type, or with it: `vessel:219024336`
  */
 export function pathOf({ type, id }: RecordReference): string | null {
   const bare = id.startsWith(`${type}:`) ? id.slice(type.length + 1) : id;

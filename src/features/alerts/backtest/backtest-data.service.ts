@@ -20,17 +20,17 @@ import { type CandleNumbers, candleNumbers, joinedNumbers } from './candle-numbe
 import type { MissingData } from './missing-data.js';
 import type { ReplayInput } from './replay.js';
 
-/** Limits of the data that are read for one backtest. */
+/** Maximum numbers of events, positions and articles that are read for one backtest. */
 const MAX_EVENTS = 50_000;
 const MAX_POINTS = 100_000;
 const MAX_ARTICLES = 50_000;
 const EVENT_PAGE = 1_000;
-/** Time of the candles of one read, which is one turn of the event loop: some 1,440 of them. */
+/** Time range of one read of candles, at most 1,440 candles; other work of the process runs between two reads. */
 const CANDLE_PIECES: Partial<Record<Interval, number>> = { '1m': DAY_MS, '5m': 5 * DAY_MS, '15m': 15 * DAY_MS };
 const LONG_PIECE_MS = 180 * DAY_MS;
-/** The log is searched for members of geofences this long before the range. */
+/** How long before the range of a backtest the event log is searched for entities that were inside geofences (ms). */
 const MEMBER_SEARCH_MS = 7 * DAY_MS;
-/** Calendar time that holds a number of candles of a market which is open for a quarter of the week. */
+/** Calendar time per trading time, for a market that is open for a quarter of the week, with a margin. */
 const CLOSED_FACTOR = 5;
 const MAX_WARM_UP_MS = 400 * DAY_MS;
 
@@ -42,7 +42,7 @@ export type BacktestData = Pick<ReplayInput, 'start' | 'state' | 'series' | 'rec
 export interface BacktestRule {
   rule: EngineRule;
   needs: Needs;
-  /** The rule as it is stored; undefined for one that was never evaluated live. */
+  /** The stored rule; undefined for a rule that was never evaluated live. */
   stored: AlertRule | undefined;
 }
 
@@ -62,7 +62,10 @@ export class BacktestDataService {
     private readonly records: BacktestRecords,
   ) {}
 
-  /** @throws Problem `unavailable` when a provider of candles cannot be reached */
+  /**
+   * Reads the observations that a rule needs for a range. @throws Problem `unavailable` if no provider of candles can
+   * be reached
+   */
   async read({ rule, needs, stored }: BacktestRule, range: Range, signal: AbortSignal): Promise<BacktestData> {
     const { accountId, condition } = rule;
     const { start, state, recorded, missing: notRecorded } = await this.records.read(rule, needs, range, stored);
@@ -112,8 +115,8 @@ export class BacktestDataService {
   }
 
   /**
-   * Candles in pieces, because a read returns a limited number, and each as numbers at once: 130,000 objects would be
-   * held and collected at the cost of long turns. A piece that no provider has is left out.
+   * Reads candles in pieces, because one read returns a limited number, and stores each piece as plain numbers: 130,000
+   * candle objects would block the event loop during garbage collection. Pieces without a provider are left out.
    */
   private async candles(
     symbol: string,
@@ -141,7 +144,9 @@ export class BacktestDataService {
     return pieces;
   }
 
-  /** Geofence transitions and geo events, with the members of geofences at the start. */
+  /**
+   * Reads geofence transitions and geo events of the range, and the entities that are inside geofences at its start.
+   */
   private async logged(
     accountId: string,
     needs: Needs,
@@ -213,7 +218,10 @@ export class BacktestDataService {
     return observations;
   }
 
-  /** Articles since the longest window of a leaf before the range; they count from their publication. */
+  /**
+   * Reads articles of the range and, before it, of the longest window of a leaf; an article counts from its
+   * publication.
+   */
   private async articles(condition: Condition, range: Range, missing: MissingData[]): Promise<Observation[]> {
     const leaves = [...leavesOf(condition)].filter(({ condition: { type } }) => type === 'news_match');
     const windows = leaves.map(({ condition: leaf }) => (leaf.type === 'news_match' ? leaf.windowSeconds : 0));
@@ -226,7 +234,7 @@ export class BacktestDataService {
   }
 }
 
-/** Leaves whose observations are not stored. */
+/** Returns the leaves whose observations are not stored, as missing data. */
 function notStored(condition: Condition): MissingData[] {
   const reasons: Record<string, string> = {
     feed_stale: 'The states of feeds are not stored.',
@@ -238,13 +246,13 @@ function notStored(condition: Condition): MissingData[] {
   );
 }
 
-/** The leaves that name a symbol or an entity. */
+/** Returns JSON Pointers of the leaves that name a symbol or an entity. */
 const pointersOf = (condition: Condition, name: string): string[] =>
   [...leavesOf(condition)]
     .filter(({ condition: leaf }) => JSON.stringify(leaf).includes(JSON.stringify(name)))
     .map(({ pointer }) => pointer);
 
-/** Returns the objects that were inside after these transitions. */
+/** Returns the last transition of each entity that was inside a geofence after these transitions. */
 function membersOf(observations: readonly Observation[]): TransitionObservation[] {
   const members = new Map<string, TransitionObservation>();
   for (const one of observations) {

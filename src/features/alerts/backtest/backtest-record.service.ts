@@ -8,27 +8,27 @@ import { CHUNK_MS, MAX_CHUNK_ENTRIES } from '../record/tick-recorder.js';
 import type { AlertRule } from '../rules/rule.js';
 import type { MissingData } from './missing-data.js';
 
-/** Recorded entries of one backtest. */
+/** Maximum number of recorded entries that are read for one backtest. */
 const MAX_ENTRIES = 4_000_000;
 /**
- * A stored rule is evaluated this long before the range, so that its waits are as they were (ms), in addition to these
- * waits.
+ * A stored rule is evaluated from this long (ms) before the longest wait before the range, so that waits that began
+ * earlier are in progress when the range starts.
  */
 const LEAD_MS = 10 * MINUTE_MS;
 /** A rule is evaluated within this time (ms) of its creation. */
 const BEGINNING_MS = MINUTE_MS;
 
-/** The observations of live rules, and the state of a rule. */
+/** Recorded observations, and the state of the rule at the start of the replay. */
 export interface BacktestRecord {
-  /** When the replay begins (ms), not after the range. */
+  /** Time at which the replay begins (ms); at or before the start of the range. */
   start: number;
-  /** Undefined: a new rule. */
+  /** The state of the rule at `start`; undefined for a new rule. */
   state: RuleState | undefined;
   recorded: RecordedTicks[];
   missing: MissingData[];
 }
 
-/** Reads what live rules observed, so that a backtest gives the alerts that fired. */
+/** Reads recorded observations of live rules, so that a backtest returns the alerts that really fired. */
 @Service()
 export class BacktestRecords {
   constructor(
@@ -36,13 +36,17 @@ export class BacktestRecords {
     private readonly alerts: AlertRepository,
   ) {}
 
-  /** @param stored the rule, if it is one that was evaluated live */
+  /**
+   * Reads the record of a range.
+   * @param stored the stored rule; undefined for a rule that was never evaluated live
+   */
   async read(rule: EngineRule, needs: Needs, range: Span, stored: AlertRule | undefined): Promise<BacktestRecord> {
     const live = stored !== undefined && stored.createdAt.getTime() <= range.from ? stored : undefined;
     const earliest = live === undefined ? range.from : startOf(live, range.from);
     const read = await this.ticksOf(needs, { from: earliest, to: range.to });
     if (live !== undefined) for (const one of read) extendToCreation(one, live, earliest);
-    // Without all prices the state at the start of the range is the one that was stored.
+    // If prices before the range are missing, the replay begins with the range, from the state that the stored alerts
+    // show.
     const start = read.every(({ covered }) => isWholly(covered, { from: earliest, to: range.from }))
       ? earliest
       : range.from;
@@ -66,7 +70,7 @@ export class BacktestRecords {
     return recorded;
   }
 
-  /** The state of a rule at a time, from its alerts. */
+  /** Rebuilds the state of a rule at a time from its stored alerts. */
   private async stateAt(rule: AlertRule, time: number): Promise<RuleState> {
     const cooldownMs = rule.cooldownSeconds * SECOND_MS;
     const instances = new Map<string, StoredInstance>();
@@ -87,13 +91,19 @@ export class BacktestRecords {
   }
 }
 
-/** Far enough before the range that waits which began before are over, but not before the rule was as it is. */
+/**
+ * Returns the time (ms) from which a rule is replayed: before the start of any wait that can last into the range, but
+ * not before the rule was created or last changed.
+ */
 function startOf({ pendingSeconds, recoverySeconds, createdAt, updatedAt }: AlertRule, from: number): number {
   const changed = updatedAt.getTime() <= from ? updatedAt : createdAt;
   return Math.max(changed.getTime(), from - Math.max(pendingSeconds, recoverySeconds) * SECOND_MS - LEAD_MS);
 }
 
-/** A record that begins with a rule has everything that the rule observed. */
+/**
+ * Extends a record that begins shortly after the creation of its rule to the creation, because the rule observed
+ * nothing before.
+ */
 function extendToCreation({ covered }: RecordedTicks, { createdAt }: AlertRule, start: number): void {
   const [first] = covered;
   if (first !== undefined && first.from > start && start === createdAt.getTime() && first.from - start <= BEGINNING_MS)
@@ -101,7 +111,8 @@ function extendToCreation({ covered }: RecordedTicks, { createdAt }: AlertRule, 
 }
 
 /**
- * The record of a replay that starts at a time. Before it, a record with a gap would put prices into the wrong order.
+ * Returns the part of a record that a replay from `start` may use. A record with a gap between `lead` and `start` is
+ * used only from `start` on, because its earlier prices would be out of order.
  */
 function fromStart(recorded: RecordedTicks, lead: number, start: number): RecordedTicks {
   if (isWholly(recorded.covered, { from: lead, to: start })) return recorded;
@@ -113,11 +124,11 @@ function fromStart(recorded: RecordedTicks, lead: number, start: number): Record
 
 const windowMs = ({ priceWindows }: Needs, key: string): number => (priceWindows.get(key) ?? 0) * SECOND_MS;
 
-/** Whether spans cover a range without a gap. */
+/** Whether one of the spans covers the whole range. */
 export const isWholly = (covered: readonly Span[], { from, to }: Span): boolean =>
   from >= to || covered.some((one) => one.from <= from && one.to >= to);
 
-/** Leaves on prices that are not recorded for the whole range. */
+/** Returns leaves about prices that were not recorded for the whole range, as missing data. */
 function missingOf(condition: Condition, recorded: readonly RecordedTicks[], range: Span): MissingData[] {
   return [...leavesOf(condition)].flatMap(({ condition: leaf, pointer }) => {
     if (leaf.type !== 'price' && leaf.type !== 'price_change') return [];

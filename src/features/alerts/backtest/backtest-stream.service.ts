@@ -29,7 +29,10 @@ export class BacktestStreams {
     private readonly timers: Timers,
   ) {}
 
-  /** @throws Problem as `RuleBacktests.prepare` does; what fails later is sent as `error` */
+  /**
+   * Opens the stream of a backtest. Errors after the stream has opened are sent as `error` messages. @throws Problem as
+   * `RuleBacktests.prepare` does
+   */
   async open(requester: Requester, request: BacktestRequest): Promise<StreamReply<BacktestStreamItem>> {
     const prepared = await this.backtests.prepare(requester.accountId, request);
     return this.hub.open<BacktestStreamItem>((stream) => this.fill(stream, requester.accountId, prepared));
@@ -47,7 +50,7 @@ export class BacktestStreams {
       if (progress.at !== last.at) stream.send(progress);
       last = progress;
     });
-    // The request has ended, so it holds no process slot to release.
+    // The request that opened the stream has ended, so there is no process slot to release.
     const owner = { accountId, signal: stream.signal, releaseProcessSlot: () => undefined };
     const result = await actingForAccount(accountId, () => this.backtests.run(owner, prepared)).finally(end);
     await stream.write(result);

@@ -18,7 +18,7 @@ import { replayInThread } from './replay-in-thread.js';
 
 const MAX_DAYS = 90;
 
-/** A rule of the account by its id, or one that is not stored. */
+/** The rule of a backtest (a stored rule by its id, or an unsaved one) and its range. */
 export interface BacktestRequest {
   rule?: RuleInput;
   ruleId?: string;
@@ -26,13 +26,13 @@ export interface BacktestRequest {
   to: string;
 }
 
-/** A backtest whose request is valid. */
+/** A validated backtest, ready to run. */
 export interface PreparedBacktest {
   rule: EngineRule;
   /** Milliseconds; the end is exclusive. */
   range: { from: number; to: number };
   needs: Needs;
-  /** The rule as it is stored; undefined for one that is not. */
+  /** The stored rule; undefined for an unsaved one. */
   stored: AlertRule | undefined;
   control: ReplayControl;
 }
@@ -63,7 +63,10 @@ export class RuleBacktests {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `invalid_request` for an invalid range or request, `not_found`, `unprocessable` */
+  /**
+   * Validates a request and prepares its backtest. @throws Problem `invalid_request` for an invalid range or request,
+   * `not_found`, `unprocessable`
+   */
   async prepare(accountId: string, request: BacktestRequest): Promise<PreparedBacktest> {
     const range = readRange(request, this.clock.now());
     const { settings, stored } = await this.settingsOf(accountId, request);
@@ -73,7 +76,10 @@ export class RuleBacktests {
     return { rule, range, needs: probe.needs, stored, control: newReplayControl() };
   }
 
-  /** Ends early when the owner's signal aborts. @throws Problem `not_found`, `unavailable`, `overloaded` */
+  /**
+   * Runs a prepared backtest; stops early if the owner's signal aborts. @throws Problem `not_found`, `unavailable`,
+   * `overloaded`
+   */
   run(owner: LongRequest, { rule, range, needs, stored, control }: PreparedBacktest): Promise<RuleBacktest> {
     const { signal } = owner;
     signal.addEventListener('abort', () => stopReplay(control), { once: true });
@@ -105,7 +111,7 @@ export function progressOf({ range: { from, to }, control }: PreparedBacktest): 
   return { fraction: (at - from) / (to - from), at };
 }
 
-/** The rule as it is evaluated: whether it is enabled, and when it expires, does not matter for the past. */
+/** Returns the rule for the engine without its expiry: a backtest evaluates disabled and expired rules too. */
 const engineRule = (
   accountId: string,
   { condition, pendingSeconds, recoverySeconds, cooldownSeconds, oneShot, noData }: RuleSettings,

@@ -6,20 +6,23 @@ import { lengthOf } from '../engine/candle-source.js';
 const COLUMNS = 7;
 const SEEN = 6;
 
-/** Candles of one symbol as one buffer, because copying a million objects to a thread is slow. */
+/** Candles of one symbol in one buffer, because copying many objects to a worker thread is slow. */
 export interface CandleNumbers {
   symbol: string;
   interval: Interval;
-  /** Whether the candles are observed as prices, or as candles. */
+  /** Whether the engine observes each candle as a series of prices, or as a candle. */
   use: 'prices' | 'candles';
   /**
-   * Time (ms since the epoch), open, high, low, close, volume (NaN if null) and the order in which it was observed of
-   * each candle, ascending.
+   * Seven numbers per candle, in ascending order of time: its start (ms since the epoch), open, high, low, close,
+   * volume (NaN if null) and the order in which it was observed (see `orderOf`).
    */
   numbers: Float64Array<ArrayBuffer>;
 }
 
-/** @param orders see `orderOf`; by default candles are observed when they end */
+/**
+ * Converts candles to numbers.
+ * @param orders of each candle, see `orderOf`; default: the end of the candle
+ */
 export function candleNumbers(
   symbol: string,
   interval: Interval,
@@ -28,7 +31,7 @@ export function candleNumbers(
   orders: readonly number[] = [],
 ): CandleNumbers {
   const numbers = new Float64Array(candles.length * COLUMNS);
-  // One by one: to set a list for each of 130,000 candles takes ten times as long.
+  // Numbers are assigned one by one: setting a list for each of 130,000 candles takes ten times as long.
   let at = 0;
   for (const [index, { time, open, high, low, close, volume }] of candles.entries()) {
     numbers[at] = time.getTime();
@@ -43,7 +46,7 @@ export function candleNumbers(
   return { symbol, interval, use, numbers };
 }
 
-/** Joins parts of one series, ascending. */
+/** Joins parts of one series; the parts must be in ascending order of time. */
 export function joinedNumbers(parts: readonly [CandleNumbers, ...CandleNumbers[]]): CandleNumbers {
   const [first] = parts;
   const numbers = new Float64Array(parts.reduce((length, part) => length + part.numbers.length, 0));
@@ -57,19 +60,19 @@ export function joinedNumbers(parts: readonly [CandleNumbers, ...CandleNumbers[]
 
 export const countOf = ({ numbers }: CandleNumbers): number => numbers.length / COLUMNS;
 
-/** When a candle begins (ms). */
+/** Returns the start of a candle (ms). */
 export const timeAt = ({ numbers }: CandleNumbers, index: number): number => numbers[index * COLUMNS] as number;
 
-/** The order in which a candle is observed; see `orderOf`. */
+/** Returns the order in which a candle is observed; see `orderOf`. */
 export const orderAt = ({ numbers }: CandleNumbers, index: number): number => numbers[index * COLUMNS + SEEN] as number;
 
 const PRICES = { open: 1, high: 2, low: 3, close: 4 };
 
-/** One of the prices of a candle. */
+/** Returns one of the prices of a candle. */
 export const priceAt = ({ numbers }: CandleNumbers, index: number, name: keyof typeof PRICES): number =>
   numbers[index * COLUMNS + PRICES[name]] as number;
 
-/** The candles as indicators read them. */
+/** Returns the candles in the columns that indicators read. */
 export function columnsOf(series: CandleNumbers): CandleColumns {
   const length = countOf(series);
   const column = (place: number) => {
@@ -87,7 +90,7 @@ export function candleAt(series: CandleNumbers, index: number): Candle {
   return { time: new Date(timeAt(series, index)), ...prices, volume: Number.isNaN(volume) ? null : volume };
 }
 
-/** Returns the number of candles observed by a time (ms). */
+/** Returns the number of candles that were observed at or before a time (ms). */
 export function endedBy(series: CandleNumbers, time: number): number {
   let count = 0;
   while (count < countOf(series) && orderAt(series, count) <= time) count += 1;

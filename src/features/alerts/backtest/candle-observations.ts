@@ -12,11 +12,11 @@ export interface EarlierPrices {
 
 export type ReplayStep = Observation | EarlierPrices;
 
-/** Observations in the order in which they were made, one at a time. */
+/** Iterates over observations in the order in which they were made. */
 export interface ObservationCursor {
-  /** The order of the next one, see `orderOf`: when it was observed (ms); infinite at the end. */
+  /** Order of the next observation (see `orderOf`), whose whole part is its time (ms); infinite at the end. */
   readonly at: number;
-  /** Returns the next one and moves on. Not at the end. */
+  /** Returns the next observation and advances. Must not be called at the end. */
   take(): ReplayStep;
 }
 
@@ -35,23 +35,21 @@ export class ListCursor implements ObservationCursor {
   }
 }
 
-/** The prices of a candle that are observed. */
+/** Number of prices that are observed within a candle. */
 const PLACES = 4;
 /**
- * The prices of a candle in the order that is usual for tests on candles: a rising candle goes from the open to the
- * low, the high and the close, a falling one to the high first. So a threshold that a price touched is touched; the
- * time within the candle is estimated.
+ * The prices within a candle in the order that backtests on candles usually assume: a rising candle goes from its open
+ * to its low, high and close; a falling one reaches its high first. Every price between low and high is thus passed, so
+ * no crossing is missed; the times within the candle are estimates.
  */
 const RISING = ['open', 'low', 'high', 'close'] as const;
 const FALLING = ['open', 'high', 'low', 'close'] as const;
 
-/**
- * The candles that were observed after `from`, as observations: a candle when it was observed, or the prices within it.
- */
+/** Iterates over the candles that were observed after `from`: as candles, or as the prices within each candle. */
 export class CandleCursor implements ObservationCursor {
   at: number;
   private index: number;
-  /** The price within the candle. */
+  /** Index of the next price within the candle. */
   private place = 0;
   private path: typeof RISING | typeof FALLING = RISING;
   private readonly length: number;
@@ -59,7 +57,7 @@ export class CandleCursor implements ObservationCursor {
   constructor(
     private readonly series: CandleNumbers,
     from: number,
-    /** Times of which the prices themselves are known. */
+    /** Times for which recorded prices exist; the estimated prices of these times are skipped. */
     private readonly covered: readonly Span[] = [],
   ) {
     this.index = endedBy(series, from);
@@ -77,7 +75,7 @@ export class CandleCursor implements ObservationCursor {
       const candle = candleAt(series, index);
       return { kind: 'candle', symbol, interval, candle, isFinal: true, at: endOf(candle, interval) };
     }
-    // The first price of a candle may have been skipped.
+    // The direction is computed at every price, because the first price of a candle may have been skipped.
     this.path = priceAt(series, index, 'close') >= priceAt(series, index, 'open') ? RISING : FALLING;
     const price = priceAt(series, index, this.path[place] as (typeof RISING)[number]);
     this.step();
@@ -108,18 +106,21 @@ export class CandleCursor implements ObservationCursor {
 export const isCovered = (spans: readonly Span[], time: number): boolean =>
   spans.some(({ from, to }) => time >= from && time < to);
 
-/** The observations of several cursors in the order of time; of those of one moment, that of the first cursor first. */
+/**
+ * Merges the observations of several cursors in the order of time; at equal times, the earlier cursor in the list comes
+ * first.
+ */
 export class MergedObservations {
-  /** The order of the observation that was taken last. */
+  /** Order of the last observation taken. */
   order = Number.NEGATIVE_INFINITY;
-  /** When the next observation of each cursor is: scanned for each observation. */
+  /** Order of the next observation of each cursor; `take` scans it for every observation. */
   private readonly times: Float64Array;
 
   constructor(private readonly cursors: readonly ObservationCursor[]) {
     this.times = Float64Array.from(cursors, ({ at }) => at);
   }
 
-  /** The next one before a time (ms); undefined without one. */
+  /** Takes the next observation whose order is less than `before`; undefined if there is no such observation. */
   take(before: number): ReplayStep | undefined {
     const { times } = this;
     let first = -1;

@@ -7,11 +7,12 @@ import { type CandleNumbers, candleAt, candleNumbers, countOf } from './candle-n
 import { isCovered, type ObservationCursor, type ReplayStep } from './candle-observations.js';
 
 /**
- * New candles are read some seconds after their end (ms): near the ends of a record a candle may be missing from it.
+ * Maximum delay (ms) between the end of a candle and its observation: a record that begins or ends within this time of
+ * the candle's end may not contain it.
  */
 const READ_DELAY_MS = 15 * SECOND_MS;
 
-/** The recorded prices of a symbol, as they were observed. Unpacks one chunk at a time. */
+/** Iterates over the recorded prices of a symbol as they were observed. Unpacks one chunk at a time. */
 export class RecordedCursor implements ObservationCursor {
   at: number;
   private chunk: RecordedEntry[] = [];
@@ -44,8 +45,8 @@ export class RecordedCursor implements ObservationCursor {
 }
 
 /**
- * Stored candles with those that were recorded in their place. A candle that the evaluation did not observe while it
- * recorded is left out.
+ * Returns stored candles, replaced by their recorded versions where they exist. A stored candle that was not observed
+ * although its time was recorded is left out.
  */
 export function withRecorded(series: CandleNumbers, { covered, packed }: RecordedTicks): CandleNumbers {
   const recorded = new Map<number, { candle: Candle; order: number }>();

@@ -1,8 +1,8 @@
 import { SECOND_MS } from '../../../time/durations.js';
 
 /**
- * Memory that a replay in a thread shares with the event loop: whether it is to stop, and how far it is (seconds since
- * the start of the range).
+ * Memory that a replay in a worker thread shares with the event loop: a flag that stops the replay, and its progress
+ * (seconds since the start of the range).
  */
 export type ReplayControl = Int32Array<SharedArrayBuffer>;
 
@@ -19,7 +19,7 @@ export class ReplayStopped extends Error {
 export const newReplayControl = (): ReplayControl =>
   new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
 
-/** Ends the replay at one of its next observations. */
+/** Makes the replay stop at one of its next checks. */
 export function stopReplay(control: ReplayControl): void {
   Atomics.store(control, STOP, 1);
 }
@@ -27,7 +27,7 @@ export function stopReplay(control: ReplayControl): void {
 /** Returns the evaluated part of the range (ms). */
 export const reachedMs = (control: ReplayControl): number => Atomics.load(control, REACHED) * SECOND_MS;
 
-/** @throws ReplayStopped */
+/** Stores the progress of the replay (ms since the start of the range). @throws ReplayStopped if it was stopped */
 export function reach(control: ReplayControl, ms: number): void {
   if (Atomics.load(control, STOP) === 1) throw new ReplayStopped();
   Atomics.store(control, REACHED, Math.floor(ms / SECOND_MS));

@@ -13,39 +13,39 @@ import { type ReplayControl, reach } from './replay-control.js';
 
 /** Maximum number of alerts of one backtest. */
 export const MAX_BACKTEST_ALERTS = 1_000;
-/** Evaluation time is limited by the thread, not by the share of an account. */
+/** Backtests have no limit by account; a timeout of the thread limits them. */
 const unlimited = { unitsPerSecond: 1e9, burstSeconds: 1e3 };
-/** Number of observations between two checks of the control. */
+/** Number of observations between two updates of the progress. */
 const CONTROL_STEP = 4_096;
 
-/** Everything that a backtest evaluates. Times in milliseconds. */
+/** The rule and all observations that a backtest evaluates. Times in milliseconds. */
 export interface ReplayInput {
   rule: EngineRule;
-  /** Alerts that fire before are not returned. */
+  /** Start of the range; alerts that fire earlier are not returned. */
   from: number;
-  /** Exclusive. */
+  /** End of the range, exclusive. */
   to: number;
-  /** When the rule begins to be evaluated; not after `from`, which is the default. */
+  /** Time at which the evaluation of the rule starts, at or before `from`. Default: `from`. */
   start?: number;
-  /** The state of the rule at its start; by default that of a new rule. */
+  /** The state of the rule at its start. Default: the state of a new rule. */
   state?: RuleState;
   series: CandleNumbers[];
-  /** Prices and candles as live rules observed them. They take the place of the candles of their time. */
+  /** Prices and candles that live rules observed. They replace the candles of their time. */
   recorded?: RecordedTicks[];
-  /** Facts at the start, such as members of geofences. */
+  /** Observations that hold at the start, such as entities that are inside geofences. */
   initial: Observation[];
-  /** From the start on, in the order of time. */
+  /** Observations from `from` on, in the order of time. */
   observations: Observation[];
-  /** Reports how far the replay is, and stops it. */
+  /** Receives the progress of the replay and can stop it. */
   control?: ReplayControl;
 }
 
 /** An alert that the rule would have had. Times in milliseconds. */
 export interface ReplayedAlert {
-  /** Empty for a rule that is not about entities. */
+  /** The entity that the alert is about; empty for a rule that is not about entities. */
   key: string;
   firedAt: number;
-  /** Null while it is open at the end. */
+  /** Null if the alert is still open at the end. */
   resolvedAt: number | null;
   explanation: ConditionResult[];
 }
@@ -53,12 +53,12 @@ export interface ReplayedAlert {
 export interface Replayed {
   alerts: ReplayedAlert[];
   observations: number;
-  /** There were more alerts than are returned. */
+  /** Whether there were more alerts than are returned. */
   isCut: boolean;
 }
 
 /**
- * Runs the engine over stored observations. The same input gives the same alerts as the evaluation of live rules.
+ * Runs the engine over stored observations. Given the observations of a live evaluation, it produces the same alerts.
  * @throws ReplayStopped
  */
 export function replay(input: ReplayInput): Replayed {
@@ -68,7 +68,7 @@ export function replay(input: ReplayInput): Replayed {
   const onTransition = ({ ruleId, key, to: state, from: before, at, explanation }: AlertTransition) => {
     if (ruleId !== rule.id) return;
     if (state === 'firing' && before !== 'snoozed') {
-      // Nothing begins before the rule does, although what it observes first can be older.
+      // An alert cannot fire before the rule starts, although the first observation of the rule can be older.
       const alert: ReplayedAlert = { key, firedAt: Math.max(at, start), resolvedAt: null, explanation };
       open.set(key, alert);
       if (alert.firedAt >= from) alerts.push(alert);
@@ -94,8 +94,8 @@ export function replay(input: ReplayInput): Replayed {
     onTransition,
   });
 
-  // The values that the rule finds when it begins. Another rule with the same leaves keeps them, so that the rule
-  // itself does not see what was before.
+  // A helper rule with the market leaves of the rule observes everything before the start, so that their values exist
+  // when the rule starts and the rule itself fires no alert for earlier observations.
   const lead = leadOf(rule);
   if (lead !== undefined) engine.put(lead, Number.NEGATIVE_INFINITY);
   for (const one of series) warm(engine, one, start, coveredOf(one));
@@ -128,7 +128,10 @@ function observe(engine: AlertEngine, step: ReplayStep, order: number): void {
   else engine.observe(step, now);
 }
 
-/** A rule with the leaves of a rule whose values go on from before its start. */
+/**
+ * Returns a helper rule with the market leaves of a rule, whose values carry over to the rule; undefined if it has no
+ * market leaf.
+ */
 function leadOf(rule: EngineRule): EngineRule | undefined {
   const conditions = [...leavesOf(rule.condition)]
     .map(({ condition }) => condition)
@@ -140,7 +143,7 @@ function leadOf(rule: EngineRule): EngineRule | undefined {
 
 const marketLeaves: ReadonlySet<string> = new Set<LeafType>(['price', 'price_change', 'indicator', 'volume_spike']);
 
-/** Fills windows and indicators with the candles that were observed before the start. */
+/** Fills price windows and indicators with the candles that were observed before the start. */
 function warm(engine: AlertEngine, series: CandleNumbers, start: number, covered: readonly Span[]): void {
   const { symbol, interval, use } = series;
   const before = Array.from({ length: endedBy(series, start) }, (_, index) => candleAt(series, index));

@@ -11,26 +11,26 @@ import type { WatchedLeaf } from './watched-rule.js';
 
 type Leaf = EntitySilentLeaf | FeedStaleLeaf;
 
-/** An entity or feed and the leaves that wait for its silence, shortest first. */
+/** An entity or feed, and the leaves that observe its silence, shortest first. */
 interface Subject {
   leaves: WatchedLeaf<Leaf>[];
-  /** When it last reported; for one that has not, since when it is expected to (ms). */
+  /** When the subject last reported (ms); if it has not, the time since which a report is expected. */
   lastAt: number;
   hasReported: boolean;
-  /** The number of leaves, from the first, that are true. */
+  /** Number of leaves that are true: the first ones of `leaves`. */
   silent: number;
   timer: Timer;
 }
 
 /**
- * Leaves about silence: `entity_silent` and `feed_stale`. A report only changes a number; the next silence is one timer
- * per subject.
+ * Evaluates leaves about silence: `entity_silent` and `feed_stale`. A report only changes a number; one timer per
+ * subject waits for its next silence.
  */
 export class AgeSource implements LeafSource<Leaf> {
   private readonly subjects = new Map<string, Subject>();
-  /** Types of entities of which no feed is received: their silence says nothing. */
+  /** Types of entities that no feed currently delivers; their silence is unknown. */
   private readonly uncovered = new Set<EntityType>();
-  /** By type, the time of the last news about its feeds, and since when they are received again. */
+  /** By type: the time of the last coverage observation, and the time since which its feeds are received again (ms). */
   private readonly coverage = new Map<EntityType, { at: number; resumedAt: number }>();
 
   constructor(
@@ -64,7 +64,7 @@ export class AgeSource implements LeafSource<Leaf> {
     this.subjects.delete(name);
   }
 
-  /** An entity or feed reported. Late reports change nothing. */
+  /** Records a report of an entity or feed. Reports older than the last one are ignored. */
   seen(name: string, at: number, now: number): void {
     const subject = this.subjects.get(name);
     if (subject === undefined || (subject.hasReported && at <= subject.lastAt)) return;
@@ -74,7 +74,7 @@ export class AgeSource implements LeafSource<Leaf> {
     if (isChanged) this.evaluate(name, subject, now);
   }
 
-  /** Starts or ends a time in which no feed of the type is received. Silence counts from its end. */
+  /** Starts or ends an outage of all feeds of a type. Silence is counted from its end. */
   cover(type: EntityType, isReceiving: boolean, at: number, now: number): void {
     const news = getOrCreate(this.coverage, type, () => ({
       at: Number.NEGATIVE_INFINITY,
@@ -93,7 +93,7 @@ export class AgeSource implements LeafSource<Leaf> {
     }
   }
 
-  /** The value is the silence (s). */
+  /** Returns the reading of a leaf; its value is the silence (s). */
   reading({ leaf }: WatchedLeaf<Leaf>, _entity: string, _isOpen: boolean, now: number): Reading {
     const name = nameOf(leaf);
     const subject = this.subjects.get(name);
@@ -152,7 +152,10 @@ export class AgeSource implements LeafSource<Leaf> {
 
 const typeOf = (name: string) => name.slice(0, name.indexOf(':')) as EntityType;
 
-/** An object not seen since the start of the engine is unknown until it has been silent for long enough. */
+/**
+ * Returns the status of a leaf: an entity that has not been seen since the engine started is unknown (`waiting`) until
+ * it has been silent for long enough.
+ */
 function statusOf(subject: Subject | undefined, isSilent: boolean, isUncovered: boolean): LeafStatus {
   return isUncovered ? 'no_data' : isSilent || subject?.hasReported ? 'ok' : 'waiting';
 }

@@ -19,21 +19,21 @@ import { newTimer, TimerWheel } from './timer-wheel.js';
 import { type Instance, isOpenState, WatchedRule } from './watched-rule.js';
 
 export interface AlertEngineOptions {
-  /** Called for every change of state, while the engine evaluates: it must not call the engine. */
+  /** Called for every change of state during the evaluation; it must not call the engine. */
   onTransition(transition: AlertTransition): void;
-  /** The clock when the engine is created (ms). */
+  /** Initial time of the engine's clock (ms). */
   now: number;
   budget?: BudgetOptions;
 }
 
-/** The cost of a transition in the budget of its account: it is explained, stored and published. */
+/** Cost of a transition in the evaluation budget of its account, because it is explained, stored and published. */
 const TRANSITION_UNITS = 20;
 const MAX_SHOWN_INSTANCES = 100;
 
 /**
  * Evaluates rules as observations arrive. It is pure: it reads no clock and no database, and gives the same transitions
- * for the same input, live, in previews and in backtests. Times are milliseconds; `now` never decreases: after a clock
- * was set back, another engine goes on from the states of this one.
+ * for the same input, live, in previews and in backtests. Times are milliseconds. `now` must never decrease: if the
+ * system clock is set back, a new engine continues from the stored states of this one.
  */
 export class AlertEngine {
   private readonly rules = new Map<string, WatchedRule>();
@@ -63,8 +63,8 @@ export class AlertEngine {
   }
 
   /**
-   * Adds a rule, or replaces it. A change of its condition is evaluated at once: an open alert whose condition is still
-   * true stays open, another resolves (`rule_changed`).
+   * Adds a rule, or replaces it. A changed condition is evaluated at once: an open alert stays open if the new
+   * condition is true, and otherwise resolves (`rule_changed`).
    */
   put(rule: EngineRule, now: number, restart?: Restart): void {
     this.advance(now);
@@ -94,7 +94,10 @@ export class AlertEngine {
     return true;
   }
 
-  /** @returns false without such an open alert, or when it is in that state already */
+  /**
+   * Applies an account's action to an open alert.
+   * @returns false if there is no such open alert, or it already is in that state
+   */
   act(ruleId: string, key: string, action: AlertAction, now: number): boolean {
     this.advance(now);
     const instance = this.rules.get(ruleId)?.instance(key);
@@ -106,8 +109,8 @@ export class AlertEngine {
   }
 
   /**
-   * Takes an observation; times after `now` count as now. Alerts that are due at `now` fire only when `advance` is
-   * called.
+   * Evaluates an observation; a time after `now` counts as `now`. Timers that are due at `now` itself fire only when
+   * `advance` is called.
    */
   observe(observation: Observation, now: number): void {
     if (!isValidObservation(observation)) return;
@@ -120,27 +123,27 @@ export class AlertEngine {
     if (!this.dirty.isEmpty) this.settle({ at: timely.at, now: this.now, cause: 'condition' });
   }
 
-  /** Fires everything that is due at or before `now`. */
+  /** Fires all timers that are due at or before `now`. */
   advance(now: number): void {
     this.fire(Math.max(now, this.now));
     this.now = Math.max(now, this.now);
   }
 
   /**
-   * The time (ms) at which the engine would take an observation at a time of the clock, and whether timers due at that
-   * time have fired.
+   * Returns the time (ms) that the engine would use for an observation at a time of the system clock, and whether the
+   * timers due at that time have already fired.
    */
   momentOf(clock: number): { now: number; hasFired: boolean } {
     const now = Math.max(clock, this.now);
     return { now, hasFired: this.firedUntil >= now };
   }
 
-  /** By how much a clock is behind the latest time that this engine has seen (ms); 0 if it is not. */
+  /** Returns how far a clock is behind the latest time of this engine (ms); 0 if it is not behind. */
   behind(clock: number): number {
     return Math.max(0, this.now - clock);
   }
 
-  /** When `advance` has something to do (ms); undefined without timers. */
+  /** Returns when the next timer is due (ms); undefined without timers. */
   nextDue(): number | undefined {
     return this.wheel.nextDue();
   }
@@ -158,24 +161,24 @@ export class AlertEngine {
   }
 
   /**
-   * Says which final candles will be observed, from the first one that is passed to `warmCandles` on. Changes no
-   * result, only the time that it takes.
+   * Announces the final candles that will be observed, starting with the first candle that is passed to `warmCandles`.
+   * This only saves computing time and changes no result.
    */
   foreseeCandles(symbol: string, interval: Interval, candles: CandleColumns): void {
     this.sources.candles.foresee(symbol, interval, candles);
   }
 
-  /** The sources that the rules need. */
+  /** Observations that the rules need. */
   get needs(): Needs {
     return this.counter.needs;
   }
 
-  /** Changes whenever `needs` may have changed. */
+  /** Number that changes whenever `needs` may have changed. */
   get needsVersion(): number {
     return this.counter.version;
   }
 
-  /** Returns the remaining share of evaluation time of an account. */
+  /** Returns the evaluation time that an account has left. */
   usage(accountId: string): BudgetUsage {
     return this.budget.usage(accountId, this.now);
   }
@@ -193,7 +196,7 @@ export class AlertEngine {
     return { ruleId, isTrue, isDisarmed: rule.isDisarmed, isThrottled: rule.isThrottled, instances, activeInstances };
   }
 
-  /** The state to store for a restart; undefined if there is no such rule. */
+  /** Returns the state of a rule to store for a restart; undefined if there is no such rule. */
   stateOf(ruleId: string): RuleState | undefined {
     const rule = this.rules.get(ruleId);
     return rule && storeRule(rule, this.sources, this.now);
@@ -254,7 +257,7 @@ export class AlertEngine {
     this.wheel.start(rule.expiry, expiresAt);
   }
 
-  /** Evaluates all rules and instances that have changed, until none has. */
+  /** Evaluates all changed rules and instances until no more change. */
   private settle(moment: Moment): void {
     while (!this.dirty.isEmpty)
       this.dirty.take(

@@ -4,7 +4,7 @@ import type { LeafType, Operator } from '../condition.js';
 export const instanceStates = ['inactive', 'pending', 'firing', 'acknowledged', 'snoozed', 'resolved'] as const;
 export type InstanceState = (typeof instanceStates)[number];
 
-/** Why an instance changes its state. */
+/** Reason why an instance changes its state. */
 export type TransitionCause =
   /** The condition became true or false. */
   | 'condition'
@@ -14,17 +14,18 @@ export type TransitionCause =
   | 'recovery_elapsed'
   | 'cooldown_elapsed'
   | 'snooze_elapsed'
-  /** An account acknowledged, snoozed or resolved the alert, or armed the rule again. */
+  /** An account acknowledged, snoozed or resolved the alert, or rearmed the rule. */
   | 'action'
   | 'rule_changed'
   | 'rule_disabled'
   | 'rule_deleted'
   | 'rule_expired';
 
-/** A record that a leaf was evaluated with. */
+/** A record that the value of a leaf is based on. */
 export interface RecordReference {
   /**
-   * `symbol`, `vessel`, `aircraft`, `geofence`, `geo_event`, `article`, `event` (of the log), `feed`, `portfolio`, …
+   * Type of the record: `symbol`, `vessel`, `aircraft`, `geofence`, `geo_event`, `article`, `event` (of the event log),
+   * `feed`, `portfolio`, …
    */
   type: string;
   id: string;
@@ -32,26 +33,29 @@ export interface RecordReference {
 
 export type LeafStatus = 'ok' | 'waiting' | 'warming' | 'no_data';
 
-/** One leaf as it was evaluated. */
+/** The result of evaluating one leaf. */
 export interface ConditionResult {
   /** JSON Pointer of the leaf in the condition. */
   pointer: string;
   type: LeafType;
-  /** `waiting`: not observed yet; `warming`: its window is not full yet; `no_data`: its source has no value. */
+  /**
+   * `waiting`: its source was not yet observed; `warming`: its window is not yet full; `no_data`: its source has no
+   * value.
+   */
   status: LeafStatus;
   /** Null unless the status is `ok`. */
   isTrue: boolean | null;
   /** The price, percentage, factor, distance (m), silence (s) or number of records; null if there is no value. */
   value: number | null;
-  /** The number that the value is compared with; null for geofences. The recovery threshold while an alert is open. */
+  /** The number that the value is compared with: the recovery threshold while an alert is open. Null for geofences. */
   threshold: number | null;
   operator: Operator | null;
   /**
-   * Distance of the value from the threshold, in its unit: positive until the leaf is true, then zero or negative; null
-   * if unknown.
+   * Distance of the value from the threshold, in the unit of the value: positive while the leaf is false, zero or
+   * negative while it is true; null if unknown.
    */
   distance: number | null;
-  /** When the value was observed (ms); null if it was not. */
+  /** When the value was observed (ms); null without an observation. */
   observedAt: number | null;
   records: RecordReference[];
   /** More about the value, such as the reason of a geofence transition or the base price of a change. */
@@ -62,18 +66,18 @@ export interface ConditionResult {
 export interface AlertTransition {
   ruleId: string;
   accountId: string;
-  /** The entity, or empty for a rule that is not about entities. */
+  /** The entity of the instance; empty for a rule that is not about entities. */
   key: string;
   from: InstanceState;
   /** A pending instance whose condition became false goes to `inactive`; an open alert goes to `resolved`. */
   to: InstanceState;
   cause: TransitionCause;
-  /** When it happened (ms): the time of the observation, or the time at which a wait ended. */
+  /** When the transition happened (ms): the time of the observation, or the end of a wait. */
   at: number;
-  /** The number of the alert in its rule, ascending; an alert keeps it from pending to resolved. */
+  /** Number of the alert in its rule, ascending; it is the same from pending to resolved. */
   crossing: number;
-  /** Until when the alert is snoozed (ms), while it is. */
+  /** End of the snooze (ms); absent unless the alert is snoozed. */
   snoozedUntil?: number;
-  /** All leaves as they are now, for the entity of the instance. */
+  /** The results of all leaves at the transition, for the entity of the instance. */
   explanation: ConditionResult[];
 }

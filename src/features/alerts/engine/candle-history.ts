@@ -2,10 +2,10 @@ import { DAY_MS } from '../../../time/durations.js';
 import type { Candle } from '../../markets/candle.js';
 import type { CandleColumns } from '../../markets/indicators/candle-columns.js';
 
-/** The columns are moved to their start when this many candles more than needed are stored. */
+/** Number of candles above the needed ones that are stored before the columns are compacted. */
 const SPARE = 512;
 
-/** The latest final candles of one symbol and interval, in columns that indicators read without copying. */
+/** Keeps the latest final candles of one symbol and interval, in columns that indicators read without copying. */
 export class CandleHistory {
   private columns = emptyColumns(SPARE);
   private start = 0;
@@ -20,14 +20,14 @@ export class CandleHistory {
     return this.end - this.start;
   }
 
-  /** Keeps at least this many candles from now on. */
+  /** Increases the number of candles that are kept to at least `count`. */
   require(count: number): void {
     if (count <= this.needed) return;
     this.needed = count;
     this.resize();
   }
 
-  /** Adds a candle that opens later than all others. @returns false if it does not, and is ignored */
+  /** Adds a candle that starts later than all stored ones. @returns false for another candle, which is ignored */
   add({ time, high, low, close, volume }: Candle): boolean {
     if (time.getTime() <= this.lastTime) return false;
     if (this.end === this.columns.time.length) this.resize();
@@ -41,7 +41,10 @@ export class CandleHistory {
     return true;
   }
 
-  /** The last `count` candles, or all that there are. The columns are views: they are valid until the next candle. */
+  /**
+   * Returns the last `count` candles, or all if there are fewer. The columns are views and valid only until the next
+   * candle is added.
+   */
   latest(count: number): CandleColumns {
     const from = Math.max(this.start, this.end - count);
     const { time, high, low, close, volume } = this.columns;
@@ -70,7 +73,7 @@ function emptyColumns(capacity: number): Omit<CandleColumns, 'length'> {
   return { time: column(), high: column(), low: column(), close: column(), volume: column() };
 }
 
-/** 1 for candles at which a day (UTC) begins. */
+/** Returns 1 for each candle that begins a new day (UTC), 0 for the others. */
 export function dayStarts({ time, length }: CandleColumns): Uint8Array {
   const starts = new Uint8Array(length);
   for (let index = 0; index < length; index += 1) {

@@ -16,40 +16,44 @@ import { VolumeProfile } from './volume-profile.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
 /**
- * Averages that depend on all earlier candles agree to a billionth after the warm-up of the catalog; a third of it
- * leaves an error of about 0.1 %, which is enough to evaluate a new listing.
+ * Fraction of the indicator catalog's warm-up that is required before a value is used. After the whole warm-up,
+ * averages over all earlier candles are accurate to 1e-9; after a third, to about 0.1 %, which suffices for a new
+ * listing.
  */
 const SETTLED_SHARE = 1 / 3;
-/** Candles of an indicator that counts from the first candle. */
+/** Number of candles for an indicator that depends on all candles since the first one. */
 const OPEN_ENDED = 500;
 const MAX_WARM_UP = 20_000;
 
-/** A number calculated from each final candle. */
+/** A number that is calculated from each final candle: a line of an indicator, or a volume. */
 interface Measure {
   index: ThresholdIndex;
-  /** Candles before the first one that is evaluated. */
+  /** Number of candles needed before the first one that is evaluated. */
   warmUp: number;
-  /** @returns the value at the last candle; undefined while there are too few */
+  /** Calculates the value at the last candle. @returns undefined while there are too few candles */
   calculate(history: CandleHistory, candle: Candle): number | undefined;
-  /** Creates an estimate of the values at candles that are known beforehand; undefined without bounds. */
+  /**
+   * Creates an estimate of the values at candles that are known in advance; undefined if the indicator has no error
+   * bounds.
+   */
   estimateOf?(candles: CandleColumns): IndicatorEstimate | undefined;
-  /** Spares calculating values that are not near a threshold. */
+  /** Estimates values, so that only those near a threshold are calculated. */
   estimate?: IndicatorEstimate;
-  /** The candle whose value is estimated; calculated when it is read. */
+  /** Candle whose value was only estimated; the value is calculated when it is read. */
   estimated?: Candle;
 }
 
 interface Series {
   history: CandleHistory;
-  /** Candles that are known beforehand, and how many of them were observed. */
+  /** Candles that are known in advance, and how many of them were already observed. */
   foreseen?: { candles: CandleColumns; count: number };
-  /** By what is measured: `rsi:14 rsi`, `volume 20`. */
+  /** By name of the measure: indicator and output (`rsi:14 rsi`), or `volume` and its lookback (`volume 20`). */
   measures: Map<string, Measure>;
 }
 
 type Leaf = IndicatorLeaf | VolumeSpikeLeaf;
 
-/** Leaves about final candles, by symbol and interval. All rules with the same indicator share its value. */
+/** Evaluates leaves about final candles, by symbol and interval. All rules with the same indicator share its value. */
 export class CandleSource implements LeafSource<Leaf> {
   private readonly series = new Map<string, Series>();
 
@@ -80,8 +84,8 @@ export class CandleSource implements LeafSource<Leaf> {
   }
 
   /**
-   * Says which final candles will be observed from the first one on, in the order of time, so that most values need not
-   * be calculated.
+   * Announces the final candles that will be observed, from the first one on and in the order of time, so that most
+   * values need not be calculated.
    */
   foresee(symbol: string, interval: Interval, candles: CandleColumns): void {
     const series = this.series.get(nameOf(symbol, interval));
@@ -117,7 +121,7 @@ export class CandleSource implements LeafSource<Leaf> {
     return status === 'ok' ? { at, value } : undefined;
   }
 
-  /** Returns the number of candles that a leaf needs before now. */
+  /** Returns the symbol, interval and number of earlier candles that a leaf needs. */
   static need(leaf: Leaf): CandleNeed {
     const { symbol, interval } = leaf;
     if (leaf.type === 'indicator') return { symbol, interval, count: warmUpOf(specOf(leaf), interval) + 1 };
@@ -142,7 +146,7 @@ export class CandleSource implements LeafSource<Leaf> {
     else index.update(value, at);
   }
 
-  /** The measure of a leaf; an estimated value is calculated first. */
+  /** Returns the measure of a leaf; calculates its value if it was only estimated. */
   private calculated(leaf: Leaf): Measure {
     const measure = this.measureOf(leaf);
     const { estimated, index } = measure;
@@ -193,7 +197,10 @@ export class CandleSource implements LeafSource<Leaf> {
   }
 }
 
-/** Adds a candle; what was foreseen ends with one that was not. @returns whether it is new */
+/**
+ * Adds a candle. If it is not the next announced one, the announced candles are discarded.
+ * @returns whether the candle is new
+ */
 function take(series: Series, candle: Candle): boolean {
   if (!series.history.add(candle)) return false;
   const { foreseen } = series;
@@ -211,13 +218,16 @@ const boundsOf = (leaf: Leaf): Bounds =>
   leaf.type === 'indicator' ? leaf : { operator: 'above', threshold: leaf.factor };
 
 const lengths: Partial<Record<Interval, number>> = { '1d': DAY_MS, '1w': 7 * DAY_MS, '1M': 31 * DAY_MS };
-/** The length of a candle (ms); months count as 31 days. */
+/** Returns the length of a candle (ms); months count as 31 days. */
 export const lengthOf = (interval: Interval): number => intradayMs(interval) ?? (lengths[interval] as number);
 
-/** When a candle ends (ms). */
+/** Returns the end of a candle (ms). */
 export const endOf = ({ time }: Candle, interval: Interval): number => time.getTime() + lengthOf(interval);
 
-/** @throws Error for an invalid indicator, which the rule's validation refuses */
+/**
+ * Parses the indicator of a leaf.
+ * @throws Error for an invalid indicator, which the validation of rules rejects beforehand
+ */
 function specOf({ indicator }: IndicatorLeaf): IndicatorSpec {
   const spec = parseSpec(indicator);
   if (typeof spec === 'string') throw new Error(`Indicator ${indicator} ${spec}.`);

@@ -2,21 +2,21 @@ import type { LeafStatus } from './alert-transition.js';
 import type { Instance, WatchedLeaf, WatchedRule } from './watched-rule.js';
 
 /**
- * Collects what an observation changes, so that a rule is evaluated once per observation, however many of its leaves
- * change.
+ * Collects the rules and instances that an observation changes, so that each is evaluated once per observation, however
+ * many of its leaves change.
  */
 export class ChangedRules {
   private rules: WatchedRule[] = [];
   private instances: Instance[] = [];
 
-  /** Sets a leaf that all instances of its rule share. */
+  /** Sets the truth of a leaf that all instances of its rule share, and marks the rule if this changes it. */
   set({ rule, bit }: WatchedLeaf, fires: boolean, holds: boolean, status: LeafStatus = 'ok'): void {
     if (!rule.setLeaf(bit, fires, holds, status) || rule.isDirty) return;
     rule.isDirty = true;
     this.rules.push(rule);
   }
 
-  /** Sets a leaf for one entity. */
+  /** Sets the truth of a leaf for one entity, and marks its instance if this changes it. */
   setFor({ rule, bit }: WatchedLeaf, entity: string, isTrue: boolean): void {
     if (!isTrue && rule.instance(entity) === undefined) return;
     const instance = rule.instanceOf(entity);
@@ -26,14 +26,14 @@ export class ChangedRules {
     this.addInstance(instance);
   }
 
-  /** An instance to evaluate, because one of its leaves has changed or a wait has ended. */
+  /** Marks an instance for evaluation, because one of its leaves has changed or a wait has ended. */
   addInstance(instance: Instance): void {
     if (instance.isDirty) return;
     instance.isDirty = true;
     this.instances.push(instance);
   }
 
-  /** A rule to evaluate although none of its leaves has changed. */
+  /** Marks a rule for evaluation although none of its leaves has changed. */
   add(rule: WatchedRule): void {
     if (rule.isDirty) return;
     rule.isDirty = true;
@@ -45,8 +45,8 @@ export class ChangedRules {
   }
 
   /**
-   * Passes on all that has changed since the last call: rules first, in the order of the changes, then instances by
-   * entity, so that a restart changes no order.
+   * Passes on all changes since the last call: first rules in the order of their changes, then instances sorted by
+   * entity. The order of instances is thus the same after a restart.
    */
   take(eachRule: (rule: WatchedRule) => void, eachInstance: (instance: Instance) => void): void {
     if (this.isEmpty) return;

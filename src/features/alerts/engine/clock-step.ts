@@ -2,14 +2,14 @@ import type { RuleState, StoredInstance, StoredValue } from './engine-rule.js';
 import { restoreMember, storeMember } from './fence-member.js';
 
 /**
- * The observations after the time to which the clock was set back are put into this long before it (ms), in their
- * order: later ones count again.
+ * Times of observations that are after a clock's new, earlier time are moved into this range before the new time (ms),
+ * in their order, so that later observations are newer than all of them.
  */
 const SQUEEZED_MS = 1_000;
 
 /**
- * A state as of `now`, if the clock was set back since it was stored. Waits go on with what was left of them; what
- * users set to a time of day stays.
+ * Returns a stored state adjusted to `now`, if the clock was set back since it was stored. Waits keep their remaining
+ * time; times that users set stay.
  */
 export function stepBack(state: RuleState, now: number): RuleState {
   const step = state.savedAt - now;
@@ -34,7 +34,7 @@ function shifted({ since, recoveringSince, cooldownUntil, ...instance }: StoredI
   return { ...instance, ...Object.fromEntries(waits) };
 }
 
-/** Stored leaves have their times in `at` and `armedAt`, and geofence members in lists. */
+/** Adjusts a stored leaf, whose times are in `at` and `armedAt` and whose geofence members are lists. */
 function withTimes(value: StoredValue, observed: (time: number) => number, step: number): StoredValue {
   if (Array.isArray(value))
     return value.map((one) =>

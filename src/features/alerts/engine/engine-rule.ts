@@ -8,14 +8,14 @@ export type AlertSeverity = (typeof severities)[number];
 /** The parts of a rule that the engine needs. Disabled rules are not in the engine. */
 export interface EngineRule {
   id: string;
-  /** Shares of evaluation time are counted per account. */
+  /** Account whose evaluation budget the rule uses. */
   accountId: string;
   condition: Condition;
   pendingSeconds: number;
   recoverySeconds: number;
   cooldownSeconds: number;
   oneShot: boolean;
-  /** Milliseconds; null: never. */
+  /** When the rule expires (ms); null: never. */
   expiresAt: number | null;
   noData: 'ignore' | 'fire';
 }
@@ -23,18 +23,18 @@ export interface EngineRule {
 /** An action of an account on an alert. */
 export type AlertAction = { type: 'acknowledge' } | { type: 'snooze'; until: number } | { type: 'resolve' };
 
-/** An instance as it is stored. Times are milliseconds of the engine's clock. */
+/** An instance of a rule in its stored form. Times are milliseconds of the engine's clock. */
 export interface StoredInstance {
   key: string;
   state: Exclude<InstanceState, 'resolved'>;
   crossing: number;
-  /** When it became pending or, without pending time, fired; absent while it is inactive. */
+  /** When the instance became pending or, without a pending time, fired (ms); absent while it is inactive. */
   since?: number;
-  /** When its condition became false; absent while it is true. */
+  /** When the condition of an open alert became false; absent while it is true. */
   recoveringSince?: number;
   snoozedUntil?: number;
   cooldownUntil?: number;
-  /** An account resolved it: the condition must be false before it can fire again. */
+  /** Whether an account resolved the alert: the condition must become false before the rule can fire again. */
   mustFall?: boolean;
 }
 
@@ -43,18 +43,18 @@ export type StoredLeaf = { [name: string]: StoredValue };
 export type StoredValue = string | number | boolean | null | StoredValue[] | { [name: string]: StoredValue };
 
 /**
- * The state that must survive a restart: plain JSON, small. It is written in the transaction that publishes a
- * transition.
+ * The state of a rule that must survive a restart, as plain and small JSON. It is stored in the transaction that
+ * publishes a transition.
  */
 export interface RuleState {
-  /** The engine's clock when this was written (ms). */
+  /** The engine's clock when the state was written (ms). */
   savedAt: number;
   /** Number of the latest alert. */
   crossings: number;
-  /** A one-shot rule that has fired. */
+  /** Whether the rule is a one-shot rule that has fired. */
   isDisarmed: boolean;
   instances: StoredInstance[];
-  /** By JSON Pointer of the leaf. */
+  /** The last observation of each leaf, by its JSON Pointer. */
   leaves: Record<string, StoredLeaf>;
 }
 
@@ -62,8 +62,8 @@ export interface RuleState {
 export interface Restart {
   state: RuleState;
   /**
-   * When the engine that stored it stopped (ms); by default when it was stored. The time since does not count towards
-   * waits.
+   * When the engine that stored the state stopped (ms); default: when it stored the state. The time since then does not
+   * count towards waits.
    */
   stoppedAt?: number;
 }
@@ -71,7 +71,7 @@ export interface Restart {
 export interface NodeTruth {
   pointer: string;
   type: Condition['type'];
-  /** Null: unknown. */
+  /** Whether the node is true; null: unknown. */
   isTrue: boolean | null;
 }
 
@@ -80,33 +80,33 @@ export interface InstanceEvaluation {
   key: string;
   state: InstanceState;
   since: number | null;
-  /** All nodes of the tree, parents first. */
+  /** All nodes of the condition, parents first. */
   nodes: NodeTruth[];
   leaves: ConditionResult[];
 }
 
 export interface Evaluation {
   ruleId: string;
-  /** The root without any entity; null: unknown. */
+  /** Whether the condition is true without any entity; null: unknown. */
   isTrue: boolean | null;
   isDisarmed: boolean;
-  /** Evaluations of this rule are postponed because its account used its share of evaluation time. */
+  /** Whether evaluations of this rule are postponed because its account has used its evaluation budget. */
   isThrottled: boolean;
-  /** The instance without an entity first, then those with the entities of the rule, at most 100. */
+  /** The instance without an entity first, then those of entities; at most 100 in total. */
   instances: InstanceEvaluation[];
   /** The number of instances that are pending or have an open alert. */
   activeInstances: number;
 }
 
-/** The sources that the rules in the engine need; the runner subscribes to them. */
+/** The observations that the rules in the engine need; the code that runs the engine subscribes to them. */
 export interface Needs {
   symbols: ReadonlySet<string>;
-  /** By `SYMBOL interval`: how many candles before now a leaf needs. */
+  /** Candles that leaves need, by symbol and interval (`AAPL.US 1m`), and how many of them before now. */
   candles: ReadonlyMap<string, CandleNeed>;
-  /** Windows of prices: by symbol, the longest (s). */
+  /** The longest window of prices by symbol (s). */
   priceWindows: ReadonlyMap<string, number>;
   entities: ReadonlySet<string>;
-  /** Types of entities with a silence leaf. */
+  /** Types of entities that a leaf about silence observes. */
   coverage: ReadonlySet<EntityType>;
   geofences: ReadonlySet<string>;
   feeds: ReadonlySet<string>;

@@ -2,13 +2,16 @@ import { SECOND_MS } from '../../../time/durations.js';
 import { getOrCreate } from './get-or-create.js';
 
 export interface BudgetOptions {
-  /** Units that an account may use per second; a unit is the evaluation of one instance, about a microsecond. */
+  /**
+   * Units that an account may use per second. A unit is the evaluation of one instance, which takes about one
+   * microsecond.
+   */
   unitsPerSecond: number;
-  /** Unused units are kept for this many seconds. */
+  /** Unused units accumulate for at most this many seconds. */
   burstSeconds: number;
 }
 
-/** Some 20 ms of CPU per second and account. */
+/** About 20 ms of CPU time per second and account. */
 export const defaultBudget: BudgetOptions = { unitsPerSecond: 20_000, burstSeconds: 5 };
 
 interface Share {
@@ -18,18 +21,21 @@ interface Share {
 
 /** The usage of an account. */
 export interface BudgetUsage {
-  /** Units left, at most the burst; negative while evaluations are postponed. */
+  /** Units left, at most those of `burstSeconds`; zero or negative while evaluations are postponed. */
   unitsLeft: number;
   unitsPerSecond: number;
 }
 
-/** The share of evaluation time of each account: a bucket of units that fills with the engine's clock. */
+/** Limits the evaluation time of each account: a token bucket that fills with the engine's clock. */
 export class EvaluationBudget {
   private readonly shares = new Map<string, Share>();
 
   constructor(private readonly options: BudgetOptions) {}
 
-  /** Whether the account has units left. An evaluation may use more than are left; the next one waits for them. */
+  /**
+   * Whether the account has units left. An evaluation may use more units than are left; later evaluations then wait
+   * until the account has units again.
+   */
   hasUnits(accountId: string, now: number): boolean {
     return this.shareOf(accountId, now).units > 0;
   }
@@ -38,7 +44,7 @@ export class EvaluationBudget {
     this.shareOf(accountId, now).units -= units;
   }
 
-  /** When the account has units again (ms). */
+  /** Returns when the account has units again (ms). */
   refilledAt(accountId: string, now: number): number {
     const { units } = this.shareOf(accountId, now);
     return units > 0 ? now : now + Math.ceil(((1 - units) / this.options.unitsPerSecond) * SECOND_MS);

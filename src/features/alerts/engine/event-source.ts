@@ -14,9 +14,9 @@ import type { WatchedLeaf } from './watched-rule.js';
 
 /** Maximum number of records that an explanation names. */
 const MAX_RECORDS = 10;
-/** Maximum number of events that are stored for a restart; the others are read again from the log. */
+/** Maximum number of events that are stored for a restart; further events are read from the event log again. */
 const MAX_STORED = 50;
-/** Old events are removed when this many were added. */
+/** Number of added events after which old events are removed. */
 const FORGET_INTERVAL = 1_000;
 
 interface Match {
@@ -26,22 +26,22 @@ interface Match {
 
 interface Watched {
   leaf: WatchedLeaf<EventNearLeaf>;
-  /** Where its circles are in the index. */
+  /** Centers of the leaf's circles in the index. */
   centers: readonly Place[];
-  /** Nearest first. */
+  /** Matching events, nearest first. */
   matches: Match[];
   timer: Timer;
 }
 
 /**
- * Leaves about geo events near a place, an entity or the places of a portfolio. Circles are in cells, so that an event
- * touches only those around it.
+ * Evaluates leaves about geo events near a place, an entity or the places of a portfolio. Circles are indexed by cell,
+ * so that an event touches only the leaves around it.
  */
 export class EventSource implements LeafSource<EventNearLeaf> {
   private readonly events = new EventStore();
   private readonly circles = new CircleIndex<Watched>();
   private readonly watched = new Map<WatchedLeaf, Watched>();
-  /** By entity or portfolio. */
+  /** Leaves by the entity or portfolio that is their center. */
   private readonly byCenter = new Map<string, Set<Watched>>();
   private readonly places = new Map<string, PortfolioPlacesObservation>();
   private added = 0;
@@ -86,12 +86,12 @@ export class EventSource implements LeafSource<EventNearLeaf> {
     if (!this.events.put(event)) return;
     this.added += 1;
     if (this.added % FORGET_INTERVAL === 0) this.events.forget(now - milliseconds(this.longestWindow()));
-    // An event that moved also leaves the circles where it was.
+    // An event that moved also affects the circles around its previous place.
     const touched = new Set([...this.circles.at(event), ...(before === undefined ? [] : this.circles.at(before))]);
     for (const watched of touched) this.evaluate(watched, now);
   }
 
-  /** An entity has moved. */
+  /** Updates the leaves whose center is an entity that has moved. */
   moved(entity: string, now: number): void {
     for (const watched of this.byCenter.get(entity) ?? []) this.center(watched, now);
   }
@@ -107,7 +107,7 @@ export class EventSource implements LeafSource<EventNearLeaf> {
     for (const watched of leaves) this.center(watched, now);
   }
 
-  /** The value is the distance (m) of the nearest event. */
+  /** Returns the reading of a leaf; its value is the distance (m) of the nearest event. */
   reading(leaf: WatchedLeaf<EventNearLeaf>): Reading {
     const { matches = [], centers = [] } = this.watched.get(leaf) ?? {};
     const nearest = matches[0];
@@ -128,7 +128,7 @@ export class EventSource implements LeafSource<EventNearLeaf> {
     return position === undefined ? { events } : { events, position: { ...position } };
   }
 
-  /** Moves the circles of a leaf to its centers as they are now. */
+  /** Moves the circles of a leaf to its current centers. */
   private center(watched: Watched, now: number): void {
     const { leaf } = watched.leaf;
     for (const center of watched.centers) this.circles.remove(watched, center, leaf.radiusMeters);

@@ -3,17 +3,17 @@ import { getOrCreate } from './get-or-create.js';
 import type { GeoEventObservation } from './observation.js';
 
 const COLUMNS = 360;
-/** A search of more cells than this reads all events. */
+/** Maximum number of cells that a search reads; a larger search reads all events instead. */
 const MAX_CELLS = 400;
-/** Shorter than a degree of latitude anywhere (m), so that a search never reads too few cells. */
+/** Height of a cell (m): a degree of latitude, rounded down so that a search never reads too few cells. */
 const METERS_PER_CELL = 110_000;
 
-/** The geo events of the last hours, in cells of one degree. */
+/** Stores the geo events of the last hours, in cells of one degree. */
 export class EventStore {
   private readonly events = new Map<string, GeoEventObservation>();
   private readonly cells = new Map<number, Set<GeoEventObservation>>();
 
-  /** Adds an event, or replaces its known state. @returns false if the same or a later state is known */
+  /** Adds an event, or replaces its earlier state. @returns false if the same or a later state is stored already */
   put(event: GeoEventObservation): boolean {
     const known = this.events.get(event.eventId);
     if (known !== undefined) {
@@ -25,7 +25,7 @@ export class EventStore {
     return true;
   }
 
-  /** Removes the events before a time. */
+  /** Removes events from before a time (ms). */
   forget(before: number): void {
     for (const event of this.events.values()) if (event.at < before) this.remove(event);
   }
@@ -34,7 +34,7 @@ export class EventStore {
     return this.events.get(eventId);
   }
 
-  /** The events in the cells that a circle touches; not all of them are inside. */
+  /** Yields the events in the cells that a circle touches, including some outside the circle. */
   *around({ lat, lon }: Place, radiusMeters: number): Generator<GeoEventObservation> {
     const rows = Math.ceil(radiusMeters / METERS_PER_CELL);
     const [south, north] = [Math.max(-90, Math.floor(lat) - rows), Math.min(90, Math.floor(lat) + rows)];

@@ -5,8 +5,8 @@ import { truthOfNodes } from './program.js';
 import type { Instance, WatchedLeaf } from './watched-rule.js';
 
 /**
- * Every leaf of a rule as it is now for one instance.
- * @param isOpen it is compared as while an alert is open, with recovery thresholds
+ * Returns the current result of every leaf of a rule for one instance.
+ * @param isOpen whether values are compared with recovery thresholds, as while an alert is open
  */
 export function explain(
   instance: Instance,
@@ -24,7 +24,7 @@ export function explain(
   });
 }
 
-/** The state of one instance with the truth of all nodes of the tree. */
+/** Returns the state of one instance and the truth of all nodes of the condition. */
 export function evaluationOf(instance: Instance, leaves: ConditionResult[]): InstanceEvaluation {
   const { rule, key, state, since } = instance;
   const nodes = truthOfNodes(rule.rule.condition, {

@@ -5,46 +5,48 @@ import { milliseconds } from './milliseconds.js';
 import type { TransitionObservation } from './observation.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
-/** An exit is true this long (ms), if the entity does not enter again before. */
+/** A leaf about exits stays true for this long after an exit (ms), unless the entity enters again. */
 const EXIT_MS = 60 * SECOND_MS;
 
 /**
- * The reasons for which an entity really came in or went out; for the others it was inside already, or is only no
- * longer known to be inside.
+ * Reasons of transitions in which the entity crossed the border. For other reasons it already was inside, or is merely
+ * no longer known to be inside.
  */
 const crossings = new Set(['crossed', 'fence_moved']);
 
-/** The reason of an entity that is inside when it is first seen, or seen again. */
+/** Reason of a transition of an entity that is inside when it is first seen, or seen again. */
 const APPEARED = 'appeared';
 
-/** An entity that is inside a geofence, or was until recently. Times in milliseconds; null if it did not happen. */
+/**
+ * An entity that is or recently was inside a geofence. Times in milliseconds; null if the transition did not happen.
+ */
 export interface FenceMember {
   entity: string;
   isInside: boolean;
-  /** When the last transition happened. */
+  /** Time of the last transition. */
   at: number;
   enteredAt: number | null;
-  /** Whether it came in, instead of being inside when it was first known. */
+  /** Whether the entity crossed the border into the geofence; false if it was inside when first known. */
   hasEntered: boolean;
-  /** Whether it was inside when it was first seen, or seen again after a silence. */
+  /** Whether the entity was inside when it was first seen, or seen again after a silence. */
   hasAppeared: boolean;
   dwelledAt: number | null;
   exitedAt: number | null;
-  /** Until when an exit is true; null if it is no longer known to be inside without having left. */
+  /** Until when a leaf about exits is true; null if there was no exit across the border. */
   exitEndsAt: number | null;
   shipType: string | null;
   reason: string;
   eventId: string | null;
 }
 
-/** The member after a transition; undefined if the transition is late or repeated and changes nothing. */
+/** Returns the member after a transition; undefined if the transition is late or a repetition. */
 export function memberAfter(
   before: FenceMember | undefined,
   seen: TransitionObservation,
   now: number,
 ): FenceMember | undefined {
   const { entity, transition, at, reason, eventId } = seen;
-  // The log is in order, so a transition of the same time is a repetition only if it is of the same kind.
+  // Transitions come in order, so one with the same time is a repetition only if it has the same kind.
   if (before !== undefined && (at < before.at || (at === before.at && transition === kindOf(before)))) return undefined;
   const shipType = seen.shipType ?? before?.shipType ?? null;
   const isKnownInside = before?.isInside === true;
@@ -86,7 +88,7 @@ export function isTrueFor({ leaf, armedAt }: WatchedLeaf<GeofenceLeaf>, member: 
   return dwellsAt !== null && now >= dwellsAt;
 }
 
-/** When a leaf changes without an observation, after `now`; infinite: never. */
+/** Returns when the truth of a leaf changes next without an observation, after `now` (ms); infinite if never. */
 export function nextChange({ leaf }: WatchedLeaf<GeofenceLeaf>, member: FenceMember, now: number): number {
   const change =
     leaf.transition === 'exit' ? member.exitEndsAt : leaf.transition === 'dwell' ? dwellsFrom(leaf, member) : null;
@@ -98,7 +100,7 @@ function dwellsFrom({ minDwellSeconds }: GeofenceLeaf, { isInside, enteredAt, dw
   return minDwellSeconds === undefined || enteredAt === null ? dwelledAt : enteredAt + milliseconds(minDwellSeconds);
 }
 
-/** Members as lists of values, because a rule can have many. */
+/** Stores members as lists of values, because a rule can have many. */
 export const storeMember = (member: FenceMember): StoredValue => [
   member.entity,
   member.isInside,
@@ -115,7 +117,7 @@ export const storeMember = (member: FenceMember): StoredValue => [
 ];
 
 export function restoreMember(stored: StoredValue): FenceMember {
-  // States of older versions have no last value.
+  // States that older versions stored have no last value.
   const [
     entity,
     isInside,

@@ -9,12 +9,12 @@ import type { TransitionObservation } from './observation.js';
 import { newTimer, type Timer, type TimerWheel } from './timer-wheel.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
-/** An exit is remembered this long (ms), so that a late or repeated transition before it is ignored. */
+/** A member is kept for this long after its exit (ms), so that late or repeated transitions are recognized. */
 const EXIT_MEMORY_MS = HOUR_MS;
 
 interface KnownMember {
   state: FenceMember;
-  /** The next dwell or the end of an exit. */
+  /** Timer of the next dwell or of the end of an exit. */
   timer: Timer | undefined;
 }
 
@@ -23,7 +23,7 @@ interface WatchedFence {
   members: Map<string, KnownMember>;
 }
 
-/** Leaves about geofences, by geofence: each entity that is inside has its own truth. */
+/** Evaluates leaves about geofences, by geofence, separately for each entity that is inside. */
 export class FenceSource implements LeafSource<GeofenceLeaf> {
   private readonly fences = new Map<string, WatchedFence>();
 
@@ -68,7 +68,7 @@ export class FenceSource implements LeafSource<GeofenceLeaf> {
     this.apply(fence, member, now);
   }
 
-  /** Every leaf of a geofence is about entities; the value is how long the entity has been inside (s). */
+  /** Returns the reading of a leaf for an entity; its value is how long the entity has been inside (s). */
   reading({ leaf }: WatchedLeaf<GeofenceLeaf>, entity: string): Reading {
     const member = this.fences.get(leaf.geofenceId)?.members.get(entity)?.state;
     const records = [{ type: 'geofence', id: leaf.geofenceId }];

@@ -1,33 +1,38 @@
 import type { CandleColumns } from '../../markets/indicators/candle-columns.js';
 import type { IndicatorMemory } from '../../markets/indicators/indicator-catalog.js';
 
-/** Calculates a line over candles; the result has one value per candle. */
+/** Calculates a line of an indicator over candles, one value per candle. */
 export type LineOf = (candles: CandleColumns) => Float64Array;
 
-/** Shorter pieces would repeat more of the warm-up than they save. */
+/** Minimum length of a piece (candles); shorter pieces would cost more in repeated warm-ups than they save. */
 const MIN_PIECE = 2_048;
-/** Margin of a value that is summed in another order, as a fraction of the highest price. */
+/** Margin for rounding differences of sums in another order, as a fraction of the highest price. */
 const ROUNDING = 1e-9;
 /**
- * Margin of averages of prices, as a fraction of the highest price: candles before the warm-up weigh less than e⁻¹⁸.
+ * Margin for averages of prices, as a fraction of the highest price: candles before the warm-up have a total weight of
+ * less than e⁻¹⁸.
  */
 const LINEAR_MARGIN = 1e-6;
 /**
- * Margin of a ratio of Wilder averages of changes (0 to 100). Candles before the warm-up weigh less than e⁻¹⁹ (6e-9),
- * and the averages are at least e⁻¹ of the recent mean change, so that 200 × 6e-9 × e / 0.001 bounds the difference. A
- * smoothed ratio averages such ratios: those of the first half of the warm-up may differ by 100 and weigh less than
- * e⁻²⁰ together, and those of the second half have this bound if no recent mean change there is small.
+ * Margin for a ratio (0 to 100) of Wilder averages of changes. Candles before the warm-up have a total weight of less
+ * than e⁻¹⁹ (6e-9), and the averages are at least e⁻¹ of the recent mean change, so that 200 × 6e-9 × e / 0.001 bounds
+ * the difference. A smoothed ratio averages such ratios: those in the first half of the warm-up may differ by 100 and
+ * have a total weight of less than e⁻²⁰, and those in the second half have this bound if no recent mean change there is
+ * small.
  */
 const RATIO_MARGIN = 0.01;
-/** The recent mean change, as a fraction of the largest one, below which a ratio depends on older candles. */
+/**
+ * Fraction of the largest change; if the recent mean change is smaller, a ratio may depend on candles before the
+ * warm-up.
+ */
 const MIN_RECENT_CHANGE = 1e-3;
-/** Periods of Wilder in the warm-up of a ratio; the averages of a smoothed one have half of its warm-up each. */
+/** Number of Wilder periods in the warm-up of a ratio; each of the two averages of a smoothed ratio has half of it. */
 const PERIODS = 20;
 
 /**
- * Bounds of the values of an indicator at candles that are known beforehand. The line is calculated once, in long
- * pieces, instead of over the warm-up of each value; a value of such a line depends on more candles than its warm-up,
- * and the bounds say by how much it may differ at most.
+ * Estimates the values of an indicator at candles that are known in advance, with error bounds. The line is calculated
+ * once over long pieces, instead of over the warm-up of each value. Its values therefore depend on more candles than
+ * exact ones do; the bounds limit the difference.
  */
 export class IndicatorEstimate {
   value = Number.NaN;
@@ -35,11 +40,14 @@ export class IndicatorEstimate {
   high = Number.NaN;
   private start = 0;
   private end = 0;
-  /** The first candle of the piece with its warm-up. */
+  /** Index of the first candle of the current piece, including its warm-up. */
   private offset = 0;
   private values: Float64Array = new Float64Array();
   private highest = 0;
-  /** For ratios: whether each candle of the piece ends a run of candles that are long enough and not still. */
+  /**
+   * For ratios: whether at each candle of the piece the recent mean change has been large enough for a sufficient run
+   * of candles.
+   */
   private isMoving: Uint8Array = new Uint8Array();
 
   constructor(
@@ -49,9 +57,9 @@ export class IndicatorEstimate {
     private readonly memory: IndicatorMemory,
   ) {}
 
-  /** Estimates the value at a candle. @returns false if it must be calculated */
+  /** Estimates the value at a candle. @returns false if there is no estimate and the value must be calculated */
   move(index: number): boolean {
-    // Before, the warm-up of a value begins at the first candle.
+    // The warm-up of earlier candles would begin before the first candle.
     if (index < this.warmUp) return false;
     if (index < this.start || index >= this.end) this.read(index);
     const value = this.valueAt(index - this.offset);
@@ -75,7 +83,7 @@ export class IndicatorEstimate {
     return this.isMoving[place] === 1 ? RATIO_MARGIN : Number.POSITIVE_INFINITY;
   }
 
-  /** Calculates the piece that holds a candle. */
+  /** Calculates the piece that contains a candle. */
   private read(index: number): void {
     const length = Math.max(this.warmUp, MIN_PIECE);
     this.start = index - (index % length);
@@ -92,7 +100,10 @@ export class IndicatorEstimate {
       this.readMovement(piece, directionalMovement, this.warmUp / PERIODS / 2, this.warmUp / 2);
   }
 
-  /** @param run candles in a row whose recent mean change is not small */
+  /**
+   * Fills `isMoving`.
+   * @param run number of consecutive candles whose recent mean change must not be small
+   */
   private readMovement(
     piece: CandleColumns,
     changeAt: (piece: CandleColumns, place: number) => number,
@@ -120,7 +131,7 @@ export class IndicatorEstimate {
 const closeChange = ({ close }: CandleColumns, place: number): number =>
   Math.abs((close[place] as number) - (close[place - 1] as number));
 
-/** The directional movement of Wilder in either direction. */
+/** Returns Wilder's directional movement, up or down, at a candle. */
 function directionalMovement({ high, low }: CandleColumns, place: number): number {
   const up = (high[place] as number) - (high[place - 1] as number);
   const down = (low[place - 1] as number) - (low[place] as number);

@@ -5,7 +5,10 @@ import { evaluate, FALSE, TRUE, type Truth, UNKNOWN } from './program.js';
 import { newTimer, type TimerWheel } from './timer-wheel.js';
 import type { Instance, WatchedRule } from './watched-rule.js';
 
-/** The moment of a change: the time of the observation or of the end of a wait, the engine's clock, and the reason. */
+/**
+ * The moment of a state change: the time of the observation or of the end of a wait, the time of the engine's clock,
+ * and the cause.
+ */
 export interface Moment {
   at: number;
   now: number;
@@ -14,7 +17,7 @@ export interface Moment {
 
 export type OnChange = (instance: Instance, from: InstanceState, to: InstanceState, moment: Moment) => void;
 
-/** Moves instances between their states. Reads no clock: waits are timers of the wheel. */
+/** State machine of instances. It reads no clock: the ends of waits are timers of the wheel. */
 export class InstanceMachine {
   constructor(
     private readonly wheel: TimerWheel,
@@ -32,7 +35,7 @@ export class InstanceMachine {
     rule.forget(instance);
   }
 
-  /** An account acknowledges an open alert. @returns false without an open alert */
+  /** Acknowledges an open alert. @returns false if there is no open alert, or it already is acknowledged */
   acknowledge(instance: Instance, moment: Moment): boolean {
     if (!instance.isOpen || instance.state === 'acknowledged') return false;
     instance.snoozedUntil = Number.NaN;
@@ -41,7 +44,10 @@ export class InstanceMachine {
     return true;
   }
 
-  /** A second snooze replaces the end of the first. @returns false if there is no open alert */
+  /**
+   * Snoozes an open alert until a time (ms); a second snooze replaces the first.
+   * @returns false if there is no open alert
+   */
   snooze(instance: Instance, until: number, moment: Moment): boolean {
     if (!instance.isOpen) return false;
     instance.snoozedUntil = until;
@@ -51,7 +57,7 @@ export class InstanceMachine {
   }
 
   /**
-   * Resolves an open alert although its condition may be true; it fires again only after the condition was false.
+   * Resolves an open alert even if its condition is true; the rule fires again only after the condition has been false.
    * @returns false without an open alert
    */
   resolve(instance: Instance, moment: Moment): boolean {
@@ -104,7 +110,7 @@ export class InstanceMachine {
     if (moment.now < instance.cooldownUntil) return;
     instance.cooldownUntil = Number.NaN;
     if (truth !== TRUE || instance.mustFall || rule.isDisarmed) return;
-    // An entity counts only where the condition is false without it.
+    // An entity gets no alert of its own while the condition is true without any entity.
     if (instance.key !== '' && rule.baseTruth === TRUE) return;
     rule.crossings += 1;
     instance.crossing = rule.crossings;
@@ -137,7 +143,7 @@ export class InstanceMachine {
     this.change(instance, 'firing', { ...moment, cause });
     if (!rule.rule.oneShot) return;
     rule.isDisarmed = true;
-    // Other pending instances end now.
+    // The rule is evaluated again, which ends its other pending instances.
     this.dirty.add(rule);
   }
 
@@ -152,7 +158,7 @@ export class InstanceMachine {
     this.onChange(instance, from, to, moment);
   }
 
-  /** Sets the timer of an instance to the next end of a wait. */
+  /** Sets the timer of an instance to the end of its next wait. */
   private wait(instance: Instance): void {
     const due = nextMoment(instance);
     if (Number.isNaN(due)) {
@@ -166,7 +172,7 @@ export class InstanceMachine {
   }
 }
 
-/** When an instance changes without an observation; NaN: never. */
+/** Returns when the state of an instance changes without an observation (ms); NaN if never. */
 function nextMoment(instance: Instance): number {
   const { pendingSeconds, recoverySeconds } = instance.rule.rule;
   if (instance.state === 'pending') return instance.since + milliseconds(pendingSeconds);
@@ -175,7 +181,7 @@ function nextMoment(instance: Instance): number {
   return instance.state === 'snoozed' ? instance.snoozedUntil : Number.NaN;
 }
 
-/** @param leaves the shared leaves that are true */
+/** Returns the truth of the condition for an instance. @param leaves shared leaves that are true */
 export function truthOf({ rule, bits }: Instance, leaves: number): Truth {
   const assumed = rule.rule.noData === 'fire' ? rule.missing : 0;
   return evaluate(rule.program, leaves | bits, rule.unknown, assumed);

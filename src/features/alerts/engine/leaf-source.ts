@@ -3,26 +3,26 @@ import type { ConditionResult } from './alert-transition.js';
 import type { StoredLeaf } from './engine-rule.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
-/** The reading of a leaf besides its condition. */
+/** The value of a leaf and its origin, without the parts that follow from its condition. */
 export type Reading = Pick<
   ConditionResult,
   'status' | 'value' | 'threshold' | 'operator' | 'observedAt' | 'records' | 'details'
 >;
 
 /**
- * The observations that leaves of some types depend on, indexed so that an observation touches only the leaves that it
- * can change.
+ * Evaluates the leaves of some types. Leaves are indexed, so that an observation touches only those that it can change.
  */
 export interface LeafSource<Kind extends Leaf = Leaf> {
-  /** @param stored its last observation before a restart */
+  /** Adds a leaf. @param stored the last observation of the leaf before a restart */
   add(leaf: WatchedLeaf<Kind>, now: number, stored: StoredLeaf | undefined): void;
   remove(leaf: WatchedLeaf<Kind>): void;
   /**
-   * @param entity that of the instance; empty without one
-   * @param isOpen the instance has an open alert, so that recovery thresholds count
+   * Returns the current reading of a leaf.
+   * @param entity of the instance; empty for the instance without an entity
+   * @param isOpen whether the instance has an open alert, so that recovery thresholds apply
    */
   reading(leaf: WatchedLeaf<Kind>, entity: string, isOpen: boolean, now: number): Reading;
-  /** The last observation, for a restart; undefined without one. */
+  /** Returns the last observation of a leaf, to store for a restart; undefined without an observation. */
   stored(leaf: WatchedLeaf<Kind>): StoredLeaf | undefined;
 }
 

@@ -14,12 +14,12 @@ import { RecordSource } from './record-source.js';
 import type { TimerWheel } from './timer-wheel.js';
 
 /**
- * Sources whose observations come once, from the log: what is stored of them stays true. Values of the others are stale
- * if they were stored before the stop.
+ * Types of leaves whose observations come from the event log, each once, so that their stored values stay valid. Values
+ * of other types are outdated if they were stored before the engine stopped.
  */
 const loggedTypes: ReadonlySet<LeafType> = new Set(['geofence', 'event_near', 'news_match', 'saved_search']);
 
-/** The sources of all types of leaves, and which of them an observation concerns. */
+/** Holds the sources of all types of leaves, and passes each observation to the sources that it concerns. */
 export class LeafSources {
   readonly prices: PriceSource;
   readonly candles: CandleSource;
@@ -116,8 +116,8 @@ export class LeafSources {
 
   /**
    * Returns the parts of a stored leaf that may be restored.
-   * @param isExact it was stored when the engine stopped
-   * @param downtime by how much silences are longer, because nothing was observed (ms)
+   * @param isExact whether the leaf was stored when the engine stopped
+   * @param downtime time without observations (ms), by which silences are extended
    */
   static restorable(
     { type }: Leaf,

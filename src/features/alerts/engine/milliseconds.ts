@@ -1,4 +1,4 @@
 import { SECOND_MS } from '../../../time/durations.js';
 
-/** Whole milliseconds: a fraction would make a wait end just before or after its timer. */
+/** Converts seconds to whole milliseconds: with a fraction, a wait could end just before or after its timer. */
 export const milliseconds = (seconds: number): number => Math.round(seconds * SECOND_MS);

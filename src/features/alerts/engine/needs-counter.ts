@@ -2,7 +2,7 @@ import type { EntityType, Leaf } from '../condition.js';
 import { CandleSource } from './candle-source.js';
 import type { CandleNeed, Needs } from './engine-rule.js';
 
-/** Counts the leaves that listen to each source. */
+/** Counts the leaves that use each source. */
 class Counter<Key> {
   private readonly counts = new Map<Key, number>();
 
@@ -19,7 +19,7 @@ class Counter<Key> {
 
 /** Counts the observations that the rules in the engine need, as rules are added and removed. */
 export class NeedsCounter {
-  /** Changes whenever a rule is added or removed. */
+  /** Increases whenever a rule is added or removed. */
   version = 0;
   private readonly symbols = new Counter<string>();
   private readonly windows = new Counter<string>();

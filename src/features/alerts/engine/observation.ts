@@ -2,7 +2,7 @@ import type { Candle } from '../../markets/candle.js';
 import type { Interval } from '../../markets/interval.js';
 import type { EntityType, Place } from '../condition.js';
 
-/** Times are milliseconds since the epoch: when it was observed, not when it was received. */
+/** Time of the observation, not of its receipt, in milliseconds since the epoch. */
 interface Timed {
   at: number;
 }
@@ -14,7 +14,7 @@ export interface QuoteObservation extends Timed {
   price: number | null;
 }
 
-/** A candle. Only final ones count for indicators and volumes. */
+/** A candle. Indicators and volumes use only final candles. */
 export interface CandleObservation extends Timed {
   kind: 'candle';
   symbol: string;
@@ -25,15 +25,15 @@ export interface CandleObservation extends Timed {
 
 export interface PositionObservation extends Timed {
   kind: 'position';
-  /** `vessel:219024336`. */
+  /** Type and id of the entity: `vessel:219024336`. */
   entity: string;
   lat: number;
   lon: number;
 }
 
 /**
- * A geofence transition; `reason` as in `geofences/transition.ts`. Members that are already inside are passed with
- * `inside_at_creation`.
+ * A geofence transition; see `geofences/transition.ts` for `reason`. Entities that were inside before the rule started
+ * are passed with the reason `inside_at_creation`.
  */
 export interface TransitionObservation extends Timed {
   kind: 'transition';
@@ -43,7 +43,7 @@ export interface TransitionObservation extends Timed {
   reason: string;
   staySeconds: number;
   shipType?: string | null;
-  /** The event of the log; null for a member that was inside before. */
+  /** Id of the event in the event log; null for an entity that was inside before. */
   eventId: string | null;
 }
 
@@ -57,13 +57,13 @@ export interface GeoEventObservation extends Timed, Place {
 export interface ArticleObservation extends Timed {
   kind: 'article';
   articleId: string;
-  /** The owner of the source, so that publishers of one group count once. */
+  /** Owner of the publication, so that publications of one owner count once. */
   ownerKey: string;
-  /** Title and text that queries are matched with. */
+  /** Title and text, against which queries are matched. */
   text: string;
 }
 
-/** The state of a feed; `lastSuccessAt` null: it never succeeded. */
+/** The state of a feed; `lastSuccessAt` is null if it never succeeded. */
 export interface FeedObservation extends Timed {
   kind: 'feed';
   feed: string;
@@ -71,8 +71,8 @@ export interface FeedObservation extends Timed {
 }
 
 /**
- * Whether any feed of vessels or aircraft is received. While not, entities of that type are not silent: there is no
- * data.
+ * Reports whether any feed of vessels or of aircraft is received. Without one, entities of that type do not count as
+ * silent, because there is no data.
  */
 export interface CoverageObservation extends Timed {
   kind: 'coverage';
@@ -80,20 +80,20 @@ export interface CoverageObservation extends Timed {
   isReceiving: boolean;
 }
 
-/** When an entity last reported, without a position. Position observations count as well. */
+/** Reports when an entity was last seen, without its position. Position observations count as reports, too. */
 export interface EntitySeenObservation extends Timed {
   kind: 'entity_seen';
   entity: string;
 }
 
-/** Figures of a portfolio: by metric, or `metric:SYMBOL` for those of a holding; null means no data. */
+/** Figures of a portfolio, by metric, or by `metric:SYMBOL` for those of a holding; null means no data. */
 export interface PortfolioObservation extends Timed {
   kind: 'portfolio';
   portfolioId: string;
   metrics: Readonly<Record<string, number | null>>;
 }
 
-/** The places of a portfolio, for events near it. */
+/** The places of a portfolio, for leaves about events near them. */
 export interface PortfolioPlacesObservation extends Timed {
   kind: 'portfolio_places';
   portfolioId: string;
@@ -108,7 +108,7 @@ export interface SavedSearchObservation extends Timed {
   recordId: string;
 }
 
-/** An observation by the engine, one fact at a time. Numbers are finite. */
+/** An observation for the engine: one fact. All numbers must be finite. */
 export type Observation =
   | QuoteObservation
   | CandleObservation

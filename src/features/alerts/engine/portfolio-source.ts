@@ -7,7 +7,7 @@ import type { PortfolioObservation } from './observation.js';
 import { ThresholdIndex } from './threshold-index.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
-/** Leaves about figures of portfolios, by portfolio and metric. */
+/** Evaluates leaves about figures of portfolios, by portfolio and metric. */
 export class PortfolioSource implements LeafSource<PortfolioLeaf> {
   private readonly portfolios = new Map<string, Map<string, ThresholdIndex>>();
 

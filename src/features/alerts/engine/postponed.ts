@@ -8,8 +8,8 @@ interface Account {
 }
 
 /**
- * Rules whose account has used its share. Their leaves are kept up to date, which is cheap; their instances are
- * evaluated when the account has units again, so that they miss only what began and ended in between.
+ * Rules whose account has used its evaluation budget. Their leaves are kept up to date, which is cheap; their instances
+ * are evaluated when the account has units again, so that only changes that begin and end in between are missed.
  */
 export class Postponed {
   private readonly accounts = new Map<string, Account>();

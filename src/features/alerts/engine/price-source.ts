@@ -9,25 +9,25 @@ import { type Bounds, ThresholdIndex } from './threshold-index.js';
 import { newTimer, type Timer, type TimerWheel } from './timer-wheel.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
-/** The change over one window of one symbol. */
+/** The price change of one symbol over one window. */
 interface WatchedWindow {
   seconds: number;
   prices: PriceWindow;
   index: ThresholdIndex;
-  /** Moves the window when no price arrives. */
+  /** Updates the window when no price arrives. */
   timer: Timer;
 }
 
 interface WatchedSymbol {
   prices: ThresholdIndex;
   windows: Map<number, WatchedWindow>;
-  /** Delay (ms) of quotes: windows of a delayed feed end by its time, not by the engine's clock. */
+  /** Delay of the quotes (ms): windows of a delayed feed end at the time of its data, not at the engine's clock. */
   delay: number;
 }
 
 type Leaf = PriceLeaf | PriceChangeLeaf;
 
-/** Leaves about prices, by symbol. */
+/** Evaluates leaves about prices, by symbol. */
 export class PriceSource implements LeafSource<Leaf> {
   private readonly symbols = new Map<string, WatchedSymbol>();
 
@@ -71,7 +71,7 @@ export class PriceSource implements LeafSource<Leaf> {
     }
   }
 
-  /** Fills windows with earlier prices, in the order of time, without evaluating them as new. */
+  /** Fills windows with earlier prices, in the order of time. */
   warm(name: string, prices: ReadonlyArray<{ at: number; price: number }>, now: number): void {
     const symbol = this.symbols.get(name);
     const last = prices.at(-1);
@@ -79,7 +79,7 @@ export class PriceSource implements LeafSource<Leaf> {
     for (const window of symbol.windows.values()) {
       window.prices = new PriceWindow(window.seconds);
       for (const { at, price } of prices) window.prices.add(at, price);
-      // The price after the history is still the last one.
+      // A price that was observed before the history arrived is newer than the history.
       if (symbol.prices.status === 'ok') window.prices.add(symbol.prices.at, symbol.prices.value);
       this.move(symbol, window, Math.max(now, last.at));
     }
@@ -113,7 +113,7 @@ export class PriceSource implements LeafSource<Leaf> {
     }
   }
 
-  /** Evaluates a window as of now, and again when its base changes. */
+  /** Evaluates a window at `now`, and schedules the next evaluation for the time at which its base price changes. */
   private move(symbol: WatchedSymbol, { prices, index, timer }: WatchedWindow, now: number): void {
     if (symbol.prices.status === 'no_data') return;
     const end = Math.max(now - symbol.delay, symbol.prices.at);
@@ -121,7 +121,7 @@ export class PriceSource implements LeafSource<Leaf> {
     if (change === undefined) index.update(Number.NaN, symbol.prices.at, 'warming');
     else index.update(change.percent, symbol.prices.at);
     const next = prices.nextChange(end);
-    // A timer that fires too early starts again; moving it at every price would cost more.
+    // A timer that fires too early is simply restarted, because rescheduling it at every price would cost more.
     if (next !== undefined && (timer.slot < 0 || timer.due > next + symbol.delay))
       this.wheel.start(timer, next + symbol.delay);
   }

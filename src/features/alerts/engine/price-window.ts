@@ -1,21 +1,21 @@
 import { milliseconds } from './milliseconds.js';
 
-/** Samples in a window: prices closer together are represented by the last of them. */
+/** Number of slots of a window; each slot keeps only its last price. */
 const SLOTS = 256;
 
-/** The change of a price between two moments. */
+/** The change of a price over a window. */
 export interface PriceChange {
   percent: number;
   price: number;
-  /** The base: the last price at or before the start of the window, and its time (ms). */
+  /** Base price: the last price at or before the start of the window, and its time (ms). */
   basePrice: number;
   baseAt: number;
 }
 
 /**
- * The prices of one symbol over a window, oldest first. A window is divided into 256 slots and keeps the last price of
- * each, so that a day of ticks takes 4 kB; the base is at most one slot older than the last price before the window.
- * One window serves all rules with its symbol and length.
+ * The prices of one symbol over a window, oldest first. The window is divided into 256 slots that keep only their last
+ * price, so that a day of ticks takes 4 kB; the base price is at most one slot older than the last price before the
+ * window. All rules with the same symbol and length share one window.
  */
 export class PriceWindow {
   readonly windowMs: number;
@@ -24,7 +24,7 @@ export class PriceWindow {
   private prices = new Float64Array(SLOTS + 4);
   private start = 0;
   private count = 0;
-  /** The change as it was last calculated. */
+  /** The most recently calculated change; undefined if there was none. */
   last: PriceChange | undefined;
 
   constructor(windowSeconds: number) {
@@ -32,7 +32,7 @@ export class PriceWindow {
     this.slotMs = Math.max(1, this.windowMs / SLOTS);
   }
 
-  /** Adds a price; times ascend, others are ignored. */
+  /** Adds a price. Prices older than the last one are ignored. */
   add(at: number, price: number): void {
     const last = this.count - 1;
     if (last >= 0 && at <= this.timeAt(last)) return;
@@ -45,25 +45,25 @@ export class PriceWindow {
     this.count += 1;
   }
 
-  /** The change as of a time, which is not before the last price; undefined while the window is not full. */
+  /** Returns the change at a time, which must not be before the last price; undefined while the window is not full. */
   change(now: number): PriceChange | undefined {
     this.evict(now);
     this.last = undefined;
     if (this.count === 0 || this.timeAt(0) > now - this.windowMs) return undefined;
     const [price, basePrice] = [this.priceAt(this.count - 1), this.priceAt(0)];
-    // A change from zero or across it has no percentage.
+    // A change from zero or below it, or to below zero, has no percentage.
     if (basePrice <= 0 || price < 0) return undefined;
     this.last = { percent: (price / basePrice - 1) * 100, price, basePrice, baseAt: this.timeAt(0) };
     return this.last;
   }
 
-  /** When the change is next another one without a new price, after `now`; undefined if never. */
+  /** Returns the time after `now` (ms) at which the change differs without a new price; undefined if never. */
   nextChange(now: number): number | undefined {
     const next = this.count > 0 && this.timeAt(0) + this.windowMs <= now ? 1 : 0;
     return next < this.count ? this.timeAt(next) + this.windowMs : undefined;
   }
 
-  /** Removes prices before the base of a window that ends at a time. */
+  /** Removes prices from before the base price of a window that ends at `now`. */
   private evict(now: number): void {
     while (this.count > 1 && this.timeAt(1) <= now - this.windowMs) {
       this.start = (this.start + 1) % this.times.length;

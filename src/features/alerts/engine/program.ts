@@ -1,14 +1,14 @@
 import { type Condition, isGroup, isLeaf, isNegation } from '../condition.js';
 import type { NodeTruth } from './engine-rule.js';
 
-/** Leaves as sets of bits; bit `n` is the leaf with the number `n`. */
+/** Sets of leaves as bits; bit `n` represents leaf number `n`. */
 export interface LeafBits {
   isTrue: number;
-  /** Not observed, or no data. */
+  /** Leaves that were not observed or have no data. */
   unknown: number;
 }
 
-/** A group whose members are leaves and earlier groups, as sets of bits. */
+/** A group of leaves and earlier groups, as sets of bits. */
 interface Step {
   isAll: boolean;
   leaves: number;
@@ -17,23 +17,22 @@ interface Step {
 
 /**
  * A condition compiled for evaluation: negations are moved to the leaves (De Morgan), groups of one are removed, and
- * groups are in order, children first. So a tree of 20 leaves is at most 19 steps of a few bit operations, and an
- * observation that changes no leaf costs nothing.
+ * groups are in order, children first. A condition with 20 leaves thus has at most 19 steps of a few bit operations.
  */
 export interface Program {
-  /** The leaves that are negated. */
+  /** Leaves that are negated. */
   negated: number;
   steps: readonly Step[];
 }
 
-/** Programs by their form: most rules have one of a few. */
+/** Programs by their JSON, shared by rules because most conditions have one of a few forms. */
 const programs = new Map<string, Program>();
 const MAX_PROGRAMS = 1_000;
 
 export function compile(condition: Condition): Program {
   const compiled: { negated: number; steps: Step[] } = { negated: 0, steps: [] };
   let leaf = 0;
-  /** @returns the bit of a leaf, or that of a group */
+  /** Adds a node to the program. @returns the bit of a leaf or of a group */
   const add = (node: Condition, isNegated: boolean): { leaf: number } | { group: number } => {
     if (isNegation(node)) return add(node.condition, !isNegated);
     if (isGroup(node)) {
@@ -70,8 +69,10 @@ export const UNKNOWN = 2;
 export type Truth = typeof FALSE | typeof TRUE | typeof UNKNOWN;
 
 /**
- * Evaluates in three-valued logic (Kleene): a group is unknown if its unknown members decide.
- * @param assumed unknown leaves that make the condition true, whether negated or not
+ * Evaluates a program in three-valued logic (Kleene): a group is unknown if its result depends on unknown members.
+ * @param isTrue leaves that are true
+ * @param unknown leaves without a value
+ * @param assumed unknown leaves that count as fulfilled, whether negated or not
  */
 export function evaluate({ negated, steps }: Program, isTrue: number, unknown: number, assumed: number): Truth {
   const open = unknown & ~assumed;
@@ -90,7 +91,7 @@ export function evaluate({ negated, steps }: Program, isTrue: number, unknown: n
   return (groupsTrue & root) !== 0 ? TRUE : (groupsUnknown & root) !== 0 ? UNKNOWN : FALSE;
 }
 
-/** The truth of every node of a tree, parents first. */
+/** Returns the truth of every node of a condition, parents first. */
 export function truthOfNodes(condition: Condition, { isTrue, unknown }: LeafBits): NodeTruth[] {
   const nodes: NodeTruth[] = [];
   let leaf = 0;

@@ -6,12 +6,12 @@ import { getOrCreate } from './get-or-create.js';
 import type { LeafSource, Reading } from './leaf-source.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
-/** The last position of an entity that leaves depend on. */
+/** The last known position of an entity that leaves depend on. */
 export interface KnownPosition extends Place {
   at: number;
 }
 
-/** Leaves about the distance of an entity from another or from a position, by entity. */
+/** Evaluates leaves about the distance of an entity from another entity or from a position, by entity. */
 export class ProximitySource implements LeafSource<ProximityLeaf> {
   private readonly leaves = new Map<string, Set<WatchedLeaf<ProximityLeaf>>>();
 
@@ -37,7 +37,7 @@ export class ProximitySource implements LeafSource<ProximityLeaf> {
     }
   }
 
-  /** An entity has moved. */
+  /** Evaluates the leaves about an entity that has moved. */
   moved(entity: string): void {
     for (const leaf of this.leaves.get(entity) ?? []) this.evaluate(leaf);
   }
@@ -78,7 +78,7 @@ export class ProximitySource implements LeafSource<ProximityLeaf> {
 const entitiesOf = ({ entity, other }: ProximityLeaf): string[] =>
   'entity' in other && other.entity !== entity ? [entity, other.entity] : [entity];
 
-/** The last positions of the entities that leaves follow; those of others are not stored. */
+/** Stores the last positions of entities that leaves depend on, and ignores all other entities. */
 export class EntityPositions {
   private readonly followed = new Map<string, { position: KnownPosition | undefined; followers: number }>();
 
@@ -98,7 +98,7 @@ export class EntityPositions {
     if (known.followers === 0) this.followed.delete(entity);
   }
 
-  /** @returns whether the entity is followed and this is its latest position */
+  /** Stores a position. @returns whether the entity is followed and the position is its latest */
   move(entity: string, lat: number, lon: number, at: number): boolean {
     const known = this.followed.get(entity);
     if (known === undefined || at <= (known.position?.at ?? Number.NEGATIVE_INFINITY)) return false;

@@ -10,7 +10,7 @@ import { matches, parseTextQuery, prepareText, rarestWord, type TextQuery } from
 import { newTimer, type Timer, type TimerWheel } from './timer-wheel.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
-/** Records that an explanation names, and those that are stored for a restart. */
+/** Maximum number of records that an explanation names, and of records stored for a restart. */
 const NAMED_RECORDS = 10;
 const STORED_RECORDS = 100;
 
@@ -20,17 +20,17 @@ interface Watched {
   leaf: WatchedLeaf<Leaf>;
   window: RecordWindow;
   timer: Timer;
-  /** The query of a leaf about news. */
+  /** Compiled query of a leaf about news; undefined for other leaves. */
   query: TextQuery | undefined;
 }
 
 /**
- * Leaves that count records in a window: articles that match a query, and results of a saved search. Queries are found
- * by their rarest word, so that an article is compared only with queries that have one of its words.
+ * Evaluates leaves that count records in a window: articles that match a query, and results of a saved search. Queries
+ * are indexed by their rarest word, so that an article is compared only with queries whose indexed word it contains.
  */
 export class RecordSource implements LeafSource<Leaf> {
   private readonly watched = new Map<WatchedLeaf, Watched>();
-  /** By `word:` and the rarest word, or `search:` and the id. */
+  /** Leaves by `word:` and the rarest word of their query, or by `search:` and the id of their saved search. */
   private readonly keys = new Map<string, Set<Watched>>();
 
   constructor(
@@ -76,7 +76,9 @@ export class RecordSource implements LeafSource<Leaf> {
       this.count(watched, { id: `${recordType}:${recordId}`, owner: '', at }, now);
   }
 
-  /** The value is the number of records, the threshold the number at which the leaf is true. */
+  /**
+   * Returns the reading of a leaf; its value is the number of records, its threshold the number at which it is true.
+   */
   reading(leaf: WatchedLeaf<Leaf>): Reading {
     return readingOf(leaf.leaf, this.watched.get(leaf)?.window);
   }

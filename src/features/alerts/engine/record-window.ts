@@ -1,21 +1,21 @@
 /** A record that a leaf counts. */
 export interface CountedRecord {
   id: string;
-  /** Records of one owner count once; empty if that does not matter. */
+  /** Owner of the record; records of one owner count once. Empty: the record counts by itself. */
   owner: string;
   at: number;
 }
 
-/** Maximum number of records kept in a window; the oldest are dropped above it. */
+/** Maximum number of records kept in a window; above it the oldest are dropped. */
 const MAX_RECORDS = 1_000;
 
-/** The records of a window, oldest first, each once. */
+/** Collects the records of a sliding window, each once, oldest first. */
 export class RecordWindow {
   records: CountedRecord[] = [];
 
   constructor(private readonly windowMs: number) {}
 
-  /** @returns whether the record is new and inside the window that ends now */
+  /** Adds a record. @returns whether it is new and inside the window that ends at `now` (ms) */
   add(record: CountedRecord, now: number): boolean {
     this.evict(now);
     if (now - record.at >= this.windowMs || this.records.some(({ id }) => id === record.id)) return false;
@@ -26,13 +26,13 @@ export class RecordWindow {
     return true;
   }
 
-  /** Removes records before the window that ends now. */
+  /** Removes records from before the window that ends at `now` (ms). */
   evict(now: number): void {
     const first = this.records.findIndex(({ at }) => now - at < this.windowMs);
     if (first !== 0) this.records = first < 0 ? [] : this.records.slice(first);
   }
 
-  /** When the oldest record leaves the window; undefined without records. */
+  /** When the oldest record leaves the window (ms); undefined without records. */
   get nextEnd(): number | undefined {
     const oldest = this.records[0];
     return oldest && oldest.at + this.windowMs;

@@ -2,7 +2,7 @@ import type { RuleState, StoredInstance } from './engine-rule.js';
 import type { LeafSources } from './leaf-sources.js';
 import type { Instance, WatchedRule } from './watched-rule.js';
 
-/** Returns the state of a rule that must be stored to continue after a restart. */
+/** Returns the state of a rule that is stored so that the rule can continue after a restart. */
 export function storeRule(rule: WatchedRule, sources: LeafSources, now: number): RuleState {
   const state: RuleState = {
     savedAt: now,
@@ -21,7 +21,10 @@ export function storeRule(rule: WatchedRule, sources: LeafSources, now: number):
 export const storeInstances = (rule: WatchedRule): StoredInstance[] =>
   [...rule.allInstances()].flatMap((instance) => storeInstance(instance) ?? []);
 
-/** @param downtime by how much waits are longer, because nothing was observed (ms) */
+/**
+ * Restores stored instances.
+ * @param downtime time without observations (ms), by which waits are extended
+ */
 export function restoreInstances(rule: WatchedRule, stored: readonly StoredInstance[], downtime: number): void {
   for (const one of stored) {
     const instance = rule.instanceOf(one.key);
@@ -35,7 +38,7 @@ export function restoreInstances(rule: WatchedRule, stored: readonly StoredInsta
   }
 }
 
-/** Undefined if there is nothing to remember. */
+/** Returns the stored form of an instance; undefined if it is inactive and nothing must be remembered. */
 function storeInstance({
   key,
   state,

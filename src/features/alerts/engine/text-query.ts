@@ -1,11 +1,11 @@
 /** A query compiled for matching: words and phrases that must be in a text, alternatives, and words that must not. */
 export interface TextQuery {
-  /** Each must be there; a list is a phrase of words in sequence. */
+  /** Words and phrases that must occur; a list with several words is a phrase. */
   required: readonly (readonly string[])[];
   excluded: readonly (readonly string[])[];
 }
 
-/** Words of a text: lower case, without accents. */
+/** Returns the words of a text in lower case, without accents. */
 export function wordsOf(text: string): string[] {
   return (
     text
@@ -17,8 +17,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * Compiles a query: all words must occur, `"a phrase"` in this order, `-word` and `-"a phrase"` not at all. A word with
- * a hyphen or a dot is a phrase.
+ * Compiles a query: all words must occur, `"a phrase"` in this order; `-word` and `-"a phrase"` must not occur. A word
+ * with a hyphen or a dot counts as a phrase.
  * @returns undefined without a required word
  */
 export function parseTextQuery(text: string): TextQuery | undefined {
@@ -31,10 +31,10 @@ export function parseTextQuery(text: string): TextQuery | undefined {
   return required.length === 0 ? undefined : { required, excluded };
 }
 
-/** A text prepared for many queries. */
+/** A text prepared for matching against many queries. */
 export interface PreparedText {
   words: readonly string[];
-  /** Where each word occurs. */
+  /** Positions of each word in the text. */
   places: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -56,6 +56,6 @@ const contains = ({ words, places }: PreparedText, phrase: readonly string[]): b
   places.get(phrase[0] as string)?.some((start) => phrase.every((word, offset) => words[start + offset] === word)) ??
   false;
 
-/** The word that an index finds the query by: the longest of the required ones, which is probably the rarest. */
+/** Returns the word by which the query is indexed: the longest required word, which is probably the rarest. */
 export const rarestWord = ({ required }: TextQuery): string =>
   required.flat().reduce((longest, word) => (word.length > longest.length ? word : longest), '');

@@ -4,29 +4,32 @@ import type { ChangedRules } from './changed-rules.js';
 import type { Reading } from './leaf-source.js';
 import type { WatchedLeaf } from './watched-rule.js';
 
-/** Values closer to a threshold than this share of it count as equal: 0.1 + 0.2 is not above 0.3. */
+/** Values closer to a threshold than this fraction of it count as equal, so that 0.1 + 0.2 is not above 0.3. */
 const RELATIVE_TOLERANCE = 1e-9;
 
-/** The bounds that a leaf compares a value with. */
+/** The thresholds with which a leaf compares a value. */
 export interface Bounds {
   operator: Operator;
   threshold: number;
   recoveryThreshold?: number;
 }
 
-/** A threshold of a leaf at its place in the order. */
+/** A threshold of a leaf in the sorted list. */
 interface Edge {
   position: number;
   isAbove: boolean;
-  /** Whether it decides when the leaf fires, when it holds, or both. */
+  /**
+   * `fires`: whether the threshold decides if the leaf fires; `holds`: whether it decides if an open alert stays open.
+   * It decides both if there is no recovery threshold.
+   */
   fires: boolean;
   holds: boolean;
   leaf: WatchedLeaf;
 }
 
 /**
- * One number and the leaves that compare it with thresholds, in the order of the thresholds: a change of the value
- * touches only the thresholds between the old and the new value.
+ * One number and the leaves that compare it with thresholds. The thresholds are sorted, so that a change of the value
+ * touches only those between the old and the new value.
  */
 export class ThresholdIndex {
   value = Number.NaN;
@@ -56,13 +59,13 @@ export class ThresholdIndex {
     this.edges.length = kept;
   }
 
-  /** Whether a value between these compares differently from another. */
+  /** Whether a threshold is between two values (both inclusive). */
   hasThresholdWithin(low: number, high: number): boolean {
     const edge = this.edges[this.firstFrom(low)];
     return edge !== undefined && edge.position <= high;
   }
 
-  /** Sets the value, or the reason why it is missing. The caller ignores late observations. */
+  /** Sets the value (NaN if it is missing) and the status. The caller must not pass late observations. */
   update(value: number, at: number, status: LeafStatus = 'ok'): void {
     const before = this.status === 'ok' ? this.value : Number.NaN;
     const hadStatus = this.status;
@@ -85,7 +88,7 @@ export class ThresholdIndex {
     };
   }
 
-  /** Applies the edges between two values, those that are crossed first first. */
+  /** Applies the thresholds between two values in the order in which the value crosses them. */
   private cross(from: number, to: number): void {
     if (from === to || this.edges.length === 0) return;
     const [low, high] = from < to ? [from, to] : [to, from];
@@ -115,7 +118,7 @@ export class ThresholdIndex {
     this.edges.splice(this.firstFrom(edge.position), 0, edge);
   }
 
-  /** The index of the first edge at or above a position. */
+  /** Returns the index of the first threshold at or above a position. */
   private firstFrom(position: number): number {
     let [low, high] = [0, this.edges.length];
     while (low < high) {
@@ -131,7 +134,7 @@ export class ThresholdIndex {
   }
 }
 
-/** The threshold, moved by the tolerance to the side on which the condition is true. */
+/** Returns the threshold, moved by the tolerance in the direction in which the condition becomes true. */
 function positionOf(threshold: number, isAbove: boolean): number {
   const tolerance = Math.abs(threshold) * RELATIVE_TOLERANCE;
   return isAbove ? threshold + tolerance : threshold - tolerance;

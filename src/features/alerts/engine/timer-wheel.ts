@@ -1,26 +1,24 @@
-/**
- * Width of the finest slots (ms). Due times within a slot are compared exactly, so nothing fires early or late by it.
- */
+/** Width of the finest slots (ms). Due times within a slot are compared exactly, so timers fire at their exact time. */
 const TICK_MS = 64;
 const BITS = 8;
 const SLOTS = 1 << BITS;
 const LEVELS = 4;
-/** Ticks in a slot of each level. */
+/** Number of ticks in a slot of each level. */
 const SPANS = Array.from({ length: LEVELS + 1 }, (_, level) => SLOTS ** level);
-/** Later due times (8.7 years) are treated as this one. */
+/** Last tick; due times after it (8.7 years) are treated as this tick. */
 const MAX_TICK = 2 ** (BITS * LEVELS) - 1;
 
 /** A task with a due time; it is in the wheel at most once. */
 export interface Timer {
-  /** Milliseconds; set by the wheel. */
+  /** Due time (ms); set by the wheel. */
   due: number;
-  /** The order of timers that are due at the same time. */
+  /** Order among timers that are due at the same time. */
   order: number;
-  /** The slot that holds it, and its neighbors there; private to the wheel. */
+  /** Slot that contains the timer; with its neighbors in the slot, private to the wheel. */
   slot: number;
   next: Timer | undefined;
   previous: Timer | undefined;
-  /** Called once, with the time at which it is due. It may start timers. */
+  /** Called once, with the due time. It may start timers. */
   fire(due: number): void;
 }
 
@@ -34,9 +32,9 @@ export const newTimer = (fire: (due: number) => void): Timer => ({
 });
 
 /**
- * A hierarchical timing wheel (Varghese and Lauck 1987, scheme 7): starting and cancelling takes constant time, and
- * empty slots cost nothing. A timer is on the level of the highest digit (base 256) in which its tick differs from the
- * current one, so all timers of a level are due before those of the next.
+ * A hierarchical timing wheel (Varghese and Lauck 1987, scheme 7): starting and cancelling take constant time, and
+ * empty slots cost nothing. The level of a timer is the position of the highest digit (base 256) in which its tick
+ * differs from the current tick, so that all timers of a level are due before those of the next.
  */
 export class TimerWheel {
   private readonly heads: Array<Timer | undefined> = new Array(LEVELS * SLOTS).fill(undefined);
@@ -45,7 +43,7 @@ export class TimerWheel {
   private tick = 0;
   private started = 0;
 
-  /** @param now ticks are counted from this time (ms) */
+  /** Creates an empty wheel. @param now time at which its ticks start (ms) */
   constructor(now: number) {
     this.origin = now;
   }
@@ -54,7 +52,7 @@ export class TimerWheel {
     return this.counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Starts a timer, or moves one that runs. A time that has passed is due at once. */
+  /** Starts a timer, or moves it if it is running. A due time in the past is due at once. */
   start(timer: Timer, due: number): void {
     this.cancel(timer);
     timer.due = due;
@@ -73,7 +71,7 @@ export class TimerWheel {
     timer.previous = undefined;
   }
 
-  /** When the next timer is due (ms); undefined without timers. */
+  /** Returns when the next timer is due (ms); undefined without timers. */
   nextDue(): number | undefined {
     const slot = this.firstSlot();
     if (slot === undefined) return undefined;
@@ -83,9 +81,9 @@ export class TimerWheel {
   }
 
   /**
-   * Fires all timers that are due at or before `now`, in the order of their times, also those that are started
+   * Fires all timers that are due at or before `now`, in the order of their due times, including timers started
    * meanwhile.
-   * @param settle called after all timers that are due at the same time, so that what they change is seen together
+   * @param settle called after each group of timers with the same due time, to evaluate their changes together
    */
   advance(now: number, settle: (due: number) => void): void {
     for (let timer = this.first(now); timer !== undefined; timer = this.first(now)) {
@@ -98,7 +96,7 @@ export class TimerWheel {
     }
   }
 
-  /** The earliest timer, if it is due by `now`; moves the current tick toward it. */
+  /** Returns the earliest timer if it is due by `now`, and advances the current tick towards it. */
   private first(now: number): Timer | undefined {
     const last = this.tickOf(now);
     for (;;) {
@@ -124,7 +122,7 @@ export class TimerWheel {
     }
   }
 
-  /** Moves the timers of a slot, which begins at the current tick, to finer levels. */
+  /** Moves the timers of a slot that begins at the current tick to finer levels. */
   private spread(slot: number): void {
     for (let timer = this.heads[slot]; timer !== undefined; timer = this.heads[slot]) {
       this.cancel(timer);
@@ -161,7 +159,7 @@ export class TimerWheel {
   }
 }
 
-/** A tick without the digits below a level. */
+/** Returns a tick with the digits below a level set to zero. */
 const digitsFrom = (level: number, tick: number): number => Math.floor(tick / (SPANS[level] as number));
 
 function earliest(head: Timer | undefined, now: number): Timer | undefined {

@@ -1,17 +1,20 @@
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
 import { getOrCreate } from './get-or-create.js';
 
-/** Shorter candles are compared with the mean of their five minutes, so that a minute profile is not noise. */
+/**
+ * Minimum width of a slot (ms). Shorter candles are compared with the mean volume of their five minutes, because a
+ * profile by minute would be too noisy.
+ */
 const MIN_SLOT_MS = 5 * MINUTE_MS;
 /** Minimum number of earlier days for a comparison, unless `lookback` is lower. */
 const MIN_DAYS = 5;
 
 interface Slot {
-  /** The day or long candle that is being collected. */
+  /** Number of the day (or of the long candle) whose volumes are being added up. */
   day: number;
   sum: number;
   count: number;
-  /** Mean volumes of earlier days, in a ring buffer. */
+  /** Mean volumes of earlier days, as a ring buffer. */
   means: number[];
   next: number;
 }
@@ -19,14 +22,18 @@ interface Slot {
 /**
  * The usual volume at each time of day: the median over the last `lookback` days on which there was trading at that
  * time. A day has slots of the length of the interval, at least five minutes. Volume differs by a factor of 3 to 10
- * between the open and the middle of a session, so the last hour is not comparable. The time of day is UTC; for some
- * days after a change of daylight saving time the first and last hour of a session are compared with their neighbors.
+ * between the open and the middle of a session, so a comparison with the preceding hour would mislead. The time of day
+ * is UTC; for some days after a change of daylight saving time the first and last hour of a session are compared with
+ * their neighbors.
  */
 export class VolumeProfile {
   private readonly slots = new Map<number, Slot>();
   private readonly slotMs: number;
 
-  /** @param intervalMs the length of a candle; days and longer are compared with the candles before */
+  /**
+   * Creates an empty profile.
+   * @param intervalMs length of a candle; a candle of a day or longer is compared with the preceding ones
+   */
   constructor(
     private readonly intervalMs: number,
     private readonly lookback: number,

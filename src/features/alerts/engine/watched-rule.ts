@@ -10,9 +10,9 @@ export interface WatchedLeaf<Kind extends Leaf = Leaf> {
   readonly rule: WatchedRule;
   readonly leaf: Kind;
   readonly pointer: string;
-  /** Its bit in the sets of its rule. */
+  /** Bit of the leaf in the sets of its rule. */
   readonly bit: number;
-  /** Geofence transitions before this time (ms) are not entries for it. */
+  /** Time since which the leaf observes (ms); earlier geofence transitions do not make it true. */
   readonly armedAt: number;
 }
 
@@ -20,26 +20,28 @@ export interface WatchedLeaf<Kind extends Leaf = Leaf> {
 export class WatchedRule {
   readonly program: Program;
   readonly leaves: readonly WatchedLeaf[];
-  /** The leaves that differ between instances. */
+  /** Leaves whose truth differs between instances. */
   readonly perEntity: number;
   /**
-   * Leaves that are true: compared with their thresholds, and with their recovery thresholds, which count while an
-   * alert is open.
+   * Leaves that are true: `fires` by their thresholds, `holds` by their recovery thresholds, which apply while an alert
+   * is open.
    */
   fires = 0;
   holds = 0;
-  /** Leaves without a value, and those of them whose source has no value (`no_data`). */
+  /**
+   * Leaves without a value (`unknown`), and those among them whose source has no value (`missing`, status `no_data`).
+   */
   unknown: number;
   missing = 0;
   crossings = 0;
   isDisarmed = false;
-  /** Waits for evaluation. */
+  /** Whether the rule is queued for evaluation. */
   isDirty = false;
   isThrottled = false;
-  /** The truth without any entity. */
+  /** The truth of the condition without any entity. */
   baseTruth: Truth = FALSE;
   readonly base: Instance;
-  /** By entity; only those for which a leaf is true or that are not inactive. */
+  /** Instances by entity; only those with a true leaf or a state other than inactive. */
   instances: Map<string, Instance> | undefined;
   expiry: Timer | undefined;
 
@@ -63,7 +65,7 @@ export class WatchedRule {
     this.base = new Instance(this, '');
   }
 
-  /** @returns whether anything changed */
+  /** Sets the truth and the status of a shared leaf. @returns whether anything changed */
   setLeaf(bit: number, fires: boolean, holds: boolean, status: LeafStatus): boolean {
     const { fires: oldFires, holds: oldHolds, unknown, missing } = this;
     this.fires = status === 'ok' && fires ? oldFires | bit : oldFires & ~bit;
@@ -77,14 +79,14 @@ export class WatchedRule {
     return key === '' ? this.base : this.instances?.get(key);
   }
 
-  /** The instance of an entity, which is created if it is missing. */
+  /** Returns the instance of an entity; creates it if it is missing. */
   instanceOf(key: string): Instance {
     if (key === '') return this.base;
     this.instances ??= new Map();
     return getOrCreate(this.instances, key, () => new Instance(this, key));
   }
 
-  /** Removes the instance of an entity if nothing is to be remembered of it. */
+  /** Removes the instance of an entity if it holds no state. */
   forget(instance: Instance): void {
     if (instance.key !== '' && instance.isForgettable) this.instances?.delete(instance.key);
   }
@@ -94,7 +96,7 @@ export class WatchedRule {
     if (this.instances !== undefined) yield* this.instances.values();
   }
 
-  /** Calls `run` for every instance; without an iterator, because every evaluation does this. */
+  /** Calls `run` for every instance; avoids an iterator, because every evaluation calls it. */
   eachInstance(run: (instance: Instance) => void): void {
     run(this.base);
     if (this.instances !== undefined) for (const instance of this.instances.values()) run(instance);
@@ -105,22 +107,25 @@ export class WatchedRule {
 export const isOpenState = (state: InstanceState): boolean =>
   state === 'firing' || state === 'acknowledged' || state === 'snoozed';
 
-/** The state of a rule for one entity, or for all. Times are of the engine's clock (ms); NaN if absent. */
+/**
+ * The state of a rule for one entity, or without an entity. Times are milliseconds of the engine's clock; NaN if
+ * absent.
+ */
 export class Instance {
-  /** The per-entity leaves that are true. */
+  /** Leaves about entities that are true for this one. */
   bits = 0;
   state: Exclude<InstanceState, 'resolved'> = 'inactive';
   crossing = 0;
-  /** When it became pending, or fired without pending time. */
+  /** When the instance became pending or, without a pending time, fired. */
   since = Number.NaN;
   /** When the condition of an open alert became false. */
   recoveringSince = Number.NaN;
   snoozedUntil = Number.NaN;
   cooldownUntil = Number.NaN;
-  /** An account resolved the alert: the condition must be false once before another. */
+  /** Whether an account resolved the alert: the condition must become false before the rule can fire again. */
   mustFall = false;
   isDirty = false;
-  /** The next moment at which its state may change without an observation. */
+  /** Timer of the next moment at which the state may change without an observation. */
   timer: Timer | undefined;
 
   constructor(

@@ -15,16 +15,16 @@ export interface Deliverable extends Silenceable {
   updatedAt: Date;
 }
 
-/** The limits that hold back the delivery of an account's alerts at a moment. */
+/** The silences and quiet hours that apply to alerts of an account at one moment. */
 export interface DeliveryLimits {
   isSilenced(alert: Silenceable): boolean;
   isQuietTime: boolean;
 }
 
-/** Why a change is not delivered; null if it is. */
+/** Reason why a change is not delivered; null if it is delivered. */
 export type SuppressedBy = SuppressionReason | 'snooze' | 'not_delivered' | null;
 
-/** The outcome of alerts whose delivery waited, as they are after it. */
+/** Alerts after their release from a silence or from quiet hours. */
 export interface Release<T> {
   /** Alerts that no longer wait for the end of a silence. */
   unsilenced: T[];
@@ -34,15 +34,19 @@ export interface Release<T> {
   digest: T[];
 }
 
-/** @param now in milliseconds @param quietHours of the account; null if it has no quiet hours */
+/**
+ * Returns the limits at a moment.
+ * @param now in milliseconds
+ * @param quietHours of the account; null if it has no quiet hours
+ */
 export const limitsAt = (now: number, silences: readonly Silence[], quietHours: QuietHours | null): DeliveryLimits => ({
   isSilenced: (alert) => silences.some((silence) => isSilencedBy(silence, alert, now)),
   isQuietTime: quietHours !== null && isQuiet(quietHours, now),
 });
 
 /**
- * Why the firing of an alert is held back; null if it is delivered. It is delivered later if the alert still fires when
- * a silence ends, or by the digest.
+ * Returns why the firing of an alert is held back; null if it is delivered. A held firing is delivered later, if the
+ * alert is still firing when the silence ends, or in the digest after quiet hours.
  */
 export function suppressionOfFiring(alert: Silenceable, limits: DeliveryLimits): SuppressionReason | null {
   if (limits.isSilenced(alert)) return 'silence';
@@ -50,8 +54,8 @@ export function suppressionOfFiring(alert: Silenceable, limits: DeliveryLimits):
 }
 
 /**
- * Why a resolution is not delivered. Without a delivered firing it is not, unless the digest of the quiet hours reports
- * both.
+ * Returns why a resolution is not delivered; null if it is. If the firing was not delivered, the resolution is not
+ * delivered either, unless the digest of the quiet hours reports both.
  */
 export function suppressionOfResolution(alert: Deliverable, limits: DeliveryLimits): SuppressedBy {
   if (alert.held === 'quiet_hours') return 'quiet_hours';
@@ -61,8 +65,9 @@ export function suppressionOfResolution(alert: Deliverable, limits: DeliveryLimi
 }
 
 /**
- * Why the resolution of an alert whose rule its owner disabled or deleted is not delivered: silences and quiet hours do
- * not hold back the owner's own change. An alert that quiet hours hold back is still in their digest.
+ * Returns why the resolution of an alert is not delivered after its owner disabled or deleted the rule: silences and
+ * quiet hours do not hold back the result of the owner's own change. The digest still lists an alert that quiet hours
+ * hold back.
  */
 export function suppressionOfEnding({ notified, held }: Pick<Deliverable, 'notified' | 'held'>): SuppressedBy {
   if (notified) return null;
@@ -70,8 +75,8 @@ export function suppressionOfEnding({ notified, held }: Pick<Deliverable, 'notif
 }
 
 /**
- * Releases alerts of one account that wait for the end of a silence or of quiet hours. Those that must still wait are
- * not in the result.
+ * Releases alerts of one account that wait for the end of a silence or of quiet hours. Alerts that must continue to
+ * wait are left out of the result.
  */
 export function release<T extends Deliverable>(waiting: readonly T[], limits: DeliveryLimits, now: Date): Release<T> {
   const after = (alert: T, held: SuppressionReason | null, isDelivered: boolean): T => ({

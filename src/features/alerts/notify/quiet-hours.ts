@@ -2,26 +2,26 @@ import { type Weekday, weekdays } from '../../../accounts/account.js';
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
 import { TimeZone } from '../../markets/calendar/time-zone.js';
 
-/** Hours of the day in which an account gets no messages. */
+/** Hours of the day in which an account receives no alerts. */
 export interface QuietHours {
   /**
-   * Local times `HH:MM`. The start is inclusive and the end exclusive; an end before the start is on the next day, an
-   * equal one is a whole day later.
+   * Local times `HH:MM`; the start is inclusive, the end exclusive. An end before the start is on the next day; an end
+   * equal to the start is one day later.
    */
   from: string;
   to: string;
-  /** IANA name. */
+  /** IANA name of the time zone. */
   timeZone: string;
-  /** The days on which the hours start; every day by default. */
+  /** Days of the week on which the quiet hours start. Default: every day. */
   days?: readonly Weekday[];
 }
 
-/** 1970-01-01 was a Thursday. */
+/** Day of the week of 1970-01-01, a Thursday. */
 const FIRST_WEEKDAY = 4;
 
 /**
- * Whether an instant is inside the quiet hours, by the wall clock of the zone. So hours that the clocks skip do not
- * occur, and hours that they repeat occur twice.
+ * Whether a time is inside the quiet hours by the wall clock of the time zone. Local hours that daylight saving time
+ * skips do not occur, and repeated ones occur twice.
  */
 export function isQuiet({ from, to, timeZone, days = weekdays }: QuietHours, instant: number): boolean {
   const local = instant + TimeZone.of(timeZone).offsetAt(instant);

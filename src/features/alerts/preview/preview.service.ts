@@ -12,7 +12,7 @@ import { RulesService } from '../rules/rules.service.js';
 import { CurrentObservations } from '../sources/current-observations.service.js';
 import { RuleSources } from '../sources/rule-sources.js';
 
-/** The state of a rule at a moment. */
+/** The current state of a rule. */
 export interface PreviewedRule {
   evaluation: Evaluation;
   evaluatedAt: Date;
@@ -20,7 +20,7 @@ export interface PreviewedRule {
 
 const NO_ID = '00000000-0000-7000-8000-000000000000';
 
-/** Evaluates one rule against what is true now, with the same engine as the service itself. */
+/** Evaluates one rule against current data, with the engine that evaluates live rules. */
 @Service()
 export class PreviewService {
   constructor(
@@ -32,7 +32,7 @@ export class PreviewService {
     private readonly clock: Clock,
   ) {}
 
-  /** The state that a rule which is not stored would have now. @throws Problem `unprocessable` */
+  /** Returns the state that an unsaved rule would have now. @throws Problem `unprocessable` */
   async preview(accountId: string, input: RuleInput): Promise<PreviewedRule> {
     const settings = settingsOf(input);
     await this.checks.demand(accountId, settings);
@@ -48,7 +48,7 @@ export class PreviewService {
     });
   }
 
-  /** The current state of a stored rule. @throws Problem `not_found` */
+  /** Returns the current state of a stored rule. @throws Problem `not_found` */
   async evaluation(accountId: string, id: string): Promise<PreviewedRule> {
     const rule = await this.rules.get(accountId, id);
     const [stored] = await this.repository.byIds([id]);
@@ -59,7 +59,7 @@ export class PreviewService {
     const { current } = this;
     const now = this.clock.now();
     const engine = new AlertEngine({ now, onTransition: () => undefined });
-    // A rule that has expired is shown as if it had not.
+    // The expiry is removed, so that an expired rule is evaluated too.
     engine.put({ ...engineRule(rule), expiresAt: null }, now, state === null ? undefined : { state, stoppedAt: now });
     const { symbols, candles, priceWindows, entities, geofences, feeds, coverage, hasGeoEvents, geoEventSeconds } =
       engine.needs;

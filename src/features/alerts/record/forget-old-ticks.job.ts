@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { ExpiredRows, Job } from '../../../jobs/job.js';
 import { TickRecords } from './tick-record.service.js';
 
-/** Deletes recorded ticks after a week. Idempotent: deleted rows are not found again. */
+/** Deletes recorded ticks that are older than a week. Idempotent: a second run finds no deleted rows. */
 @Service()
 export class ForgetOldTicksJob implements Job {
   readonly name = 'alerts.forget-old-ticks';

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Candle } from '../../markets/candle.js';
 
-/** A price as the evaluation of rules observed it; null: the source had none. Times in milliseconds. */
+/** A price as the evaluation of rules observed it; null if the source had no price. Times in milliseconds. */
 export interface RecordedPrice {
   kind: 'price';
   order: number;
@@ -16,7 +16,7 @@ export interface RecordedCandle {
   candle: Candle;
 }
 
-/** Earlier prices that filled the windows of a symbol. */
+/** Earlier prices with which the windows of a symbol were filled. */
 export interface RecordedHistory {
   kind: 'history';
   order: number;
@@ -26,28 +26,29 @@ export interface RecordedHistory {
 export type RecordedEntry = RecordedPrice | RecordedCandle | RecordedHistory;
 
 const kinds = ['price', 'candle', 'history'] as const;
-/** Fractions of a millisecond of an order; a time in milliseconds has 12 bits for them. */
+/** Number of fractions of a millisecond in an order; a time in milliseconds leaves 12 bits of a number for them. */
 const STEPS = 4_096;
-/** Entries of one millisecond that have an order of their own. */
+/** Maximum number of entries within one millisecond that have distinct orders. */
 export const MAX_PER_MILLISECOND = STEPS / 2 - 1;
-/** Order, kind, and how many numbers follow. */
+/** Bytes before the numbers of an entry: its order, its kind and the count of its numbers. */
 const HEAD_BYTES = 11;
 const NUMBER_BYTES = 8;
 
 /**
- * The place of an entry among those of all symbols, as one number: the engine's time (ms), and in its fraction the
- * number of the entry in this millisecond and whether timers that are due at this time had fired before it.
+ * Returns the position of an entry among those of all symbols, as one number: its whole part is the engine's time (ms),
+ * its fraction contains the number of the entry within this millisecond and whether timers due at this time had already
+ * fired.
  */
 export const orderOf = (now: number, place: number, hasFired: boolean): number =>
   now + (2 * place + (hasFired ? 1 : 0)) / STEPS;
 
-/** The engine's time (ms) of an order. */
+/** Returns the engine's time (ms) of an order. */
 export const timeOf = (order: number): number => Math.floor(order);
 
-/** Whether timers that were due at the time of an order had fired before. A whole number says that they had not. */
+/** Whether timers that were due at the time of an order had already fired. False for an order without a fraction. */
 export const hasFiredBefore = (order: number): boolean => ((order - timeOf(order)) * STEPS) % 2 === 1;
 
-/** Entries of one symbol as bytes, written as they come. */
+/** Writes entries of one symbol to a buffer. */
 export class EntryWriter {
   private bytes = new DataView(new ArrayBuffer(1_024));
   private length = 0;
@@ -67,7 +68,7 @@ export class EntryWriter {
     this.count += 1;
   }
 
-  /** The entries, compressed. */
+  /** Returns the entries, compressed. */
   packed(): Buffer {
     return deflateRawSync(new Uint8Array(this.bytes.buffer, 0, this.length), { level: 1 });
   }
@@ -80,7 +81,7 @@ export class EntryWriter {
   }
 }
 
-/** The entries of `EntryWriter.packed`, in their order. */
+/** Returns the entries that `EntryWriter.packed` compressed, in order. */
 export function unpacked(packed: Uint8Array): RecordedEntry[] {
   const raw = inflateRawSync(packed);
   const bytes = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);
@@ -97,7 +98,7 @@ export function unpacked(packed: Uint8Array): RecordedEntry[] {
   return entries;
 }
 
-/** NaN stands for null. */
+/** Returns the numbers of an entry; NaN represents null. */
 function numbersOf(entry: RecordedEntry): number[] {
   if (entry.kind === 'price') return [entry.at, entry.price ?? Number.NaN];
   if (entry.kind === 'history') return entry.prices.flatMap(({ at, price }) => [at, price]);

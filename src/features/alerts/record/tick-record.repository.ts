@@ -4,7 +4,7 @@ import { and, asc, desc, eq, gt, lt, lte, sql } from '../../../database/drizzle.
 import { alertTicks } from '../alerts.schema.js';
 import type { Chunk } from './tick-recorder.js';
 
-/** Number of chunks of one statement. */
+/** Maximum number of chunks per statement. */
 const BATCH = 200;
 
 export type StoredChunk = typeof alertTicks.$inferSelect;
@@ -14,7 +14,7 @@ export type StoredChunk = typeof alertTicks.$inferSelect;
 export class TickRecordRepository {
   constructor(private readonly database: Database) {}
 
-  /** Stores chunks. One that was stored before and has gone on replaces its row. */
+  /** Stores chunks. A chunk that was stored before and has grown since replaces its row. */
   async save(chunks: readonly Chunk[]): Promise<void> {
     const { key, startedAt } = alertTicks;
     const set = {
@@ -41,7 +41,7 @@ export class TickRecordRepository {
     }
   }
 
-  /** The chunks of a symbol or series that overlap a range, earliest first. */
+  /** Returns the chunks of a symbol or series that overlap a range, earliest first. */
   async read(key: string, from: Date, to: Date): Promise<StoredChunk[]> {
     return this.database.orm
       .select()
@@ -50,7 +50,7 @@ export class TickRecordRepository {
       .orderBy(asc(alertTicks.startedAt));
   }
 
-  /** The last chunk with entries that ended at or before a time. */
+  /** Returns the last chunk with entries that ended at or before a time; undefined if there is none. */
   async before(key: string, time: Date): Promise<StoredChunk | undefined> {
     const [row] = await this.database.orm
       .select()
@@ -65,7 +65,7 @@ export class TickRecordRepository {
     return this.database.orm.$count(alertTicks, lt(alertTicks.endedAt, time));
   }
 
-  /** @returns how many were deleted, at most `limit` */
+  /** Deletes at most `limit` chunks that ended before a time. @returns the number deleted */
   async deleteBefore(time: Date, limit: number): Promise<number> {
     const { key, startedAt, endedAt } = alertTicks;
     const old = this.database.orm.select({ key, startedAt }).from(alertTicks).where(lt(endedAt, time)).limit(limit);

@@ -13,17 +13,19 @@ export interface Span {
   to: number;
 }
 
-/** The record of one symbol, or of its candles of one interval. */
+/** The recorded prices of one symbol, or candles of one symbol and interval. */
 export interface RecordedTicks {
-  /** `AAPL.US`, or `AAPL.US 1m` for candles. */
+  /** The symbol for prices (`AAPL.US`), or the symbol and the interval for candles (`AAPL.US 1m`). */
   key: string;
-  /** The times in which everything that was observed is recorded, ascending and without overlaps. */
+  /** Time ranges for which everything that was observed is recorded; ascending, without overlaps. */
   covered: Span[];
-  /** As `EntryWriter` packs them, earliest first. The first ones can be from before the range. */
+  /**
+   * Entries as compressed by `EntryWriter`, earliest first. The first chunk may contain entries from before the range.
+   */
   packed: Uint8Array[];
-  /** Number of entries. */
+  /** Number of entries in `packed`. */
   entries: number;
-  /** The entries beyond the limit of a minute, which are not recorded. */
+  /** Number of entries that were not recorded because they exceeded the limit of a chunk. */
   dropped: number;
 }
 
@@ -36,8 +38,8 @@ export class TickRecords {
   ) {}
 
   /**
-   * Everything recorded in a range, and the last entries before it.
-   * @param limit entries; beyond it the record counts as ended
+   * Reads the entries recorded in a range, and the last chunk before it.
+   * @param limit maximum number of entries; the record ends before the chunk that would exceed it
    */
   async read(key: string, { from, to }: Span, limit: number): Promise<RecordedTicks> {
     const start = new Date(from);
@@ -64,7 +66,7 @@ export class TickRecords {
     return recorded;
   }
 
-  /** Deletes a batch of the records that are older than a week. @returns whether there may be more */
+  /** Deletes a batch of records that are older than a week. @returns whether more may be left */
   async forgetOld(): Promise<boolean> {
     return (await this.ticks.deleteBefore(this.limit, DELETE_BATCH)) === DELETE_BATCH;
   }

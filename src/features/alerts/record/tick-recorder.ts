@@ -2,56 +2,60 @@ import { MINUTE_MS } from '../../../time/durations.js';
 import { EntryWriter, MAX_PER_MILLISECOND, orderOf, type RecordedEntry } from './recorded-entry.js';
 
 /**
- * Symbols and series of candles that are recorded; rules that name more are evaluated, and their backtests report it.
+ * Maximum number of symbols and series of candles that are recorded. Further ones are evaluated but not recorded, which
+ * their backtests report as missing data.
  */
 export const MAX_RECORDED_KEYS = 200;
 /**
- * Maximum number of entries of one symbol or series in a chunk: five a second. Further ones are counted and not stored.
+ * Maximum number of entries of one symbol or series in a chunk (five per second). Further entries are counted but not
+ * stored.
  */
 export const MAX_CHUNK_ENTRIES = 300;
-/** A chunk with entries ends after this time (ms), so that a symbol has at most 1,440 rows a day. */
+/** Length (ms) after which a chunk with entries ends, so that a symbol has at most 1,440 rows per day. */
 export const CHUNK_MS = MINUTE_MS;
-/** Maximum number of chunks that may wait while the database is unavailable. Beyond it the oldest are discarded. */
+/** Maximum number of unwritten chunks while the database is unavailable. Above it the oldest are discarded. */
 const MAX_WAITING = 20_000;
 
-/**
- * The observations of a symbol, or of its candles of one interval, from one time to another (ms, the end exclusive).
- */
+/** The observations of a symbol, or of its candles of one interval, within a time range (ms; the end is exclusive). */
 export interface Chunk {
-  /** `AAPL.US`, or `AAPL.US 1m` for candles. */
+  /** The symbol for prices (`AAPL.US`), or the symbol and the interval for candles (`AAPL.US 1m`). */
   key: string;
   startedAt: number;
   endedAt: number;
   entries: EntryWriter;
-  /** Entries beyond the limit, which are not stored. */
+  /** Number of entries that were not stored because they exceeded a limit. */
   dropped: number;
 }
 
-/** An entry without its order, which the recorder gives. */
+/** An entry without its order, which the recorder assigns. */
 export type Unordered = {
   [Kind in RecordedEntry['kind']]: Omit<Extract<RecordedEntry, { kind: Kind }>, 'order'>;
 }[RecordedEntry['kind']];
 
 /**
- * Records what the evaluation of rules observes of prices and candles, in the order in which it does. Holds what is not
- * written yet.
+ * Records the prices and candles that the evaluation of rules observes, in the order of observation, and holds them
+ * until they are written.
  */
 export class TickRecorder {
   private readonly open = new Map<string, Chunk>();
   private ended: Chunk[] = [];
   private now = 0;
   private place = 0;
-  /** Since the start of this process. */
+  /** Numbers of entries stored and dropped since the recorder was created. */
   readonly counts = { stored: 0, dropped: 0 };
 
-  /** Records exactly these symbols and series from now on. A symbol that is not needed any more ends here. */
+  /** Sets the symbols and series that are recorded from now on. The record of any other symbol ends. */
   need(keys: ReadonlySet<string>, now: number): void {
     for (const [key, chunk] of this.open) if (!keys.has(key)) this.end(chunk, now);
     for (const key of keys)
       if (!this.open.has(key) && this.open.size < MAX_RECORDED_KEYS) this.open.set(key, newChunk(key, now));
   }
 
-  /** @param now the engine's time (ms) @param hasFired whether timers that are due at this time have fired */
+  /**
+   * Records an entry.
+   * @param now the engine's time (ms)
+   * @param hasFired whether timers due at this time have already fired
+   */
   add(key: string, entry: Unordered, now: number, hasFired: boolean): void {
     const chunk = this.open.get(key);
     if (chunk === undefined) return;
@@ -66,14 +70,14 @@ export class TickRecorder {
     }
   }
 
-  /** Ends all chunks: nothing is observed any more. */
+  /** Ends all chunks, because the evaluation stops observing. */
   stop(now: number): void {
     for (const chunk of [...this.open.values()]) this.end(chunk, now);
   }
 
   /**
-   * The chunks to write, as of now: those that go on are written again later. Chunks that are not confirmed by
-   * `written` are returned again.
+   * Returns the chunks to write at `now`. Chunks that continue are returned again by later calls, as are chunks that
+   * `written` did not confirm.
    */
   take(now: number): Chunk[] {
     for (const chunk of [...this.open.values()]) {

@@ -4,7 +4,9 @@ import { parseSpec } from '../../markets/indicators/indicator-spec.js';
 import { parseSymbol } from '../../markets/market-symbol.js';
 import { type Condition, isLeaf, type Leaf, MAX_DEPTH, MAX_LEAVES, nodesOf } from '../condition.js';
 
-/** Returns the problems of a condition by itself, without any lookup. Pointers are below `prefix`. */
+/**
+ * Returns the problems of a condition that can be found without looking anything up. JSON Pointers begin with `prefix`.
+ */
 export function conditionProblems(condition: Condition, prefix: string): FieldProblem[] {
   const problems: FieldProblem[] = [];
   let leaves = 0;

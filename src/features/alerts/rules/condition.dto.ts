@@ -43,8 +43,8 @@ export class NotCondition {
 }
 
 /**
- * A condition: a leaf, or conditions joined by `all`, `any` and `not`. The classes are looked up when used: the union
- * contains itself.
+ * Validation of a condition: a leaf, or conditions joined by `all`, `any` and `not`. Classes are looked up when used,
+ * because the union is recursive.
  */
 export function conditionRule(): Rule {
   return union('type', {

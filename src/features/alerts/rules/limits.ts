@@ -1,6 +1,6 @@
 import { DAY_MS, SECOND_MS } from '../../../time/durations.js';
 
-/** The greatest distance of a condition (m), a quarter of the way around the Earth. */
+/** Maximum distance of a condition (m): a quarter of the Earth's circumference. */
 export const MAX_RADIUS_METERS = 10_000_000;
-/** The longest window of a condition. */
+/** Maximum length of a window of a condition: 30 days. */
 export const MAX_WINDOW_SECONDS = (30 * DAY_MS) / SECOND_MS;

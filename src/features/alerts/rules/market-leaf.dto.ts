@@ -11,7 +11,7 @@ const recoveryDescription =
   'close alerts.';
 const symbolDescription = 'The instrument: `<ticker>.<venue>`, case-insensitive.';
 const finite = () => number(-1e15, 1e15);
-/** Intervals of candles for windows; windows of weeks or months would take years to fill. */
+/** Intervals of candles that conditions may use; windows of weekly or monthly candles would take years to fill. */
 const candleIntervals = intervals.filter((interval) => interval !== '1w' && interval !== '1M');
 
 @Dto('True while the price of an instrument is above or below a threshold, also at the first observation.')

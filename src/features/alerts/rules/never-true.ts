@@ -1,10 +1,10 @@
 import type { FieldProblem } from '../../../api/problem.js';
 import { type Condition, isGroup, isNegation, type Leaf } from '../condition.js';
 
-/** Maximum number of branches of `any` that are tried. A condition with more counts as one that can be true. */
+/** Maximum number of branches of `any` that are examined. A condition with more is assumed to be possible. */
 const MAX_BRANCHES = 10_000;
 
-/** The values that a number can have; a bound is exclusive where it says so. */
+/** A range of values. A bound is exclusive if it is open. */
 interface Interval {
   low: number;
   isLowOpen: boolean;
@@ -25,19 +25,19 @@ const closed = (low: number, high: number): Interval => ({
   isHighOpen: !Number.isFinite(high),
 });
 const percentages = closed(0, 100);
-/** The range of each indicator that has one, whatever the prices are. */
+/** Value ranges of indicators that are bounded for all prices. */
 const ranges: Readonly<Record<string, Interval>> = {
   rsi: percentages,
   stoch: percentages,
   adx: percentages,
   atr: closed(0, Number.POSITIVE_INFINITY),
 };
-/** A price that is not negative falls by at most 100 %. */
+/** Value range of a price change: a price that is not negative falls by at most 100 %. */
 const changes = closed(-100, Number.POSITIVE_INFINITY);
 
 /**
- * A warning about a condition that can never be true, at the smallest part that cannot be; undefined if it can be, or
- * if that is not known.
+ * Returns a warning about a condition that can never be true, which points to its smallest impossible part; undefined
+ * if the condition can be true or this is unknown.
  */
 export function neverTrue(condition: Condition, pointer: string): FieldProblem | undefined {
   if (canBeTrue(condition)) return undefined;
@@ -54,7 +54,7 @@ export function neverTrue(condition: Condition, pointer: string): FieldProblem |
   };
 }
 
-/** Whether some values make a condition true. */
+/** Whether the condition is true for some values. */
 export function canBeTrue(condition: Condition): boolean {
   let branches = 0;
   const solve = (open: ReadonlyArray<[Condition, boolean]>, values: ReadonlyMap<string, Interval>): boolean => {
@@ -82,8 +82,8 @@ export function canBeTrue(condition: Condition): boolean {
 }
 
 /**
- * The figure that a leaf compares, the values that make it true, and those that it can have. A leaf without a figure is
- * 1 if it is true and 0 if not.
+ * Returns the name of the figure that a leaf compares, the values that make the leaf true, and the values that the
+ * figure can have. A leaf that compares no figure is treated as a figure that is 1 if the leaf is true and 0 if not.
  */
 function comparisonOf(leaf: Leaf, isNegated: boolean): [string, Interval, Interval] {
   if (!('operator' in leaf)) return [JSON.stringify(leaf), isNegated ? closed(0, 0) : closed(1, 1), closed(0, 1)];

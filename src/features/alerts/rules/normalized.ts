@@ -1,6 +1,6 @@
 import type { Condition } from '../condition.js';
 
-/** Returns the condition as plain objects, with symbols in upper case, as in the rest of the service. */
+/** Returns the condition as plain objects, with its symbols in upper case. */
 export function normalized(condition: Condition): Condition {
   if (condition.type === 'all' || condition.type === 'any')
     return { type: condition.type, conditions: condition.conditions.map(normalized) };

@@ -10,16 +10,16 @@ import { type LeafProblem, type ProvidedLeaf, providedLeaves, RuleSources } from
 import { conditionProblems } from './condition-problems.js';
 import type { RuleSettings } from './rule.js';
 
-/** Names of the objects that a condition refers to, by id, for texts; geofences, for example. */
+/** Names of the objects that a condition refers to, such as geofences, by id. */
 export type Names = ReadonlyMap<string, string>;
 
 export interface CheckedCondition {
   problems: FieldProblem[];
-  /** Undefined for a tree that makes no sense by itself. */
+  /** Undefined if the condition itself is invalid. */
   names?: Names;
 }
 
-/** Checks that a rule can be evaluated: its tree, and everything that its leaves refer to. */
+/** Checks that a rule can be evaluated: its condition, and everything that its leaves refer to. */
 @Service()
 export class RuleChecks {
   constructor(
@@ -32,9 +32,10 @@ export class RuleChecks {
   ) {}
 
   /**
-   * @param changes only what they contain is checked; undefined: everything
-   * @throws Problem `unprocessable`, with pointers into the body; `unavailable` if a provider that may know a symbol
-   * does not answer
+   * Checks a rule before it is stored.
+   * @param changes checks only the fields in it; default: all fields
+   * @throws Problem `unprocessable` with pointers into the body, or `unavailable` if a provider that may know a symbol
+   * does not respond
    */
   async demand(
     accountId: string,
@@ -53,7 +54,7 @@ export class RuleChecks {
       });
   }
 
-  /** Returns the problems of a condition of an account, and the names that it refers to. */
+  /** Returns the problems of an account's condition, and the names of the objects that it refers to. */
   async check(accountId: string, condition: Condition): Promise<CheckedCondition> {
     const problems = conditionProblems(condition, '/condition');
     if (problems.length > 0) return { problems };
@@ -114,7 +115,7 @@ export class RuleChecks {
   }
 }
 
-/** @returns the problem if the object does not exist. @throws other errors of the look-up */
+/** Returns the problem if the looked-up object does not exist. @throws other errors of the look-up */
 async function absent(looking: Promise<unknown>, problem: LeafProblem): Promise<LeafProblem[]> {
   try {
     await looking;

@@ -3,7 +3,7 @@ import type { AlertSeverity } from '../engine/engine-rule.js';
 import { normalized } from './normalized.js';
 import type { RuleSettings } from './rule.js';
 
-/** A rule as a caller sends it. */
+/** A rule as a caller sends it; omitted settings have defaults. */
 export interface RuleInput {
   name: string;
   condition: object;
@@ -32,12 +32,12 @@ const defaults: Omit<RuleSettings, 'name' | 'condition'> = {
   expiresAt: null,
 };
 
-/** The settings of a request, with defaults for omitted fields. */
+/** Returns the settings of a request, with defaults for omitted fields. */
 export function settingsOf(input: RuleInput): RuleSettings {
   return changed({ ...defaults, name: input.name, condition: input.condition as Condition }, input);
 }
 
-/** The settings after a change; omitted fields stay. */
+/** Returns the settings after a change; omitted fields are unchanged. */
 export function changed(
   current: RuleSettings,
   { condition, expiresAt, endpointIds, ...rest }: RuleChanges,

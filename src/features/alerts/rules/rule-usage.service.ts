@@ -4,7 +4,7 @@ import { AlertsConfig } from '../alerts.config.js';
 import { defaultBudget } from '../engine/evaluation-budget.js';
 import { RuleRepository } from './rule.repository.js';
 
-/** Reads an account's usage of the limits of rules. */
+/** Reads how much of its limits of rules an account uses. */
 @Service()
 export class RuleUsage {
   constructor(

@@ -8,10 +8,10 @@ import { ruleInWords } from './rule-words.js';
 
 export interface ValidatedRule {
   isValid: boolean;
-  /** Null for a tree that makes no sense by itself. */
+  /** The rule in plain words; null if the condition itself is invalid. */
   words: string | null;
   problems: FieldProblem[];
-  /** Remarks on a rule that can be stored, such as that it can never be true. */
+  /** Warnings about a rule that may be stored, such as that it can never be true. */
   warnings: FieldProblem[];
   leaves: number;
   depth: number;

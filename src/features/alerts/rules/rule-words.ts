@@ -4,7 +4,7 @@ import type { RuleSettings } from './rule.js';
 /** Names of the objects that a condition refers to, by id; geofences, for example. */
 type Names = ReadonlyMap<string, string>;
 
-/** The rule in plain words, as a few sentences. */
+/** Returns a rule in plain words, as a few sentences. */
 export function ruleInWords(rule: Omit<RuleSettings, 'name' | 'enabled' | 'endpointIds'>, names: Names): string {
   const { condition, severity, pendingSeconds, recoverySeconds, cooldownSeconds, oneShot, noData, expiresAt } = rule;
   const level = { info: 'An info', warning: 'A warning', critical: 'A critical' }[severity];
@@ -22,7 +22,7 @@ export function ruleInWords(rule: Omit<RuleSettings, 'name' | 'enabled' | 'endpo
     .join(' ');
 }
 
-/** A condition as a clause: "the price of AAPL.US is above 250". */
+/** Returns a condition as a clause: "the price of AAPL.US is above 250". */
 export function inWords(condition: Condition, names: Names): string {
   if (isNegation(condition)) return `it is not true that ${inWords(condition.condition, names)}`;
   if (!isGroup(condition)) return leafInWords(condition, names);
@@ -87,7 +87,7 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** `5400` as "90 minutes": the largest unit that divides it. */
+/** Returns a duration in words, in the largest unit that divides it: `5400` as "90 minutes". */
 export function duration(seconds: number): string {
   const [unit, length] =
     units.find(([, length]) => seconds >= length && seconds % length === 0) ?? (['second', 1] as const);

@@ -7,7 +7,7 @@ import { type AlertSeverity, severities } from '../engine/engine-rule.js';
 import { conditionDescription, conditionRule } from './condition.dto.js';
 import { type AlertRule, noDataPolicies } from './rule.js';
 
-/** The longest pending time, recovery time and cooldown: 30 days. */
+/** Maximum pending time, recovery time and cooldown: 30 days, in seconds. */
 const MAX_WAIT_SECONDS = 2_592_000;
 const MAX_ENDPOINTS = 10;
 
@@ -31,7 +31,7 @@ const says = {
   expires: 'When it stops being evaluated (UTC); null for never.',
 };
 
-/** The fields that the requests share. */
+/** The fields that the requests to create and to change a rule share. */
 @Dto('Settings of a rule.')
 class RuleSettingsRequest {
   @Field(`${says.enabled} Default: true.`, optional(flag()), { example: true })

@@ -7,12 +7,12 @@ import { alertRuleStates, alertRules, alertUsage } from '../alerts.schema.js';
 import type { Condition } from '../condition.js';
 import type { AlertRule } from './rule.js';
 
-/** A rule with its evaluation state. */
+/** A rule and its stored evaluation state. */
 export interface StoredRule {
   rule: AlertRule;
-  /** Null: it was never evaluated. */
+  /** The state (`RuleState` of the engine); null for a rule that was never evaluated. */
   state: Record<string, unknown> | null;
-  /** The condition that the state belongs to; null: the rule's. */
+  /** The condition that the state was computed for; null if it is the rule's current one. */
   stateCondition: Condition | null;
 }
 
@@ -28,13 +28,13 @@ export class RuleRepository {
     return row && ruleOf(row);
   }
 
-  /** The rule, locked against changes until the transaction ends. */
+  /** Reads a rule and locks it against changes until the transaction ends. */
   async hold(owner: string, rule: string): Promise<AlertRule | undefined> {
     const [row] = await this.database.orm.select().from(alertRules).where(own(owner, rule)).for('update');
     return row && ruleOf(row);
   }
 
-  /** Oldest first, after the rule `after`. */
+  /** Lists rules of an account, by default oldest first, after the rule `after`. */
   async list(owner: string, limit: number, after?: string, order: Order = 'asc'): Promise<AlertRule[]> {
     const rows = await this.database.orm
       .select()
@@ -50,8 +50,8 @@ export class RuleRepository {
   }
 
   /**
-   * Returns the share of evaluation time that the rules of an account had left a moment ago; undefined if they are not
-   * evaluated.
+   * Returns the units of evaluation time that an account had left when this was last stored; undefined if its rules are
+   * not evaluated.
    */
   async unitsLeft(owner: string): Promise<number | undefined> {
     const [row] = await this.database.orm
@@ -73,7 +73,7 @@ export class RuleRepository {
     await this.database.orm.delete(alertRules).where(eq(id, rule));
   }
 
-  /** Keeps the condition that the stored state of a rule belongs to, unless an earlier one is kept. */
+  /** Stores the condition that the state of a rule was computed for, unless an earlier one is stored already. */
   async keepStateCondition(rule: string, condition: Condition): Promise<void> {
     await this.database.orm
       .update(alertRuleStates)
@@ -81,7 +81,7 @@ export class RuleRepository {
       .where(eq(alertRuleStates.ruleId, rule));
   }
 
-  /** Deletes the observations of a rule, but not the number of its alerts. */
+  /** Deletes the instances and observations in the state of a rule; the count of its alerts stays. */
   async clearState(rule: string): Promise<void> {
     await this.database.orm
       .update(alertRuleStates)
@@ -89,13 +89,13 @@ export class RuleRepository {
       .where(eq(alertRuleStates.ruleId, rule));
   }
 
-  /** Rules of all accounts with their states, by id, after `after`. */
+  /** Returns rules of all accounts with their states, by id, after the id `after`. */
   async page(limit: number, after: string): Promise<StoredRule[]> {
     const rows = await this.stored().where(gt(id, after)).orderBy(asc(id)).limit(limit);
     return rows.map(storedOf);
   }
 
-  /** Lists the existing rules with these ids, with their states. */
+  /** Returns the rules with these ids that exist, with their states. */
   async byIds(ids: readonly string[]): Promise<StoredRule[]> {
     const rows = await this.stored().where(inArray(id, [...ids]));
     return rows.map(storedOf);

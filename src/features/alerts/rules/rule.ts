@@ -4,29 +4,29 @@ import type { AlertSeverity } from '../engine/engine-rule.js';
 
 export const noDataPolicies = ['ignore', 'fire'] as const;
 
-/** The settings of a rule that its account chooses. */
+/** The settings of a rule that its owner chooses. */
 export interface RuleSettings {
   name: string;
   enabled: boolean;
   severity: AlertSeverity;
   condition: Condition;
-  /** The condition must be true this long (seconds) before an alert fires. */
+  /** Time for which the condition must be true before an alert fires (seconds). */
   pendingSeconds: number;
-  /** The condition must be false this long (seconds) before an alert resolves. */
+  /** Time for which the condition must be false before an alert resolves (seconds). */
   recoverySeconds: number;
-  /** After an alert of an instance no other one of it fires for this long (seconds). */
+  /** Time after the end of an alert in which its instance fires no other alert (seconds). */
   cooldownSeconds: number;
-  /** The rule is disarmed by its first alert. */
+  /** Whether the first alert disarms the rule. */
   oneShot: boolean;
-  /** Whether missing data counts as true. Otherwise it changes nothing. */
+  /** Whether missing data counts as true (`fire`) or changes nothing (`ignore`). */
   noData: (typeof noDataPolicies)[number];
   /** Webhook endpoints of the account that receive the alerts directly. */
   endpointIds: string[];
-  /** Null: it does not expire. */
+  /** When the rule expires; null: never. */
   expiresAt: Date | null;
 }
 
-/** A condition that an account watches. */
+/** A rule of an account: its settings and its state. */
 export interface AlertRule extends RuleSettings, Owned {
   /** When a one-shot rule fired; null while it is armed. */
   disarmedAt: Date | null;

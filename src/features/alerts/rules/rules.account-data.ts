@@ -4,7 +4,7 @@ import type { Caller } from '../../../http/caller.js';
 import { AlertRuleDto } from './rule.dto.js';
 import { RulesService } from './rules.service.js';
 
-/** The alert rules of an account. */
+/** Exports the alert rules of an account. */
 @Service()
 export class AlertRulesData extends AccountData {
   readonly section = 'alertRules';

@@ -17,8 +17,8 @@ import { changed, type RuleChanges, type RuleInput, settingsOf } from './rule-re
 import { type AlertRuleChangedDto, alertRuleChanged } from './rules.events.js';
 
 /**
- * Manages the alert rules of accounts. Every change is appended to the log in its transaction, where the evaluation
- * follows it.
+ * Manages the alert rules of accounts. Each change is appended to the event log in its own transaction; the evaluation
+ * reads it there.
  */
 @Service()
 export class RulesService {
@@ -33,17 +33,17 @@ export class RulesService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found` */
+  /** Returns a rule of the account. @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<AlertRule> {
     return found(await this.repository.find(accountId, id));
   }
 
-  /** Oldest first, after the rule `after`. */
+  /** Lists rules of an account, by default oldest first, after the rule `after`. */
   list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<AlertRule[]> {
     return this.repository.list(accountId, limit, after, order);
   }
 
-  /** @throws Problem `unprocessable` for a condition that cannot be evaluated, `quota_reached` */
+  /** Creates a rule. @throws Problem `unprocessable` for a condition that cannot be evaluated, `quota_reached` */
   async create(accountId: string, input: RuleInput): Promise<AlertRule> {
     const now = new Date(this.clock.now());
     const settings = settingsOf(input);
@@ -68,12 +68,13 @@ export class RulesService {
   }
 
   /**
+   * Changes a rule.
    * @param ifMatch the caller's `If-Match`; undefined matches any version
    * @throws Problem `not_found`, `precondition_failed`, `unprocessable`
    */
   async change(accountId: string, id: string, changes: RuleChanges, ifMatch?: string): Promise<AlertRule> {
-    // Checked before the transaction, because it reads other features. A condition that another request sets meanwhile
-    // was checked there.
+    // The check is made before the transaction, because it reads data of other features. If a concurrent request sets
+    // the condition meanwhile, that request has checked it.
     const before = await this.get(accountId, id);
     if (changes.condition !== undefined || changes.endpointIds !== undefined || changes.expiresAt !== undefined)
       await this.checks.demand(accountId, changed(before, changes), changes);
@@ -85,12 +86,12 @@ export class RulesService {
     return this.changing(accountId, id, ifMatch, () => ({ enabled }));
   }
 
-  /** Arms a rule that its only shot has disarmed. @throws Problem `not_found`, `precondition_failed` */
+  /** Rearms a one-shot rule that has fired. @throws Problem `not_found`, `precondition_failed` */
   rearm(accountId: string, id: string, ifMatch?: string): Promise<AlertRule> {
     return this.changing(accountId, id, ifMatch, () => ({ disarmedAt: null }));
   }
 
-  /** Deletes a rule and resolves its alerts, which stay. @throws Problem `not_found`, `precondition_failed` */
+  /** Deletes a rule and resolves its alerts, which are kept. @throws Problem `not_found`, `precondition_failed` */
   async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
     await this.database.transaction(async () => {
       const current = found(await this.repository.hold(accountId, id));
@@ -111,7 +112,7 @@ export class RulesService {
       const current = found(await this.repository.hold(accountId, id));
       demandVersion(current, ifMatch);
       const next: AlertRule = { ...current, ...changeOf(current) };
-      // A request without a change keeps the version: enabling an enabled rule, arming an armed one.
+      // A request that changes nothing, such as enabling an enabled rule, keeps the version.
       if (isDeepStrictEqual(next, current)) return current;
       const stored = { ...next, version: current.version + 1, updatedAt: new Date(this.clock.now()) };
       if (!isDeepStrictEqual(next.condition, current.condition))

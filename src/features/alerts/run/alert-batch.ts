@@ -2,21 +2,21 @@ import type { Condition } from '../condition.js';
 import type { AlertTransition } from '../engine/alert-transition.js';
 import type { RuleState } from '../engine/engine-rule.js';
 
-/** The state of a rule to be stored. */
+/** The state of a rule to store. */
 export interface SavedState {
   state: RuleState;
-  /** The version of the rule that it was evaluated as, and its condition. */
+  /** Version of the rule with which the state was computed, and its condition. */
   version: number;
   condition: Condition;
 }
 
-/** The changes written in one transaction. */
+/** The changes that are written in one transaction. */
 export interface AlertBatch {
-  /** Identifies the batch when the outcome of a transaction is unknown. */
+  /** Id by which a writer finds out whether the batch was committed, if the outcome of the transaction is unknown. */
   id: string;
-  /** In the order in which they happened. */
+  /** Transitions in the order in which they happened. */
   transitions: readonly AlertTransition[];
   states: ReadonlyMap<string, SavedState>;
-  /** The last event of the log that the batch includes. */
+  /** Sequence number of the last event of the log that the batch includes. */
   position: number;
 }

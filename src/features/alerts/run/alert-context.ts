@@ -11,7 +11,7 @@ export interface EntityLookup {
   find(entity: string): { name: string | null; position: Place | null } | undefined;
 }
 
-/** Returns the subject of an alert, and its place. */
+/** Returns the title of an alert, the objects that it is about, and its place. */
 export function contextOf(
   rule: AlertRule,
   { key, explanation }: AlertTransition,
@@ -48,7 +48,7 @@ function entitiesOf(leaf: Leaf): string[] {
   return [];
 }
 
-/** The position of the entity, else the place that a leaf names. */
+/** Returns the position of the alert's entity, otherwise a place that a leaf names; null without both. */
 function placeOf(key: string, leaves: readonly Leaf[], lookup: EntityLookup): Place | null {
   for (const entity of [...(key === '' ? [] : [key]), ...leaves.flatMap(entitiesOf)]) {
     const position = lookup.find(entity)?.position;

@@ -8,17 +8,20 @@ import { type Evaluation } from './evaluation.service.js';
 import { Evaluations } from './evaluations.service.js';
 import { HeldAlerts } from './held-alerts.service.js';
 
-/** Interval at which timers of rules are checked, alerts written, and held alerts checked. */
+/**
+ * Interval at which the timers of rules are advanced; then those of writing alerts, releasing held alerts, storing
+ * signs of life and usage, and writing recorded prices.
+ */
 const ADVANCE_INTERVAL_MS = 100;
 const WRITE_INTERVAL_MS = 50;
 const HELD_INTERVAL_MS = SECOND_MS;
 const TOUCH_INTERVAL_MS = 2 * SECOND_MS;
 const USAGE_INTERVAL_MS = 10 * SECOND_MS;
 const RECORD_INTERVAL_MS = 10 * SECOND_MS;
-/** The log is read at least this often, also without a notification. */
+/** Maximum interval between two reads of the event log; a notification of new events causes an earlier read. */
 const FOLLOW_INTERVAL_MS = SECOND_MS;
 
-/** Evaluates the alert rules of all accounts, in the leader. */
+/** Evaluates the alert rules of all accounts in the leader. */
 @Service()
 export class AlertEvaluationRunner extends LeaderRunner {
   readonly stage: Stage = 'readers';
@@ -43,7 +46,7 @@ export class AlertEvaluationRunner extends LeaderRunner {
     const evaluation = this.evaluations.create();
     this.evaluation = evaluation;
     this.stopping = new AbortController();
-    // Not awaited: reading thousands of rules takes seconds, and needs the database.
+    // The evaluation is not awaited, because reading thousands of rules takes seconds and needs the database.
     this.following = this.run(evaluation, this.stopping.signal);
     this.ends = [
       this.timers.every(ADVANCE_INTERVAL_MS, () => evaluation.advance()),
@@ -61,15 +64,18 @@ export class AlertEvaluationRunner extends LeaderRunner {
     this.evaluation = undefined;
   }
 
-  /** Unwritten changes are discarded: the process that leads now has them from the log, or observes them. */
+  /**
+   * Stops the evaluation and discards unwritten changes: the next leader reads them from the event log or observes them
+   * again.
+   */
   override async stepDown(): Promise<void> {
     this.evaluation?.stopSources();
     await this.halt();
-    this.evaluation?.stopSources(); // those that were just being followed
+    this.evaluation?.stopSources(); // those that started while halting
     this.evaluation = undefined;
   }
 
-  /** Does all pending work now. For tests. */
+  /** Completes all pending work; used by tests. */
   async settle(): Promise<void> {
     const { evaluation } = this;
     await evaluation?.settled();
@@ -100,14 +106,14 @@ export class AlertEvaluationRunner extends LeaderRunner {
     });
   }
 
-  /** Works until it is done or stopped. After an error it tries again. */
+  /** Repeats work until it returns true or the evaluation stops; retries after an error. */
   private async attempt(signal: AbortSignal, work: () => Promise<boolean>): Promise<void> {
     while (!signal.aborted) {
       try {
         if (await work()) return;
         this.isFailing = false;
       } catch (error) {
-        // Logged once, not once a second.
+        // The error is logged only once, not at every retry.
         if (!this.isFailing)
           this.log.error({ component: 'alerts', err: error }, 'Evaluating alert rules failed; retrying.');
         this.isFailing = true;
@@ -116,7 +122,7 @@ export class AlertEvaluationRunner extends LeaderRunner {
     }
   }
 
-  /** One at a time; what comes meanwhile comes again. */
+  /** Runs periodic work, one at a time. Work that is due while other work runs is skipped until its next interval. */
   private tend(work: () => Promise<void>): void {
     if (this.tending !== undefined || !this.canPublish) return;
     this.tending = work()

@@ -9,21 +9,21 @@ export interface OutboxOptions {
   log: Log;
   now(): number;
   /**
-   * Returns the next batch to write; undefined if there is nothing. Called again only when the batch before was
-   * written.
+   * Returns the next batch to write; undefined if there are no changes. It is called only after the previous batch was
+   * written or rejected.
    */
   take(): AlertBatch | undefined;
   written(result: Written): void;
 }
 
-/** Writes one batch at a time. A batch that the database did not confirm is written again, unchanged. */
+/** Writes one batch at a time. A batch that the database did not confirm is retried unchanged. */
 export class AlertOutbox {
   private batch?: AlertBatch;
-  /** The parts of a batch that was rejected, one for each rule. */
+  /** Parts of a rejected batch, one for each of its rules, still to be written. */
   private parts: AlertBatch[] = [];
   private writing?: Promise<void>;
   private isDatabaseDown = false;
-  /** Another process evaluates: nothing more may be written in this term. */
+  /** Whether another process has taken over; this term may no longer write. */
   private isSuperseded = false;
 
   constructor(
@@ -31,7 +31,7 @@ export class AlertOutbox {
     private readonly options: OutboxOptions,
   ) {}
 
-  /** Writes until nothing is left, the database is unavailable, or `canPublish` returns false. Never rejects. */
+  /** Writes until no changes are left, the database is unavailable, or `canPublish` returns false. Never rejects. */
   flush(canPublish: () => boolean = () => true): Promise<void> {
     this.writing ??= this.write(canPublish).finally(() => {
       this.writing = undefined;
@@ -63,7 +63,10 @@ export class AlertOutbox {
     }
   }
 
-  /** One rejected rule must not take the others with it. */
+  /**
+   * Splits a rejected batch by rule, so that one faulty rule does not prevent the changes of the others from being
+   * stored.
+   */
   private reject(batch: AlertBatch, error: unknown): void {
     this.batch = undefined;
     const rules = [...new Set([...batch.transitions.map(({ ruleId }) => ruleId), ...batch.states.keys()])];

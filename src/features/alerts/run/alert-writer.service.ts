@@ -19,18 +19,18 @@ import type { AlertBatch } from './alert-batch.js';
 import { fold } from './apply-transition.js';
 import { EvaluationRepository } from './evaluation.repository.js';
 
-/** The changes of a batch to the rules themselves. */
+/** Changes that writing a batch made to the rules themselves. */
 export interface Written {
-  /** New versions of rules that were disarmed. */
+  /** New versions of one-shot rules that were disarmed, by id. */
   versions: ReadonlyMap<string, number>;
 }
 
-/** Upper limits in seconds. */
+/** Upper bounds of the histogram's buckets in seconds. */
 const DELAY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60];
 
 /**
- * Writes alerts, their events, the states of their rules and the position in the log in one transaction: after a crash
- * all of it is there, or none. What another process evaluates meanwhile is never overwritten.
+ * Writes alerts, their events, the states of their rules and the position in the event log in one transaction, so that
+ * a crash cannot leave only some of them. Writes nothing once another process has taken over.
  */
 @Service()
 export class AlertWriter {
@@ -52,8 +52,8 @@ export class AlertWriter {
   }
 
   /**
-   * Writes a batch completely or not at all; one that was written before is not written again.
-   * @returns 'superseded' when another process evaluates now
+   * Writes a batch completely or not at all. A batch that was written before is not written again.
+   * @returns `superseded` if another process has taken over
    */
   async write(batch: AlertBatch, term: string, now: Date): Promise<Written | 'superseded'> {
     const written = await this.database.transaction(async (): Promise<Written | 'superseded'> => {
@@ -77,7 +77,7 @@ export class AlertWriter {
     return written;
   }
 
-  /** Returns the limits that hold back deliveries of accounts at a moment. */
+  /** Returns the silences and quiet hours that apply to accounts at a moment. */
   async limitsOf(accountIds: readonly string[], now: Date): Promise<Map<string, DeliveryLimits>> {
     const silences = await this.silences.inForce(accountIds, now);
     const limits = new Map<string, DeliveryLimits>();
@@ -98,7 +98,7 @@ export class AlertWriter {
     rules: ReadonlyMap<string, AlertRule>,
     now: Date,
   ): Promise<void> {
-    // A rule that was disabled or deleted meanwhile has resolved its alerts itself.
+    // The alerts of a rule that was disabled or deleted meanwhile were already resolved by that request.
     const current = transitions.filter(({ ruleId }) => rules.has(ruleId));
     if (current.length === 0) return;
     const stored = await this.alerts.holdCrossings(distinct(current));

@@ -3,12 +3,13 @@ import { MetricSource, type Metrics } from '../../../metrics/metrics.js';
 import { AlertWriter } from './alert-writer.service.js';
 import { Evaluations } from './evaluations.service.js';
 
-/** Metrics of the leader's evaluation. */
+/** Metrics of the evaluation of alert rules in the leader. */
 @Service()
 export class AlertMetrics extends MetricSource {
   constructor(
     private readonly evaluations: Evaluations,
-    // Registers its own metrics when it is created, which is late in processes that never lead.
+    // `AlertWriter` registers its metrics when it is created; the dependency creates it at the start even in processes
+    // that never lead.
     _writer: AlertWriter,
   ) {
     super();

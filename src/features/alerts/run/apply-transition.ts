@@ -13,23 +13,23 @@ import { contextOf, type EntityLookup } from './alert-context.js';
 export interface FoldContext {
   rule: AlertRule;
   limits: DeliveryLimits;
-  /** Live positions and names. */
+  /** Looks up names and live positions of entities. */
   entities: EntityLookup;
   groupId: string;
-  /** The time of the service. */
+  /** The current time of the service. */
   now: Date;
 }
 
 export interface AlertUpdate {
-  /** Undefined: it is removed, a pending alert whose condition became false. */
+  /** The alert after the change; undefined if a pending alert is removed because its condition became false. */
   alert: Alert | undefined;
   /** The change to publish; undefined if nothing is published. */
   published?: { cause: string; suppressedBy: SuppressedBy };
 }
 
 /**
- * The alert after a transition of the engine. Undefined if the transition changes nothing: it was stored before, or an
- * account acted on the alert meanwhile and the engine will follow.
+ * Returns the alert after a transition of the engine; undefined if the transition changes nothing, because it was
+ * stored before, or because the owner acted on the alert and the engine has not yet read this action.
  */
 export function fold(
   alert: Alert | undefined,
@@ -40,7 +40,7 @@ export function fold(
   if (to === 'pending') return alert === undefined ? { alert: created(transition, context) } : undefined;
   if (to === 'inactive') return alert?.state === 'pending' ? { alert: undefined } : undefined;
   if (to === 'firing') return fired(alert, transition, context);
-  // Acknowledging and snoozing are stored when the account does it.
+  // Acknowledging, snoozing and resolving by the owner were stored with the request.
   if (to === 'resolved' && cause !== 'action') return resolved(alert, transition, context);
   return undefined;
 }
@@ -126,7 +126,7 @@ function resolved(
     resolvedAt: new Date(at),
     resolvedReason: reasons[cause] ?? 'condition',
     snoozedUntil: null,
-    // The digest at the end of quiet hours says both that it fired and that it was resolved.
+    // The digest at the end of quiet hours reports both the firing and the resolution.
     held: suppressedBy === 'quiet_hours' ? 'quiet_hours' : null,
     version: alert.version + 1,
     updatedAt: now,

@@ -8,18 +8,18 @@ import { observedTypes } from '../sources/logged-observation.js';
 const BATCH = 500;
 const types = [...observedTypes, alertRuleChanged.type, alertActed.type];
 
-/** The part of the event log that the evaluation follows. */
+/** Reads the events of the log that the evaluation of rules needs. */
 export class EvaluationLog {
   constructor(private readonly log: EventLog) {}
 
-  /** The next events after a position, in order. @returns fewer than a whole batch at the end of the log */
+  /** Returns the next events after a sequence number, in order, and whether more may follow. */
   async read(position: number): Promise<{ events: LoggedEvent[]; hasMore: boolean }> {
     const events = await this.log.after(position, BATCH, types);
     return { events, hasMore: events.length === BATCH };
   }
 }
 
-/** Returns an account's action on an alert, for the engine. */
+/** Converts an account's action on an alert for the engine. */
 export function actionOf({ action, until }: AlertActedDto): AlertAction {
   if (action === 'snooze') return { type: 'snooze', until: Date.parse(until as string) };
   return { type: action };

@@ -7,24 +7,24 @@ import type { BudgetUsage } from '../engine/evaluation-budget.js';
 import type { AlertRule } from '../rules/rule.js';
 import type { SavedState } from './alert-batch.js';
 
-/** The one row of `alert_evaluation`. */
+/** Id of the only row of `alert_evaluation`. */
 const ROW = 1;
 
-/** The progress of the evaluation of rules. */
+/** The stored progress of the evaluation of rules. */
 export interface Progress {
   position: number;
-  /** The time of the last write, at which the previous evaluation stopped. */
+  /** Time of the last write, which is taken as the time at which the previous evaluation stopped. */
   updatedAt: Date;
 }
 
-/** The state of the evaluation in the database. */
+/** Stores the progress of the evaluation of rules and the states of rules. */
 @Service()
 export class EvaluationRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Begins a term: what the process before would still write is refused from now on.
-   * @param head where the first term ever begins
+   * Begins a term; the previous process can write nothing from now on.
+   * @param head sequence number at which the very first term begins
    */
   async begin(term: string, head: number, now: Date): Promise<Progress> {
     await this.database.orm
@@ -40,8 +40,8 @@ export class EvaluationRepository {
   }
 
   /**
-   * Locks the evaluation until the transaction ends.
-   * @returns false when another process evaluates now; otherwise the batch that was written last
+   * Locks the row of the evaluation until the transaction ends.
+   * @returns false if another process has taken over; otherwise the id of the last batch written
    */
   async hold(term: string): Promise<false | { batch: string | null }> {
     const [row] = await this.database.orm
@@ -59,7 +59,7 @@ export class EvaluationRepository {
       .where(eq(alertEvaluation.id, ROW));
   }
 
-  /** Records that the evaluation is alive, so that a restart knows how long nothing was evaluated. */
+  /** Stores the current time, so that a restart knows for how long no rules were evaluated. */
   async touch(term: string, now: Date): Promise<void> {
     await this.database.orm
       .update(alertEvaluation)
@@ -67,7 +67,7 @@ export class EvaluationRepository {
       .where(and(eq(alertEvaluation.id, ROW), eq(alertEvaluation.term, term)));
   }
 
-  /** The enabled rules among these, locked against changes until the transaction ends. */
+  /** Returns those of the rules that are enabled, and locks them against changes until the transaction ends. */
   async holdRules(ids: readonly string[]): Promise<Map<string, AlertRule>> {
     if (ids.length === 0) return new Map();
     const rows = await this.database.orm
@@ -79,7 +79,7 @@ export class EvaluationRepository {
     return new Map(rows.map((row) => [row.id, { ...row, condition: row.condition as unknown as Condition }]));
   }
 
-  /** Stores states of rules that exist. @param rules the rules as they are now */
+  /** Stores the states of rules that still exist. @param rules the current rules */
   async saveStates(
     states: ReadonlyMap<string, SavedState>,
     rules: ReadonlyMap<string, AlertRule>,
@@ -111,7 +111,10 @@ export class EvaluationRepository {
     return new Map(rows.map(({ id, version }) => [id, version]));
   }
 
-  /** The groups of accounts whose first alert was created after a time: alerts that fire now join them. */
+  /**
+   * Returns the ids of the alert groups, by account, whose first alert was created after `since`; alerts that fire now
+   * join them.
+   */
   async openGroups(accountIds: readonly string[], since: Date): Promise<Map<string, string>> {
     if (accountIds.length === 0) return new Map();
     const { accountId, groupId, updatedAt } = alerts;

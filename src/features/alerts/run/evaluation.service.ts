@@ -28,14 +28,17 @@ import { RuleLoader } from './rule-loader.service.js';
 import { TickRecording } from './tick-recording.js';
 
 /**
- * Transitions that may wait while the database is unavailable. Beyond it live observations are ignored; their values
- * are observed again later.
+ * Maximum number of unwritten transitions while the database is unavailable. Above it live observations are ignored;
+ * their values are observed again later.
  */
 const CAPACITY = 50_000;
-/** If the clock is set back by at most this (ms), evaluation waits until it has caught up. */
+/**
+ * If the clock is set back by at most this (ms), the engine's clock simply stands still until it has caught up;
+ * otherwise the evaluation starts again.
+ */
 const MAX_CLOCK_STEP_MS = 5 * SECOND_MS;
 
-/** The parts that an evaluation needs. */
+/** Services that an evaluation uses. */
 export interface EvaluationParts {
   repository: EvaluationRepository;
   loader: RuleLoader;
@@ -49,7 +52,7 @@ export interface EvaluationParts {
 }
 
 /**
- * The engine of one term with its sources: restores what was stored, follows the log and live data, and writes what
+ * The evaluation of rules during one term: restores the stored states, follows the event log and live data, and writes
  * changes.
  */
 export class Evaluation {
@@ -61,13 +64,13 @@ export class Evaluation {
   private readonly rules = new Map<string, AlertRule>();
   private readonly rulesOfFence = new Map<string, Set<string>>();
   private transitions: AlertTransition[] = [];
-  /** Rules whose state is to be stored with the next batch. */
+  /** Rules whose state is stored with the next batch. */
   private touched = new Set<string>();
   private position = 0;
   private storedPosition = 0;
   private session?: LiveSession;
   private isReady = false;
-  /** The sources are to be followed again. */
+  /** Whether following the live sources was interrupted and must begin again. */
   private isInterrupted = false;
 
   constructor(private readonly parts: EvaluationParts) {
@@ -86,7 +89,7 @@ export class Evaluation {
     });
   }
 
-  /** Restores all rules. Live sources are followed from then on. */
+  /** Restores all rules, then starts to follow live sources. */
   async begin(): Promise<void> {
     const { repository, loader, events } = this.parts;
     const { position, updatedAt } = await repository.begin(this.term, await events.head(), new Date(this.now()));
@@ -100,12 +103,12 @@ export class Evaluation {
     return this.recording.counts;
   }
 
-  /** Number of rules; undefined while none are evaluated. */
+  /** Number of rules in the engine; undefined while this process evaluates no rules. */
   get size(): number | undefined {
     return this.isReady ? this.engine.size : undefined;
   }
 
-  /** Follows the log by one batch of events. @returns true when there may be more */
+  /** Evaluates the next batch of events of the log. @returns true if more events may follow */
   async follow(): Promise<boolean> {
     if (this.isInterrupted) await this.listen();
     if (!this.isReady) return false;
@@ -120,7 +123,7 @@ export class Evaluation {
     return hasMore;
   }
 
-  /** Fires what is due by now. */
+  /** Fires the timers of the engine that are due. */
   advance(): void {
     if (this.isReady) this.engine.advance(this.now());
   }
@@ -132,12 +135,12 @@ export class Evaluation {
     this.engine.observe(observation, now);
   }
 
-  /** Writes what has changed. Never rejects. */
+  /** Writes all changes. Never rejects. */
   flush(canPublish?: () => boolean): Promise<void> {
     return this.outbox.flush(canPublish);
   }
 
-  /** Records that this evaluation is alive. */
+  /** Stores the current time as a sign of life. */
   async touch(): Promise<void> {
     if (this.isReady) await this.parts.repository.touch(this.term, new Date(this.now()));
   }
@@ -147,7 +150,7 @@ export class Evaluation {
     return this.recording.save(this.now());
   }
 
-  /** Stores what the accounts of rules have left of their shares. */
+  /** Stores how much evaluation time each account has left. */
   async saveUsage(): Promise<void> {
     const accountIds = new Set([...this.rules.values()].map(({ accountId }) => accountId));
     await this.parts.repository.saveUsage(
@@ -156,18 +159,19 @@ export class Evaluation {
     );
   }
 
-  /** Resolves when everything that rules need is followed. */
+  /** Resolves when all sources that rules need are followed. */
   async settled(): Promise<void> {
     await this.session?.settled();
   }
 
-  /** The state of a rule; undefined for a rule that is not evaluated here. */
+  /** Returns the current state of a rule; undefined for a rule that is not evaluated here. */
   evaluationOf(ruleId: string): RuleEvaluation | undefined {
     return this.engine.evaluation(ruleId);
   }
 
   /**
-   * Ends it. The states of all rules with pending or open alerts are stored, so that the next term continues exactly.
+   * Ends the evaluation. Stores the states of all rules with pending or open alerts, so that the next term continues
+   * exactly.
    */
   async end(): Promise<void> {
     this.stopSources();
@@ -175,7 +179,7 @@ export class Evaluation {
       if ((this.engine.evaluation(id)?.activeInstances ?? 0) > 0) this.touched.add(id);
     await this.flush();
     await this.touch().catch(() => undefined);
-    // A write that runs already may not have the last ones.
+    // A write that is already running may lack the last entries, so there is a second one.
     await this.saveTicks();
     await this.saveTicks();
   }
@@ -205,8 +209,8 @@ export class Evaluation {
   }
 
   /**
-   * The clock was set back: what is observed now would count as older than what was observed before, and alerts would
-   * stay as they are until then.
+   * Restarts the evaluation after the clock was set back: otherwise new observations would count as older than earlier
+   * ones, and alerts would not change until the clock caught up.
    */
   private async startAgain(): Promise<void> {
     const { log } = this.parts;
@@ -222,7 +226,7 @@ export class Evaluation {
     for (const rule of this.rules.values()) {
       const state = before.stateOf(rule.id);
       this.engine.put(engineRule(rule), this.now(), state && { state });
-      // Many rules would block the event loop.
+      // Gives way to other work, because many rules would block the event loop.
       await setImmediate();
     }
     await this.listen();
@@ -243,14 +247,14 @@ export class Evaluation {
     const observation = loggedObservation(event, (entity) => this.parts.current.shipTypeOf(entity));
     if (observation === undefined) return;
     this.engine.observe(observation, this.now());
-    // An event of the log is not observed again, so what its rules make of it is stored with the position. Geo events
-    // are read again at a start.
+    // An event of the log is observed only once, so the states of its rules are stored together with the position. Geo
+    // events are read again at the start.
     if (observation.kind === 'transition')
       for (const id of this.rulesOfFence.get(observation.geofenceId) ?? []) this.touched.add(id);
   }
 
   private async change(changed: AlertRuleChangedDto): Promise<void> {
-    // Events under the previous rule are written first.
+    // Changes that follow from the previous version of the rule are written first.
     await this.flush();
     await this.parts.loader.apply(this.engine, changed, this.now, (rule) => this.remember(rule));
     if (this.engine.stateOf(changed.ruleId) === undefined) this.forget(changed.ruleId);
@@ -281,7 +285,10 @@ export class Evaluation {
       if (condition.type === 'geofence') this.rulesOfFence.get(condition.geofenceId)?.delete(ruleId);
   }
 
-  /** Everything that waits, with the states and the position that belong to it, in one step. */
+  /**
+   * Takes all unwritten transitions with the states and the position that belong to them; undefined if nothing has
+   * changed.
+   */
   private nextBatch(): AlertBatch | undefined {
     if (this.transitions.length === 0 && this.touched.size === 0 && this.position === this.storedPosition)
       return undefined;

@@ -10,7 +10,7 @@ import { Evaluation } from './evaluation.service.js';
 import { LiveSources } from './live-sources.service.js';
 import { RuleLoader } from './rule-loader.service.js';
 
-/** Creates evaluations: one for each term of the leader. */
+/** Creates the evaluations of this process, one for each of its terms as the leader. */
 @Service()
 export class Evaluations {
   private latest?: Evaluation;
@@ -34,15 +34,16 @@ export class Evaluations {
   }
 
   /**
-   * Prices and candles recorded for backtests, and those beyond the limit; undefined while this process evaluates no
-   * rules.
+   * Numbers of prices and candles that were recorded for backtests and that exceeded the limit; undefined while this
+   * process evaluates no rules.
    */
   get recorded(): Readonly<Record<'stored' | 'dropped', number>> | undefined {
     return this.latest?.size === undefined ? undefined : this.latest.recorded;
   }
 
   /**
-   * Number of rules that this process evaluates; undefined while it evaluates none, such as while another one leads.
+   * Number of rules that this process evaluates; undefined while it evaluates none, for example because another process
+   * leads.
    */
   get rules(): number | undefined {
     return this.latest?.size;

@@ -10,11 +10,11 @@ import { type AlertDigestDto, alertDigest, MAX_DIGEST_ALERTS } from '../alerts/a
 import { type DeliveryLimits, release } from '../notify/delivery-policy.js';
 import { AlertWriter } from './alert-writer.service.js';
 
-/** Number of accounts that one call processes; the next call processes the others. */
+/** Maximum number of accounts per call; the next call continues after them. */
 const MAX_ACCOUNTS = 200;
 const rank = { critical: 0, warning: 1, info: 2 };
 
-/** Delivers what silences and quiet hours held back, when they end. */
+/** Delivers alerts that silences and quiet hours held back, when these end. */
 @Service()
 export class HeldAlerts {
   private after = '';
@@ -28,7 +28,7 @@ export class HeldAlerts {
     private readonly clock: Clock,
   ) {}
 
-  /** Delivers what is due now. */
+  /** Delivers the alerts that need not wait any longer. */
   async release(): Promise<void> {
     const accountIds = await this.alerts.accountsWithHeld(this.after, MAX_ACCOUNTS);
     this.after = accountIds.length < MAX_ACCOUNTS ? '' : (accountIds.at(-1) ?? '');

@@ -16,16 +16,16 @@ import { RuleSources } from '../sources/rule-sources.js';
 import { type Follow, QuoteFollowers } from './quote-followers.js';
 import type { TickRecording } from './tick-recording.js';
 
-/** Interval at which feeds are checked, and symbols that could not be followed are tried again. */
+/** Interval at which feeds are checked, and at which following of symbols is retried. */
 const CHECK_INTERVAL_MS = 5 * SECOND_MS;
-/** Interval at which new candles are read, for candles of a minute. */
+/** Interval at which new candles are read. */
 const CANDLE_INTERVAL_MS = MINUTE_MS;
-/** New candles are read this long after the end of a minute, when providers have them. */
+/** Delay after the end of a minute until new candles are read, so that providers have them. */
 const CANDLE_DELAY_MS = 5 * SECOND_MS;
-/** Candles that are read to find those that are new. */
+/** Number of latest candles that are read to find new ones. */
 const NEW_CANDLES = 5;
 
-/** Passes on to an engine what its rules listen to. */
+/** Passes on to an engine the live data that its rules need. */
 @Service()
 export class LiveSources {
   constructor(
@@ -58,7 +58,7 @@ interface Parts {
   log: Log;
 }
 
-/** The sources of one engine, from its start to its end. */
+/** Follows the live sources that the rules of one engine need, until it is closed. */
 export class LiveSession {
   private readonly quotes: QuoteFollowers;
   private readonly ends: Array<() => void>;
@@ -91,7 +91,7 @@ export class LiveSession {
     ];
   }
 
-  /** Follows what the rules need by now. */
+  /** Adjusts the followed sources to the current needs of the rules. */
   refresh(): void {
     if (this.isClosed || this.version === this.engine.needsVersion) return;
     this.version = this.engine.needsVersion;
@@ -106,7 +106,7 @@ export class LiveSession {
     this.check();
   }
 
-  /** Resolves when everything that is needed now is followed, and windows are filled. */
+  /** Resolves when all needed sources are followed and the windows are filled. */
   async settled(): Promise<void> {
     await this.quotes.settled();
     await this.warming;
@@ -193,6 +193,6 @@ export class LiveSession {
   }
 }
 
-/** Shortly after the end of the current minute (ms). */
+/** Returns the time (ms) of the next read of candles: shortly after the end of the current minute. */
 const nextCandles = (now: number): number =>
   (Math.floor((now - CANDLE_DELAY_MS) / CANDLE_INTERVAL_MS) + 1) * CANDLE_INTERVAL_MS + CANDLE_DELAY_MS;

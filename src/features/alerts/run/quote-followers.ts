@@ -3,10 +3,10 @@ import type { QuoteObservation } from '../engine/observation.js';
 /** Starts to follow the price of a symbol. @returns a function that stops following it */
 export type Follow = (symbol: string, observe: (observation: QuoteObservation) => void) => Promise<() => void>;
 
-/** Number of symbols that start to be followed concurrently. */
+/** Maximum number of symbols whose following is started concurrently. */
 const AT_ONCE = 20;
 
-/** Follows exactly the symbols that rules need. */
+/** Follows the prices of exactly the symbols that rules need. */
 export class QuoteFollowers {
   private readonly ends = new Map<string, () => void>();
   private needed: ReadonlySet<string> = new Set();
@@ -28,7 +28,7 @@ export class QuoteFollowers {
     this.working = this.working.then(() => this.begin());
   }
 
-  /** Resolves when all symbols are followed that can be. */
+  /** Resolves when all symbols are followed, except those for which this failed. */
   async settled(): Promise<void> {
     await this.working;
   }
@@ -46,7 +46,7 @@ export class QuoteFollowers {
   }
 
   private async beginOne(symbol: string): Promise<void> {
-    // A provider that fails now is retried at the next call.
+    // A symbol that cannot be followed now is retried at the next call of `need`.
     const end = await this.follow(symbol, this.observe).catch(() => undefined);
     if (end === undefined) return;
     if (this.isClosed || !this.needed.has(symbol)) end();

@@ -11,7 +11,7 @@ import { CurrentObservations } from '../sources/current-observations.service.js'
 
 const PAGE = 500;
 
-/** Puts the rules of the database into an engine. */
+/** Loads the rules of the database into an engine. */
 @Service()
 export class RuleLoader {
   constructor(
@@ -19,13 +19,16 @@ export class RuleLoader {
     private readonly current: CurrentObservations,
   ) {}
 
-  /** Puts all enabled rules, as they were when the evaluation stopped. @param put remembers what an engine has */
+  /**
+   * Loads all enabled rules with their state at the time when the evaluation stopped.
+   * @param put called for every rule that was loaded
+   */
   async load(engine: AlertEngine, stoppedAt: number, now: () => number, put: (rule: AlertRule) => void): Promise<void> {
     for (let after = NO_ID; ; ) {
       const page = await this.repository.page(PAGE, after);
       for (const stored of page) {
         await this.restore(engine, stored, stoppedAt, now, put);
-        // A page of large rules would block the event loop.
+        // Gives way to other work, because a page of large rules would block the event loop.
         await setImmediate();
       }
       if (page.length < PAGE) break;
@@ -33,7 +36,10 @@ export class RuleLoader {
     }
   }
 
-  /** Applies a change of a rule. @returns the rule as it is now; undefined if it is not evaluated any more */
+  /**
+   * Applies a stored change of a rule to the engine; a rule that is deleted or disabled by now is removed.
+   * @param put called if the rule is evaluated, with the current rule
+   */
   async apply(
     engine: AlertEngine,
     { ruleId, change }: AlertRuleChangedDto,
@@ -41,7 +47,7 @@ export class RuleLoader {
     put: (rule: AlertRule) => void,
   ): Promise<void> {
     const [stored] = await this.repository.byIds([ruleId]);
-    // Also when it was enabled again since: it begins as a new rule then.
+    // The rule is removed even if it was enabled again since; it then starts as a new rule.
     if (change === 'disabled' || change === 'deleted')
       engine.remove(ruleId, now(), change === 'disabled' ? 'rule_disabled' : 'rule_deleted');
     if (stored === undefined || !stored.rule.enabled) return engine.remove(ruleId, now(), 'rule_disabled');
@@ -63,14 +69,17 @@ export class RuleLoader {
       state: state as unknown as RuleState,
       ...(stoppedAt === undefined ? {} : { stoppedAt }),
     };
-    // A rule that was changed since continues with the condition that its state is of, and is then changed.
+    // A rule that was changed since its state was stored is first restored with the earlier condition and then changed.
     engine.put(engineRule({ ...rule, condition: stateCondition ?? rule.condition }), now(), restart);
     put(rule);
     if (Object.keys(restart.state.leaves).length === 0) await this.observeMembers(engine, rule, now);
     if (stateCondition !== null) await this.putNew(engine, rule, now, put);
   }
 
-  /** Puts a rule, and what is inside its geofences already: those objects do not enter. */
+  /**
+   * Adds a rule, and observes the entities that are already inside its geofences, so that they do not count as
+   * entering.
+   */
   private async putNew(
     engine: AlertEngine,
     rule: AlertRule,

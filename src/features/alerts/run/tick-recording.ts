@@ -5,10 +5,10 @@ import type { Observation } from '../engine/observation.js';
 import type { TickRecordRepository } from '../record/tick-record.repository.js';
 import { TickRecorder } from '../record/tick-recorder.js';
 
-/** Records the prices and candles that one evaluation observes, so that backtests of the last days are exact. */
+/** Records the prices and candles that an evaluation observes, so that backtests of the last days are exact. */
 export class TickRecording {
   private readonly recorder = new TickRecorder();
-  /** When the latest candle of each series opened (ms): the same ones are read again each minute. */
+  /** Start of the latest candle of each series (ms); earlier candles are read again every minute and ignored. */
   private readonly latestCandles = new Map<string, number>();
   private saving?: Promise<void>;
   private isFailing = false;
@@ -18,17 +18,17 @@ export class TickRecording {
     private readonly log: Log,
   ) {}
 
-  /** Observations recorded since the start, and those beyond the limit. */
+  /** Numbers of observations recorded and dropped since the start of the evaluation. */
   get counts(): Readonly<Record<'stored' | 'dropped', number>> {
     return this.recorder.counts;
   }
 
-  /** Records what rules need from now on. */
+  /** Records the symbols and candles that rules need from now on. */
   need({ symbols, candles }: Needs, now: number): void {
     this.recorder.need(new Set([...symbols, ...candles.keys()]), now);
   }
 
-  /** Call before the engine observes it. @param clock the time of the service (ms) */
+  /** Records an observation. To be called before the engine evaluates it. @param clock the time of the service (ms) */
   observing(observation: Observation, engine: AlertEngine, clock: number): void {
     if (observation.kind === 'quote') {
       const { now, hasFired } = engine.momentOf(clock);
@@ -42,23 +42,29 @@ export class TickRecording {
     }
   }
 
-  /** Call before the engine is given prices to fill windows. */
+  /** Records prices that fill windows. To be called before they are passed to the engine. */
   fillingPrices(symbol: string, prices: Array<{ at: number; price: number }>, engine: AlertEngine): void {
     const { now, hasFired } = engine.momentOf(Number.NEGATIVE_INFINITY);
     this.recorder.add(symbol, { kind: 'history', prices }, now, hasFired);
   }
 
-  /** Candles up to this one fill indicators: they are not observed again. @param opened ms */
+  /**
+   * Marks candles up to this one as known, because they fill indicators and must not be recorded again.
+   * @param opened start of the candle (ms)
+   */
   fillingCandles(series: string, opened: number): void {
     this.isNew(series, opened);
   }
 
-  /** Ends the record: nothing is observed from now on. */
+  /** Ends the recording, because the evaluation stops. */
   stop(now: number): void {
     this.recorder.stop(now);
   }
 
-  /** Writes what is recorded by now. One at a time; never rejects: what is not written is written the next time. */
+  /**
+   * Writes everything recorded up to now, one write at a time. Never rejects: entries that could not be written are
+   * included in the next write.
+   */
   save(now: number): Promise<void> {
     this.saving ??= this.write(now).finally(() => {
       this.saving = undefined;

@@ -17,7 +17,7 @@ export class SilenceRepository extends OwnedTable<Row, Silence> {
     super(database, alertSilences);
   }
 
-  /** The silences of accounts that are in force at a moment, by account. */
+  /** Returns the silences of accounts that are in force at a moment, by account. */
   async inForce(owners: readonly string[], now: Date): Promise<Map<string, Silence[]>> {
     if (owners.length === 0) return new Map();
     const rows = await this.database.orm
@@ -38,7 +38,7 @@ export class SilenceRepository extends OwnedTable<Row, Silence> {
     return count > 0;
   }
 
-  /** Forgets silences that ended before a time, at most `limit`. @returns how many */
+  /** Deletes at most `limit` silences that ended before a time. @returns the number deleted */
   async forget(before: Date, limit: number): Promise<number> {
     const old = this.database.orm.select({ id }).from(alertSilences).where(lt(endsAt, before)).limit(limit);
     return (await this.database.orm.delete(alertSilences).where(inArray(id, old)).returning({ id })).length;

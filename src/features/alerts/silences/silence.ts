@@ -7,14 +7,17 @@ export interface Silence extends Owned {
   ruleId: string | null;
   severities: AlertSeverity[] | null;
   symbols: string[] | null;
-  /** West, south, east, north in degrees; west is greater than east across the antimeridian. */
+  /**
+   * Bounding box as west, south, east, north in degrees; west is greater than east across the antimeridian. Null: any
+   * place.
+   */
   bbox: number[] | null;
-  /** Inclusive; `endsAt` is exclusive. */
+  /** Start, inclusive; `endsAt` is exclusive. */
   startsAt: Date;
   endsAt: Date;
 }
 
-/** The properties by which a silence selects alerts. */
+/** The properties of an alert by which a silence selects it. */
 export interface Silenceable {
   ruleId: string;
   severity: AlertSeverity;

@@ -22,7 +22,7 @@ export interface SilenceInput {
   to: string;
 }
 
-/** Omitted fields stay. */
+/** Changes of a silence; omitted fields are unchanged. */
 export type SilenceChanges = Partial<Pick<SilenceInput, 'comment' | 'to'>>;
 
 /** Manages the silences of accounts. */
@@ -41,12 +41,15 @@ export class SilencesService extends OwnedRecords<Silence, SilenceInput, Silence
     });
   }
 
-  /** Forgets silences that ended long ago. @returns true when there may be more */
+  /** Deletes a batch of silences that ended long ago. @returns true if more may be left */
   async forgetOld(): Promise<boolean> {
     return (await this.repository.forget(new Date(this.now().getTime() - KEPT_MS), BATCH)) === BATCH;
   }
 
-  /** @throws Problem `unprocessable` for a range in the past, an invalid box or a rule of another account */
+  /**
+   * Returns a new silence.
+   * @throws Problem `unprocessable` for a range in the past, an invalid box or a rule of another account
+   */
   protected async fresh(
     accountId: string,
     { comment = '', ruleId, severity, symbol, bbox, from, to }: SilenceInput,
@@ -67,7 +70,9 @@ export class SilencesService extends OwnedRecords<Silence, SilenceInput, Silence
     };
   }
 
-  /** Every request counts as a change. An end in the past ends the silence now. */
+  /**
+   * Returns the changed fields; the version increases even if nothing differs. An end in the past ends the silence now.
+   */
   protected revised({ startsAt, endsAt }: Silence, { comment, to }: SilenceChanges): Partial<Silence> {
     const now = this.now();
     if (to === undefined) return { comment, updatedAt: now };
@@ -76,13 +81,13 @@ export class SilencesService extends OwnedRecords<Silence, SilenceInput, Silence
   }
 }
 
-/** @throws Problem `unprocessable` */
+/** Rejects a range that ends before its start or in the past. @throws Problem `unprocessable` */
 function demandRange({ startsAt, endsAt }: Pick<Silence, 'startsAt' | 'endsAt'>, now: Date): void {
   if (endsAt <= startsAt) throw refused({ pointer: '/to', detail: 'must be after the start' });
   if (endsAt <= now) throw refused({ pointer: '/to', detail: 'must be in the future' });
 }
 
-/** @throws Problem `unprocessable` */
+/** Rejects an invalid bounding box. @throws Problem `unprocessable` */
 function demandBox(bbox: number[] | undefined): void {
   if (bbox === undefined) return;
   const [, south = 0, , north = 0] = bbox;

@@ -13,11 +13,11 @@ import type { CandleNeed } from '../engine/engine-rule.js';
 import type { Observation, QuoteObservation } from '../engine/observation.js';
 
 const MAX_CANDLES = 5_000;
-/** Maximum number of members of a geofence, and of events of a window, that are read. */
+/** Maximum numbers of entities inside a geofence, and of events in a window, that are read. */
 const MAX_MEMBERS = 1_000;
 const MAX_GEO_EVENTS = 1_000;
 
-/** Reads the current state as observations, which conditions can evaluate. */
+/** Reads the current state of markets, positions, events and feeds as observations for conditions. */
 @Service()
 export class CurrentObservations {
   constructor(
@@ -27,7 +27,7 @@ export class CurrentObservations {
     private readonly clock: Clock,
   ) {}
 
-  /** The latest prices; a symbol without a price is reported as such. */
+  /** Returns the latest prices; the observation of a symbol without a price has the price null. */
   async quotes(symbols: readonly string[]): Promise<QuoteObservation[]> {
     if (symbols.length === 0) return [];
     const { quotes, errors } = await this.markets.quotes(symbols);
@@ -42,7 +42,7 @@ export class CurrentObservations {
     return [...quotes.map(quoteObservation), ...missing];
   }
 
-  /** The latest candles of a symbol, ascending; empty if no provider has them now. */
+  /** Returns the latest candles of a symbol, ascending; empty if they cannot be read. */
   async candles({ symbol, interval, count }: CandleNeed): Promise<Candle[]> {
     try {
       return (await this.markets.candles(symbol, { interval, count: Math.min(count, MAX_CANDLES) })).items;
@@ -52,7 +52,8 @@ export class CurrentObservations {
   }
 
   /**
-   * Returns earlier prices that fill a window, ascending: the closes of candles, which are longer for longer windows.
+   * Returns earlier prices that fill a window, ascending: the closes of candles, whose interval depends on the length
+   * of the window.
    */
   async pricesOf(symbol: string, windowSeconds: number): Promise<Array<{ at: number; price: number }>> {
     const [interval, lengthMs] = intervalFor(windowSeconds);
@@ -62,7 +63,7 @@ export class CurrentObservations {
     return candles.map(({ time, close }) => ({ at: Math.min(time.getTime() + lengthMs, now), price: close }));
   }
 
-  /** Returns the objects inside a geofence of an account; empty for one that does not exist. */
+  /** Returns the entities inside a geofence of an account, as transitions; empty for a geofence that does not exist. */
   async members(accountId: string, geofenceId: string): Promise<Observation[]> {
     const members = await this.geospatial.members(accountId, geofenceId, MAX_MEMBERS).catch(() => []);
     return members.map(({ layer, key, since, dwelled }): Observation => {
@@ -78,14 +79,14 @@ export class CurrentObservations {
     });
   }
 
-  /** The position of an entity in live state. */
+  /** Returns the live position of an entity; undefined if it is unknown. */
   position(entity: string): Observation | undefined {
     const found = this.geospatial.find(entity);
     if (found?.position == null) return undefined;
     return { kind: 'position', entity, lat: found.position.lat, lon: found.position.lon, at: found.observedAt };
   }
 
-  /** The events of a window, in the order of their publication. */
+  /** Returns the geo events of a window, earliest first by the time of their publication. */
   async geoEvents(windowSeconds: number): Promise<Observation[]> {
     const now = this.clock.now();
     const { events } = await this.geospatial.events(
@@ -107,7 +108,7 @@ export class CurrentObservations {
       .sort((a, b) => a.at - b.at);
   }
 
-  /** The states of feeds of this process, and of those that another process reads in its place. */
+  /** Returns the states of feeds, including those that another process reads. */
   feedStates(names: ReadonlySet<string>): Observation[] {
     const now = this.clock.now();
     return this.feeds
@@ -119,7 +120,7 @@ export class CurrentObservations {
       });
   }
 
-  /** Whether a feed of vessels or of aircraft delivers data. */
+  /** Returns whether any feed of vessels or of aircraft delivers data. */
   coverage(entityType: EntityType): Observation {
     const prefix = entityType === 'vessel' ? 'ais' : 'adsb';
     const isReceiving = this.feeds
@@ -128,7 +129,7 @@ export class CurrentObservations {
     return { kind: 'coverage', entityType, isReceiving, at: this.clock.now() };
   }
 
-  /** The type of a vessel in live state; null if it is unknown. */
+  /** Returns the ship type of a vessel in live state; null if it is unknown. */
   shipTypeOf(entity: string): string | null {
     return this.geospatial.shipTypeOf(entity);
   }
@@ -141,7 +142,7 @@ export const quoteObservation = ({ symbol, price, tradedAt, provenance }: Quote)
   at: (tradedAt ?? provenance.asOf ?? provenance.fetchedAt).getTime(),
 });
 
-/** Returns an interval of candles that gives a window many prices without reading too many candles. */
+/** Returns an interval of candles, and its length (ms), that gives a window many prices from few candles. */
 function intervalFor(windowSeconds: number): [Interval, number] {
   const windowMs = windowSeconds * SECOND_MS;
   if (windowMs <= DAY_MS) return ['1m', 60 * SECOND_MS];

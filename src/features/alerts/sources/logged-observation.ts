@@ -20,8 +20,8 @@ const geoEventTypes = new Set(Object.values(geoEventLogTypes).map(({ type }) => 
 export const observedTypes: readonly string[] = [...Object.keys(transitions), ...geoEventTypes];
 
 /**
- * Returns an event of the log as an observation for conditions; undefined for other events.
- * @param shipTypeOf the type of a vessel now
+ * Converts an event of the log to an observation for conditions; undefined for events of other types.
+ * @param shipTypeOf returns the current ship type of a vessel
  */
 export function loggedObservation(
   event: LoggedEvent,

@@ -14,7 +14,7 @@ export interface LeafProblem {
   detail: string;
 }
 
-/** Provides the observations that leaves of one type evaluate. */
+/** Provides the observations for leaves of one type. */
 export interface RuleSource {
   /** Returns the problems of a leaf of an account, such as a portfolio of another account. */
   check(accountId: string, leaf: Leaf): Promise<LeafProblem[]>;
@@ -22,33 +22,35 @@ export interface RuleSource {
   /**
    * Starts to deliver observations, in the process that evaluates rules. An observation is ignored unless it is later
    * than the previous observation of the same object.
-   * @param needs returns the current needs of the rules, which change
+   * @param needs returns the current needs of the rules, which change over time
    * @returns a function that stops the delivery
    */
   start(needs: () => Needs, observe: (observation: Observation) => void): () => void;
 
   /**
-   * Returns the present observations of a rule with these needs, for previews. If a source lacks this method, leaves of
-   * its type wait for an observation in a preview.
+   * Returns the current observations that a rule needs, for previews. If a source lacks this method, leaves of its type
+   * have the status `waiting` in a preview.
    */
   current?(needs: Needs): Promise<Observation[]>;
 
   /**
-   * Returns the stored observations of a period, earliest first, for backtests. A source without it stores nothing.
-   * @param range milliseconds; the end is exclusive @param limit the most observations to return
+   * Returns the stored observations of a period, earliest first, for backtests. If a source lacks this method, it
+   * stores no observations.
+   * @param range milliseconds; the end is exclusive
+   * @param limit maximum number of observations
    */
   stored?(range: { from: number; to: number }, limit: number): Promise<Observation[]>;
 }
 
 /**
- * The sources that other features bind in their modules: `services.get(RuleSources).register('news_match', source)`. A
- * rule with a leaf whose source is not registered is refused.
+ * Registry of the sources that other features provide: `services.get(RuleSources).register('news_match', source)`. A
+ * rule with a leaf whose source is not registered is rejected.
  */
 @Service()
 export class RuleSources {
   private readonly sources = new Map<ProvidedLeaf, RuleSource>();
 
-  /** @throws Error when the type has a source already */
+  /** Registers the source of a type of leaves. @throws Error if the type already has a source */
   register(type: ProvidedLeaf, source: RuleSource): void {
     if (this.sources.has(type)) throw new Error(`Two sources of ${type} conditions are registered.`);
     this.sources.set(type, source);

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { exampleValues, type TemplateValues } from './templates.js';
 
-/** The caller's choices of the templates' values. */
+/** Values that the caller chose for a template. */
 export interface ChosenValues {
   symbol?: string[];
   lat?: number;
@@ -12,7 +12,9 @@ export interface ChosenValues {
   feed?: string;
 }
 
-/** Completes the values that a caller chose with example values; a place needs both of its coordinates. */
+/**
+ * Completes the values that the caller chose for a template with example values; a place needs both of its coordinates.
+ */
 @Service()
 export class TemplatesService {
   constructor(private readonly feeds: FeedRegistry) {}

@@ -1,7 +1,7 @@
 import type { Condition, Place } from '../condition.js';
 import type { RuleInput } from '../rules/rule-request.js';
 
-/** The values with which a template is filled in. */
+/** Values with which a template is filled in. */
 export interface TemplateValues {
   symbols: readonly string[];
   place: Place;
@@ -12,19 +12,19 @@ export interface TemplateValues {
 
 export type TemplateValue = 'symbol' | 'lat' | 'lon' | 'geofenceId' | 'entity' | 'feed';
 
-/** A ready rule. */
+/** A rule that needs only a few values of the caller. */
 export interface Template {
   id: string;
   name: string;
   description: string;
-  /** The values that a caller should choose. */
+  /** Values that a caller should choose. */
   values: readonly TemplateValue[];
   rule(values: TemplateValues): RuleInput;
 }
 
 /**
- * The values of a template that the caller does not choose: Apple, the Strait of Hormuz, and placeholders for what only
- * the caller has.
+ * Values that replace those a caller does not choose: Apple, the Strait of Hormuz, and placeholders for objects that
+ * only the caller has.
  */
 export const exampleValues: TemplateValues = {
   symbols: ['AAPL.US'],
@@ -34,7 +34,7 @@ export const exampleValues: TemplateValues = {
   feed: 'markets.simulator',
 };
 
-/** A condition for each value, joined if there are several. */
+/** Returns one condition for each value, joined with `any` if there are several. */
 const anyOf = (values: readonly string[], of: (value: string) => Condition): Condition =>
   values.length === 1 ? of(values[0] as string) : { type: 'any', conditions: values.map(of) };
 
