@@ -13,10 +13,10 @@ import { SessionsService } from './sessions/sessions.service.js';
 import { PasswordService } from './sign-in/password.service.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 
-/** Passwords and sessions, for other features. */
+/** Lets other features check and change passwords, second factors, sessions and personal keys of accounts. */
 @Service()
 export class AuthApi {
-  /** Sessions an account can have at the same time. */
+  /** Maximum number of sessions of an account at the same time. */
   readonly maxSessions = defaultSessionLimits.perAccount;
 
   constructor(
@@ -29,7 +29,7 @@ export class AuthApi {
   ) {}
 
   /**
-   * Whether it is the account's password. Wrong ones count towards the limits of sign-ins.
+   * Checks the account's password. A wrong password counts towards the limit of sign-in attempts.
    * @throws Problem `too_many_attempts`
    */
   confirmPassword(account: Account, password: string, origin: RequestOrigin): Promise<boolean> {
@@ -37,15 +37,16 @@ export class AuthApi {
   }
 
   /**
-   * @param pointer the field of the request that errors name
-   * @throws Problem `invalid_request` when the password is common or the address itself
+   * Hashes a new password.
+   * @param pointer JSON Pointer of the request's field that errors name
+   * @throws Problem `invalid_request` if the password is too short, too long, common or equal to the e-mail address
    */
   hashNewPassword(password: string, email: string, pointer: string): Promise<string> {
     return this.passwords.hashNew(password, email, pointer);
   }
 
   /**
-   * Sets a password that is due for a change and ends every session of the account.
+   * Sets a password that its owner must change at the next sign-in, and ends every session of the account.
    * @throws Problem `invalid_request`, `not_found`
    */
   resetPassword(account: Account, password: string, entry: AuditEntry): Promise<void> {
@@ -71,12 +72,12 @@ export class AuthApi {
     return (await this.sessions.list(accountId)).length;
   }
 
-  /** @returns how many ended */
+  /** Ends all sessions of an account. @returns the number ended */
   endSessions(accountId: string): Promise<number> {
     return this.sessions.endAll(accountId);
   }
 
-  /** Personal keys of an account that have not expired, in the order of their creation, after the key `after`. */
+  /** Lists personal keys of an account that have not expired, in the order of their creation, after the key `after`. */
   listKeys(accountId: string, limit: number, after?: string, order?: Order): Promise<PersonalKey[]> {
     return this.keys.list(accountId, limit, after, order);
   }
@@ -87,7 +88,7 @@ export class AuthApi {
   }
 }
 
-/** 96 random bits in groups of six hexadecimal digits, easy to read aloud. */
+/** Returns a password of 96 random bits in groups of six hexadecimal digits, which is easy to read aloud. */
 export function generatePassword(): string {
   return (randomBytes(12).toString('hex').match(/.{6}/g) as string[]).join('-');
 }

@@ -2,14 +2,14 @@ import { instant } from '../../database/columns.js';
 import { index, integer, pgTable, primaryKey, text, uuid } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 
-/** The devices an account has signed in from, so that a new one is noticed. */
+/** Devices from which accounts have signed in, so that a new device is recognized as such. */
 export const knownDevices = pgTable(
   'known_devices',
   {
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Hash of the description that the device sends of itself. */
+    /** Hash of the account, the user agent and the class of the address; see `deviceFingerprint`. */
     fingerprint: text('fingerprint').notNull(),
     firstSeenAt: instant('first_seen_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
@@ -28,12 +28,12 @@ export const personalKeys = pgTable(
     name: text('name').notNull(),
     /** SHA-256 of the key. */
     hash: text('hash').notNull().unique(),
-    /** The first characters of the key, for people to recognize it. */
+    /** First characters of the key, by which people recognize it. */
     hint: text('hint').notNull(),
     scopes: text('scopes').array().notNull(),
-    /** Addresses and CIDR ranges; empty: from anywhere. */
+    /** Addresses and CIDR ranges from which the key may be used; empty: any address. */
     addressRanges: text('address_ranges').array().notNull(),
-    /** Null: it does not expire. */
+    /** When the key expires; null: never. */
     expiresAt: instant('expires_at'),
     lastUsedAt: instant('last_used_at'),
     version: integer('version').notNull().default(1),
@@ -46,7 +46,7 @@ export const personalKeys = pgTable(
   ],
 );
 
-/** Links that set a new password. They are valid for half an hour, and once. */
+/** Links that set a new password. Each is valid for a limited time and can be used once. */
 export const passwordResets = pgTable(
   'password_resets',
   {
@@ -63,31 +63,33 @@ export const passwordResets = pgTable(
   ],
 );
 
-/** Secrets of authenticator apps. One is in force when `accounts.second_factor_since` is set. */
+/** Secrets of authenticator apps. The secret is in force if `accounts.second_factor_since` is set. */
 export const secondFactors = pgTable('second_factors', {
   accountId: uuid('account_id')
     .primaryKey()
     .references(() => accounts.id, { onDelete: 'cascade' }),
-  /** Sealed by `SecretVault`. */
+  /** Secret encrypted by `SecretVault`. */
   secret: text('secret').notNull(),
-  /** Periods of 30 s since the epoch of the last accepted code: neither it nor an earlier one is accepted again. */
+  /**
+   * Time of the last accepted code in periods of 30 s since the epoch. Codes of this or an earlier period are rejected.
+   */
   lastCounter: integer('last_counter').notNull().default(0),
 });
 
-/** Recovery codes that were not used. */
+/** Unused recovery codes. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** SHA-256 of account and code. */
+    /** SHA-256 of the account and the code. */
     hash: text('hash').notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.hash] })],
 );
 
-/** Sign-ins with a right password that wait for a code. */
+/** Sign-ins with a correct password that wait for a one-time or recovery code. */
 export const mfaChallenges = pgTable(
   'mfa_challenges',
   {

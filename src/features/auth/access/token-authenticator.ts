@@ -33,9 +33,9 @@ const form = /^Bearer ([A-Za-z0-9_-]{1,200}\.[A-Za-z0-9_-]{1,1000}\.[A-Za-z0-9_-
 
 const keyForm = /^Bearer (wfk_[0-9A-Za-z]{1,100})$/i;
 
-/** The account that a token or ticket was issued to, and its rights. */
+/** A verified token, ticket or personal key: its account, its session or key, and its expiry. */
 interface Grant extends TicketHolder {
-  /** The code of the response after its end. */
+  /** Problem code for a token or ticket that is no longer valid. */
   readonly code: Extract<ProblemCode, 'invalid_token' | 'invalid_ticket'>;
 }
 
@@ -43,8 +43,8 @@ interface VerifiedToken {
   readonly claims: AccessClaims;
   readonly grant: Grant;
   /**
-   * The caller that the token authenticated when it was last used, and its session or key at that time. Both objects
-   * are replaced, never changed.
+   * The caller that this token authenticated last, with the session or key and the account of that time. The
+   * authenticator compares these by identity: they are replaced when they change, never modified.
    */
   caller: Caller | undefined;
   holder: Session | PersonalKey | undefined;
@@ -53,23 +53,23 @@ interface VerifiedToken {
 
 /**
  * Verifies access tokens, tickets and, where an operation accepts them, personal keys. koa-jwt verifies the signature
- * once; a verified token is cached until it expires, because verifying costs more than the rest of a request. Session
- * or personal key, and account, are checked on every request.
+ * once; a verified token is cached until it expires, because verifying costs more than the rest of a request. The
+ * session or personal key, and the account, are checked on every request.
  */
 @Service()
 export class TokenAuthenticator extends Authenticator {
   private readonly verified = new BoundedCache<VerifiedToken>(MAX_REMEMBERED);
-  /** Loaded with the first token. */
+  /** Loaded at the first token. */
   private readonly verifier = lazy(() => {
     const middleware = createRequire(import.meta.url)('koa-jwt') as typeof koaJwt;
     return middleware({
-      // An unknown `kid` finds no key, and the name is never used for anything but this look-up.
+      // An unknown `kid` yields no key. The header's `kid` is used only for this look-up.
       secret: async (header: { kid?: string }) => this.keys.accepted.get(header.kid ?? '')?.secret ?? '',
       algorithms: [ALGORITHM],
       issuer: ISSUER,
       audience: AUDIENCE,
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      // The claims check below verifies the times, by the clock of the service.
+      // `isCurrent` checks the times of the claims instead, by the clock of the service.
       ignoreExpiration: true,
       key: 'claims',
     } as koaJwt.Options);
@@ -87,8 +87,8 @@ export class TokenAuthenticator extends Authenticator {
   }
 
   /**
-   * At once when token, session and account are all remembered, as they are for all but the first request in half a
-   * second.
+   * Authenticates a request. Returns without a promise if token, session and account are cached, which is so for all
+   * but the first request within half a second.
    */
   override authenticate(ctx: Context, accepts: AcceptedCredentials): Caller | Promise<Caller> {
     const { authorization } = ctx.req.headers;
@@ -128,7 +128,7 @@ export class TokenAuthenticator extends Authenticator {
     );
   }
 
-  /** The session or the personal key as it was at most half a second ago. */
+  /** Returns the session or personal key of a grant; at most half a second old. */
   private holderOf({
     kind,
     credentialId,
@@ -190,7 +190,10 @@ export class TokenAuthenticator extends Authenticator {
     return caller;
   }
 
-  /** Browsers send no header for images and `EventSource`: these have a ticket in the query. */
+  /**
+   * Authenticates by a ticket in the query, because browsers send no `Authorization` header for images and
+   * `EventSource`.
+   */
   private byTicket(ctx: Context, ticket: string | string[] | undefined): Promise<Caller> {
     if (ticket === undefined) {
       throw new Problem('unauthenticated', {
@@ -218,7 +221,8 @@ export class TokenAuthenticator extends Authenticator {
     account: Account | undefined,
     ctx: Context,
   ): Caller {
-    // Operators may change who needs a second factor at any time.
+    // The caller is also renewed if the roles that need a second factor have changed, which operators may do at any
+    // time.
     if (
       token.caller === undefined ||
       token.holder !== holder ||
@@ -234,8 +238,9 @@ export class TokenAuthenticator extends Authenticator {
   }
 
   /**
-   * @throws Problem `invalid_token` or `invalid_ticket` when the session, the key or the account has ended, or was
-   * never theirs
+   * Returns the caller of a grant.
+   * @throws Problem `invalid_token` or `invalid_ticket` if the session or key or the account has ended, or does not
+   * belong to the grant
    */
   private admit(grant: Grant, holder: Session | PersonalKey | undefined, account: Account | undefined): Caller {
     if (holder === undefined || account === undefined || !areLive(grant.accountId, holder, account)) {
@@ -266,16 +271,22 @@ export class TokenAuthenticator extends Authenticator {
   }
 }
 
-/** Whether a session or a personal key of the account `owner`, and the account, still let someone in. */
+/**
+ * Whether an account and its session or personal key are still valid.
+ * @param owner account that the session or key must belong to
+ */
 function areLive(owner: string, holder: Session | PersonalKey | undefined, account: Account): boolean {
   if (holder?.accountId !== owner || account.disabledAt !== null) return false;
-  // Keys outlive a sign-out everywhere.
+  // A sign-out of all sessions does not end personal keys.
   return isPersonalKey(holder) || holder.createdAt >= account.sessionsValidFrom.getTime();
 }
 
 const isPersonalKey = (holder: Session | PersonalKey): holder is PersonalKey => 'scopes' in holder;
 
-/** @throws Problem `invalid_token` or `invalid_ticket` from an address that the personal key excludes */
+/**
+ * Rejects a request from an address that the personal key does not allow.
+ * @throws Problem `invalid_token`, `invalid_ticket`
+ */
 function assertAddress({ kind, code }: Grant, holder: Session | PersonalKey | undefined, ctx: Context): void {
   if (kind === 'key' && !isUsableFrom(holder as PersonalKey, ctx.ip)) throw invalid(code, WRONG_ADDRESS);
 }

@@ -9,7 +9,7 @@ import { KnownDeviceRepository } from './known-device.repository.js';
 
 const REMEMBERED_MS = 180 * DAY_MS;
 
-/** The devices that an account signs in from, so that its owner is notified of another one. */
+/** Remembers the devices from which an account signs in, so that its owner is notified of a new one. */
 @Service()
 export class DevicesService {
   constructor(
@@ -19,8 +19,8 @@ export class DevicesService {
   ) {}
 
   /**
-   * Remembers the device of a session that begins, and writes the event when it is another than before. In the caller's
-   * transaction, which holds the account.
+   * Remembers the device of a new session, and appends an event if the account has signed in before but not from this
+   * device. Runs in the caller's transaction, which must hold the lock on the account.
    */
   async greet({ id: sessionId, accountId, userAgent, addressClass }: Session): Promise<void> {
     const seen = await this.devices.see(
@@ -34,9 +34,9 @@ export class DevicesService {
   }
 
   /**
-   * Forgets devices unseen for 180 days; the last one of an account stays, so that after a long pause a stranger's is
-   * still news.
-   * @returns how many
+   * Deletes devices that were not used for 180 days. The last device of an account is kept, so that a sign-in by a
+   * stranger is still noticed after a long pause.
+   * @returns the number deleted
    */
   forgetUnseen(): Promise<number> {
     return this.devices.forget(new Date(this.clock.now() - REMEMBERED_MS));

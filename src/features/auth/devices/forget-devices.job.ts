@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
 import { DevicesService } from './devices.service.js';
 
-/** Removes devices that are no longer used to sign in. Idempotent. */
+/** Deletes devices that were not used to sign in for 180 days. Idempotent. */
 @Service()
 export class ForgetDevicesJob implements Job {
   readonly name = 'auth.forget-devices';

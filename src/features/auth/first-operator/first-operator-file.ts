@@ -9,8 +9,8 @@ export interface FirstCredentials {
 }
 
 /**
- * The file that keeps the first operator's generated password, mode 600, until that operator has signed in: a password
- * that was printed once may scroll away.
+ * The file that keeps the generated password of the first operator until that operator has signed in, because a printed
+ * password can scroll away. Its mode is 600.
  */
 @Service()
 export class FirstOperatorFile {
@@ -20,7 +20,7 @@ export class FirstOperatorFile {
     this.path = service.dataFile('first-operator');
   }
 
-  /** Undefined when there is no such file. */
+  /** Reads the credentials; undefined if there is no file. */
   read(): FirstCredentials | undefined {
     try {
       const [email, password] = readFileSync(this.path, 'utf8').split('\n');
@@ -31,7 +31,7 @@ export class FirstOperatorFile {
     }
   }
 
-  /** Writes the file and flushes it to disk, so that no account can exist whose password was lost. */
+  /** Writes the file and flushes it to disk, so that no account is created whose password could be lost. */
   write({ email, password }: FirstCredentials): void {
     mkdirSync(dirname(this.path), { recursive: true });
     rmSync(this.path, { force: true });
@@ -44,7 +44,7 @@ export class FirstOperatorFile {
     }
   }
 
-  /** Removes the file when it is about this account. */
+  /** Deletes the file if it contains the password of this account, which has now been used. */
   used(email: string): void {
     if (this.read()?.email === email) rmSync(this.path, { force: true });
   }

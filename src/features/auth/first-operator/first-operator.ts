@@ -12,18 +12,18 @@ import { passwordProblem } from '../passwords/password-policy.js';
 import { type FirstCredentials, FirstOperatorFile } from './first-operator-file.js';
 
 const DEVELOPMENT_EMAIL = 'operator@watchfloor.test';
-// Any number will do, as long as it is always the same.
+// Key of the advisory lock; any number works if all versions of the service use the same one.
 const LOCK_KEY = 7_718_233_012;
 
-/** Credentials that were generated and not used yet. */
+/** Credentials that were generated and have not been used to sign in. */
 export interface UnusedCredentials {
   email: string;
-  /** The file that has the password, until the operator signs in. */
+  /** Path of the file with the password. */
   file: string;
 }
 
 /**
- * Creates the first operator when no operator exists, so that a new service can be administered without a default
+ * Creates the first operator if there is no operator yet, so that a new service can be administered without a default
  * password.
  */
 @Service()
@@ -39,10 +39,9 @@ export class FirstOperator {
   ) {}
 
   /**
-   * Creates the operator once: of several processes that start at the same time one creates it, and all of them log the
-   * same.
-   * @param print called with generated credentials in the step that commits them
-   * @returns generated credentials that have not been used to sign in; undefined without them
+   * Creates the operator if there is none. If several processes start at the same time, only one creates it.
+   * @param print called with generated credentials before the transaction commits
+   * @returns the address and file of generated credentials that have not been used to sign in; undefined without them
    * @throws ConfigurationError in production for a weak `SVC_OPERATOR_PASSWORD`
    */
   async ensure(
@@ -87,7 +86,7 @@ export class FirstOperator {
 
   private async ensureGenerated(print: (credentials: FirstCredentials, file: string) => void): Promise<void> {
     if (await this.accounts.hasOperator()) return;
-    // A process that was killed before it created the account left its password here.
+    // An earlier process may have written the file and ended before the account was created.
     const credentials = this.file.read() ?? {
       email: DEVELOPMENT_EMAIL,
       password: randomBytes(15).toString('base64url'),
@@ -98,7 +97,10 @@ export class FirstOperator {
     });
   }
 
-  /** @param beforeCommit what must be done if the account is to exist; when it throws, no account is created */
+  /**
+   * Creates the operator unless another process has.
+   * @param beforeCommit called in the transaction; if it throws, no account is created
+   */
   private async create(
     { email, password }: FirstCredentials,
     passwordChangeDue: boolean,

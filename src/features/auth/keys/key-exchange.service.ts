@@ -26,7 +26,8 @@ export class KeyExchange {
   ) {}
 
   /**
-   * @throws Problem `invalid_key`, with the same detail for a mistyped, unknown, revoked and expired one and for a
+   * Exchanges a key for an access token.
+   * @throws Problem `invalid_key`, with the same detail for a mistyped, unknown, revoked or expired key and for a
    * disabled account
    */
   async exchange(text: string, origin: RequestOrigin): Promise<KeyToken> {
@@ -38,7 +39,7 @@ export class KeyExchange {
       });
     }
     if (!isUsableFrom(key, origin.address)) throw new Problem('invalid_key', { detail: WRONG_ADDRESS });
-    // Writes its last use.
+    // This read also stores the time of the key's last use.
     await this.personalKeys.present(key.id);
     await this.database.transaction(() => this.personalKeys.record('key.exchanged', key, origin));
     return {

@@ -10,15 +10,15 @@ const form = new RegExp(`^${PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{$
 const LENGTH = PREFIX.length + RANDOM_LENGTH + CHECKSUM_LENGTH;
 
 /**
- * A new key in GitHub's form of tokens: `wfk_`, 30 random characters (178 bits), and 6 characters of their CRC-32.
- * Scanners recognize it offline, and a mistyped one is refused without a lookup.
+ * Returns a new key in the form of GitHub's tokens: `wfk_`, 30 random characters (178 bits), and 6 characters of their
+ * CRC-32. Secret scanners recognize it offline, and a mistyped key is rejected without a look-up.
  */
 export function generateKey(): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => alphabet[randomInt(alphabet.length)]).join('');
   return `${PREFIX}${random}${checksumOf(random)}`;
 }
 
-/** Whether a text has the form of a key and the right checksum. Says nothing about whether there is such a key. */
+/** Whether a text has the form of a key and the correct checksum. Such a key need not exist. */
 export function isKey(text: string): boolean {
   if (text.length !== LENGTH) return false;
   const [, random, checksum] = form.exec(text) ?? [];
@@ -29,7 +29,7 @@ export const hashOfKey = (key: string): string => createHash('sha256').update(ke
 
 export const hintOf = (key: string): string => key.slice(0, HINT_LENGTH);
 
-/** CRC-32 of the characters in base 62, padded with zeros. */
+/** Returns the CRC-32 of the characters in base 62, padded with zeros. */
 export function checksumOf(random: string): string {
   let rest = crc32(random);
   let text = '';

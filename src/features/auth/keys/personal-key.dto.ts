@@ -9,10 +9,10 @@ import type { PersonalKey } from './personal-key.js';
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f';
 const exampleKey = 'wfk_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17';
 const exampleScopes = ['markets:read', 'users:read'].filter((scope) => allScopes.includes(scope));
-/** More than there are, so that new ones fit. */
+/** Maximum number of scopes in a request: more than exist, so that new scopes fit. */
 const MAX_SCOPES = 100;
 const name = () => text(1, 100);
-/** Extensible: a new group of the API has new scopes. */
+/** A scope; marked extensible in the description, because new groups of the API add scopes. */
 const scope = (): Rule => ({ ...choice(allScopes), schema: { ...choice(allScopes).schema, 'x-extensible': true } });
 const scopes = () => list(scope(), MAX_SCOPES, 1);
 const addressRanges = () =>
@@ -141,7 +141,7 @@ export const PersonalKeyPageDto = pageOf(
 
 @Dto('A personal key to exchange.')
 export class KeyExchangeDto {
-  // A text that cannot be a key is answered like a wrong one, also when it is far too long.
+  // Any text is accepted, so that one that cannot be a key gets the same response as a wrong key.
   @Field('The personal key, `wfk_…`.', text(1, 16_384), { example: exampleKey })
   key!: string;
 }

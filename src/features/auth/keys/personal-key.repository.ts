@@ -6,7 +6,7 @@ import type { Order } from '../../../time/sort-order.js';
 import { personalKeys } from '../auth.schema.js';
 import type { PersonalKey } from './personal-key.js';
 
-/** Matches keys that have not expired. Expired ones may not be deleted yet. */
+/** Condition for keys that have not expired; expired keys may not be deleted yet. */
 const lasting = (now: Date): SQL | undefined => or(isNull(personalKeys.expiresAt), gt(personalKeys.expiresAt, now));
 const own = (accountId: string, id: string, now: Date) =>
   and(eq(personalKeys.id, id), eq(personalKeys.accountId, accountId), lasting(now));
@@ -40,7 +40,9 @@ export class PersonalKeyRepository {
     return row;
   }
 
-  /** The current version, locked against other changes until the transaction ends. */
+  /**
+   * Reads a key and locks it against changes until the transaction ends; undefined if it does not exist or has expired.
+   */
   async hold(accountId: string, id: string, now: Date): Promise<PersonalKey | undefined> {
     const [row] = await this.database.orm
       .select()
@@ -50,7 +52,7 @@ export class PersonalKeyRepository {
     return row;
   }
 
-  /** Oldest first, after the key `after`. */
+  /** Lists keys that have not expired, by default oldest first, after the key `after`. */
   list(accountId: string, now: Date, limit: number, after?: string, order: Order = 'asc'): Promise<PersonalKey[]> {
     return this.database.orm
       .select()
@@ -60,7 +62,7 @@ export class PersonalKeyRepository {
       .limit(limit);
   }
 
-  /** The number of keys of an account. */
+  /** Returns the number of keys of an account that have not expired. */
   count(accountId: string, now: Date): Promise<number> {
     return this.database.orm.$count(personalKeys, and(eq(personalKeys.accountId, accountId), lasting(now)));
   }
@@ -76,7 +78,7 @@ export class PersonalKeyRepository {
       .where(eq(personalKeys.id, id));
   }
 
-  /** Not a change: the version stays. */
+  /** Stores the last use of a key; the version does not change. */
   async touch(id: string, lastUsedAt: Date): Promise<void> {
     await this.database.orm.update(personalKeys).set({ lastUsedAt }).where(eq(personalKeys.id, id));
   }
@@ -85,7 +87,7 @@ export class PersonalKeyRepository {
     await this.database.orm.delete(personalKeys).where(eq(personalKeys.id, id));
   }
 
-  /** Deletes up to `limit` expired keys. @returns their number */
+  /** Deletes at most `limit` expired keys. @returns the number deleted */
   async removeExpired(now: Date, limit: number): Promise<number> {
     const expired = this.database.orm
       .select({ id: personalKeys.id })

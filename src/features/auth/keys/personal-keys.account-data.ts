@@ -4,7 +4,7 @@ import type { Caller } from '../../../http/caller.js';
 import { PersonalKeyDto } from './personal-key.dto.js';
 import { PersonalKeysService } from './personal-keys.service.js';
 
-/** The personal keys of an account, without the keys themselves. */
+/** Exports the personal keys of an account, without the keys themselves. */
 @Service()
 export class PersonalKeysData extends AccountData {
   readonly section = 'personalKeys';

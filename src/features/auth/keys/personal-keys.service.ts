@@ -21,32 +21,32 @@ import { generateKey, hashOfKey, hintOf, isKey } from './key-text.js';
 import type { PersonalKey, PersonalKeyContent } from './personal-key.js';
 import { PersonalKeyRepository } from './personal-key.repository.js';
 
-/** The fields that the account sends. */
+/** A personal key as its owner sends it. */
 export interface PersonalKeyInput {
   name: string;
   scopes: readonly string[];
   addressRanges: readonly string[];
-  /** RFC 3339. */
+  /** Date-time (RFC 3339); null or absent: the key does not expire. */
   expiresAt?: string | null;
 }
 
-/** Omitted fields stay. */
+/** Changes of a key; omitted fields are unchanged. */
 export type PersonalKeyChanges = { [Name in keyof PersonalKeyInput]?: PersonalKeyInput[Name] | null };
 
-/** A key that another process revoked may still be taken for valid here this long (ms). */
+/** Time (ms) for which this process may still accept a key that another process has revoked. */
 const CACHE_MS = 500;
 const MAX_REMEMBERED_HASHES = 20_000;
 const EXPIRED_AT_ONCE = 1_000;
 
 /**
- * Manages the personal keys of an account, and finds keys for requests. An expired key is not found, even before it is
+ * Manages the personal keys of accounts, and looks up keys for requests. An expired key is not found, even before it is
  * deleted.
  */
 @Service()
 export class PersonalKeysService {
   private readonly cache = new RecentValues<PersonalKey>((id) => this.lookUp(id), { max: 20_000, ageMs: CACHE_MS });
 
-  /** The key of a hash never changes; whether the key is still valid is looked up. */
+  /** Ids of keys by hash. They never change; whether a key is still valid is looked up separately. */
   private readonly idsByHash = new BoundedCache<string>(MAX_REMEMBERED_HASHES);
 
   constructor(
@@ -59,26 +59,27 @@ export class PersonalKeysService {
     private readonly log: Log,
   ) {}
 
-  /** Oldest first, after the key `after`. */
+  /** Lists keys that have not expired, by default oldest first, after the key `after`. */
   list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<PersonalKey[]> {
     return this.repository.list(accountId, this.now(), limit, after, order);
   }
 
-  /** @throws Problem `not_found` */
+  /** Returns a key of the account. @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<PersonalKey> {
     return (await this.repository.find(accountId, id, this.now())) ?? missing();
   }
 
   /**
-   * The key as it was at most half a second ago: asked on every request. Undefined when it was revoked or has expired.
+   * Returns a key, at most half a second old, because every request needs it; undefined if it was revoked or has
+   * expired.
    */
   recent(id: string): PersonalKey | undefined | Promise<PersonalKey | undefined> {
     return this.cache.get(id);
   }
 
   /**
-   * The key with this text, as it was at most half a second ago: asked on every request that a key authenticates
-   * itself.
+   * Returns the key with this text, at most half a second old, because every request that is authenticated by a key
+   * needs it; undefined without a valid key.
    */
   async recentOf(text: string): Promise<PersonalKey | undefined> {
     if (!isKey(text)) return undefined;
@@ -90,12 +91,15 @@ export class PersonalKeysService {
     return key?.hash === hash ? key : undefined;
   }
 
-  /** The key as it is now. */
+  /** Returns the current key from the database; undefined if it was revoked or has expired. */
   present(id: string): Promise<PersonalKey | undefined> {
     return this.cache.renew(id);
   }
 
-  /** The key with this text. A text without the right checksum is not looked up. */
+  /**
+   * Returns the key with this text from the database; undefined without a valid key. A text with a wrong checksum is
+   * not looked up.
+   */
   async identify(text: string): Promise<PersonalKey | undefined> {
     if (!isKey(text)) return undefined;
     const hash = hashOfKey(text);
@@ -103,7 +107,11 @@ export class PersonalKeysService {
     return key !== undefined && timingSafeEqual(Buffer.from(key.hash), Buffer.from(hash)) ? key : undefined;
   }
 
-  /** @returns the key with its text, which cannot be read again @throws Problem `invalid_request`, `quota_reached` */
+  /**
+   * Creates a key.
+   * @returns the key with its text, which cannot be read again
+   * @throws Problem `invalid_request`, `quota_reached`
+   */
   async create(
     accountId: string,
     input: PersonalKeyInput,
@@ -133,7 +141,7 @@ export class PersonalKeysService {
   }
 
   /**
-   * Running streams of the key end with a change.
+   * Changes a key; open streams that it authenticated end.
    * @throws Problem `invalid_request`, `not_found`, `precondition_failed`
    */
   change(
@@ -163,7 +171,8 @@ export class PersonalKeysService {
   }
 
   /**
-   * @param actorId who revokes it, when it is not the account itself
+   * Deletes a key.
+   * @param actorId account that revokes the key; default: its owner
    * @throws Problem `not_found`, `precondition_failed`
    */
   async revoke(
@@ -181,12 +190,12 @@ export class PersonalKeysService {
     });
   }
 
-  /** Deletes up to a batch of expired keys. @returns false when none is left */
+  /** Deletes a batch of expired keys. @returns true if more may be left */
   async removeExpired(): Promise<boolean> {
     return (await this.repository.removeExpired(this.now(), EXPIRED_AT_ONCE)) === EXPIRED_AT_ONCE;
   }
 
-  /** An audit entry about a key, in the caller's transaction. */
+  /** Appends an audit entry about a key, in the caller's transaction. */
   async record(
     action: string,
     { id, accountId, name, hint, scopes }: PersonalKey,
@@ -211,7 +220,7 @@ export class PersonalKeysService {
     return key;
   }
 
-  /** Looked up because it is in use, so `lastUsedAt` is written here: at most once a minute, not with every request. */
+  /** Reads a key that is in use, and stores its last use at most once a minute, so that not every request writes. */
   private async lookUp(id: string): Promise<PersonalKey | undefined> {
     const now = this.now();
     const key = await this.repository.findById(id, now);
@@ -219,7 +228,7 @@ export class PersonalKeysService {
     try {
       await this.repository.touch(id, now);
     } catch (error) {
-      // Reads continue while the database cannot write; the next lookup tries again.
+      // Reads must work while the database cannot write; the next look-up tries again.
       this.log.debug({ err: error }, 'Writing the last use of a personal key failed.');
     }
     return key;
@@ -238,7 +247,10 @@ function missing(): never {
   throw new Problem('not_found', { detail: 'The account has no personal key with this id; it may have expired.' });
 }
 
-/** @throws Problem `invalid_request` for an invalid range and for an expiry in the past */
+/**
+ * Returns the content of a key after a change.
+ * @throws Problem `invalid_request` for an invalid range or an expiry in the past
+ */
 function contentOf(before: PersonalKeyContent, changes: PersonalKeyChanges, now: Date): PersonalKeyContent {
   const { scopes, addressRanges, expiresAt } = changes;
   const wrong = addressRanges?.findIndex((range) => !isAddressRange(range)) ?? -1;

@@ -5,7 +5,7 @@ import type { Caller } from '../../../http/caller.js';
 import { SecondFactorService } from '../second-factor/second-factor.service.js';
 import { ExportedMfaDto } from './mfa.dto.js';
 
-/** The second factor of an account, without its secret and its codes. */
+/** Exports whether an account has a second factor, without its secret and codes. */
 @Service()
 export class MfaData extends AccountData {
   readonly section = 'secondFactor';

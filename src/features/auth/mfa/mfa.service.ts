@@ -24,8 +24,8 @@ export interface TotpSecret {
 }
 
 /**
- * An account's own second factor. Every change needs the password again: a stolen session alone can neither add nor
- * remove a factor.
+ * Lets an account manage its own second factor. To add or remove it requires the password again, so that a stolen
+ * session is not enough.
  */
 @Service()
 export class MfaService {
@@ -48,7 +48,10 @@ export class MfaService {
     };
   }
 
-  /** @throws Problem `forbidden` for a wrong password, `conflict` when it is on, `too_many_attempts` */
+  /**
+   * Stores a new secret that takes effect after `confirm`.
+   * @throws Problem `forbidden` for a wrong password, `conflict` if a second factor is on, `too_many_attempts`
+   */
   async enroll({ accountId }: Caller, password: string, origin: RequestOrigin): Promise<TotpSecret> {
     const { email } = await this.confirmed(accountId, password, origin);
     const secret = await this.factors.enroll(accountId);
@@ -56,18 +59,26 @@ export class MfaService {
     return { secret, uri, qrSvg: await qrCodeSvg(uri) };
   }
 
-  /** @returns the recovery codes @throws Problem `forbidden` for a wrong code, `conflict` */
+  /**
+   * Turns the second factor on with a first code.
+   * @returns the recovery codes
+   * @throws Problem `forbidden` for a wrong code, `conflict`
+   */
   confirm({ accountId, credentialId }: Caller, code: string, origin: RequestOrigin): Promise<string[]> {
     return this.factors.confirm(accountId, code, credentialId, entryOf(accountId, 'user.mfa_enabled', origin));
   }
 
-  /** @throws Problem `forbidden` for a wrong password or code, `conflict`, `too_many_attempts` */
+  /**
+   * Turns the second factor off.
+   * @throws Problem `forbidden` for a wrong password or code, `conflict`, `too_many_attempts`
+   */
   async disable(caller: Caller, password: string, code: string, origin: RequestOrigin): Promise<void> {
     await this.confirmedTwice(caller, password, code, origin);
     await this.factors.remove(caller.accountId, entryOf(caller.accountId, 'user.mfa_disabled', origin));
   }
 
   /**
+   * Replaces the recovery codes.
    * @returns the new codes
    * @throws Problem `forbidden` for a wrong password or code, `conflict`, `too_many_attempts`
    */

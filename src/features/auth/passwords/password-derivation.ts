@@ -8,8 +8,8 @@ export interface Derivation extends PasswordCost {
 }
 
 /**
- * Derives an argon2id tag. Run in a thread: on the event loop one would stop the service for its whole duration, and on
- * libuv's pool it would hold up file access and name resolution, which share that pool.
+ * Derives an argon2id tag. Must run in a worker thread: on the event loop it would block the service, and in libuv's
+ * thread pool it would delay file access and name resolution.
  */
 export const derive = ({ password, salt, memory, passes, parallelism, tagLength }: Derivation): Uint8Array =>
   argon2Sync('argon2id', { message: password, nonce: salt, memory, passes, parallelism, tagLength });

@@ -14,20 +14,21 @@ import {
 
 export interface PasswordHasherOptions {
   cost?: PasswordCost;
-  /** Threads at most; each holds one derivation's memory while it works. */
+  /** Maximum number of threads; each holds the memory of one derivation while it works. */
   threads?: number;
-  /** Derivations that may wait for a thread. */
+  /** Maximum number of derivations that wait for a thread. */
   waiting?: number;
-  /** The module that exports `derive`. */
+  /** Module that exports `derive`; tests replace it. */
   module?: URL;
 }
 
-/** Heap limit of a thread (MB). The memory that a derivation fills is outside of it. */
+/** Heap limit of a thread (MB). The memory of a derivation is outside the heap. */
 const MAX_HEAP_MB = 64;
 
 /**
- * Hashes passwords with argon2id, off the event loop. Passwords are taken exactly as given: not trimmed, shortened or
- * normalised. Every method that hashes throws Problem `unavailable` (with `Retry-After`) when too many are waiting.
+ * Hashes passwords with argon2id in worker threads. Passwords are hashed exactly as given: not trimmed, shortened or
+ * normalized. Every method that hashes throws Problem `unavailable` (with `Retry-After`) if too many derivations are
+ * waiting.
  */
 export class PasswordHasher {
   readonly #threads: ThreadPool;
@@ -43,21 +44,21 @@ export class PasswordHasher {
     this.#cost = cost;
   }
 
-  /** Returns a new hash with its own salt, as a PHC string. */
+  /** Hashes a password with a new salt. @returns PHC string */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(saltBytes);
     return encodePasswordHash({ ...this.#cost, salt, tag: await this.#derive(password, salt, tagBytes, this.#cost) });
   }
 
-  /** True when the password made the hash. @throws TypeError when `phc` is not an argon2id hash */
+  /** Whether a hash belongs to the password. @throws TypeError if `phc` is not an argon2id hash */
   async verify(password: string, phc: string): Promise<boolean> {
     const { salt, tag, ...cost } = decodePasswordHash(phc);
     return timingSafeEqual(await this.#derive(password, salt, tag.length, cost), tag);
   }
 
   /**
-   * Takes as long as a wrong password does, for an account that does not exist, so that the response time reveals
-   * nothing.
+   * Takes as long as verifying a wrong password. Called for an account that does not exist, so that the response time
+   * does not reveal this.
    */
   async verifyDummy(password: string): Promise<false> {
     const tag = await this.#derive(password, randomBytes(saltBytes), tagBytes, this.#cost);
@@ -65,7 +66,10 @@ export class PasswordHasher {
     return false;
   }
 
-  /** True when the hash was made at another cost than today's, and should be renewed at the next successful sign-in. */
+  /**
+   * Whether a hash was computed with another cost than the current one, and should be renewed at the next successful
+   * sign-in.
+   */
   needsRehash(phc: string): boolean {
     const { memory, passes, parallelism, tag } = decodePasswordHash(phc);
     const { memory: wantedMemory, passes: wantedPasses, parallelism: wantedParallelism } = this.#cost;

@@ -7,9 +7,9 @@ const commonest = 3_000;
 let common: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * The 3000 most used passwords that are long enough to pass otherwise (OWASP ASVS 5.0 §6.2.4), in lower case. They come
- * from `@zxcvbn-ts/language-common` (MIT; Dan Wheeler and Dropbox 2012-2016, zxcvbn-ts 2021), whose list is ordered by
- * how often each was seen in public leaks. Loaded at the first use, and only these are kept.
+ * Loads the 3000 most used passwords that are long enough to be accepted otherwise (OWASP ASVS 5.0 §6.2.4), in lower
+ * case. They come from `@zxcvbn-ts/language-common` (MIT; Dan Wheeler and Dropbox 2012-2016, zxcvbn-ts 2021), whose
+ * list is ordered by frequency in public leaks. The list is loaded at the first use, and only these passwords are kept.
  */
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
@@ -18,9 +18,9 @@ async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Returns the problem of a new password, or undefined. Lengths are in Unicode code points; there is no rule of
- * composition.
- * @param pointer JSON pointer of the password in the body, such as `/newPassword`
+ * Returns the problem of a new password; undefined if it is acceptable. Lengths are in Unicode code points; there are
+ * no rules about kinds of characters.
+ * @param pointer JSON Pointer of the password in the body, such as `/newPassword`
  */
 export async function passwordProblem(
   password: string,
@@ -41,6 +41,6 @@ export async function passwordProblem(
 }
 
 function codePoints(text: string): number {
-  // Beyond twice the limit in UTF-16 units the exact number no longer matters.
+  // Code points are not counted in very long texts, which are too long in any case.
   return text.length > 2 * longest ? text.length : [...text].length;
 }

@@ -5,15 +5,18 @@ import { laidOut, type MailBlock } from '../../../mail/mail-layout.js';
 import type { Mail } from '../../../mail/mailer.js';
 import { oneLine, shortened } from '../../../text/plain-text.js';
 
-/** A link to a new password is valid this long. */
+/** Validity of a link that sets a new password. */
 export const RESET_MINUTES = 30;
 
-/** An invitation is valid this long. */
+/** Validity of an invitation. */
 export const INVITATION_DAYS = 7;
 
 type Recipient = Pick<Account, 'email' | 'displayName'>;
 
-/** The link is in the fragment, so that no server log and no Referer holds it. */
+/**
+ * Returns the mail with a link that sets a new password. The token is in the URL's fragment, so that no server log and
+ * no `Referer` header contains it.
+ */
 export function resetMail(recipient: Recipient, token: string, id: string, publicUrl: string): Mail {
   return written(recipient, id, 'Set a new password', [
     {
@@ -25,7 +28,7 @@ export function resetMail(recipient: Recipient, token: string, id: string, publi
   ]);
 }
 
-/** For a new account whose owner has no password yet. */
+/** Returns the invitation for a new account whose owner has not set a password yet. */
 export function invitationMail(recipient: Recipient, token: string, id: string, publicUrl: string): Mail {
   return written(recipient, id, 'Your account is ready', [
     {
@@ -68,7 +71,7 @@ const notices: Readonly<Record<string, { title: string; text: string }>> = {
   },
 };
 
-/** About an event that concerns the security of an account. */
+/** Returns the mail about an event that concerns the security of an account. */
 export function securityMail(recipient: Recipient, { id, type, time, data }: LoggedEvent, publicUrl: string): Mail {
   const { title, text } = notices[type] ?? newDevice;
   const device = typeof data.userAgent === 'string' ? shortened(data.userAgent, 200) : 'unknown';

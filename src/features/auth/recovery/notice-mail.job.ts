@@ -2,10 +2,7 @@ import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
 import { NOTICE_MAIL_JOB, type NoticePlan, SecurityNotices } from './security-notices.service.js';
 
-/**
- * Mails a notice about the security of an account. Idempotent as far as mail permits: a mail that is sent twice has the
- * same Message-ID.
- */
+/** Sends a mail about the security of an account. A repeated run may send the mail again, with the same Message-ID. */
 @Service()
 export class NoticeMailJob implements Job {
   readonly name = NOTICE_MAIL_JOB;

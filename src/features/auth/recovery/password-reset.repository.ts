@@ -3,10 +3,10 @@ import { Database } from '../../../database/database.js';
 import { and, eq, gt, lte, ne, sql } from '../../../database/drizzle.js';
 import { passwordResets } from '../auth.schema.js';
 
-/** Before the hash of a link that a newer one ended: no token has it. */
+/** Prefix of the stored hash of a link that a newer link has replaced; no token's hash begins with it. */
 const ENDED = 'ended:';
 
-/** Links that set a new password. */
+/** Stores the links that set a new password, by the hash of their token. */
 @Service()
 export class PasswordResetRepository {
   constructor(private readonly database: Database) {}
@@ -15,7 +15,7 @@ export class PasswordResetRepository {
     await this.database.orm.insert(passwordResets).values(reset);
   }
 
-  /** Returns the number of resets of an account that have not expired, with those that a newer one ended. */
+  /** Returns the number of links of an account that have not expired, including replaced ones. */
   count(accountId: string, now: Date): Promise<number> {
     return this.database.orm.$count(
       passwordResets,
@@ -23,7 +23,7 @@ export class PasswordResetRepository {
     );
   }
 
-  /** The account of a valid link. */
+  /** Returns the account of a valid link; undefined for any other hash. */
   async accountOf(hash: string, now: Date): Promise<string | undefined> {
     const [row] = await this.database.orm
       .select({ accountId: passwordResets.accountId })
@@ -32,7 +32,7 @@ export class PasswordResetRepository {
     return row?.accountId;
   }
 
-  /** Uses a link up. @returns false when it was used or has expired meanwhile */
+  /** Deletes a link because it is used. @returns false if it was used or has expired meanwhile */
   async take(hash: string, now: Date): Promise<boolean> {
     const taken = await this.database.orm
       .delete(passwordResets)
@@ -42,8 +42,8 @@ export class PasswordResetRepository {
   }
 
   /**
-   * Ends the links of an account that are older than the given one and expire no later: an invitation outlives a link
-   * that its account did not need. They still count until they expire, since each was a mail.
+   * Ends the older links of an account that do not expire later than the given one, so that an invitation stays valid
+   * beside a later reset link. Ended links count towards the limit until they expire, because each was mailed.
    */
   async endOlder({ accountId, hash, expiresAt }: typeof passwordResets.$inferInsert): Promise<void> {
     const older = and(

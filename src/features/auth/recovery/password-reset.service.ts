@@ -18,21 +18,18 @@ import { PasswordResetRepository } from './password-reset.repository.js';
 export const RESET_MAIL_JOB = 'auth.reset-mail';
 
 /**
- * The e-mail that a run sends: a link to the account with an address, an invitation to a new account, or the notice
- * that a password was set.
+ * The mail that a run of the job sends: a reset link to an address, an invitation to a new account, or the notice that
+ * a password was set.
  */
 export type ResetMailPlan =
   | { email: string; requestedAt: number }
   | { invited: string; requestedAt: number }
   | { changedOf: string; changeId: string };
 
-/**
- * Maximum number of links that an account gets within their validity: further requests send nothing. Only the newest is
- * valid.
- */
+/** Maximum number of unexpired links of an account: further requests send no mail. Only the newest link is valid. */
 const MAX_LINKS = 3;
 
-/** New passwords for those who forgot theirs, by mail. */
+/** Sets new passwords by links that are sent by mail. */
 @Service()
 export class PasswordResetService {
   constructor(
@@ -48,8 +45,9 @@ export class PasswordResetService {
   ) {}
 
   /**
-   * Queues a mail and looks nothing up, so that neither the answer nor its time depends on whether there is an account.
-   * @throws Problem `not_found` on a service without mail
+   * Queues a mail without looking up the account, so that neither the response nor its time reveals whether the account
+   * exists.
+   * @throws Problem `not_found` if the service sends no mail
    */
   async request(email: string): Promise<void> {
     if (!this.mailer.isConfigured)
@@ -65,14 +63,15 @@ export class PasswordResetService {
     return this.mailer.isConfigured;
   }
 
-  /**
-   * Queues an invitation, a link by which the owner of a new account sets the password, in the caller's transaction.
-   */
+  /** Queues an invitation in the caller's transaction. Its link lets the owner of a new account set the password. */
   async invite(accountId: string): Promise<void> {
     await this.jobs.send(RESET_MAIL_JOB, { invited: accountId, requestedAt: this.clock.now() } satisfies ResetMailPlan);
   }
 
-  /** Sends the planned mail. @throws MailFailure when it can be retried */
+  /**
+   * Sends the planned mail; drops it after a permanent failure.
+   * @throws MailFailure after a failure that may be temporary
+   */
   async mail(plan: ResetMailPlan): Promise<void> {
     try {
       if ('email' in plan) await this.sendLink(plan.email, plan.requestedAt);
@@ -85,9 +84,9 @@ export class PasswordResetService {
   }
 
   /**
-   * Sets a password by a link, which is used up. Every session ends.
-   * @throws Problem `not_found` for a link that is not valid, or no longer; `invalid_request` for a weak password,
-   * which leaves the link valid
+   * Sets a password by a link, which can be used only once, and ends every session of the account.
+   * @throws Problem `not_found` for an invalid, used or expired link; `invalid_request` for a weak password, which
+   * leaves the link valid
    */
   async reset(token: string, newPassword: string, { address, requestId }: RequestOrigin): Promise<void> {
     const hash = hashOf(token);
@@ -119,7 +118,7 @@ export class PasswordResetService {
 
   private async sendLink(email: string, requestedAt: number): Promise<void> {
     const now = this.clock.now();
-    // The link has expired by then.
+    // The link would have expired already.
     if (now - requestedAt > RESET_MINUTES * MINUTE_MS) return;
     const account = await this.accounts.findByEmail(email);
     if (
@@ -134,12 +133,12 @@ export class PasswordResetService {
   private async sendInvitation(accountId: string, requestedAt: number): Promise<void> {
     const expiresAt = requestedAt + INVITATION_DAYS * DAY_MS;
     const account = this.clock.now() < expiresAt ? await this.accounts.present(accountId) : undefined;
-    // An account that has signed in has a password already.
+    // An account that has signed in already has a password.
     if (account === undefined || account.disabledAt !== null || account.lastSignInAt !== null) return;
     await this.mailLink(account, expiresAt, invitationMail);
   }
 
-  /** Mails a link by which a password is set once. */
+  /** Creates a link that sets a password once, and mails it. */
   private async mailLink(account: Account, expiresAt: number, mailOf: typeof resetMail): Promise<void> {
     const token = randomBytes(32).toString('base64url');
     const hash = hashOf(token);
@@ -151,7 +150,7 @@ export class PasswordResetService {
       await this.resets.remove(hash);
       throw error;
     }
-    // Only now: without the newer mail the older link is the one that its owner has.
+    // The older links end only after the new one was sent; otherwise the owner could be left without a valid link.
     await this.resets.endOlder(link);
   }
 

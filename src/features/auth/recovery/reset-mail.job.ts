@@ -2,10 +2,7 @@ import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
 import { PasswordResetService, RESET_MAIL_JOB, type ResetMailPlan } from './password-reset.service.js';
 
-/**
- * Mails a link to a new password. Idempotent as far as mail permits: a run that is repeated mails another link, and
- * revokes one that was not sent.
- */
+/** Sends the mails of password resets. A repeated run sends another link and removes the one that could not be sent. */
 @Service()
 export class ResetMailJob implements Job {
   readonly name = RESET_MAIL_JOB;

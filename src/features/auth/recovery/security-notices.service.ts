@@ -16,7 +16,7 @@ export interface NoticePlan {
   eventId: string;
 }
 
-/** Mails to accounts about their own security. They do not depend on subscriptions. */
+/** Sends mails to accounts about their own security, independently of subscriptions. */
 @Service()
 export class SecurityNotices {
   constructor(
@@ -34,7 +34,8 @@ export class SecurityNotices {
   }
 
   /**
-   * In the caller's transaction. Events of more than a day ago are not news: mail may be configured long after them.
+   * Queues a mail for each event, in the caller's transaction. Events older than a day are skipped, because mail may
+   * have been configured long after them.
    */
   async queue(events: readonly LoggedEvent[]): Promise<void> {
     const recent = events.filter(({ time }) => time.getTime() > this.clock.now() - DAY_MS);
@@ -45,7 +46,7 @@ export class SecurityNotices {
       );
   }
 
-  /** @throws MailFailure when it can be retried */
+  /** Sends a queued mail. @throws MailFailure after a failure that may be temporary */
   async mail({ eventId }: NoticePlan): Promise<void> {
     const [event] = await this.events.byIds([eventId]);
     const account = event?.ownerId == null ? undefined : await this.accounts.present(event.ownerId);

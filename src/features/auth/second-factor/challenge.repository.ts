@@ -5,12 +5,15 @@ import { mfaChallenges } from '../auth.schema.js';
 
 export type Challenge = typeof mfaChallenges.$inferSelect;
 
-/** Sign-ins that wait for their second step. */
+/** Stores the challenges of sign-ins that wait for their second factor. */
 @Service()
 export class ChallengeRepository {
   constructor(private readonly database: Database) {}
 
-  /** Stores a challenge; beyond `max` of an account the oldest ones are removed. The caller holds the account. */
+  /**
+   * Stores a challenge. Above `max` challenges of an account the oldest are removed. The caller must hold the lock on
+   * the account.
+   */
   async insert(challenge: typeof mfaChallenges.$inferInsert, max: number): Promise<void> {
     const { orm } = this.database;
     const open = await orm
@@ -23,7 +26,7 @@ export class ChallengeRepository {
     await orm.insert(mfaChallenges).values(challenge);
   }
 
-  /** A challenge that has not expired. */
+  /** Returns a challenge that has not expired; undefined without one. */
   async find(hash: string, now: Date): Promise<Challenge | undefined> {
     const [row] = await this.database.orm
       .select()
@@ -33,8 +36,8 @@ export class ChallengeRepository {
   }
 
   /**
-   * Counts a try before its code is checked, so that parallel ones cannot exceed the limit.
-   * @returns false when no try is left
+   * Counts a try before its code is checked, so that parallel tries cannot exceed the limit.
+   * @returns false if no tries are left
    */
   async countTry(hash: string, max: number): Promise<boolean> {
     const counted = await this.database.orm
@@ -45,7 +48,7 @@ export class ChallengeRepository {
     return counted.length > 0;
   }
 
-  /** Uses a challenge up. @returns false when it was used meanwhile */
+  /** Deletes a challenge because it is used. @returns false if it was used meanwhile */
   async take(hash: string): Promise<boolean> {
     const taken = await this.database.orm
       .delete(mfaChallenges)

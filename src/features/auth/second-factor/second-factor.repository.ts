@@ -3,12 +3,12 @@ import { Database } from '../../../database/database.js';
 import { and, eq, lt } from '../../../database/drizzle.js';
 import { recoveryCodes, secondFactors } from '../auth.schema.js';
 
-/** Secrets of authenticator apps and recovery codes. */
+/** Stores secrets of authenticator apps, and recovery codes. */
 @Service()
 export class SecondFactorRepository {
   constructor(private readonly database: Database) {}
 
-  /** The sealed secret of an account, also before it was confirmed. */
+  /** Returns the encrypted secret of an account, even before it is confirmed; undefined without one. */
   async secretOf(accountId: string): Promise<string | undefined> {
     const [row] = await this.database.orm
       .select({ secret: secondFactors.secret })
@@ -17,7 +17,7 @@ export class SecondFactorRepository {
     return row?.secret;
   }
 
-  /** Stores a secret in place of an earlier one. */
+  /** Stores a secret and replaces an earlier one. */
   async put(accountId: string, secret: string): Promise<void> {
     await this.database.orm
       .insert(secondFactors)
@@ -26,8 +26,8 @@ export class SecondFactorRepository {
   }
 
   /**
-   * Remembers the counter of an accepted code.
-   * @returns false when a code of this or a later period was accepted before
+   * Stores the period of an accepted code.
+   * @returns false if a code of this or a later period was accepted before
    */
   async advance(accountId: string, counter: number): Promise<boolean> {
     const advanced = await this.database.orm
@@ -49,7 +49,7 @@ export class SecondFactorRepository {
     await this.database.orm.insert(recoveryCodes).values(hashes.map((hash) => ({ accountId, hash })));
   }
 
-  /** Uses a recovery code up. @returns false when there is no such code, or no longer */
+  /** Deletes a recovery code because it is used. @returns false if the account has no such unused code */
   async takeCode(accountId: string, hash: string): Promise<boolean> {
     const taken = await this.database.orm
       .delete(recoveryCodes)

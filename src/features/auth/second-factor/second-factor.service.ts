@@ -15,7 +15,7 @@ import { counterOfCode, newTotpSecret } from './totp.js';
 /** The kind of code that was accepted. */
 export type FactorKind = 'totp' | 'recovery_code';
 
-/** The second factor of accounts: codes of an authenticator app (TOTP, RFC 6238) and recovery codes. */
+/** Manages the second factor of accounts: codes of an authenticator app (TOTP, RFC 6238) and recovery codes. */
 @Service()
 export class SecondFactorService {
   constructor(
@@ -31,8 +31,8 @@ export class SecondFactorService {
 
   /**
    * Stores a new secret, which takes effect once it is confirmed.
-   * @returns it in base32
-   * @throws Problem `conflict` when a second factor is on
+   * @returns the secret in base32
+   * @throws Problem `conflict` if a second factor is on
    */
   async enroll(accountId: string): Promise<string> {
     const secret = await newTotpSecret();
@@ -44,9 +44,11 @@ export class SecondFactorService {
   }
 
   /**
-   * Turns the second factor on with a first code. The account's other sessions end, since they were opened without it.
-   * @param sessionId the session that stays @returns the recovery codes
-   * @throws Problem `conflict` when it is on or was not begun, `forbidden` for a wrong code
+   * Turns the second factor on with a first code. The account's other sessions end, because they were opened without
+   * it.
+   * @param sessionId session that does not end
+   * @returns the recovery codes
+   * @throws Problem `conflict` if it is on or there is no secret, `forbidden` for a wrong code
    */
   async confirm(accountId: string, code: string, sessionId: string, entry: AuditEntry): Promise<string[]> {
     return this.database.transaction(async () => {
@@ -63,8 +65,9 @@ export class SecondFactorService {
   }
 
   /**
-   * Replaces all recovery codes, in a transaction of its own.
-   * @throws Problem `conflict` while the second factor is off
+   * Replaces all recovery codes in a transaction.
+   * @returns the new codes
+   * @throws Problem `conflict` if the second factor is off
    */
   async replaceCodes(accountId: string, entry: AuditEntry): Promise<string[]> {
     return this.database.transaction(async () => {
@@ -75,7 +78,7 @@ export class SecondFactorService {
     });
   }
 
-  /** Removes the second factor. @throws Problem `not_found`, `conflict` while it is off */
+  /** Removes the second factor. @throws Problem `not_found`, or `conflict` if it is off */
   async remove(accountId: string, entry: AuditEntry): Promise<void> {
     await this.database.transaction(async () => {
       if ((await this.held(accountId)).secondFactorSince === null) throw notOn();
@@ -86,7 +89,7 @@ export class SecondFactorService {
   }
 
   /**
-   * Removes the second factor of someone who lost it, also one that was not confirmed, and ends every session.
+   * Removes the second factor, even an unconfirmed one, for an owner who lost it, and ends every session.
    * @throws Problem `not_found`
    */
   async reset(accountId: string, entry: AuditEntry): Promise<void> {
@@ -100,15 +103,15 @@ export class SecondFactorService {
   }
 
   /**
-   * Uses a code up, in the caller's transaction.
-   * @returns the kind of the code; undefined for a wrong code, and for one that was used before
+   * Accepts a code once, in the caller's transaction.
+   * @returns the kind of the code; undefined if it is wrong or was used before
    */
   async accept(accountId: string, code: string): Promise<FactorKind | undefined> {
     if (/^\d{6}$/.test(code.trim())) return (await this.acceptTotp(accountId, code.trim())) ? 'totp' : undefined;
     return (await this.factors.takeCode(accountId, recoveryCodeHash(accountId, code))) ? 'recovery_code' : undefined;
   }
 
-  /** Recovery codes that were not used. */
+  /** Returns the number of unused recovery codes of an account. */
   countCodes(accountId: string): Promise<number> {
     return this.factors.countCodes(accountId);
   }
@@ -120,7 +123,10 @@ export class SecondFactorService {
     return counter !== undefined && this.factors.advance(accountId, counter);
   }
 
-  /** Undefined when the data secret is lost: recovery codes still work, and operators can reset the second factor. */
+  /**
+   * Decrypts a secret; undefined if the data secret is lost. Recovery codes still work then, and operators can reset
+   * the second factor.
+   */
   private opened(sealed: string, accountId: string): string | undefined {
     try {
       return this.vault.open(sealed, placeOf(accountId));
@@ -163,8 +169,8 @@ const wrongCode = {
   errors: [{ pointer: '/code', detail: 'is not valid; codes change every 30 seconds' }],
 };
 
-/** For a caller who is not signed in yet. */
+/** The problem for a wrong code of a caller who is not signed in yet. */
 export const invalidCode = () => new Problem('invalid_code', wrongCode);
 
-/** For a signed-in caller, to whom a 401 would mean that the access token is invalid. */
+/** The problem for a wrong code of a signed-in caller: a 401 would mean that the access token is invalid. */
 export const refusedCode = () => new Problem('forbidden', wrongCode);

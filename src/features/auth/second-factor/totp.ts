@@ -1,32 +1,34 @@
-/** A code is valid for this long (s), and one period before and after. */
+/** Length of a period (s). A code is valid in its period and in the one before and after. */
 const PERIOD_SECONDS = 30;
-/** Authenticator apps ignore other values of an otpauth URI. */
+/** Parameters of the otpauth URI; authenticator apps ignore other values. */
 const FORM = { issuer: 'Watchfloor', algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS };
 const SECRET_BYTES = 20;
-/** Accepted periods before and after the current one (RFC 6238, section 5.2). */
+/** Number of periods before and after the current one whose codes are accepted (RFC 6238, section 5.2). */
 const WINDOW = 1;
 
-/** A random secret of 160 bits in base32. */
+/** Returns a random secret of 160 bits in base32. */
 export async function newTotpSecret(): Promise<string> {
   const { Secret } = await import('otpauth');
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** The otpauth URI that authenticator apps read, usually as a QR code. */
+/** Returns the otpauth URI that authenticator apps read, usually as a QR code. */
 export async function otpauthUri(secret: string, email: string): Promise<string> {
   const { TOTP } = await import('otpauth');
   return new TOTP({ ...FORM, label: email, secret }).toString();
 }
 
-/** The QR code of an otpauth URI as SVG, dark on light. */
+/** Returns the QR code of an otpauth URI as SVG, dark on light. */
 export async function qrCodeSvg(uri: string): Promise<string> {
   const { renderSVG } = await import('uqr');
   return renderSVG(uri, { ecc: 'M', border: 4 });
 }
 
 /**
- * The counter of the period that a code belongs to (RFC 6238); undefined for a wrong code. Compares in constant time.
- * @param secret base32 @param now ms since the epoch
+ * Returns the number of the period that a code belongs to (RFC 6238), counted from the epoch; undefined for a wrong
+ * code. Compares in constant time.
+ * @param secret in base32
+ * @param now ms since the epoch
  */
 export async function counterOfCode(secret: string, code: string, now: number): Promise<number | undefined> {
   const { TOTP } = await import('otpauth');

@@ -4,25 +4,27 @@ import { type Rotation, type RotationRequest, SessionStore } from './session-sto
 
 interface Held extends Session {
   /**
-   * The rotation by the monotonic clock, so that a request already under way is distinguished from a later one within
-   * the same millisecond.
+   * Time of the last rotation by the monotonic clock (ms), which orders it and requests even within one millisecond.
    */
   rotatedTick: number;
 }
 
-/** Number of expired sessions that each sign-in checks, so that they are removed faster than sessions are opened. */
+/**
+ * Number of sessions that each sign-in checks for expiry, so that expired ones are removed faster than new ones are
+ * opened.
+ */
 const sweepPerCreate = 4;
 
 /**
- * Sessions in this process's memory; `SavedSessions` carries them over a graceful restart. No timer; expired ones go
- * when met, or a few at each sign-in.
+ * Keeps sessions in the memory of this process; `SavedSessions` carries them over a graceful restart. Without a timer:
+ * expired sessions are removed when they are accessed, and a few at each sign-in.
  */
 export class MemorySessionStore extends SessionStore {
-  /** Least recently used first, since a rotation puts its session last. */
+  /** Sessions by id, least recently used first, because a rotation moves its session to the end. */
   readonly #sessions = new Map<string, Held>();
   readonly #byAccount = new Map<string, Set<string>>();
 
-  /** @param capacity sessions held at most; beyond it the least recently used ends */
+  /** Creates an empty store. @param capacity maximum number of sessions; above it the least recently used one ends */
   constructor(
     private readonly clock: Clock,
     private readonly limits: SessionLimits = defaultSessionLimits,
@@ -31,7 +33,7 @@ export class MemorySessionStore extends SessionStore {
     super();
   }
 
-  /** Sessions in memory, expired ones included. */
+  /** Number of sessions in memory, including expired ones. */
   get size(): number {
     return this.#sessions.size;
   }
@@ -49,7 +51,7 @@ export class MemorySessionStore extends SessionStore {
     };
     const held: Held = { ...opening, ...times, generation: 0, rotatedTick: performance.now() };
     const siblings = this.#byAccount.get(opening.accountId) ?? new Set();
-    // A set keeps the order of insertion, which is the order of creation.
+    // A set keeps its order of insertion, so the oldest sessions end first.
     for (const id of siblings) if (!this.#live(id)) this.#remove(id);
     for (const id of siblings) if (siblings.size >= this.limits.perAccount) this.#remove(id);
     for (const id of this.#sessions.keys()) {
@@ -105,23 +107,23 @@ export class MemorySessionStore extends SessionStore {
     return live.map(shown).sort((one, other) => other.lastUsedAt - one.lastUsedAt);
   }
 
-  /** The live sessions, least recently used first: what `restore` takes. */
+  /** Returns the live sessions for `restore`, least recently used first. */
   snapshot(): Session[] {
     const now = this.clock.now();
     return [...this.#sessions.values()].filter(({ expiresAt }) => expiresAt > now).map(shown);
   }
 
-  /** Adds sessions of an earlier process, which last no longer than they would have there. */
+  /** Adds sessions of an earlier process, with their original expiry. */
   restore(sessions: readonly Session[]): void {
     for (const session of sessions) {
-      // Before every request of this process: none of them was under way at the rotation.
+      // No request of this process can have been under way at the last rotation.
       this.#sessions.set(session.id, { ...session, rotatedTick: Number.NEGATIVE_INFINITY });
       const siblings = this.#byAccount.get(session.accountId) ?? new Set();
       this.#byAccount.set(session.accountId, siblings.add(session.id));
     }
   }
 
-  /** Forgets expired sessions, the longest unused first, at most `limit` of them. */
+  /** Removes expired sessions among the `limit` least recently used ones. */
   sweep(now: number, limit = Number.POSITIVE_INFINITY): void {
     let left = limit;
     for (const held of this.#sessions.values()) {
@@ -146,7 +148,7 @@ export class MemorySessionStore extends SessionStore {
   }
 }
 
-/** A copy without the store's own bookkeeping, which callers cannot change the store through. */
+/** Returns a copy without the store's internal fields; changing it does not affect the store. */
 function shown({ rotatedTick: _, ...session }: Held): Session {
   return session;
 }

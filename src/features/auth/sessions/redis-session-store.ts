@@ -19,7 +19,10 @@ import { type Rotation, type RotationRequest, SessionStore } from './session-sto
 
 type RateDecision = Rotation['verdict'] | 'late';
 
-/** Sessions in Redis, shared by every process; the server's clock decides and the server forgets expired ones. */
+/**
+ * Keeps sessions in Redis, shared by every process. Times are those of the Redis server, which deletes expired
+ * sessions.
+ */
 export class RedisSessionStore extends SessionStore {
   readonly #sessionPrefix: string;
   readonly #accountPrefix: string;
@@ -66,8 +69,8 @@ export class RedisSessionStore extends SessionStore {
   }
 
   /**
-   * The answer has arrived: the predecessor is spent. When this fails, the predecessor gets the same successor again,
-   * so the client is not locked out.
+   * Confirms a rotation whose result has arrived, so that the predecessor of its token is no longer valid. If this
+   * fails, the predecessor continues to yield the same successor, so the client is not locked out.
    */
   private async confirm({ id, generation }: Session): Promise<void> {
     await this.redis.run(confirmRotation, [sessionKey(id)], [generation]).catch((error: unknown) => {
@@ -104,7 +107,7 @@ function accountKey(accountId: string): string {
   return `account-sessions:${accountId}`;
 }
 
-/** A session from the flat list of names and values Redis gives. */
+/** Returns the session of the flat list of names and values that Redis returns. */
 function parse(flat: string[]): Session {
   const fields = new Map<string, string>();
   for (let at = 0; at < flat.length; at += 2) fields.set(flat[at]!, flat[at + 1]!);

@@ -20,13 +20,13 @@ import { MemorySessionStore } from './memory-session-store.js';
 import type { Session } from './session.js';
 import { SessionStore } from './session-store.js';
 
-/** The purpose that the file is sealed for; it opens nowhere else. */
+/** Purpose that the file is encrypted for; `SecretVault` decrypts it for no other. */
 const PLACE = 'saved sessions';
 
 /**
- * Keeps in-memory sessions across a graceful restart: the stop saves them in a sealed file, and the next start reads
- * and removes it. After a crash there is no file, so a session that has ended meanwhile does not come back. Does
- * nothing where sessions are in Redis.
+ * Keeps in-memory sessions across a graceful restart: the stop saves them in an encrypted file, and the next start
+ * reads and deletes it. After a crash there is no file, so that sessions that ended meanwhile do not come back. Does
+ * nothing if sessions are in Redis.
  */
 @Service()
 export class SavedSessions extends Runner {
@@ -34,8 +34,8 @@ export class SavedSessions extends Runner {
   readonly stage = 'state';
   private readonly file: string;
   /**
-   * Names the process that started last: only that one saves, since the sessions of others may have been ended
-   * elsewhere.
+   * File that names the process that started last. Only that process saves its sessions, because those of other
+   * processes may have been ended elsewhere.
    */
   private readonly owner: string;
   private readonly self = randomBytes(8).toString('hex');
@@ -52,8 +52,8 @@ export class SavedSessions extends Runner {
   }
 
   /**
-   * Restores what the last graceful stop saved. A file that cannot be read is skipped with a warning: people sign in
-   * again.
+   * Restores the sessions that the last graceful stop saved. If the file cannot be read, a warning is logged and
+   * everyone must sign in again.
    */
   async start(): Promise<void> {
     if (!(this.store instanceof MemorySessionStore) || !this.own()) return;
@@ -68,7 +68,8 @@ export class SavedSessions extends Runner {
   }
 
   /**
-   * False where the data directory cannot be written, which nothing else may need: sessions then end with the process.
+   * Writes the owner file.
+   * @returns false if the data directory cannot be written; sessions then end with the process
    */
   private own(): boolean {
     try {
@@ -81,7 +82,7 @@ export class SavedSessions extends Runner {
     }
   }
 
-  /** Saves the sessions. Runners stop when no request is answered any more. */
+  /** Saves the sessions. Runners stop after the last request was answered. */
   async stop(): Promise<void> {
     if (!(this.store instanceof MemorySessionStore) || readIfExists(this.owner) !== this.self) return;
     const sessions = this.store.snapshot();

@@ -12,7 +12,7 @@ import { openSession, type Session } from './session.js';
 import { SessionStore } from './session-store.js';
 import { SessionsService } from './sessions.service.js';
 
-/** The result of a sign-in or a refresh: the account, an access token, and the refresh token for the cookie. */
+/** Result of a sign-in or a refresh: the account, an access token, and the refresh token for the cookie. */
 export interface SignedIn {
   account: Account;
   accessToken: string;
@@ -21,16 +21,17 @@ export interface SignedIn {
 
 export interface OpeningSteps {
   /**
-   * Decides by the account as it is now, undefined when it is gone; throws to refuse.
-   * @returns the account as it is afterwards
+   * Admits the account, or throws to reject it.
+   * @param account the locked current account; undefined if it was deleted
+   * @returns the account after changes
    */
   admit(account: Account | undefined): Promise<Account>;
-  /** Writes a record of the session in the same transaction. */
+  /** Writes records of the session in the same transaction. */
   record(session: Session): Promise<void>;
 }
 
 /**
- * Opens sessions while it holds a lock on the account's row. All code that ends an account's sessions holds that lock
+ * Opens sessions while holding a lock on the account's row. All code that ends sessions of an account holds that lock
  * too, so no session opens during a password change or with an outdated password.
  */
 @Service()
@@ -45,12 +46,12 @@ export class SessionOpeningService {
     private readonly clock: Clock,
   ) {}
 
-  /** Admits, opens and records in one transaction; when any of it fails there is no session either. */
+  /** Runs the steps and opens the session in one transaction; if any of them fails, no session remains. */
   async open(accountId: string, origin: RequestOrigin, { admit, record }: OpeningSteps): Promise<SignedIn> {
     let opened: Session | undefined;
     try {
       return await this.database.transaction(async () => {
-        // A session of a run that the database rolled back is ended.
+        // The database may run the transaction again after a rollback; the session of the previous run ends.
         if (opened !== undefined) await this.sessions.endKnown(opened.id);
         const account = await admit(await this.accounts.hold(accountId));
         opened = await this.store.create(
@@ -63,7 +64,7 @@ export class SessionOpeningService {
         return { account, accessToken: this.accessToken(account, opened.id), refreshToken: this.mint.mint(opened) };
       });
     } catch (error) {
-      // Its tokens were never sent; it would only remain in the list of sessions.
+      // The session's tokens were never sent; without this it would stay in the list of sessions.
       if (opened !== undefined) await this.sessions.endKnown(opened.id);
       throw error;
     }

@@ -3,18 +3,24 @@ import type { Session } from './session.js';
 import type { SessionStore } from './session-store.js';
 
 /**
- * `fresh` carries the session and the token to hand out (for a repeated request in time, the very token handed out
- * before); `reused` carries the session that has just ended because of it; `invalid` is every other token, and has
- * touched nothing.
+ * Result of a refresh:
+ * - `fresh`: `token` is the new token of the session; a repeated request within the grace time gets the token that was
+ * handed out before.
+ * - `reused`: the token was used before, so `session` has just ended.
+ * - `invalid`: any other token; nothing has changed.
  */
 export type RefreshOutcome =
   | { outcome: 'fresh'; session: Session; token: string }
   | { outcome: 'reused'; session: Session }
   | { outcome: 'invalid' };
 
-/** Exchanges a refresh token for its successor: the one place where a presented secret meets the session store. */
+/** Exchanges a refresh token for its successor. Only this class verifies tokens against the session store. */
 export class SessionRotation {
-  /** @param graceMs 0 for strict rotation (RFC 9700 §4.14.2), up to 60 000 */
+  /**
+   * Creates the exchange.
+   * @param graceMs time for which a used token yields the same successor again: 0 (strict rotation, RFC 9700 §4.14.2)
+   * to 60 000
+   */
   constructor(
     private readonly store: SessionStore,
     private readonly mint: RefreshTokenMint,
@@ -22,10 +28,11 @@ export class SessionRotation {
   ) {}
 
   /**
-   * @param text the cookie's value as it came
+   * Exchanges a token.
+   * @param text value of the cookie as received
    * @param requestAgeMs ms since the request reached this process, by `performance.now()`
-   * @param admit everything else that a refresh needs and that may fail: when it throws, the token is not spent
-   * @throws StoreUnavailable when the store cannot decide, or its decision did not arrive; the token is then still good
+   * @param admit further checks and reads that may fail; if it throws, the token stays valid
+   * @throws StoreUnavailable if the store did not respond; the token stays valid
    */
   async refresh(
     text: string,
@@ -40,7 +47,8 @@ export class SessionRotation {
     const rotation = await this.store.rotate({
       sessionId: found.id,
       presentedGeneration: token.generation,
-      // The look-up above took its time too, in which a request sent together with this one may have been quicker.
+      // The duration of the look-up is added: a request that was sent together with this one may have been rotated
+      // during it.
       requestAgeMs: requestAgeMs + performance.now() - called,
       graceMs: this.graceMs,
     });

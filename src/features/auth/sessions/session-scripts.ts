@@ -1,8 +1,8 @@
 import { RedisScript } from '../../../cache/redis-script.js';
 
-// One hash per session and one sorted set (score: creation) of session ids per account. Every time is the server's, in
-// ms. Keys of the account's other sessions are built inside the scripts, so this runs on one Redis, with replicas, but
-// not on Redis Cluster.
+// Each session is a hash, and each account a sorted set of session ids by creation. All times are those of the Redis
+// server, in ms. The scripts build the keys of an account's other sessions, so they work with a single Redis and its
+// replicas but not with Redis Cluster.
 
 const clock = `
 local time = redis.call('TIME')
@@ -11,8 +11,8 @@ local now = math.floor(exact)
 `;
 
 /**
- * KEYS session, account; ARGV session prefix, id, accountId, salt, userAgent, addressClass, idleMs, maxAgeMs,
- * perAccount → the session's fields.
+ * Opens a session. KEYS session, account; ARGV session prefix, id, accountId, salt, userAgent, addressClass, idleMs,
+ * maxAgeMs, perAccount → the session's fields.
  */
 export const createSession = new RedisScript(`${clock}
 local ends = now + ARGV[8]
@@ -36,10 +36,10 @@ return redis.call('HGETALL', KEYS[1])
 `);
 
 /**
- * KEYS session; ARGV presented generation, requestAgeMs, graceMs, idleMs, deadline, account prefix → verdict, server
- * time, fields. After its deadline the caller has already asked its client to retry, so a late command must change
- * nothing. A rotation whose answer never reached its caller is not confirmed: the predecessor then gets the same
- * successor again.
+ * Rotates a session. KEYS session; ARGV presented generation, requestAgeMs, graceMs, idleMs, deadline, account prefix →
+ * verdict, server time, fields. After the deadline the caller has already asked its client to retry, so a late command
+ * changes nothing. A rotation whose result did not reach the caller is not confirmed; its predecessor then yields the
+ * same successor again.
  */
 export const rotateSession = new RedisScript(`${clock}
 local answered = string.format('%.3f', exact)
@@ -66,13 +66,15 @@ redis.call('ZREM', ARGV[6] .. held[4], held[5])
 return {'reused', answered, session}
 `);
 
-/** KEYS session; ARGV generation. A later rotation, or a session that has ended, is left as it is. */
+/**
+ * Confirms a rotation. KEYS session; ARGV generation. Changes nothing if the session has ended or was rotated again.
+ */
 export const confirmRotation = new RedisScript(`
 if redis.call('HGET', KEYS[1], 'unconfirmed') == ARGV[1] then return redis.call('HDEL', KEYS[1], 'unconfirmed') end
 return 0
 `);
 
-/** KEYS session; ARGV account prefix, id → 1 when there was one. */
+/** Ends a session. KEYS session; ARGV account prefix, id → 1 if the session existed, otherwise 0. */
 export const endSession = new RedisScript(`
 local account = redis.call('HGET', KEYS[1], 'accountId')
 if not account then return 0 end
@@ -81,7 +83,10 @@ redis.call('ZREM', ARGV[1] .. account, ARGV[2])
 return 1
 `);
 
-/** KEYS account; ARGV session prefix, id to spare (or empty) → ids that ended. */
+/**
+ * Ends the sessions of an account. KEYS account; ARGV session prefix, id of a session to keep (or empty) → ids of the
+ * ended sessions.
+ */
 export const endSessions = new RedisScript(`
 local ended = {}
 for _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
@@ -93,7 +98,7 @@ end
 return ended
 `);
 
-/** KEYS account; ARGV session prefix → the fields of each live session. */
+/** Lists sessions. KEYS account; ARGV session prefix → the fields of each live session. */
 export const listSessions = new RedisScript(`
 local sessions = {}
 for _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do

@@ -1,47 +1,48 @@
 import type { Session, SessionOpening } from './session.js';
 
-/** A refresh token whose secret the caller has found right. */
+/** A request to rotate a session; the caller has verified the secret of its refresh token. */
 export interface RotationRequest {
   sessionId: string;
   presentedGeneration: number;
   /**
-   * Ms since the request reached this process, by a monotonic clock: two requests sent together are one, whichever
-   * comes second.
+   * Time since the request reached this process (ms), by a monotonic clock. Of two requests sent together, the second
+   * gets the same token as the first.
    */
   requestAgeMs: number;
-  /** For how long (ms) after a rotation its predecessor gets the same successor again. */
+  /** Time after a rotation (ms) within which the predecessor yields the same successor again. */
   graceMs: number;
 }
 
 /**
- * - `rotated`: the session moved on by one generation; `session` is the new state.
- * - `replayed`: the predecessor came again, in time or because the answer to its rotation was lost; `session` is the
- * present state, unchanged.
- * - `reused`: a spent token came back; the session has ended and `session` is what it was.
- * - `unknown`: there is no such session, or no such generation yet; nothing was touched.
+ * Result of a rotation:
+ * - `rotated`: the session advanced by one generation; `session` is its new state.
+ * - `replayed`: the predecessor was presented again within the grace time, or the result of its rotation was lost;
+ * `session` is the current state, unchanged.
+ * - `reused`: an older token was presented again; the session has ended, and `session` is its last state.
+ * - `unknown`: no such session exists, or not yet this generation; nothing has changed.
  */
 export type Rotation = { verdict: 'rotated' | 'replayed' | 'reused'; session: Session } | { verdict: 'unknown' };
 
-/** The server-side sessions. Every method that reaches a shared store may throw `StoreUnavailable`. */
+/** Stores the sessions. Every method that uses a shared store may throw `StoreUnavailable`. */
 export abstract class SessionStore {
-  /** Opens a session; when the account has too many, its oldest ends. */
+  /** Opens a session. If the account has too many, its oldest one ends. */
   abstract create(opening: SessionOpening): Promise<Session>;
 
-  /** The live session, or undefined when it has ended, expired or never was. */
+  /** Returns a live session; undefined if it has ended, has expired or never existed. */
   abstract find(sessionId: string): Promise<Session | undefined>;
 
-  /** Decides about a presented generation and acts on it, in one atomic step among all processes. */
+  /** Rotates a session according to the presented generation, in one step that is atomic across all processes. */
   abstract rotate(request: RotationRequest): Promise<Rotation>;
 
-  /** Ends one session. False when there was none. */
+  /** Ends one session. @returns false if it did not exist */
   abstract end(sessionId: string): Promise<boolean>;
 
-  /** Ends the account's sessions, but for the one named. Returns the ids that ended. */
+  /** Ends the account's sessions except `exceptSessionId`. @returns ids of the ended sessions */
   abstract endAll(accountId: string, exceptSessionId?: string): Promise<string[]>;
 
-  /** The account's live sessions, last used first. */
+  /** Returns the account's live sessions, most recently used first. */
   abstract list(accountId: string): Promise<Session[]>;
 
-  /** Deletes sessions expired at `now` (ms), if the store does not expire them itself. */
+  /** Deletes sessions that have expired at `now` (ms), if the store does not expire them itself. */
   abstract sweep(now: number): void;
 }

@@ -4,42 +4,42 @@ import { uuidV7 } from '../../../time/uuid-v7.js';
 
 export const addressClasses = ['loopback', 'private', 'public'] as const;
 
-/** Where a session came from, coarse enough to keep: `public` addresses are not stored, only that they were public. */
+/** Class of the address of a session's first request. The address itself is not stored. */
 export type AddressClass = (typeof addressClasses)[number];
 
 /**
- * One signed-in device: a family of refresh tokens of which only the newest generation is valid. Times are ms since the
- * epoch. Holds nothing from which a token can be made without the server's key.
+ * One signed-in device: a sequence of refresh tokens of which only the newest generation is valid. Times are ms since
+ * the epoch. Tokens cannot be derived from it without the server's key.
  */
 export interface Session {
-  /** UUIDv7; also the `sid` claim of its access tokens. */
+  /** Id (UUIDv7), also the `sid` claim of the session's access tokens. */
   id: string;
   accountId: string;
-  /** Counts the rotations, from 0. */
+  /** Number of rotations; 0 for a new session. */
   generation: number;
-  /** Random and constant for the session's life; goes into the tokens' MAC. */
+  /** Random value that never changes; part of the input of the tokens' MAC. */
   salt: string;
   createdAt: number;
-  /** The last rotation, or the creation. */
+  /** Time of the last rotation, at first of the creation. */
   lastUsedAt: number;
   rotatedAt: number;
-  /** The time at which an unused session ends; never after `endsAt`. */
+  /** When the session ends if it is not used; never after `endsAt`. */
   expiresAt: number;
-  /** The time at which the session ends even if it is used. */
+  /** When the session ends even if it is used. */
   endsAt: number;
   userAgent: string;
   addressClass: AddressClass;
 }
 
-/** A session as a sign-in creates it; the store adds the times from its own clock. */
+/** A session as a sign-in creates it; the store adds times from its own clock. */
 export type SessionOpening = Pick<Session, 'id' | 'accountId' | 'salt' | 'userAgent' | 'addressClass'>;
 
 export interface SessionLimits {
-  /** Life without use, ms. */
+  /** Time without use after which a session ends (ms). */
   idleMs: number;
-  /** Life in all, ms. */
+  /** Maximum total duration of a session (ms). */
   maxAgeMs: number;
-  /** Sessions an account may have at once; one more ends the oldest. */
+  /** Maximum number of sessions of an account; opening one more ends the oldest. */
   perAccount: number;
 }
 
@@ -47,7 +47,7 @@ export const defaultSessionLimits: SessionLimits = { idleMs: 14 * DAY_MS, maxAge
 
 const longestUserAgent = 256;
 
-/** A new session's own part: a UUIDv7 and a 128-bit salt. */
+/** Returns the fields of a new session, with a UUIDv7 and a salt of 128 bits. */
 export function openSession(
   accountId: string,
   client: { userAgent?: string; addressClass: AddressClass },

@@ -4,7 +4,7 @@ import type { Caller } from '../../../http/caller.js';
 import { SessionDto } from './session.dto.js';
 import { SessionsService } from './sessions.service.js';
 
-/** The sessions of an account. */
+/** Exports and removes the sessions of an account. */
 @Service()
 export class SessionsData extends AccountData {
   readonly section = 'sessions';
@@ -21,8 +21,8 @@ export class SessionsData extends AccountData {
   }
 
   /**
-   * Before the transaction commits: if that fails, the account is signed out but not deleted, never the other way
-   * round.
+   * Sessions end before the transaction commits: if the commit fails, the account is signed out but not deleted, and
+   * never deleted but still signed in.
    */
   override async removeRest(accountId: string): Promise<void> {
     await this.sessions.endAll(accountId);

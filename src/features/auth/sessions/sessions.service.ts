@@ -4,22 +4,22 @@ import { RecentValues } from '../../../cache/recent-values.js';
 import type { Session } from './session.js';
 import { SessionStore } from './session-store.js';
 
-/** A session that another process ended may still be taken for live here this long (ms). */
+/** Time (ms) for which this process may still accept a session that another process has ended. */
 const CACHE_MS = 500;
 
-/** The live sessions, for every part of the service that asks about them or ends them. */
+/** Reads and ends live sessions for all parts of the service. */
 @Service()
 export class SessionsService {
   private readonly cache = new RecentValues<Session>((id) => this.store.find(id), { max: 50_000, ageMs: CACHE_MS });
 
   constructor(private readonly store: SessionStore) {}
 
-  /** The session as it was at most half a second ago: asked on every request. Undefined when it has ended. */
+  /** Returns a session, at most half a second old, because every request needs it; undefined if it has ended. */
   recent(id: string): Session | undefined | Promise<Session | undefined> {
     return this.cache.get(id);
   }
 
-  /** The session as it is now. */
+  /** Returns the current session from the store; undefined if it has ended. */
   present(id: string): Promise<Session | undefined> {
     return this.cache.renew(id);
   }
@@ -28,7 +28,7 @@ export class SessionsService {
     return this.store.list(accountId);
   }
 
-  /** Ends a session if the account owns it. @throws Problem `not_found`, the same for another account's session. */
+  /** Ends a session of the account. @throws Problem `not_found`, also for another account's session */
   async end(accountId: string, id: string): Promise<void> {
     const session = await this.store.find(id);
     if (session?.accountId !== accountId)
@@ -41,7 +41,7 @@ export class SessionsService {
     this.cache.forget(id);
   }
 
-  /** @returns how many ended */
+  /** Ends the account's sessions except `exceptId`. @returns the number ended */
   async endAll(accountId: string, exceptId?: string): Promise<number> {
     const ended = await this.store.endAll(accountId, exceptId);
     for (const id of ended) this.cache.forget(id);

@@ -72,7 +72,7 @@ export class AuthController {
     try {
       return this.answer(ctx, await this.signIn.refresh(this.cookie.read(ctx), origin));
     } catch (error) {
-      // Only a dead session takes the cookie away; when a store does not answer, the cookie is still good.
+      // The cookie is removed only if its session has ended; if a store is unavailable, the cookie is still valid.
       if (error instanceof Problem && error.status === 401) this.cookie.clear(ctx);
       throw error;
     }

@@ -4,13 +4,14 @@ import { Problem } from '../../../api/problem.js';
 import { HttpConfig } from '../../../config/http-config.js';
 
 /**
- * Refuses requests that another site makes a browser send along with the refresh cookie (OWASP: Fetch Metadata first,
- * Origin next). Callers that send neither header are no browsers and carry no cookie they did not mean to.
+ * Rejects requests that another site makes a browser send together with the refresh cookie (OWASP: Fetch Metadata
+ * first, then `Origin`). Callers that send neither header are not browsers, so other sites cannot make them send
+ * cookies.
  */
 @Service()
 export class CrossSiteGuard {
   private readonly origins: ReadonlySet<string>;
-  /** Undefined when only the request says where the service is: then the sender of `Host` could name any site. */
+  /** Origin of this service; undefined if only the request's `Host` header names it, which its sender could forge. */
   private readonly own?: string;
 
   constructor(config: HttpConfig) {
@@ -18,7 +19,7 @@ export class CrossSiteGuard {
     this.own = config.baseUrl === undefined ? undefined : new URL(config.baseUrl).origin;
   }
 
-  /** @throws Problem `cross_site_request` */
+  /** Rejects a request from another site. @throws Problem `cross_site_request` */
   check(ctx: Context): void {
     const origin = ctx.get('Origin');
     const site = ctx.get('Sec-Fetch-Site');

@@ -4,13 +4,13 @@ import { type AttemptLimits, AttemptStore, defaultAttemptLimits } from './attemp
 
 interface Failures {
   count: number;
-  /** No attempt before this time. */
+  /** Time (ms) before which attempts are rejected. */
   waitUntil: number;
-  /** Forgotten at this time. */
+  /** Time (ms) at which the failures expire. */
   endsAt: number;
 }
 
-/** Failed attempts in this process's memory, bounded: the key used least recently is forgotten first. */
+/** Counts failed attempts in the memory of this process. Above the capacity the least recently used key is removed. */
 export class MemoryAttemptStore extends AttemptStore {
   readonly #failures: BoundedCache<Failures>;
 
@@ -26,7 +26,7 @@ export class MemoryAttemptStore extends AttemptStore {
   async begin(key: string): Promise<number> {
     const now = this.clock.now();
     const failures = this.#live(key, now) ?? { count: 0, waitUntil: 0, endsAt: now + this.limits.windowMs };
-    // A clock that was set back must not lengthen a wait.
+    // The limit prevents a longer wait after the clock was set back.
     const wait = Math.min(failures.waitUntil - now, this.limits.longestWaitMs);
     if (wait > 0) return wait;
     failures.count += 1;

@@ -1,7 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
 import { text } from '../../../api/rules.js';
 
-/** A code of an authenticator app, or a recovery code. */
+/** Validation of a code of an authenticator app or a recovery code. */
 export const codeRule = () => text(6, 40);
 
 @Dto('The second step of a sign-in.')

@@ -26,8 +26,8 @@ export class PasswordService {
   ) {}
 
   /**
-   * Changes the caller's own password. Every session ends; the caller gets a new one.
-   * @throws Problem `invalid_request` for a wrong current or a weak new password, `too_many_attempts`
+   * Changes the caller's own password. All sessions of the account end; the caller gets a new one.
+   * @throws Problem `invalid_request` for a wrong current password or a weak new one, `too_many_attempts`
    */
   async change(caller: Caller, currentPassword: string, newPassword: string, origin: RequestOrigin): Promise<SignedIn> {
     const verified = await this.accounts.get(caller.accountId);
@@ -53,9 +53,10 @@ export class PasswordService {
   }
 
   /**
-   * Sets a password for someone else: it is to be changed. Every session of the account ends, also one that another
-   * process keeps to itself.
-   * @param entry what the record says of it @throws Problem `invalid_request`, `not_found`
+   * Sets a password that its owner must change at the next sign-in, and ends all sessions of the account, including
+   * those in the memory of other processes.
+   * @param entry audit entry
+   * @throws Problem `invalid_request`, `not_found`
    */
   async reset(account: Account, newPassword: string, entry: AuditEntry): Promise<void> {
     const passwordHash = await this.hashNew(newPassword, account.email, '/password');
@@ -63,8 +64,8 @@ export class PasswordService {
   }
 
   /**
-   * Replaces the password and ends every session, in the caller's transaction.
-   * @param entry what the record says of it
+   * Replaces the password and ends all sessions, in the caller's transaction.
+   * @param entry audit entry
    * @throws Problem `not_found`
    */
   async replace(
@@ -73,18 +74,22 @@ export class PasswordService {
     entry: AuditEntry,
   ): Promise<void> {
     await this.accounts.hold(accountId);
-    // Sessions opened before this time end; the account's row is locked, so none opens in between.
+    // Sessions that were opened before this time are no longer valid. The account's row is locked, so no session opens
+    // meanwhile.
     await this.accounts.change(accountId, { ...password, sessionsValidFrom: new Date(this.clock.now()) });
     await this.sessions.endAll(accountId);
     await this.audit.append(entry);
   }
 
-  /** Whether it is the account's password. The caller limits how often this may be asked. */
+  /** Whether the password is that of the account. The caller must limit the number of attempts. */
   isPasswordOf({ passwordHash }: Account, password: string): Promise<boolean> {
     return this.hasher.verify(password, passwordHash);
   }
 
-  /** @throws Problem `invalid_request` when the password is common or the address itself */
+  /**
+   * Hashes a new password.
+   * @throws Problem `invalid_request` if the password is too short, too long, common or equal to the e-mail address
+   */
   async hashNew(password: string, email: string, pointer: string): Promise<string> {
     const problem = await passwordProblem(password, email, pointer);
     if (problem !== undefined) throw wrong(problem.pointer, problem.detail);

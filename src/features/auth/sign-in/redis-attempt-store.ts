@@ -3,8 +3,8 @@ import { RedisScript } from '../../../cache/redis-script.js';
 import { type AttemptLimits, AttemptStore, defaultAttemptLimits } from './attempt-store.js';
 
 /**
- * KEYS failures; ARGV free, windowMs, longestWaitMs, attempt's id or empty → ms to wait, 0 when the attempt has begun.
- * Timed by the server.
+ * Begins an attempt. KEYS failures; ARGV free, windowMs, longestWaitMs, the attempt's id or empty → ms to wait, 0 if
+ * the attempt has begun. Times are those of the Redis server.
  */
 const beginAttempt = new RedisScript(`
 local time = redis.call('TIME')
@@ -24,7 +24,10 @@ if ARGV[4] ~= '' then redis.call('HSET', KEYS[1], 'attempt:' .. ARGV[4], 1) end
 return 0
 `);
 
-/** KEYS failures; ARGV attempt's id or empty. The key keeps its expiry; one that has expired is not created again. */
+/**
+ * Takes an attempt back. KEYS failures; ARGV the attempt's id or empty. The key keeps its expiry; an expired key is not
+ * created again.
+ */
 const undoAttempt = new RedisScript(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 if ARGV[1] ~= '' and redis.call('HDEL', KEYS[1], 'attempt:' .. ARGV[1]) == 0 then return 0 end
@@ -32,7 +35,7 @@ if redis.call('HINCRBY', KEYS[1], 'count', -1) <= 0 then return redis.call('DEL'
 return redis.call('HDEL', KEYS[1], 'waitUntil')
 `);
 
-/** Failed attempts in Redis, shared by every process. */
+/** Counts failed attempts in Redis, shared by every process. */
 export class RedisAttemptStore extends AttemptStore {
   constructor(
     private readonly redis: RedisConnection,

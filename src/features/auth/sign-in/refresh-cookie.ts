@@ -5,16 +5,16 @@ import { ServiceConfig } from '../../../config/service-config.js';
 
 export const REFRESH_COOKIE = 'svc_refresh';
 const PATH = '/api/v1/auth';
-/** 14 days from each rotation. */
+/** Maximum age of the cookie: 14 days from each rotation. */
 const MAX_AGE_SECONDS = 1_209_600;
 
-/** The refresh token's way to and from the browser: a cookie scripts cannot read, sent to the auth group alone. */
+/** Sends and reads the refresh token as a cookie that scripts cannot read and browsers send only to the auth group. */
 @Service()
 export class RefreshCookie {
   private readonly secure: string;
 
   constructor(service: ServiceConfig, http: HttpConfig) {
-    // Plain http outside production is a developer's own machine, where a Secure cookie would not come back.
+    // Plain HTTP outside production means a developer's machine, whose browser would not send a Secure cookie back.
     this.secure = service.production || http.baseUrl?.startsWith('https:') ? ' Secure;' : '';
   }
 

@@ -19,7 +19,7 @@ export interface RegistrationRequest {
 
 export interface Registered {
   account: Account;
-  /** True: an earlier request with this key has made it. */
+  /** Whether an earlier request with the same idempotency key created the account. */
   replayed: boolean;
 }
 
@@ -35,8 +35,9 @@ export class RegistrationService {
   ) {}
 
   /**
-   * @param key an idempotency key. Sent again with the same registration, from the same address, it finds the account
-   * that it made; for everyone else the e-mail address is taken, key or no key.
+   * Registers an account.
+   * @param key idempotency key. If the same registration is sent again with the same key from the same address, the
+   * account that it created is returned; in all other cases the e-mail address is taken.
    * @throws Problem `registration_closed`, `email_taken`, `invalid_request` for a weak password
    */
   async register(registration: RegistrationRequest, origin: RequestOrigin, key?: string): Promise<Registered> {
@@ -65,7 +66,7 @@ export class RegistrationService {
         key !== undefined && error instanceof Problem && error.code === 'email_taken'
           ? await this.accounts.findByEmail(email)
           : undefined;
-      // Both are always asked, so that the time it takes does not show which said no.
+      // Both checks always run, so that the response time does not reveal which one failed.
       const isSame = made !== undefined && (await this.passwords.isPasswordOf(made, password));
       const isKept = made !== undefined && (await this.keys.isKept(keyed(made, key as string, displayName, origin)));
       if (made !== undefined && isSame && isKept) return { account: made, replayed: true };
@@ -75,8 +76,8 @@ export class RegistrationService {
 }
 
 /**
- * The password is no part of it, since a hash that is quick to compute would give it away; it is compared with the
- * account's own.
+ * Returns the registration as a request with an idempotency key. Its fingerprint does not contain the password, because
+ * a fast hash could reveal it; the password is compared with that of the account instead.
  */
 function keyed({ id, email }: Account, key: string, displayName: string, { address }: RequestOrigin): KeyedRequest {
   const fingerprint = createHash('sha256')

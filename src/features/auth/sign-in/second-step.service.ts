@@ -24,10 +24,12 @@ import { type SignInAttempt, SignInThrottle } from './sign-in-throttle.js';
 
 const LIFETIME_MS = 5 * MINUTE_MS;
 const MAX_TRIES = 5;
-/** Maximum number of challenges of an account at the same time; one more replaces the oldest. */
+/** Maximum number of open challenges of an account; one more replaces the oldest. */
 const MAX_OPEN = 5;
 
-/** The second step of a sign-in: a challenge that a right password gets, and a code that answers it. */
+/**
+ * The second step of a sign-in: after a correct password the caller gets a challenge, and sends it back with a code.
+ */
 @Service()
 export class SecondStepService {
   constructor(
@@ -45,8 +47,9 @@ export class SecondStepService {
   ) {}
 
   /**
-   * Begins the second step of an account whose password was right, in the transaction that holds it.
-   * @returns the challenge, which is valid once
+   * Creates a challenge for an account whose password was correct, in the transaction that holds the lock on the
+   * account.
+   * @returns the challenge, which can be used once
    */
   async challenge({ id: accountId, passwordHash }: Account): Promise<string> {
     const token = randomBytes(32).toString('base64url');
@@ -59,7 +62,7 @@ export class SecondStepService {
   }
 
   /**
-   * Completes a sign-in. A password change in between makes the challenge invalid.
+   * Completes a sign-in with a code. A password change in between makes the challenge invalid.
    * @throws Problem `invalid_challenge`, `invalid_code`, `too_many_attempts`
    */
   async verify(token: string, code: string, origin: RequestOrigin): Promise<SignedIn> {
@@ -92,7 +95,7 @@ export class SecondStepService {
   }
 
   /**
-   * Uses up a code of a signed-in account that confirms a change.
+   * Accepts a code of a signed-in account that confirms a change; the code cannot be used again.
    * @throws Problem `forbidden` for a wrong code, `too_many_attempts`
    */
   async confirm(accountId: string, code: string, origin: RequestOrigin): Promise<void> {
@@ -110,7 +113,7 @@ export class SecondStepService {
   }
 
   private begin(accountId: string, origin: RequestOrigin): Promise<SignInAttempt> {
-    // Wrong codes slow down their own account, over all its challenges.
+    // Wrong codes are counted per account, over all its challenges.
     return this.throttle.begin(`second factor ${accountId}`, () =>
       this.audit.append({ ...entryOf(accountId, 'user.sign_in_blocked', origin), actorId: null }),
     );

@@ -6,43 +6,43 @@ import type { WindowStore } from '../../../http/rate-limit/window-store.js';
 import type { AttemptStore } from './attempt-store.js';
 
 const BLOCKED_NOTE_MS = 15 * 60_000;
-/** Maximum number of accounts whose attempts wait to be taken back. */
+/** Maximum number of accounts with attempts that must still be taken back. */
 const MAX_UNSETTLED = 10_000;
 
 /**
- * One sign-in that may now check its password. Exactly one of the two is called afterwards, or neither when the
+ * A sign-in attempt that may now check its password. The caller then calls `succeeded`, `undo`, or neither if the
  * password was wrong.
  */
 export interface SignInAttempt {
-  /** The password was right: the failures before it are forgotten. */
+  /** Reports a correct password: earlier failures are removed. */
   succeeded(): Promise<void>;
-  /** The password was never checked, for want of capacity: the attempt does not count. Never rejects. */
+  /** Takes the attempt back because the password could not be checked, for lack of capacity. Never rejects. */
   undo(): Promise<void>;
 }
 
 /**
- * Slows down guessing at one account, from any address; guessing at many accounts from one address is limited by
- * `AddressAttempts`. Accounts are identified by a hash of the e-mail address: unknown ones are slowed alike, and the
- * store holds no addresses. Fails closed: without its store no one can sign in.
+ * Limits guessing at one account from any address; `AddressAttempts` limits guessing at many accounts from one address.
+ * Accounts are identified by a hash of the e-mail address, so that unknown addresses are limited too and the store
+ * contains no addresses. Fails closed: without its store nobody's password is checked.
  */
 export class SignInThrottle {
   /**
-   * Attempts that must not count but may do, because the store did not answer. By account; undone before its next
-   * attempt.
+   * Attempts, by account, that must not count but may be counted because the store did not respond. They are taken back
+   * before the account's next attempt.
    */
   private readonly unsettled = new BoundedCache<Set<string>>(MAX_UNSETTLED, BLOCKED_NOTE_MS * 2);
 
-  /** @param windows the shared store itself, not a fallback */
+  /** Creates a throttle. @param windows the shared store itself, not a local fallback */
   constructor(
     private readonly attempts: AttemptStore,
     private readonly windows: WindowStore,
   ) {}
 
   /**
-   * Begins a sign-in, before the password is checked: while an account waits, the right password is refused too.
-   * @param onBlocked called when an account starts to wait, at most once in 15 minutes, so that persistent guessing
-   * does not flood the record
-   * @throws Problem `too_many_attempts` with `Retry-After`, `unavailable` when the store is away
+   * Begins a sign-in, before the password is checked: during a wait, even the correct password is rejected.
+   * @param onBlocked called when an account must wait, at most once in 15 minutes, so that persistent guessing does not
+   * flood the audit log
+   * @throws Problem `too_many_attempts` with `Retry-After`, `unavailable` if the store is unavailable
    */
   async begin(email: string, onBlocked?: () => Promise<void>): Promise<SignInAttempt> {
     const account = createHash('sha256').update(`sign-in|${email.trim().toLowerCase()}`).digest('base64url');
@@ -69,7 +69,9 @@ export class SignInThrottle {
     }
   }
 
-  /** An attempt whose caller got no verdict, because of the store, does not count. */
+  /**
+   * Runs an operation of the store; if the store is unavailable, the attempt is taken back later and does not count.
+   */
   private async unlessLost<T>(account: string, attempt: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();

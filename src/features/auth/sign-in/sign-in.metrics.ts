@@ -2,11 +2,11 @@ import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
 import { MetricSource, type Metrics } from '../../../metrics/metrics.js';
 
-/** Sign-ins with a password end so, or with the code of another problem: `other`. */
+/** Outcomes of a sign-in with a password; `other` includes all other problems. */
 const OUTCOMES = ['signed_in', 'mfa_required', 'invalid_credentials', 'too_many_attempts', 'other'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-/** Counts sign-ins with a password by outcome. A guessing attack shows in `invalid_credentials`. */
+/** Counts sign-ins with a password by outcome. A guessing attack increases `invalid_credentials`. */
 @Service()
 export class SignInMetrics extends MetricSource {
   private readonly counts = new Map<Outcome, number>(OUTCOMES.map((outcome) => [outcome, 0]));

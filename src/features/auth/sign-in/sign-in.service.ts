@@ -39,7 +39,8 @@ export class SignInService {
   ) {}
 
   /**
-   * @param formerToken a refresh token the caller still holds: its session ends
+   * Signs an account in with its password.
+   * @param formerToken refresh token that the caller still holds; its session ends
    * @throws Problem `invalid_credentials` (the same for an unknown address, a wrong password and a disabled account),
    * `mfa_required` with a challenge, `too_many_attempts`
    */
@@ -53,7 +54,7 @@ export class SignInService {
       admit: async (account) => {
         if (account === undefined || account.disabledAt !== null || !(await this.isStill(account, verified, password)))
           throw invalidCredentials();
-        // The second factor was turned on during this sign-in.
+        // The second factor was turned on after the password was checked.
         if (account.secondFactorSince !== null) throw mfaRequired(await this.steps.challenge(account));
         const isUnchanged = account.passwordHash === verified.passwordHash;
         await this.accounts.touch(account.id, {
@@ -64,7 +65,7 @@ export class SignInService {
       },
       record: async (session) => {
         await this.devices.greet(session);
-        // Last, since entries take turns until they commit.
+        // The audit entry is appended last, because appending locks out other entries until the transaction commits.
         await this.audit.append({
           actorId: verified.id,
           action: 'user.signed_in',
@@ -75,14 +76,14 @@ export class SignInService {
       },
     });
     if (verified.role === 'operator') this.firstOperator.used(verified.email);
-    // Only now: a sign-in that fails takes nothing away.
+    // The former session ends only after the sign-in succeeded.
     if (formerToken !== undefined) await this.endByToken(formerToken);
     return signedIn;
   }
 
   /**
-   * The password was right and opens no session yet.
-   * @throws Problem `mfa_required`, `invalid_credentials` when the password was changed meanwhile
+   * Creates a challenge for an account with a second factor; opens no session yet.
+   * @throws Problem `mfa_required`, or `invalid_credentials` if the password was changed meanwhile
    */
   private async challenge(verified: Account, password: string, rehashed: { passwordHash?: string }): Promise<never> {
     const challenge = await this.database.transaction(async () => {
@@ -98,8 +99,8 @@ export class SignInService {
   }
 
   /**
-   * Whether the password that was right for `verified` is the account's still: it may have been changed since, or only
-   * hashed again.
+   * Whether `password`, which was correct for `verified`, is still correct: it may have been changed or only rehashed
+   * since.
    */
   async isStill(account: Account, verified: Account, password: string): Promise<boolean> {
     return account.passwordHash === verified.passwordHash || this.hasher.verify(password, account.passwordHash);
@@ -120,7 +121,7 @@ export class SignInService {
     return account;
   }
 
-  /** A password that could not be checked, for lack of capacity or of the database, is not a failed attempt. */
+  /** Takes the attempt back if the password could not be checked, for lack of capacity or because of the database. */
   private async judge<T>(attempt: SignInAttempt, verify: () => Promise<T>): Promise<T> {
     try {
       return await verify();
@@ -131,8 +132,8 @@ export class SignInService {
   }
 
   /**
-   * Records that guessing at an account was blocked, for its owner to see. Nothing is recorded for addresses without an
-   * account.
+   * Records in the audit log that guessing at an account was blocked, so that its owner sees it. Nothing is recorded
+   * for addresses without an account.
    */
   private async noteBlocked(email: string, { address, requestId }: RequestOrigin): Promise<void> {
     const account = await this.accounts.findByEmail(email);
@@ -146,7 +147,7 @@ export class SignInService {
       });
   }
 
-  /** True when it is the account's password. @throws Problem `too_many_attempts` */
+  /** Whether the password is that of the account. @throws Problem `too_many_attempts` */
   async confirm(account: Account, password: string, origin: RequestOrigin): Promise<boolean> {
     await this.addresses.count('sign-in', origin.address);
     const attempt = await this.throttle.begin(account.email, () => this.noteBlocked(account.email, origin));
@@ -157,7 +158,7 @@ export class SignInService {
 
   /**
    * Exchanges a refresh token for its successor.
-   * @throws Problem `refresh_invalid`; `refresh_reused` after which the session has ended
+   * @throws Problem `refresh_invalid`, or `refresh_reused` for a token that was used before; its session then has ended
    */
   async refresh(token: string | undefined, origin: RequestOrigin): Promise<SignedIn> {
     let account: Account | undefined;
@@ -187,7 +188,7 @@ export class SignInService {
     return { account, accessToken: this.opening.accessToken(account, session.id), refreshToken: outcome.token };
   }
 
-  /** Ends the session of a refresh token, if it is one of ours. Says nothing otherwise: signing out always succeeds. */
+  /** Ends the session of a refresh token. Ignores invalid tokens, because signing out always succeeds. */
   async endByToken(token: string): Promise<void> {
     const session = await this.rotation.identify(token);
     if (session !== undefined) await this.sessions.endKnown(session.id);

@@ -2,11 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ticketRule } from '../../../http/ticket-parameter.js';
 
 const PREFIX = 'wft_';
-/** Version of the layout below. */
+/** Version of the layout of a ticket. */
 const FORMAT = 1;
 /**
- * Format, kind, account, credential, expiry. With the MAC, the length is a multiple of three, so that a ticket has only
- * one spelling in base64url.
+ * Length of format, kind, account, credential and expiry. Together with the MAC it is a multiple of three, so that
+ * base64url has only one spelling for a ticket.
  */
 const HEAD_BYTES = 1 + 1 + 16 + 16 + 6;
 const { check: isTicket } = ticketRule();
@@ -18,13 +18,13 @@ export interface TicketHolder {
   readonly kind: (typeof kinds)[number];
   /** Id of the session or of the personal key. */
   readonly credentialId: string;
-  /** Ms since the epoch, whole seconds. */
+  /** Expiry in ms since the epoch; whole seconds. */
   readonly expiresAt: number;
 }
 
 /**
- * A ticket lets its holder read one path. It is not stored: account, credential and expiry in 40 bytes, then
- * HMAC-SHA-256 over these and the path.
+ * Returns a ticket, which lets its holder read one path. A ticket is not stored; it contains account, credential and
+ * expiry in 40 bytes, and an HMAC-SHA-256 over these and the path.
  * @param path as it is sent, percent-encoded, without the query
  */
 export function mintTicket(
@@ -42,7 +42,7 @@ export function mintTicket(
 }
 
 /**
- * The holder of a ticket that one of the keys made for this path; undefined for any other text. The function does not
+ * Returns the holder of a ticket that one of the keys signed for this path; undefined for any other text. Does not
  * check the expiry.
  */
 export function readTicket(keys: readonly Buffer[], text: string, path: string): TicketHolder | undefined {

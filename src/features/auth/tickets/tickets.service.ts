@@ -11,7 +11,7 @@ import { mintTicket } from './ticket.js';
 /** Issues tickets, which are signed and not stored. */
 @Service()
 export class TicketsService {
-  /** The paths that take a ticket; complete when the first request comes. */
+  /** Patterns of the paths that accept a ticket. Created at the first use, when all routes are registered. */
   private readonly paths = lazy(() =>
     this.directory.routes
       .filter(({ method, access, produces }) => method === 'GET' && access === 'authorized' && takesTicket(produces))
@@ -25,8 +25,9 @@ export class TicketsService {
   ) {}
 
   /**
-   * @returns a ticket and when it expires (ms since the epoch)
-   * @throws Problem `invalid_request` for a path that takes no ticket
+   * Issues a ticket for a path.
+   * @returns the ticket and its expiry (ms since the epoch)
+   * @throws Problem `invalid_request` for a path that accepts no ticket
    */
   async issue(
     caller: Caller,

@@ -3,17 +3,17 @@ import { createRequire } from 'node:module';
 import { uuid } from '../../../api/rules.js';
 import { lazy } from '../../../async/lazy.js';
 
-/** 15 minutes. */
+/** Lifetime of an access token: 15 minutes. */
 export const ACCESS_TOKEN_SECONDS = 900;
 export const ISSUER = 'watchfloor';
 export const AUDIENCE = 'watchfloor-api';
-/** RFC 9068: an access token and nothing else. */
+/** Type of the JWT (RFC 9068), so that no other kind of JWT is accepted as an access token. */
 export const TOKEN_TYPE = 'at+jwt';
 export const ALGORITHM = 'HS256';
-/** Clocks may differ by this much. */
+/** Tolerated difference between the clocks of processes. */
 export const CLOCK_TOLERANCE_SECONDS = 5;
 
-/** Loaded with the first sign-in. */
+/** Loaded at the first sign-in. */
 const jsonwebtoken = lazy(() => createRequire(import.meta.url)('jsonwebtoken') as typeof import('jsonwebtoken'));
 
 export interface AccessClaims {
@@ -30,15 +30,13 @@ export interface AccessClaims {
   exp: number;
 }
 
-/** The holder of an access token: an account, and the session or the personal key that the token ends with. */
+/** The holder of an access token: an account, and the session or personal key whose end also ends the token. */
 export type TokenHolder = { accountId: string } & (
   | { sessionId: string; keyId?: undefined }
   | { keyId: string; sessionId?: undefined }
 );
 
-/**
- * Signs an access token. It names its holder and nothing else: role, scopes and limits are looked up at each request.
- */
+/** Signs an access token. It contains only its holder: role, scopes and limits are looked up at each request. */
 export function signAccessToken(
   key: { id: string; secret: string },
   { accountId, sessionId, keyId }: TokenHolder,
@@ -65,8 +63,8 @@ export function signAccessToken(
 const { check: isUuid } = uuid();
 
 /**
- * Refuses what the JWT library accepts and an access token of this service never contains (RFC 8725 §3). The function
- * does not check the expiry.
+ * Whether claims are those of an access token of this service. Rejects forms that the JWT library accepts and this
+ * service never issues (RFC 8725 §3). Does not check the expiry.
  */
 export function areOurClaims(claims: unknown): claims is AccessClaims {
   if (typeof claims !== 'object' || claims === null) return false;
@@ -87,7 +85,10 @@ export function isCurrent({ iat, exp }: AccessClaims, nowMs: number): boolean {
   return iat <= now + CLOCK_TOLERANCE_SECONDS && exp > now - CLOCK_TOLERANCE_SECONDS;
 }
 
-/** The header must be exactly ours: no key of the sender's, no critical extension. */
+/**
+ * Whether the header of a token is exactly the one that this service writes: without a key of the sender and without
+ * critical extensions.
+ */
 export function isOurHeader(token: string): boolean {
   try {
     const header = JSON.parse(Buffer.from(token.slice(0, token.indexOf('.')), 'base64url').toString());
