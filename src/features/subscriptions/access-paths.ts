@@ -3,20 +3,21 @@ import { type LoggedEvent, severityOf } from '../../events/logged-event.js';
 import { patternsFor } from './subscription.js';
 import { type Tile, tileAt, tilesOf } from './tiles.js';
 
-/** Above this number of paths, one path for all patterns replaces the paths of each pattern. */
+/** Maximum number of paths of one entry; above it, paths for any pattern replace those for each pattern. */
 const MAX_PATHS = 64;
-/** Means any pattern in a path. */
+/** Stands for any pattern in a path. */
 const ANY = '?';
 
 /**
- * Sets of things under paths, such that the paths of an event lead to all things whose conditions it can fulfil. A
- * thing sits under its most selective condition: the shortest list of keys, or else the tiles of its box, or else its
- * threshold of severity; each together with each of its patterns of types.
+ * Index from paths to entries, such as subscriptions: the paths of an event lead to all entries whose conditions it can
+ * meet. An entry is stored under its most selective condition, combined with each of its type patterns. The most
+ * selective condition is the shortest list of keys; without keys, the tiles of its bounding box; otherwise its minimum
+ * severity.
  */
 export class AccessPaths<T extends object> {
-  /** A single entry is stored without a Set: most paths have only one. */
+  /** Entries by path; a single entry is stored without a Set, because most paths have only one. */
   private readonly paths = new Map<string, T | Set<T>>();
-  /** The number of entries that use a pattern or a tile level: unused ones are not looked up. */
+  /** Number of entries that use a pattern or a tile level; patterns and levels without entries are not looked up. */
   private readonly patterns = new Map<string, number>();
   private readonly levels = new Map<number, number>();
 
@@ -36,7 +37,7 @@ export class AccessPaths<T extends object> {
     for (const term of terms) for (const ending of endings) this.put(term + ending, thing);
   }
 
-  /** With the same patterns and conditions as it was added with. */
+  /** Removes an entry. The patterns and conditions must be those with which it was added. */
   remove(patterns: readonly string[], conditions: EventFilter, thing: T): void {
     const { terms, endings, levels } = placeOf(patterns, conditions);
     for (const term of terms) count(this.patterns, term, -1);
@@ -88,7 +89,7 @@ function placeOf(patterns: readonly string[], { keys = [], bbox, minSeverity = 0
   return { terms, endings: [...new Set(endings)], levels: new Set(tiles.map(({ level }) => level)) };
 }
 
-// Patterns hold no such signs, so no path can be read in two ways.
+// Patterns contain none of the characters =, > and @, so all paths are unambiguous.
 const keyEnding = (key: string) => `=${key}`;
 const severityEnding = (threshold: number) => `>${threshold}`;
 const tileEnding = ({ level, column, row }: Tile) => `@${level}/${column}/${row}`;

@@ -9,25 +9,28 @@ import { SubscriptionIndex } from './subscription-index.js';
 
 export interface ChannelMatch {
   event: LoggedEvent;
-  /** At least one, without duplicates. */
+  /** At least one subscription, without duplicates. */
   subscriptions: readonly PlacedSubscription[];
 }
 
-/** Number of rows that are read at a time; other work runs between two reads. */
+/** Number of rows read at a time; other work can run between two reads. */
 const BATCH = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-/** Shorter than the retention of changes in the log: an index unused for longer is loaded again. */
+/**
+ * An index that was unused for longer than this (ms) is loaded again, because the log may no longer contain all changes
+ * since. Shorter than the retention of changes in the log.
+ */
 const MAX_REST_MS = DAY_MS;
 
 /**
  * Selects the subscriptions of a channel that get an event. Holds them in memory and follows their changes in the log,
- * so that each takes effect at its place among the events. For events that it has already matched, it uses its current
- * state: no subscription gets events from before its creation, and a deleted subscription gets no events. Subscriptions
- * are deleted with their account without a change in the log: the caller checks this.
+ * so that each change takes effect between the events before and after it. For events that it has already matched, it
+ * uses its current state: no subscription gets events from before its creation, and a deleted subscription gets no
+ * events. Subscriptions are deleted with their account without a change in the log: the caller checks this.
  */
 export class ChannelMatching {
   private readonly index = new SubscriptionIndex<PlacedSubscription>();
-  /** Changes up to here are in the index; undefined before it is loaded. */
+  /** Sequence number up to which changes are in the index; undefined before the index is loaded. */
   private position: number | undefined;
   private askedAt = 0;
 
@@ -38,7 +41,10 @@ export class ChannelMatching {
     private readonly clock: Clock,
   ) {}
 
-  /** @param events in the order of the log, without a gap between the first and the last */
+  /**
+   * Returns the events that match at least one subscription.
+   * @param events in the order of the log, without a gap between the first and the last
+   */
   async match(events: LoggedEvent[]): Promise<ChannelMatch[]> {
     const [first, last] = [events[0], events.at(-1)];
     if (first === undefined || last === undefined) return [];
@@ -55,12 +61,12 @@ export class ChannelMatching {
     return matches;
   }
 
-  /** Drops subscriptions that were deleted without a change in the log. */
+  /** Removes subscriptions that were deleted without a change in the log from the index. */
   drop(isGone: (subscription: PlacedSubscription) => boolean): void {
     for (const subscription of this.index.values()) if (isGone(subscription)) this.index.delete(subscription.id);
   }
 
-  /** @returns the position of the index, which is at least `position` */
+  /** Applies changes up to a position. @returns the position of the index, which is at least `position` */
   private async catchUp(position: number): Promise<number> {
     const now = this.clock.now();
     if (this.position === undefined || now - this.askedAt > MAX_REST_MS) this.position = await this.load();
@@ -74,7 +80,11 @@ export class ChannelMatching {
     return this.position;
   }
 
-  /** Reads the last sequence number first, so that changes during the load are read again. */
+  /**
+   * Loads all subscriptions. It reads the last sequence number first, so that changes during the load are applied
+   * again.
+   * @returns that number
+   */
   private async load(): Promise<number> {
     const head = await this.log.head();
     this.index.clear();

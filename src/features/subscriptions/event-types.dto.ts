@@ -51,7 +51,8 @@ export class EventTypeListDto {
   @Field(
     'The types.',
     objects(EventTypeDto, 1000),
-    // Linters treat any object with `type` and `example` as a schema; each field above has its own example.
+    // Linters treat any object with `type` and `example` as a schema. No example is needed here: each field above has
+    // its own.
     { example: [] },
   )
   items!: EventTypeDto[];

@@ -6,22 +6,22 @@ export interface DescribedEventType {
   type: string;
   description: string;
   visibility: 'public' | 'owner';
-  /** Ascending. */
+  /** Possible severities, ascending. */
   severities: number[];
-  /** JSON Schema 2020-12 of the whole envelope. */
+  /** JSON Schema 2020-12 of the whole CloudEvents envelope. */
   schema: Record<string, unknown>;
-  /** A whole envelope. */
+  /** An example of the whole envelope. */
   example: Record<string, unknown>;
 }
 
-/** The types of event that accounts can see. */
+/** Lists the types of events that accounts can see. */
 @Service()
 export class EventTypesService {
   private described?: DescribedEventType[];
 
   constructor(private readonly catalogue: EventCatalog) {}
 
-  /** By name. */
+  /** Returns the types in the order of their names. */
   list(): DescribedEventType[] {
     this.described ??= this.catalogue.visible().map((type) => ({
       type: type.type,

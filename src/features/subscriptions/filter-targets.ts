@@ -3,7 +3,10 @@ import { Service } from 'typedi';
 /** Returns those of the ids that belong to the account. */
 type OwnIds = (accountId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** Records that filters refer to by id. The feature that keeps such records registers the look-up in its module. */
+/**
+ * Looks up whether records that filters refer to by id belong to an account. The feature that stores such records
+ * registers the look-up in its module.
+ */
 @Service()
 export class FilterTargets {
   private readonly lookups = new Map<'portfolioIds', OwnIds>();
@@ -12,7 +15,7 @@ export class FilterTargets {
     this.lookups.set(condition, own);
   }
 
-  /** Empty also when no feature keeps such records. */
+  /** Returns the ids that belong to the account; empty if no feature has registered a look-up. */
   async own(condition: 'portfolioIds', accountId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     return (await this.lookups.get(condition)?.(accountId, ids)) ?? new Set();
   }

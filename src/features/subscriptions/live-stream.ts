@@ -2,33 +2,34 @@ import type { LoggedEvent } from '../../events/logged-event.js';
 import type { EventStream } from '../../http/stream/event-stream.js';
 import type { Subscription } from './subscription.js';
 
-/** A message about the stream itself. */
+/** A message about the stream itself, not an event. */
 export interface StreamNotice {
   /**
-   * `ready`: everything up to `position` has been sent, what follows is live. `ended`: the subscription was deleted.
+   * `ready`: all events up to `position` have been sent; later ones are sent as they happen. `ended`: the subscription
+   * was deleted.
    */
   notice: 'ready' | 'ended';
   position: number;
 }
 
-/** An item of a stream. */
+/** An item of a stream: an event or a notice. */
 export type StreamItem = LoggedEvent | StreamNotice;
 
-/** The most events that wait for a stream that is still being sent missed ones. */
+/** Maximum number of new events that are held while missed events are still being sent to a stream. */
 const MAX_HELD = 500;
 
-/** A stream that receives appended events. Holds them back until the events before them have been sent. */
+/** A stream that receives new events. It holds them back until the events before them have been sent. */
 export class LiveStream {
   readonly held: LoggedEvent[] = [];
-  /** True when more events arrived than fit: later events are missing. */
+  /** True if more events arrived than can be held: later events are missing. */
   isBehind = false;
-  /** True when the subscription has been deleted. */
+  /** True if the subscription has been deleted. */
   hasEnded = false;
   readonly ended: Promise<void>;
   private resolveEnded!: () => void;
   private isHolding = true;
 
-  /** @param since receives events after this sequence number */
+  /** Creates a stream that receives the events after the sequence number `since`. */
   constructor(
     private readonly stream: EventStream<StreamItem>,
     public subscription: Subscription,
@@ -45,7 +46,7 @@ export class LiveStream {
     else this.isBehind = true;
   }
 
-  /** Sends later events as they arrive. Call this only when no event is held. */
+  /** Sends later events as soon as they arrive. Must be called only when no event is held. */
   release(): void {
     this.isHolding = false;
   }

@@ -16,14 +16,14 @@ const BATCH = 500;
 
 /**
  * The open streams of this process that have caught up with the log. One reader follows the log for all of them, and
- * only while there is one. A stream that joins receives every event after `since` without a gap: joining and advancing
- * are each done in one step.
+ * only while a stream is open. A stream that joins receives every event after `since` without a gap: joining and
+ * advancing are each done in one step.
  */
 @Service()
 export class LiveStreams {
   private readonly index = new SubscriptionIndex<Listener>();
   private readonly keys = new Map<LiveStream, string>();
-  /** The last sequence number read; undefined while no stream is open. */
+  /** Last sequence number read; undefined while no stream is open. */
   private position: number | undefined;
   private joined = 0;
 
@@ -37,8 +37,9 @@ export class LiveStreams {
   }
 
   /**
-   * @param after the position up to which the stream has got all events; it may be before `since` of the returned
-   * stream
+   * Adds a stream.
+   * @param after sequence number up to which the stream has received all events; it may be less than `since` of the
+   * returned stream
    */
   async join(subscription: Subscription, stream: EventStream<StreamItem>, after: number): Promise<LiveStream> {
     const head = await this.log.head();
@@ -48,7 +49,7 @@ export class LiveStreams {
     this.keys.set(live, `${this.joined}`);
     this.listen(live, subscription);
     try {
-      // The row has the changes whose events were read before the stream joined; later changes follow with their
+      // The row contains changes that were read from the log before the stream joined; later changes follow with their
       // events.
       if (subscription.isTransient !== true)
         this.apply(live, await this.repository.find(subscription.accountId, subscription.id));
@@ -65,19 +66,19 @@ export class LiveStreams {
     if (this.keys.size === 0) this.position = undefined;
   }
 
-  /** The position up to which the log has been read. */
+  /** Sequence number up to which the log has been read. */
   get reached(): number {
     return this.position ?? 0;
   }
 
-  /** Sends new events to the streams. @returns true when there may be more */
+  /** Sends new events to the streams. @returns true if more may follow */
   async turn(): Promise<boolean> {
     const { position } = this;
     if (position === undefined) return false;
     const events = await this.log.after(position, BATCH);
     const ids = changedIn(events);
     const rows = new Map((ids.length === 0 ? [] : await this.repository.placed(ids)).map((row) => [row.id, row]));
-    // All streams may have left meanwhile, and others with another position may have joined.
+    // All streams may have closed meanwhile, and others may have joined at another position.
     if (this.position === position) this.take(events, rows);
     return events.length === BATCH;
   }

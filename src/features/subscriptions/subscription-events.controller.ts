@@ -100,14 +100,14 @@ export class SubscriptionEventsController {
   }
 
   /**
-   * Returns the cursor of a position in the log, valid for this account and subscription only.
-   * @param position undefined: at the beginning
+   * Returns the cursor of a position in the log, which is valid only for this account and subscription.
+   * @param position undefined: the beginning
    */
   private cursorOf(accountId: string, subscriptionId: string, position: number | undefined): string {
     return this.cursors.encode(scopeOf(accountId, subscriptionId), position === undefined ? [] : [position]);
   }
 
-  /** @returns undefined for the beginning. @throws Problem `invalid_cursor` */
+  /** Returns the position of a cursor; undefined for the beginning. @throws Problem `invalid_cursor` */
   private positionOf(accountId: string, subscriptionId: string, cursor: string | undefined): number | undefined {
     return cursor === undefined
       ? undefined

@@ -5,14 +5,15 @@ import type { Subscription } from './subscription.js';
 import { SubscriptionRepository } from './subscription.repository.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
-/** Maximum number of positions that one call reads. */
+/** Maximum number of sequence numbers that one call reads. */
 const MAX_POSITIONS = 20_000;
 
 export interface FeedPage {
-  /** In the order of the log. */
+  /** Events in the order of the log. */
   events: LoggedEvent[];
   /**
-   * The position after which the next call continues; undefined while the subscription itself is not in the log yet.
+   * Sequence number after which the next call continues; undefined while the creation of the subscription is not yet in
+   * the log.
    */
   position: number | undefined;
   hasMore: boolean;
@@ -28,8 +29,8 @@ export class SubscriptionFeedService {
   ) {}
 
   /**
-   * Returns the events after a position; without one, those since the creation of the subscription or recorded since
-   * `from`.
+   * Returns the events after a sequence number. Without one, returns those recorded since `from`, or else those since
+   * the creation of the subscription.
    * @throws Problem `not_found`
    */
   async read(accountId: string, id: string, limit: number, position?: number, from?: Date): Promise<FeedPage> {
@@ -40,7 +41,9 @@ export class SubscriptionFeedService {
     return this.stretch(subscription, after, limit);
   }
 
-  /** Reads a limited part of the log, so that a subscription to rare events costs no more than any other. */
+  /**
+   * Returns events from a limited part of the log, so that a subscription to rare events costs no more than any other.
+   */
   async stretch(subscription: Subscription, after: number, limit: number): Promise<FeedPage> {
     const head = await this.log.head();
     // Skips sequence numbers whose events have been deleted.
@@ -59,7 +62,10 @@ export class SubscriptionFeedService {
     return { events: shown, position: shown.at(-1)?.position, hasMore: true };
   }
 
-  /** Returns the position after which a subscription begins; undefined while its creation is not in the log yet. */
+  /**
+   * Returns the sequence number after which a subscription gets events; undefined while its creation is not yet in the
+   * log.
+   */
   async beginningOf({ id }: Subscription): Promise<number | undefined> {
     const [placed] = await this.repository.placed([id]);
     return placed === undefined || placed.since === Number.POSITIVE_INFINITY ? undefined : placed.since;

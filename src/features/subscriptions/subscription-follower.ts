@@ -4,7 +4,7 @@ import { subscriptionChanged } from './subscriptions.events.js';
 
 const BATCH = 1_000;
 
-/** Returns the ids of the subscriptions changed by the events, without duplicates. */
+/** Returns the ids of the subscriptions that the events report as changed, without duplicates. */
 export function changedIn(events: readonly LoggedEvent[]): string[] {
   return [
     ...new Set(
@@ -13,7 +13,7 @@ export function changedIn(events: readonly LoggedEvent[]): string[] {
   ];
 }
 
-/** Returns the ids of the subscriptions that changed after one position of the log, up to another. */
+/** Returns the ids of the subscriptions that changed after one sequence number, up to another. */
 export async function changesBetween(log: EventLog, after: number, upTo: number): Promise<string[]> {
   const ids = new Set<string>();
   for (let from = after; from < upTo; ) {

@@ -4,24 +4,26 @@ import { isVisibleTo, type LoggedEvent } from '../../events/logged-event.js';
 import { AccessPaths } from './access-paths.js';
 import { conditionsIn, type PlacedSubscription, patternsFor } from './subscription.js';
 
-/** The parts of a subscription that decide which events it gets. */
+/** The parts of a subscription that decide which events it receives. */
 export type Indexable = Pick<PlacedSubscription, 'id' | 'accountId' | 'eventTypes' | 'filter' | 'since'>;
 
-/** A subscription as the index holds it. */
+/** A subscription in the index. */
 export interface IndexEntry<T extends Indexable> {
   readonly subscription: T;
   readonly conditions: EventFilter;
-  /** Number of the look-up that last came by: one that sits under several paths counts once. */
+  /**
+   * Number of the last look-up that found it, so that a subscription with several matching paths is returned only once.
+   */
   lookUp: number;
 }
 
 const none: readonly never[] = [];
 
 /**
- * Finds the subscriptions that get an event, at a cost that grows with their number, not with that of all. Each sits
- * under the few paths that its most selective condition gives (access-paths.ts), once among all, for public events, and
- * once among its account's, for events that only their owner sees. What the paths of an event lead to is checked
- * against the whole predicate.
+ * Finds the subscriptions that receive an event, at a cost that depends on the number of matches and not on the number
+ * of subscriptions. Each subscription is stored under the few paths of its most selective condition (see
+ * access-paths.ts), in two indexes: that of all accounts for public events, and that of its account for events that
+ * only their owner sees. Candidates are then checked against all conditions.
  */
 export class SubscriptionIndex<T extends Indexable> {
   private readonly entries = new Map<string, IndexEntry<T>>();
@@ -41,7 +43,7 @@ export class SubscriptionIndex<T extends Indexable> {
     return [...this.entries.values()].map(({ subscription }) => subscription);
   }
 
-  /** Adds a subscription, or puts it in the place of the one with its id. */
+  /** Adds a subscription, and replaces the one with the same id. */
   set(subscription: T): void {
     this.delete(subscription.id);
     const entry = { subscription, conditions: conditionsIn(subscription.filter), lookUp: 0 };
@@ -67,7 +69,7 @@ export class SubscriptionIndex<T extends Indexable> {
     for (const id of [...this.entries.keys()]) this.delete(id);
   }
 
-  /** Returns the matches without duplicates, in no particular order. Internal events match nothing. */
+  /** Returns the matching subscriptions without duplicates, in no particular order; empty for internal events. */
   match(event: LoggedEvent): readonly T[] {
     const paths = event.audience === 'public' ? this.everyone : this.accounts.get(event.ownerId ?? '');
     if (paths === undefined || event.audience === 'service') return none;
@@ -85,7 +87,10 @@ export class SubscriptionIndex<T extends Indexable> {
   }
 }
 
-/** The whole predicate: the types, the filter, the place in the log, and that the account may see it. */
+/**
+ * Whether a subscription receives an event: by its types, its filter, its beginning in the log, and the visibility of
+ * the event.
+ */
 export function gets(
   { subscription, conditions }: Pick<IndexEntry<Indexable>, 'subscription' | 'conditions'>,
   event: LoggedEvent,

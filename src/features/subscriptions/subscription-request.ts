@@ -5,13 +5,13 @@ import type { Channel, MailMode, Subscription, SubscriptionFilter } from './subs
 /** A subscription as an account requests it. */
 export type SubscriptionRequest = Pick<Subscription, 'name' | 'eventTypes' | 'filter'> & Delivery;
 
-/** The delivery of events. */
+/** How the events of a subscription are delivered. */
 type Delivery = Pick<Subscription, 'channel' | 'endpointId' | 'mailMode' | 'digestMinutes'>;
 
-/** The period of a digest unless one is given. */
+/** Period of a digest if the request has none. */
 const DEFAULT_DIGEST_MINUTES = 60;
 
-/** The input of a new subscription. */
+/** A new subscription as a caller sends it. */
 export interface SubscriptionInput {
   name: string;
   eventTypes: string[];
@@ -19,7 +19,7 @@ export interface SubscriptionInput {
   delivery: { channel: Channel; endpointId?: string; mode?: MailMode; digestMinutes?: number };
 }
 
-/** An update as a caller sends it: omitted fields are kept, null removes a condition. */
+/** Changes of a subscription as a caller sends them: omitted fields are unchanged, null removes a condition. */
 export interface SubscriptionChanges {
   name?: string;
   eventTypes?: string[];
@@ -34,7 +34,10 @@ interface DeliveryChanges {
   digestMinutes?: number;
 }
 
-/** @throws Problem `invalid_request` for unknown event types or an impossible delivery */
+/**
+ * Returns the request of a new subscription.
+ * @throws Problem `invalid_request` for unknown event types or an impossible delivery
+ */
 export function requestOf(
   { name, eventTypes, filter = {}, delivery }: SubscriptionInput,
   catalogue: EventCatalog,
@@ -46,8 +49,8 @@ export function requestOf(
 }
 
 /**
- * Returns a subscription with changes.
- * @throws Problem `invalid_request` for unknown types or an impossible delivery
+ * Returns a subscription after changes.
+ * @throws Problem `invalid_request` for unknown event types or an impossible delivery
  */
 export function changed(
   subscription: Subscription,
@@ -55,7 +58,7 @@ export function changed(
   catalogue: EventCatalog,
 ): Subscription {
   const channel = delivery.channel ?? subscription.channel;
-  // A change to another channel need not say that it has no endpoint.
+  // A change to a channel other than `webhook` removes the endpoint.
   const kept = channel === 'webhook' ? subscription.endpointId : null;
   const next = {
     ...subscription,
@@ -66,12 +69,12 @@ export function changed(
     endpointId: delivery.endpointId === undefined ? kept : delivery.endpointId,
     ...mailOf(channel, delivery, subscription),
   };
-  // Types that were known when they were chosen stay valid after their removal.
+  // Unchanged types are not checked: types that were removed from the catalog remain valid in existing subscriptions.
   refuse([...unknownTypes(eventTypes ?? [], catalogue), ...impossible(next, delivery)]);
   return next;
 }
 
-/** Merges conditions: omitted ones are kept, null ones are removed; a null filter removes all conditions. */
+/** Merges conditions: omitted ones are unchanged, null removes one, and a null filter removes all conditions. */
 function merged(filter: SubscriptionFilter, changes: SubscriptionChanges['filter']): SubscriptionFilter {
   if (changes == null) return {};
   const said = Object.entries(changes).filter(([, condition]) => condition !== undefined);
@@ -93,7 +96,7 @@ function unknownTypes(patterns: readonly string[], catalogue: EventCatalog): Fie
   );
 }
 
-/** Returns the e-mail settings: as given, else as before, else one e-mail an event. */
+/** Returns the e-mail settings: those given, otherwise those before, otherwise one e-mail per event. */
 function mailOf(
   channel: Channel,
   given: DeliveryChanges,

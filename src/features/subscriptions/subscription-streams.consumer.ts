@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { EventConsumer } from '../../events/event-consumer.js';
 import { LiveStreams } from './live-streams.js';
 
-/** Sends appended events to the open streams of this process. Reads nothing while no stream is open. */
+/** Sends new events to the open streams of this process. Does not read the log while no stream is open. */
 @Service()
 export class SubscriptionStreamsConsumer extends EventConsumer {
   readonly role = 'api';

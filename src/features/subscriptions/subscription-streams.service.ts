@@ -16,7 +16,7 @@ import { SubscriptionsService } from './subscriptions.service.js';
 const PAGE = 100;
 const uuidV7Shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** The beginning of a stream: after an event, at a position, or now. */
+/** Where a stream begins: after an event, after a sequence number, or now. */
 export interface StreamBeginning {
   lastEventId?: string;
   position?: number;
@@ -37,7 +37,10 @@ export class SubscriptionStreamsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found`, `invalid_request` for an impossible id of an event */
+  /**
+   * Opens a stream of a subscription.
+   * @throws Problem `not_found`, `invalid_request` if `lastEventId` is not the id of an event
+   */
   async open(
     accountId: string,
     id: string,
@@ -53,7 +56,7 @@ export class SubscriptionStreamsService {
 
   /**
    * Streams the events of some types that an account may see, without a subscription.
-   * @throws Problem `invalid_request` for an impossible id of an event
+   * @throws Problem `invalid_request` if `lastEventId` is not the id of an event
    */
   async openTypes(accountId: string, eventTypes: string[], lastEventId?: string): Promise<StreamReply<StreamItem>> {
     const now = new Date(this.clock.now());
@@ -84,7 +87,7 @@ export class SubscriptionStreamsService {
   }
 
   /**
-   * Returns the position of an event. The position of a deleted event follows from the time in its id, but is not
+   * Returns the sequence number of an event. For a deleted event it is derived from the time in the id, but is not
    * before the creation of the subscription.
    */
   private async positionOf(subscription: Subscription, eventId: string): Promise<number> {
@@ -108,7 +111,7 @@ export class SubscriptionStreamsService {
       const live = await this.live.join(subscription, stream, position);
       try {
         position = await this.meet(stream, live, position);
-        // A client that reads too slowly for the live events first receives more from the database.
+        // A client that reads too slowly to receive live events gets more events from the database first.
         if (!live.isBehind) return await this.follow(stream, live);
       } finally {
         this.live.leave(live);
@@ -116,7 +119,7 @@ export class SubscriptionStreamsService {
     }
   }
 
-  /** Sends the events that are in the log. @returns the position up to which events were sent */
+  /** Sends the missed events from the log. @returns the sequence number up to which events were sent */
   private async replay(stream: EventStream<StreamItem>, opened: Subscription, after: number): Promise<number> {
     for (let position = after; ; ) {
       // The subscription is read again for each page, because it may be changed or deleted meanwhile.
@@ -129,7 +132,10 @@ export class SubscriptionStreamsService {
     }
   }
 
-  /** Sends the events between the end of the replay and the first live event, and then the live events. */
+  /**
+   * Sends the events between the end of the replay and the first live event, then the held live events, and releases
+   * the stream.
+   */
   private async meet(stream: EventStream<StreamItem>, live: LiveStream, after: number): Promise<number> {
     let position = after;
     while (position < live.since && !live.hasEnded) {
@@ -147,8 +153,8 @@ export class SubscriptionStreamsService {
       await stream.write(event);
       position = event.position;
     }
-    // No event can have arrived since the last held one was sent, because nothing was awaited. Later events are sent at
-    // once.
+    // No event can have arrived since the last held one was sent, because there was no await in between. Later events
+    // are sent immediately.
     if (!live.isBehind) live.release();
     return position;
   }

@@ -10,8 +10,8 @@ import type { Channel, PlacedSubscription, Subscription } from './subscription.j
 import { subscriptionMails, subscriptions, webhookEndpoints } from './subscriptions.schema.js';
 
 /**
- * The event that reports the creation of a subscription has the id of the subscription, so a join by id finds its
- * position.
+ * Columns of a subscription with its position in the log. The event that reports the creation has the id of the
+ * subscription, so a join by id finds it.
  */
 const placed = {
   ...getTableColumns(subscriptions),
@@ -21,7 +21,7 @@ const placed = {
 
 const MAILS_AT_ONCE = 5_000;
 
-/** Subscriptions in the database. */
+/** Stores subscriptions in the database. */
 @Service()
 export class SubscriptionRepository {
   constructor(private readonly database: Database) {}
@@ -34,7 +34,7 @@ export class SubscriptionRepository {
     return row as Subscription | undefined;
   }
 
-  /** Lists subscriptions by creation, after the subscription `after`. */
+  /** Lists subscriptions of an account by creation, after the subscription `after`. */
   async list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Subscription[]> {
     const rows = await this.database.orm
       .select()
@@ -59,12 +59,12 @@ export class SubscriptionRepository {
     return this.database.orm.$count(subscriptions, eq(subscriptions.accountId, accountId));
   }
 
-  /** @throws Problem `unprocessable` for an endpoint of another account */
+  /** Inserts a subscription. @throws Problem `unprocessable` for an endpoint of another account */
   async insert({ filter, ...subscription }: Subscription): Promise<void> {
     await ownEndpoint(this.database.orm.insert(subscriptions).values({ ...subscription, filter: { ...filter } }));
   }
 
-  /** @throws Problem `unprocessable` for an endpoint of another account */
+  /** Replaces a subscription. @throws Problem `unprocessable` for an endpoint of another account */
   async replace({ id, filter, ...subscription }: Subscription): Promise<void> {
     await ownEndpoint(
       this.database.orm
@@ -75,15 +75,15 @@ export class SubscriptionRepository {
   }
 
   /**
-   * Deletes a subscription and its events that wait to be mailed. The events are deleted in batches, because one
-   * statement for all of them could exceed its time limit.
+   * Deletes a subscription and its events that wait to be mailed. These are deleted in batches, because one statement
+   * for all of them could exceed its time limit.
    */
   async remove(id: string): Promise<void> {
     while ((await this.removeMails(eq(subscriptionMails.subscriptionId, id), MAILS_AT_ONCE)) === MAILS_AT_ONCE);
     await this.database.orm.delete(subscriptions).where(eq(subscriptions.id, id));
   }
 
-  /** Removes events of an account that wait to be mailed, at most `limit`. @returns how many */
+  /** Deletes at most `limit` events of an account that wait to be mailed. @returns the number deleted */
   removeMailsOf(accountId: string, limit: number): Promise<number> {
     return this.removeMails(eq(subscriptionMails.accountId, accountId), limit);
   }
@@ -106,7 +106,7 @@ export class SubscriptionRepository {
     return rows as Subscription[];
   }
 
-  /** @returns the ids of the removed subscriptions */
+  /** Deletes the subscriptions of an endpoint. @returns their ids */
   async removeOfEndpoint(endpointId: string): Promise<string[]> {
     const removed = await this.database.orm
       .delete(subscriptions)
@@ -115,7 +115,7 @@ export class SubscriptionRepository {
     return removed.map(({ id }) => id);
   }
 
-  /** Returns subscriptions with their sequence numbers; deleted ones are omitted. */
+  /** Returns subscriptions with their position in the log; deleted ones are omitted. */
   async placed(ids: readonly string[]): Promise<PlacedSubscription[]> {
     const rows = await this.database.orm
       .select(placed)
@@ -125,7 +125,7 @@ export class SubscriptionRepository {
     return rows.map(toPlaced);
   }
 
-  /** Lists the subscriptions of a channel by id, after `after`. */
+  /** Lists the subscriptions of a channel by id, after the id `after`. */
   async placedOn(channel: Channel, limit: number, after: string): Promise<PlacedSubscription[]> {
     const rows = await this.database.orm
       .select(placed)
@@ -157,7 +157,10 @@ export class SubscriptionRepository {
   }
 }
 
-/** A foreign key guarantees that the endpoint belongs to the same account, also under concurrent changes. */
+/**
+ * Runs a write, and converts the violation of the foreign key that makes the endpoint belong to the same account, even
+ * under concurrent changes, to a problem.
+ */
 async function ownEndpoint(writing: PromiseLike<unknown>): Promise<void> {
   try {
     await writing;

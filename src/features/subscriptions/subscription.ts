@@ -2,60 +2,60 @@ import type { EventFilter } from '../../events/event-log.js';
 import type { Owned } from '../../resources/owned-table.js';
 
 /**
- * The conditions on events. An event must meet all of them; for a list, one matching item is enough. An event that
- * lacks a property does not match a condition on it.
+ * Conditions on events. An event must meet all of them; for a list, one matching item is enough. An event that lacks a
+ * property does not meet a condition on it.
  */
 export interface SubscriptionFilter {
   symbols?: string[];
-  /** `<kind>:<id>` */
+  /** Entities in the form `<kind>:<id>`. */
   entityIds?: string[];
   portfolioIds?: string[];
   /** West, south, east, north in degrees; west is greater than east across the antimeridian. */
   bbox?: number[];
-  /** 1 to 5 */
+  /** Minimum severity, from 1 to 5. */
   minSeverity?: number;
 }
 
 export const channels = ['webhook', 'stream', 'email'] as const;
 export type Channel = (typeof channels)[number];
 
-/** One mail an event, or one for all events of a period. */
+/** `each`: one mail per event; `digest`: one mail for all events of a period. */
 export const mailModes = ['each', 'digest'] as const;
 export type MailMode = (typeof mailModes)[number];
 
 export interface Subscription extends Owned {
   name: string;
-  /** Patterns: `alert.firing`, `alert.*`, `*`. */
+  /** Types or patterns: `alert.firing`, `alert.*`, `*`. */
   eventTypes: string[];
   filter: SubscriptionFilter;
   channel: Channel;
-  /** Set exactly for the channel webhook. */
+  /** Set if and only if the channel is `webhook`. */
   endpointId: string | null;
-  /** Set exactly for the channel email. */
+  /** Set if and only if the channel is `email`. */
   mailMode: MailMode | null;
-  /** The period of a digest in minutes; set exactly for the mode digest. */
+  /** Period of a digest in minutes; set if and only if the mode is `digest`. */
   digestMinutes: number | null;
-  /** When a mail was sent last; null before the first. */
+  /** Time of the last mail that was sent; null before the first. */
   lastSentAt: Date | null;
-  /** When a mail failed last, and why; null while no mail has failed. */
+  /** Time of the last failed mail, and its error; null while no mail has failed. */
   lastErrorAt: Date | null;
   lastError: string | null;
-  /** True: the subscription is not stored; it selects events for one stream and ends with it. */
+  /** True for a subscription that is not stored: it selects the events of one stream and ends with it. */
   isTransient?: true;
 }
 
-/** A subscription with its place in the log. */
+/** A subscription with its position in the log. */
 export interface PlacedSubscription extends Subscription {
   /**
-   * Position of the event that reports its creation; the subscription gets later events. 0 when the log no longer has
-   * this event, Infinity when it does not have it yet.
+   * Sequence number of the event that reports its creation; the subscription receives later events. 0 if the log no
+   * longer contains this event, Infinity if it does not contain it yet.
    */
   since: number;
 }
 
 /**
- * Converts the conditions of a subscription to a filter of the event log, without event types. Quiet events are
- * delivered to no subscription.
+ * Converts the conditions of a subscription to a filter of the event log, without event types. Quiet events never
+ * match, because subscriptions do not deliver them.
  */
 export function conditionsIn({ symbols, entityIds, portfolioIds, bbox, minSeverity }: SubscriptionFilter): EventFilter {
   const keys = [
@@ -75,7 +75,7 @@ export function conditionsIn({ symbols, entityIds, portfolioIds, bbox, minSeveri
 const known = new Map<string, readonly string[]>();
 
 /**
- * Returns every pattern that matches a type: for `a.b.c` these are `a.b.c`, `a.b.*`, `a.*` and `*`. The list is cached,
+ * Returns all patterns that match a type: for `a.b.c` these are `a.b.c`, `a.b.*`, `a.*` and `*`. Results are cached,
  * because there are few types.
  */
 export function patternsFor(type: string): readonly string[] {

@@ -5,7 +5,7 @@ import { SubscriptionDto } from './subscription.dto.js';
 import { SubscriptionRepository } from './subscription.repository.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
-/** The subscriptions of an account. */
+/** Exports and deletes the subscriptions of an account. */
 @Service()
 export class SubscriptionsData extends AccountData {
   readonly section = 'subscriptions';
@@ -23,7 +23,10 @@ export class SubscriptionsData extends AccountData {
     return (await this.subscriptions.list(accountId, this.maxItems)).map(SubscriptionDto.from);
   }
 
-  /** Events that wait to be mailed go first, in pieces: they can be more than one statement has the time to remove. */
+  /**
+   * Events that wait to be mailed are deleted first, in batches, because one statement for all of them could exceed its
+   * time limit.
+   */
   override removeSome(accountId: string, limit: number): Promise<number> {
     return this.repository.removeMailsOf(accountId, limit);
   }

@@ -9,7 +9,7 @@ import { type WebhookMatch, WebhookMatching } from './webhook-matching.service.j
 
 export { FilterTargets } from './filter-targets.js';
 
-/** The interface of subscriptions for other features. */
+/** Lets other features match events with subscriptions, stream events, and look up endpoints. */
 @Service()
 export class SubscriptionsApi {
   constructor(
@@ -19,14 +19,14 @@ export class SubscriptionsApi {
   ) {}
 
   /**
-   * The endpoints that each event goes to, by the subscriptions of their accounts. Events are passed in the order of
-   * the log.
+   * Returns the events that match subscriptions of the channel `webhook`, with their endpoints. Events must be passed
+   * in the order of the log.
    */
   match(events: LoggedEvent[]): Promise<WebhookMatch[]> {
     return this.matching.match(events);
   }
 
-  /** Returns the filters of an endpoint's subscriptions for the log, one each. */
+  /** Returns one filter of the event log for each subscription of an endpoint. */
   filtersOf(endpointId: string): Promise<EventFilter[]> {
     return this.subscriptions.filtersOf(endpointId);
   }
@@ -36,15 +36,15 @@ export class SubscriptionsApi {
     return this.subscriptions.ownEndpoints(accountId, endpointIds);
   }
 
-  /** Removes the subscriptions of an endpoint that is about to be removed, in the caller's transaction. */
+  /** Deletes the subscriptions of an endpoint that is about to be deleted, in the caller's transaction. */
   removeOf(endpointId: string): Promise<void> {
     return this.subscriptions.removeOf(endpointId);
   }
 
   /**
-   * Streams the events of some types that an account may see, as a subscription would: missed events first.
+   * Streams the events of some types that an account may see: first missed events, then live ones.
    * @param eventTypes types or patterns such as `alert.*`
-   * @throws Problem `invalid_request` for an impossible id of an event
+   * @throws Problem `invalid_request` if `lastEventId` is not the id of an event
    */
   stream(accountId: string, eventTypes: string[], lastEventId?: string): Promise<StreamReply<StreamItem>> {
     return this.streams.openTypes(accountId, eventTypes, lastEventId);

@@ -6,17 +6,17 @@ import { accounts } from '../../database/schema.js';
 export interface RecoveryState {
   since: string;
   until: string;
-  /** The failed delivery that was queued last; null when all failed deliveries are queued. */
+  /** Id of the last failed delivery that was queued; null once all failed deliveries are queued. */
   delivery: string | null;
-  /** The event that was checked last; events are checked from the newest to the oldest. Null before the first. */
+  /** The last event that was checked, from the newest to the oldest; null before the first. */
   event: { time: string; position: number } | null;
-  /** True: every event that names the endpoint is queued, and those of its subscriptions follow. */
+  /** True once all events that name the endpoint are queued; those that match its subscriptions follow. */
   isDirectDone?: boolean;
   queued: number;
   finishedAt: string | null;
 }
 
-/** Where an account wants events delivered. */
+/** Webhook endpoints of accounts. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
@@ -26,20 +26,20 @@ export const webhookEndpoints = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     url: text('url').notNull(),
     description: text('description').notNull(),
-    /** Signed CloudEvents, or messages of a chat; see features/webhooks/formats. */
+    /** Format of the messages: signed CloudEvents (`generic`), or messages of a chat; see features/webhooks/formats. */
     format: text('format', { enum: ['generic', 'slack', 'discord', 'teams'] })
       .notNull()
       .default('generic'),
-    /** For a chat: the time until which its rate is used up; null when it was never called. */
+    /** For a chat: the time until which its allowed rate is used up; null before the first call. */
     nextCallAt: instant('next_call_at'),
-    /** The secret that signs deliveries, sealed; see secrets/secret-vault.ts. */
+    /** Secret that signs deliveries, encrypted; see secrets/secret-vault.ts. */
     secret: text('secret').notNull(),
-    /** Replaced secrets that still sign until `expiresAt` (ms since the epoch), also sealed. */
+    /** Replaced secrets, encrypted, which also sign until `expiresAt` (ms since the epoch). */
     oldSecrets: jsonb('old_secrets').$type<Array<{ secret: string; expiresAt: number }>>().notNull().default([]),
-    /** Null: events are delivered. */
+    /** When the endpoint was disabled; null: it is enabled. */
     disabledAt: instant('disabled_at'),
     disabledReason: text('disabled_reason', { enum: ['paused', 'failing', 'gone', 'secret_lost'] }),
-    /** The first failure since the last success; null after a success. */
+    /** Time of the first failure since the last success; null after a success. */
     failingSince: instant('failing_since'),
     /** The current or last recovery; null if there was no recovery. */
     recovery: jsonb('recovery').$type<RecoveryState>(),
@@ -54,7 +54,7 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/** The events that an account subscribes to, and their delivery. */
+/** Subscriptions of accounts to events, and their delivery. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -63,17 +63,17 @@ export const subscriptions = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** Patterns: `alert.firing`, `alert.*`, `*`. */
+    /** Types or patterns: `alert.firing`, `alert.*`, `*`. */
     eventTypes: text('event_types').array().notNull(),
     filter: jsonb('filter').$type<Record<string, unknown>>().notNull(),
     channel: text('channel', { enum: ['webhook', 'stream', 'email'] }).notNull(),
-    /** Set exactly for the channel webhook. */
+    /** Set if and only if the channel is `webhook`. */
     endpointId: uuid('endpoint_id'),
-    /** Set exactly for the channel email: one mail an event, or one for all events of a period. */
+    /** Set if and only if the channel is `email`: one mail per event, or one for all events of a period. */
     mailMode: text('mail_mode', { enum: ['each', 'digest'] }),
-    /** The period; set exactly for the mode digest. */
+    /** Period of a digest in minutes; set if and only if the mode is `digest`. */
     digestMinutes: integer('digest_minutes'),
-    /** Results of mails; null before the first. */
+    /** Times of the last mail that was sent and of the last that failed; null before the first. */
     lastSentAt: instant('last_sent_at'),
     lastErrorAt: instant('last_error_at'),
     lastError: text('last_error'),
@@ -82,7 +82,7 @@ export const subscriptions = pgTable(
     updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
-    // With the account in the key, no account can use the endpoint of another in a subscription.
+    // The account is part of the key, so that an account cannot use the endpoint of another one.
     foreignKey({
       name: 'subscriptions_own_endpoint',
       columns: [table.endpointId, table.accountId],
@@ -94,7 +94,7 @@ export const subscriptions = pgTable(
 );
 
 /**
- * Events that wait to be sent to an account by mail. Rows with one batch of a subscription are sent together, in one
+ * Events that wait to be mailed to an account. Rows of one subscription with the same batch are sent together in one
  * mail.
  */
 export const subscriptionMails = pgTable(
@@ -103,12 +103,12 @@ export const subscriptionMails = pgTable(
     subscriptionId: uuid('subscription_id')
       .notNull()
       .references(() => subscriptions.id, { onDelete: 'cascade' }),
-    /** Id of the event; the row is deleted with it, by a trigger of the migration. */
+    /** Id of the event. A trigger (see the migration) deletes the row with the event. */
     eventId: uuid('event_id').notNull(),
     accountId: uuid('account_id').notNull(),
     /**
-     * The batch of events sent together: `event:<id>`, `group:<id>`, or `until:<Unix seconds>` for the events before
-     * that time.
+     * Batch of events that are sent together: `event:<id>`, `group:<id>`, or `until:<Unix seconds>` for the events
+     * before that time.
      */
     batch: text('batch').notNull(),
     /** When the next attempt is due. */

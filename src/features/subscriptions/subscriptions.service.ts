@@ -17,8 +17,8 @@ import { changed, requestOf, type SubscriptionChanges, type SubscriptionInput } 
 import { type SubscriptionChangedDto, subscriptionChanged } from './subscriptions.events.js';
 
 /**
- * Manages the subscriptions of accounts. Every change is appended to the log in its transaction, where subscription
- * indexes follow it.
+ * Manages the subscriptions of accounts. Each change is appended to the log in its own transaction; the indexes of
+ * subscriptions follow these events.
  */
 @Service()
 export class SubscriptionsService {
@@ -38,7 +38,7 @@ export class SubscriptionsService {
     return this.repository.find(accountId, id);
   }
 
-  /** @throws Problem `not_found` */
+  /** Returns a subscription of the account. @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<Subscription> {
     const subscription = await this.find(accountId, id);
     if (subscription === undefined)
@@ -51,14 +51,15 @@ export class SubscriptionsService {
     return this.repository.ownEndpoints(accountId, endpointIds);
   }
 
-  /** Oldest first, after the subscription `after`. */
+  /** Lists subscriptions of an account, by default oldest first, after the subscription `after`. */
   list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Subscription[]> {
     return this.repository.list(accountId, limit, after, order);
   }
 
   /**
-   * @throws Problem `invalid_request`, `unprocessable` for an endpoint or portfolio of another account and for mail
-   * without a server, `quota_reached`
+   * Creates a subscription.
+   * @throws Problem `invalid_request`, `quota_reached`, or `unprocessable` for an endpoint or portfolio of another
+   * account, and for the channel `email` if the service sends no mail
    */
   async create(accountId: string, input: SubscriptionInput): Promise<Subscription> {
     const now = new Date(this.clock.now());
@@ -86,9 +87,10 @@ export class SubscriptionsService {
   }
 
   /**
+   * Changes a subscription.
    * @param ifMatch the caller's `If-Match`; undefined matches any version
-   * @throws Problem `not_found`, `precondition_failed`, `invalid_request`, `unprocessable` for an endpoint or
-   * portfolio of another account
+   * @throws Problem `not_found`, `precondition_failed`, `invalid_request`, or `unprocessable` for an endpoint or
+   * portfolio of another account, and for a change to the channel `email` if the service sends no mail
    */
   async change(accountId: string, id: string, changes: SubscriptionChanges, ifMatch?: string): Promise<Subscription> {
     const versions = expectedVersions(ifMatch, id);
@@ -109,7 +111,7 @@ export class SubscriptionsService {
     });
   }
 
-  /** @throws Problem `not_found`, `precondition_failed` */
+  /** Deletes a subscription. @throws Problem `not_found`, `precondition_failed` */
   async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
     await this.database.transaction(async () => {
       await this.repository.hold(accountId, id);
@@ -120,15 +122,15 @@ export class SubscriptionsService {
   }
 
   /**
-   * Returns the filters of an endpoint's subscriptions for the log, one each. They select no more than the account may
-   * see.
+   * Returns one filter of the event log for each subscription of an endpoint. The filters do not check which events the
+   * account may see.
    */
   async filtersOf(endpointId: string): Promise<EventFilter[]> {
     const subscriptions = await this.repository.ofEndpoint(endpointId);
     return subscriptions.map((subscription) => this.filterOf(subscription));
   }
 
-  /** Returns the filter of a subscription for the log. */
+  /** Returns the filter of the event log for a subscription. */
   filterOf({ eventTypes, filter }: Pick<Subscription, 'eventTypes' | 'filter'>): EventFilter {
     if (eventTypes.includes('*')) return conditionsIn(filter);
     return {
@@ -137,12 +139,12 @@ export class SubscriptionsService {
     };
   }
 
-  /** Removes the subscriptions of an endpoint that is about to be removed, in the caller's transaction. */
+  /** Deletes the subscriptions of an endpoint that is about to be deleted, in the caller's transaction. */
   async removeOf(endpointId: string): Promise<void> {
     for (const id of await this.repository.removeOfEndpoint(endpointId)) await this.tell(id, 'deleted');
   }
 
-  /** @throws Problem `unprocessable` on a service without mail */
+  /** Checks that the service can send mail. @throws Problem `unprocessable` */
   private assertMail(): void {
     if (this.mailer.isConfigured) return;
     throw new Problem('unprocessable', {
@@ -153,7 +155,11 @@ export class SubscriptionsService {
     });
   }
 
-  /** @param kept ids that were chosen before: they may have been deleted since @throws Problem `unprocessable` */
+  /**
+   * Checks that portfolios belong to the account.
+   * @param kept ids that the filter already contains; they are accepted even if deleted since
+   * @throws Problem `unprocessable`
+   */
   private async assertOwnPortfolios(
     accountId: string,
     ids: readonly string[] = [],
@@ -174,7 +180,10 @@ export class SubscriptionsService {
       });
   }
 
-  /** The event of a creation has the subscription's id: by it the subscription's place in the log is found. */
+  /**
+   * Appends an event about a change. The event of a creation has the subscription's id, by which the subscription's
+   * position in the log is found.
+   */
   private async tell(subscriptionId: string, change: SubscriptionChangedDto['change']): Promise<void> {
     const id = change === 'created' ? { id: subscriptionId } : {};
     await this.events.append(subscriptionChanged, {

@@ -2,14 +2,14 @@ import type { EventFilter } from '../../events/event-log.js';
 
 type Box = NonNullable<EventFilter['bbox']>;
 
-/** A rectangle of the grid of its level, which has 2^level columns from 180° W and as many rows from the south pole. */
+/** A cell of the grid of a level. The grid has 2^level columns from 180° W, and as many rows from the south pole. */
 export interface Tile {
   level: number;
   column: number;
   row: number;
 }
 
-/** At the finest level a tile is some 600 m high. */
+/** Finest level; its tiles are about 600 m high. */
 const FINEST = 15;
 
 /** Returns the tile of a point at a level. */
@@ -19,7 +19,7 @@ export function tileAt(level: number, latitude: number, longitude: number): Tile
   return { level, column: place((longitude + 180) / 360), row: place((latitude + 90) / 180) };
 }
 
-/** Tiles that cover a box: at most four, or four on either side of the antimeridian. */
+/** Returns the tiles that cover a box: at most four, or four on each side of the antimeridian. */
 export function tilesOf({ west, south, east, north }: Box): Tile[] {
   if (west > east)
     return [...tilesOf({ west, south, east: 180, north }), ...tilesOf({ west: -180, south, east, north })];
@@ -32,7 +32,10 @@ export function tilesOf({ west, south, east, north }: Box): Tile[] {
   return tiles;
 }
 
-/** The finest level whose tiles are no smaller than the box, so that it meets two of them at most in each direction. */
+/**
+ * Returns the finest level whose tiles are not smaller than the box, so that the box touches at most two tiles in each
+ * direction.
+ */
 function levelOf(width: number, height: number): number {
   let level = 0;
   while (level < FINEST && width <= 360 / 2 ** (level + 1) && height <= 180 / 2 ** (level + 1)) level += 1;

@@ -7,11 +7,11 @@ import { SubscriptionRepository } from './subscription.repository.js';
 
 export interface WebhookMatch {
   event: LoggedEvent;
-  /** At least one, none twice. */
+  /** At least one endpoint, without duplicates. */
   endpointIds: string[];
 }
 
-/** Selects the endpoints that get an event, by the subscriptions of the channel webhook. */
+/** Selects the endpoints that receive an event, by the subscriptions with the channel `webhook`. */
 @Service()
 export class WebhookMatching {
   private readonly matching: ChannelMatching;
@@ -24,7 +24,10 @@ export class WebhookMatching {
     this.matching = new ChannelMatching('webhook', repository, log, clock);
   }
 
-  /** @param events in the order of the log, without a gap between the first and the last */
+  /**
+   * Returns the events that match subscriptions, with their endpoints.
+   * @param events in the order of the log, without a gap between the first and the last
+   */
   async match(events: LoggedEvent[]): Promise<WebhookMatch[]> {
     const matches = await this.matching.match(events);
     return this.withoutGone(
@@ -35,7 +38,7 @@ export class WebhookMatching {
     );
   }
 
-  /** Endpoints go with their account and leave no word in the log: those that are gone are found out here. */
+  /** Removes endpoints that no longer exist. Endpoints are deleted with their account without an event in the log. */
   private async withoutGone(matches: WebhookMatch[]): Promise<WebhookMatch[]> {
     const matched = [...new Set(matches.flatMap(({ endpointIds }) => endpointIds))];
     const there = new Set(matched.length === 0 ? [] : await this.repository.existingEndpoints(matched));

@@ -5,7 +5,7 @@ import type { Mail } from '../../../mail/mailer.js';
 import { shortened } from '../../../text/plain-text.js';
 
 /**
- * Maximum number of lines of a digest. Gmail cuts a message at 102 KB, and these stay below it also where every
+ * Maximum number of lines of a digest. Gmail clips a message at 102 KB, and a digest stays below this even if every
  * character is escaped.
  */
 export const MAX_LINES = 50;
@@ -13,18 +13,18 @@ const MAX_TITLE = 150;
 const MAX_TEXT = 3_000;
 const MAX_VALUE = 300;
 
-/** Context that all e-mails of a subscription have in common. */
+/** The parts that all mails of a subscription have in common. */
 export interface MailContext {
   subscription: { id: string; name: string };
-  /** Public URL of the service; empty while it is unknown. */
+  /** Public URL of the service; empty if it is unknown. */
   publicUrl: string;
-  /** Undefined while the public address is unknown. */
+  /** URL that ends the mails of the subscription; undefined if the public URL is unknown. */
   unsubscribeUrl?: string;
 }
 
 type Written = Pick<Mail, 'subject' | 'text' | 'html' | 'unsubscribeUrl'>;
 
-/** A mail about one event. */
+/** Returns the mail about one event. */
 export function eventMail({ title, text, facts, url, footer }: EventSummary, context: MailContext): Written {
   const blocks: MailBlock[] = [
     ...(text === undefined ? [] : [{ kind: 'paragraph' as const, text: shortened(text, MAX_TEXT) }]),
@@ -39,7 +39,7 @@ export function eventMail({ title, text, facts, url, footer }: EventSummary, con
 }
 
 /**
- * A mail about several events.
+ * Returns the mail about several events.
  * @param summaries the most severe first, at most `MAX_LINES`
  * @param counts number of events by severity
  */

@@ -1,23 +1,23 @@
 import type { LoggedEvent } from '../../../events/logged-event.js';
 import type { PlacedSubscription } from '../subscription.js';
 
-/** Events of one group are sent together, this long after the first of them. */
+/** Time after the first event of a group at which all events of the group are sent together (ms). */
 const GROUP_MS = 30_000;
 
 /** The events sent in one e-mail, and the time from which it may be sent. */
 export interface MailBatch {
-  /** `event:<id>`, `group:<id>`, or `until:<Unix seconds>`. */
+  /** Key of the batch: `event:<id>`, `group:<id>`, or `until:<Unix seconds>`. */
   batch: string;
   dueAt: Date;
 }
 
-/** Events that wait for the mail at a time (ms, a whole second). */
+/** Returns the batch of the events that are mailed at a time (ms, a whole second). */
 export const batchUntil = (time: number): MailBatch => ({ batch: `until:${time / 1_000}`, dueAt: new Date(time) });
 
-/** True for the mail of one event or of one group; false for the mail of a period. */
+/** Whether a batch is for one event or one group; false for the events of a period. */
 export const isSingle = (batch: string): boolean => !batch.startsWith('until:');
 
-/** The mail that an event goes into which matches a subscription. @param now ms since the epoch */
+/** Returns the batch of an event that matches a subscription. @param now ms since the epoch */
 export function batchOf(
   { digestMinutes }: Pick<PlacedSubscription, 'digestMinutes'>,
   { id, data: { groupId } }: LoggedEvent,

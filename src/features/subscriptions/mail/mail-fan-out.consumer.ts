@@ -9,8 +9,8 @@ import { MailQueue } from './mail-queue.service.js';
 const EVENTS_AT_ONCE = 500;
 
 /**
- * Queues events of the log for mail, in the transaction that stores its position, so that each event is queued once.
- * Separate from webhooks, so that neither waits for the other.
+ * Queues events of the log for mail in the transaction that stores the progress of the consumer, so that each event is
+ * queued once. Separate from webhooks, so that neither delays the other.
  */
 @Service()
 export class MailFanOut extends EventConsumer {

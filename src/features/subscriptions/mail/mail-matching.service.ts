@@ -10,7 +10,7 @@ import type { NewMail } from './mail-queue.repository.js';
 /** A test event is delivered only to its endpoint. */
 const WEBHOOK_TEST = 'webhook.test';
 
-/** Selects the events that are e-mailed for subscriptions. */
+/** Selects the events that are mailed for subscriptions. */
 @Service()
 export class MailMatching {
   private readonly matching: ChannelMatching;
@@ -24,8 +24,8 @@ export class MailMatching {
   }
 
   /**
-   * One mail an event and account: of several subscriptions in the mode `each` the oldest counts. Digests are of their
-   * subscription.
+   * Returns at most one mail per event and account: if several subscriptions with the mode `each` match, the oldest one
+   * is used. Digests are separate for each subscription.
    * @param events in the order of the log, without a gap between the first and the last
    */
   async match(events: LoggedEvent[]): Promise<NewMail[]> {

@@ -7,7 +7,7 @@ import type { LoggedEvent } from '../../../events/logged-event.js';
 import type { Subscription } from '../subscription.js';
 import { subscriptionMails, subscriptions } from '../subscriptions.schema.js';
 
-/** An event that is to be mailed for a subscription. */
+/** An event to be mailed for a subscription. */
 export interface NewMail {
   subscriptionId: string;
   eventId: string;
@@ -15,7 +15,7 @@ export interface NewMail {
   dueAt: Date;
 }
 
-/** A mail that is to be sent. */
+/** A mail to be sent: a batch of events of a subscription. */
 export interface QueuedMail {
   subscriptionId: string;
   accountId: string;
@@ -23,14 +23,14 @@ export interface QueuedMail {
   dueAt: Date;
 }
 
-/** Events that wait to be mailed. */
+/** Stores the events that wait to be mailed. */
 @Service()
 export class MailQueueRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Adds events that do not wait yet, of subscriptions with the channel `email`, if their account may see the events.
-   * @returns the mails they go into
+   * Adds events that are not waiting yet, for subscriptions with the channel `email` whose account may see them.
+   * @returns the mails in which they will be sent
    */
   async insert(wanted: readonly NewMail[]): Promise<QueuedMail[]> {
     const { rows } = await this.database.query<QueuedMail>(
@@ -58,7 +58,8 @@ export class MailQueueRepository {
   }
 
   /**
-   * A subscription with the address of its account; undefined when one of them is deleted, or the account is disabled.
+   * Returns a subscription with the e-mail address of its account; undefined if one of them was deleted or the account
+   * is disabled.
    */
   async recipient(subscriptionId: string): Promise<{ subscription: Subscription; address: string } | undefined> {
     const [row] = await this.database.orm
@@ -71,7 +72,7 @@ export class MailQueueRepository {
       : { subscription: row.subscription as Subscription, address: row.address };
   }
 
-  /** Ids of the events of a mail, at most `limit`, with their severities; the most severe first, then the newest. */
+  /** Returns ids and severities of at most `limit` events of a mail, the most severe first, then the newest. */
   async listBatch(
     subscriptionId: string,
     batch: string,
@@ -87,7 +88,7 @@ export class MailQueueRepository {
       .limit(limit);
   }
 
-  /** Events by id, in the order of the ids. */
+  /** Returns events by id, in the order of the ids. */
   async events(ids: readonly string[]): Promise<LoggedEvent[]> {
     const rows = await this.database.orm
       .select()
@@ -97,7 +98,7 @@ export class MailQueueRepository {
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** Forgets events of a mail that is sent, or never will be. */
+  /** Deletes waiting events of a mail that was sent or will never be sent. */
   async remove(subscriptionId: string, eventIds: readonly string[]): Promise<void> {
     await this.database.orm
       .delete(subscriptionMails)
@@ -106,7 +107,7 @@ export class MailQueueRepository {
       );
   }
 
-  /** Forgets all events that wait for a subscription. */
+  /** Deletes all waiting events of a subscription. */
   async removeAll(subscriptionId: string): Promise<void> {
     await this.database.orm.delete(subscriptionMails).where(eq(subscriptionMails.subscriptionId, subscriptionId));
   }
@@ -115,7 +116,7 @@ export class MailQueueRepository {
     await this.database.orm.update(subscriptionMails).set({ dueAt }).where(inBatch(subscriptionId, batch));
   }
 
-  /** Moves the events of mails with single events and groups that are due into one mail. */
+  /** Moves all due events of a subscription that are in mails of single events or groups into one mail. */
   async collect(subscriptionId: string, into: { batch: string; dueAt: Date }, now: Date): Promise<void> {
     await this.database.query(
       `update subscription_mails set batch = $2, due_at = $3::timestamptz
@@ -125,7 +126,7 @@ export class MailQueueRepository {
   }
 
   /**
-   * Moves events that have been due since before a time into one mail for each subscription, at most `limit` events.
+   * Moves at most `limit` events that were due before a time into one mail for each subscription.
    * @returns these mails
    */
   async collectOverdue(before: Date, into: { batch: string; dueAt: Date }, limit: number): Promise<QueuedMail[]> {
@@ -144,7 +145,7 @@ export class MailQueueRepository {
   }
 
   /**
-   * Notes the result of a mail: no change of the subscription, which keeps its version.
+   * Stores the result of a mail; the version of the subscription does not change.
    * @param error null for a success
    */
   async note(subscriptionId: string, at: Date, error: string | null): Promise<void> {

@@ -4,27 +4,29 @@ import { Clock } from '../../../time/clock.js';
 import { batchUntil, type MailBatch } from './mail-batch.js';
 import { MailQueueRepository, type NewMail, type QueuedMail } from './mail-queue.repository.js';
 
-/** The queue of mails, one run each. */
+/** Name of the job that sends one mail per run. */
 export const MAIL_JOB = 'subscriptions.mail';
 
-/** The e-mails that a run sends. */
+/** The mail that one run sends. */
 export interface MailPlan {
   subscriptionId: string;
   batch: string;
-  /** Attempts made before; 0 by default. */
+  /** Number of earlier attempts. Default: 0. */
   attempts?: number;
 }
 
-/** After the end of a period, so that events on their way to the queue at that moment are in its mail. */
+/**
+ * Delay after the end of a period (s), so that events that are being queued at that moment are included in its mail.
+ */
 const SETTLE_SECONDS = 5;
 /**
- * A mail that is so late was forgotten, or the mail server is far behind: its events go into one mail for each
- * subscription.
+ * A mail that is late by this (ms) has no run left, or the mail server is far behind; its events are put into one mail
+ * per subscription.
  */
 const OVERDUE_MS = 15 * 60_000;
 const COLLECTED_AT_ONCE = 5_000;
 
-/** Events that wait to be mailed, and the runs that send them. */
+/** Queues events to be mailed, and the runs that send them. */
 @Service()
 export class MailQueue {
   constructor(
@@ -33,15 +35,16 @@ export class MailQueue {
     private readonly clock: Clock,
   ) {}
 
-  /** In the caller's transaction. */
+  /** Queues events, in the caller's transaction. */
   async add(wanted: readonly NewMail[]): Promise<void> {
     const places = new Map([...wanted.entries()].map(([place, mail]) => [keyOf(mail), place]));
     const mails = await this.repository.insert(wanted);
-    // Queued in the order of their events, so that an alert fires before it is resolved.
+    // Mails are queued in the order of their events, so that the mail about a firing alert precedes that about its
+    // resolution.
     await this.send(mails.sort((one, other) => (places.get(keyOf(one)) ?? 0) - (places.get(keyOf(other)) ?? 0)));
   }
 
-  /** Another attempt at a mail. */
+  /** Queues another attempt to send a mail. */
   async retry(
     { subscriptionId, batch }: MailPlan,
     accountId: string,
@@ -53,14 +56,14 @@ export class MailQueue {
     await this.jobs.send(MAIL_JOB, plan, { startAfterSeconds: seconds, group: subscriptionId, owner: accountId });
   }
 
-  /** Puts the due events of a subscription into one mail at a time. */
+  /** Puts the due events of a subscription into one mail, which is sent at `time` (ms). */
   async collect(subscriptionId: string, accountId: string, time: number): Promise<void> {
     const into = batchUntil(Math.ceil(time / 1_000) * 1_000);
     await this.repository.collect(subscriptionId, into, new Date(this.clock.now()));
     await this.send([{ subscriptionId, accountId, ...into }]);
   }
 
-  /** Sends what no run is left for. @returns true when there may be more */
+  /** Queues overdue mails, for which no run is left. @returns true if more may be left */
   async collectOverdue(): Promise<boolean> {
     const now = Math.ceil(this.clock.now() / 1_000) * 1_000;
     const mails = await this.repository.collectOverdue(new Date(now - OVERDUE_MS), batchUntil(now), COLLECTED_AT_ONCE);

@@ -16,9 +16,9 @@ import { MailQueueRepository } from './mail-queue.repository.js';
 import { type MailPlan, MailQueue } from './mail-queue.service.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
 
-/** Counted in one mail. */
+/** Maximum number of events of one mail; it lists at most `MAX_LINES` of them and counts all. */
 const MAX_EVENTS = 10_000;
-/** Seconds before each further attempt: 8 attempts over 22 hours. */
+/** Delays before each retry (s): 8 attempts within 22 hours. */
 const pauses = [60, 300, 900, 3_600, 3 * 3_600, 6 * 3_600, 12 * 3_600];
 
 /** Sends the mails of subscriptions. */
@@ -37,7 +37,7 @@ export class MailSender {
     private readonly log: Log,
   ) {}
 
-  /** Sends a mail, unless its events were sent already or the subscription no longer wants mail. */
+  /** Sends a mail, unless its events were already sent or the subscription no longer has the channel `email`. */
   async send(plan: MailPlan): Promise<void> {
     const { subscriptionId, batch, attempts = 0 } = plan;
     const recipient = await this.repository.recipient(subscriptionId);
@@ -78,7 +78,10 @@ export class MailSender {
     await this.repository.remove(subscriptionId, eventIds);
   }
 
-  /** True: the hour's mails of the account are sent; the events wait for one mail at the end of that hour. */
+  /**
+   * Whether the account's mails of this hour are used up. If so, its due events are put into one mail that is sent when
+   * the hour ends.
+   */
   private async isOverLimit({ id, accountId }: Subscription): Promise<boolean> {
     const { count, resetInMs } = await this.windows.hit(`mail:${accountId}`, HOUR_MS);
     if (count <= this.config.perHour) return false;
@@ -103,8 +106,8 @@ export class MailSender {
     const [event, ...others] = events;
     const isOne = isSingle(batch) && others.length === 0 && event !== undefined;
     const content = isOne ? eventMail(summaries[0]!, context) : digestMail(summaries, counts, context);
-    // The id follows from the subscription and the events: an e-mail that is sent twice has one id, and receivers show
-    // it once.
+    // The Message-ID is derived from the subscription and the batch, so that receivers show a mail that was sent twice
+    // only once.
     const own = `${batch.replace(':', '.')}.${id}`;
     const thread = isOne ? threadOf(event, id) : undefined;
     return {
@@ -116,7 +119,10 @@ export class MailSender {
   }
 }
 
-/** Mails about one alert are one conversation, which begins with the mail that it fires. */
+/**
+ * Returns the thread of a mail about an alert: mails about one alert form a thread that begins with the mail about its
+ * firing. Undefined for other events.
+ */
 function threadOf(
   { subject, type }: LoggedEvent,
   subscriptionId: string,
@@ -127,7 +133,7 @@ function threadOf(
     : { id: `alert.${alertId}.${subscriptionId}`, isFirst: type === 'alert.firing' };
 }
 
-/** @throws any error that is not a failure of mail */
+/** Returns the failure. @throws the error itself if it is not a failure of mail */
 function failureOf(error: unknown): MailFailure {
   if (error instanceof MailFailure) return error;
   throw error;

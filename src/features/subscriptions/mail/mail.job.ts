@@ -4,19 +4,22 @@ import { MAIL_JOB, type MailPlan } from './mail-queue.service.js';
 import { MailSender } from './mail-sender.service.js';
 
 /**
- * Sends one mail. Idempotent as far as mail permits: sent events are forgotten; a mail whose process died before that
- * is sent again with the same Message-ID.
+ * Sends one mail. Events of a sent mail are deleted. If the process ends between the two, the mail is sent again with
+ * the same Message-ID.
  */
 @Service()
 export class MailJob implements Job {
   readonly name = MAIL_JOB;
   readonly concurrency = 10;
   readonly groupConcurrency = 1;
-  /** An account with many mails keeps a few places busy, and no others. */
+  /** An account with many mails occupies only a few of the slots. */
   readonly fair = true;
-  /** Most of it is the wait for a place and for a connection. */
+  /** Time limit of a run (s); most of it is waiting for a slot and a connection. */
   readonly expireSeconds = 900;
-  /** A run fails only when the service itself fails; failures of the mail server do not count. */
+  /**
+   * Number of retries of a run. A run fails only on errors of the service itself; failures of the mail server are
+   * retried by `MailSender`.
+   */
   readonly retries = 100;
 
   constructor(private readonly sender: MailSender) {}

@@ -2,7 +2,9 @@ import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
 import { MailQueue } from './mail-queue.service.js';
 
-/** Sends events whose mail is long overdue, together. Idempotent: what it moved is no longer overdue. */
+/**
+ * Sends overdue events together in one mail per subscription. Idempotent: events that it moved are no longer overdue.
+ */
 @Service()
 export class OverdueMailsJob implements Job {
   readonly name = 'subscriptions.overdue-mails';

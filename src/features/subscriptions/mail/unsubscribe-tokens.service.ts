@@ -6,8 +6,8 @@ import { tokenShape } from './unsubscribe-token.js';
 const MAC_BYTES = 16;
 
 /**
- * Tokens in mails that turn the mails of one subscription off, and do nothing else. They are not stored and do not
- * expire.
+ * Creates and reads the tokens in mails by which the receiver can stop the mails of one subscription. Tokens are not
+ * stored, do not expire and authorize only this.
  */
 @Service()
 export class UnsubscribeTokens {
@@ -18,7 +18,7 @@ export class UnsubscribeTokens {
     return Buffer.concat([id, macOf(this.keys.unsubscribeKeys[0] as Buffer, id)]).toString('base64url');
   }
 
-  /** @returns the subscription; undefined for any other text */
+  /** Returns the id of the subscription of a token; undefined for any other text. */
   read(token: string): string | undefined {
     if (!tokenShape.test(token)) return undefined;
     const bytes = Buffer.from(token, 'base64url');

@@ -4,7 +4,7 @@ import { SubscriptionRepository } from '../subscription.repository.js';
 import { SubscriptionsService } from '../subscriptions.service.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
 
-/** Turns mails off for their receivers, who need not sign in for it. */
+/** Stops mails for their receivers, who need not sign in. */
 @Service()
 export class UnsubscribeService {
   constructor(
@@ -14,16 +14,16 @@ export class UnsubscribeService {
   ) {}
 
   /**
-   * @returns the name of the subscription; undefined when it sends no mail (any more)
-   * @throws Problem `not_found` for a token that was never made here
+   * Returns the name of the token's subscription; undefined if it no longer sends mail.
+   * @throws Problem `not_found` for an invalid token
    */
   async nameOf(token: string): Promise<string | undefined> {
     return (await this.mailed(token))?.name;
   }
 
   /**
-   * The subscription stays, with the channel `stream`. Repeating it has no effect.
-   * @throws Problem `not_found` for a token that was never made here
+   * Stops the mails of a subscription by changing its channel to `stream`. Repeating this has no effect.
+   * @throws Problem `not_found` for an invalid token
    */
   async stop(token: string): Promise<void> {
     const mailed = await this.mailed(token);
