@@ -9,7 +9,7 @@ import type { EndpointFilter, EndpointLoad } from './endpoint-load.js';
 import { EndpointOverview } from './endpoint-overview.repository.js';
 import { EndpointState } from './endpoint-state.service.js';
 
-/** The endpoints and deliveries of all accounts, for operators. */
+/** Reads the endpoints and deliveries of all accounts, and disables endpoints, for operators. */
 @Service()
 export class AllEndpoints {
   constructor(
@@ -20,19 +20,19 @@ export class AllEndpoints {
     private readonly database: Database,
   ) {}
 
-  /** Lists the endpoints of all accounts with their waiting deliveries, oldest first, after the endpoint `after`. */
+  /** Lists the endpoints of all accounts with their pending deliveries, oldest first, after the endpoint `after`. */
   listEndpoints(filter: EndpointFilter, limit: number, after?: string): Promise<EndpointLoad[]> {
     return this.overview.list(filter, limit, after);
   }
 
-  /** Deliveries of one account, or of all. */
+  /** Lists deliveries of one account, or of all, after the delivery `after`. */
   listDeliveries(filter: DeliveryFilter & { accountId?: string }, limit: number, after?: string): Promise<Delivery[]> {
     return this.deliveries.listOf(filter, limit, after);
   }
 
   /**
-   * Disables an endpoint of any account, in one transaction with `record`; its pending deliveries fail. Has no effect
-   * on a disabled one.
+   * Disables an endpoint of any account in one transaction with `record`; its pending deliveries fail. Has no effect on
+   * a disabled endpoint.
    * @throws Problem `not_found`
    */
   async disableEndpoint(id: string, record: (endpoint: Endpoint) => Promise<void>): Promise<void> {

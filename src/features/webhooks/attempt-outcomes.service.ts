@@ -11,20 +11,20 @@ import { EndpointRepository } from './endpoint.repository.js';
 import { EndpointState } from './endpoint-state.service.js';
 import { pauseBefore } from './retry-schedule.js';
 
-/** An endpoint is disabled after this long with failures only. */
+/** Time without a success after which a failing endpoint is disabled (ms). */
 const TIMEOUT_MS = 5 * DAY_MS;
 
-/** Upper limits in seconds. */
+/** Upper bounds of the histogram's buckets in seconds. */
 const LATENCY_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** The result of an attempt; `error` is null for a success. */
+/** Result of an attempt; `error` is null for a success. */
 export type AttemptResult = Pick<Attempt, 'at' | 'statusCode' | 'error' | 'latencyMs' | 'response'> & {
-  /** The wait requested by a 429 or 503. */
+  /** Wait that a response 429 or 503 requests (s). */
   retryAfterSeconds?: number;
 };
 
 /**
- * Writes the outcome of attempts, each in one transaction: the record, the state of the delivery and of its endpoint,
+ * Stores the outcomes of attempts. Each transaction stores the attempt, the states of its delivery and its endpoint,
  * and the next attempt.
  */
 @Service()
@@ -51,15 +51,15 @@ export class AttemptOutcomes {
     );
   }
 
-  /** Makes the series of all outcomes, so that rates exist from the start. */
+  /** Creates the time series of all outcomes with 0, so that rates can be computed from the start. */
   countFromZero(): void {
     for (const outcome of ['delivered', 'failed']) this.attempts.inc({ outcome }, 0);
   }
 
   /**
-   * Leaves nothing when the delivery or its endpoint is gone by now.
-   * @param called the endpoint as it was when the attempt began: when it has another URL by now, a failure says
-   * nothing of it
+   * Stores the outcome of an attempt; does nothing if the delivery or its endpoint was deleted meanwhile.
+   * @param called the endpoint when the attempt began: if its URL was changed since, a failure does not affect the
+   * endpoint
    */
   async record(
     plan: AttemptPlan,
@@ -71,7 +71,8 @@ export class AttemptOutcomes {
     this.attempts.inc({ outcome: result.error === null ? 'delivered' : 'failed' });
     this.latency.observe(result.latencyMs / SECOND_MS);
     const { retryAfterSeconds: _unasked, ...success } = result;
-    // Nearly every attempt only needs to be recorded. A failure recorded meanwhile is cleared by the next success.
+    // Most attempts succeed at endpoints without failures and need only this one statement. If another attempt fails
+    // meanwhile, the next success clears that failure.
     if (result.error === null && called.failingSince === null)
       return this.deliveries.succeed(known, { ...success, endpointId }, new Date(this.clock.now()));
     await this.database.transaction(async () => {
@@ -86,12 +87,12 @@ export class AttemptOutcomes {
     });
   }
 
-  /** No attempt is made at a disabled endpoint. */
+  /** Marks a delivery as failed without an attempt, because its endpoint is disabled. */
   async giveUp(known: Delivery): Promise<void> {
     await this.database.transaction(async () => {
       const endpoint = await this.endpoints.hold(known.endpointId);
       const delivery = endpoint && (await this.deliveries.hold(known));
-      // The endpoint may have been enabled and the delivery queued again meanwhile.
+      // The endpoint may have been enabled, and the delivery queued again, meanwhile.
       if (endpoint?.disabledAt == null || delivery?.status !== 'pending') return;
       await this.deliveries.update(known, {
         status: 'failed',
@@ -127,7 +128,10 @@ export class AttemptOutcomes {
       await this.endpoints.update(endpoint.id, { failingSince }, new Date(this.clock.now()));
   }
 
-  /** An attempt by hand changes nothing of the schedule; neither does one whose place in it is taken. */
+  /**
+   * Returns the changes of a delivery after a failed attempt, and queues the next one. A manual attempt does not change
+   * the schedule; nor does an attempt whose step was already made.
+   */
   private async next(
     plan: AttemptPlan,
     delivery: Delivery,
@@ -148,8 +152,7 @@ function disabling(
   failingSince: Date,
   { format }: Endpoint,
 ): DisabledReason | undefined {
-  // A chat answers 404 once its webhook, its channel or its workflow was deleted, and some count further calls against
-  // the sender.
+  // Chats respond with 404 after their webhook, channel or workflow was deleted, and some penalize further calls.
   if (statusCode === 410 || (statusCode === 404 && format !== 'generic')) return 'gone';
   return at.getTime() - failingSince.getTime() >= TIMEOUT_MS ? 'failing' : undefined;
 }

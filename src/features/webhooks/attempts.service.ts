@@ -15,11 +15,11 @@ import { MessageWriter } from './message-writer.service.js';
 import { retryAfterSeconds } from './retry-schedule.js';
 
 const TIMEOUT_MS: Record<DeliveryLane, number> = { usual: 15_000, slow: 5_000 };
-/** An endpoint is slow when this many of its last attempts, or all of fewer, timed out. */
+/** Number of last attempts, or all if there are fewer, that must have timed out for an endpoint to count as slow. */
 const TIMEOUTS_OF_SLOW = 2;
 const KEPT_BYTES = 1_024;
 
-/** Calls endpoints. */
+/** Makes the attempts to deliver events to endpoints. */
 @Service()
 export class Attempts {
   constructor(
@@ -34,8 +34,8 @@ export class Attempts {
   ) {}
 
   /**
-   * Makes the planned attempt, unless it was already made or canceled. Moves it to the other queue when the endpoint
-   * does not belong in this one, and to a later time when the rate of the endpoint is used up.
+   * Makes the planned attempt, unless it was already made or canceled. Moves it to the other queue if the endpoint
+   * belongs there, and to a later time if the rate of the endpoint is used up.
    * @throws OutboundFailure `stopped` when this process shuts down meanwhile: the result is unknown, and the attempt
    * must be repeated
    */
@@ -67,7 +67,10 @@ export class Attempts {
     );
   }
 
-  /** The endpoint is named by its id: even the host of its URL can be a secret. */
+  /**
+   * Makes a call within a trace span. The span contains only the id of the endpoint, because even the host of its URL
+   * can be a secret.
+   */
   private traced({ id, format }: Endpoint, call: () => Promise<OutboundAnswer>): Promise<OutboundAnswer> {
     const attributes = {
       'http.request.method': 'POST',
@@ -93,7 +96,7 @@ export class Attempts {
   }
 }
 
-/** A delivery that cannot be signed is not made, and its record says so. */
+/** The result of a delivery that cannot be signed and is therefore not sent. */
 const secretLost = (at: number): AttemptResult => ({
   at: new Date(at),
   statusCode: null,
@@ -112,7 +115,7 @@ function resultOf(
 ): AttemptResult {
   const succeeded = status >= 200 && status < 300;
   const asksToWait = status === 429 || status === 503;
-  // The body of a chat's response may have a more exact delay.
+  // The body of a chat's response may contain a more precise delay.
   const said = status === 429 && format !== 'generic' ? chats[format].waitOf?.(body) : undefined;
   return {
     at: new Date(at),
@@ -130,7 +133,8 @@ function failureOf(failure: unknown, at: number): AttemptResult {
 }
 
 /**
- * The beginning of an answer as text that can be kept and shown: no control characters but for line breaks and tabs.
+ * Returns the beginning of a response as text without control characters other than line breaks and tabs; null if it is
+ * empty.
  */
 function readable(body: Buffer): string | null {
   if (body.length === 0) return null;

@@ -4,8 +4,8 @@ import { Attempts } from './attempts.service.js';
 import { type AttemptPlan, DELIVER_SLOW_JOB } from './delivery.js';
 
 /**
- * Makes attempts at endpoints whose last attempts timed out, with separate slots: endpoints that hang do not use the
- * slots of those that respond. Idempotent like `DeliverJob`.
+ * Makes attempts at endpoints whose last attempts timed out. These have separate slots, so that hanging endpoints do
+ * not use the slots of others. Repeated runs are safe as for `DeliverJob`.
  */
 @Service()
 export class DeliverSlowJob implements Job {
@@ -13,7 +13,7 @@ export class DeliverSlowJob implements Job {
   readonly concurrency = 20;
   readonly groupConcurrency = 1;
   readonly fair = true;
-  /** Most of it is the wait for a place. */
+  /** Time limit of a run (s); most of it is waiting for a slot. */
   readonly expireSeconds = 3_600;
   readonly retries = 100;
 

@@ -4,19 +4,22 @@ import { Attempts } from './attempts.service.js';
 import { type AttemptPlan, DELIVER_JOB } from './delivery.js';
 
 /**
- * Makes one attempt of a delivery. Idempotent as far as the world permits: an attempt on record is not made again; one
- * whose process died before it was on record is, with the same `webhook-id`.
+ * Makes one attempt of a delivery. A recorded attempt is not made again. If the process ends before the attempt is
+ * recorded, it is made again with the same `webhook-id`.
  */
 @Service()
 export class DeliverJob implements Job {
   readonly name = DELIVER_JOB;
   readonly concurrency = 50;
   readonly groupConcurrency = 5;
-  /** An account whose endpoints hang keeps a few places busy, and no others. */
+  /** An account whose endpoints hang occupies only a few of the slots. */
   readonly fair = true;
-  /** An attempt takes 15 seconds at most; before it waits for a place. */
+  /** Time limit of a run (s): an attempt takes at most 15 seconds, after it has waited for a slot. */
   readonly expireSeconds = 300;
-  /** A run fails only when the service itself fails; failures of endpoints do not count. */
+  /**
+   * Number of retries of a run. A run fails only on errors of the service itself; failures of endpoints are retried by
+   * schedule.
+   */
   readonly retries = 100;
 
   constructor(private readonly attempts: Attempts) {}

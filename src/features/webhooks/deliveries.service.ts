@@ -5,7 +5,7 @@ import { DeliveryRepository } from './delivery.repository.js';
 import { DeliveryQueue } from './delivery-queue.service.js';
 import { assertEnabled, EndpointsService } from './endpoints.service.js';
 
-/** Reads the deliveries of an account. */
+/** Reads the deliveries of an account, and repeats them. */
 @Service()
 export class DeliveriesService {
   constructor(
@@ -14,18 +14,21 @@ export class DeliveriesService {
     private readonly queue: DeliveryQueue,
   ) {}
 
-  /** The newest first. An endpoint that is not the account's has none. */
+  /**
+   * Lists deliveries of the account, by default newest first, after the delivery `before`; empty for an endpoint of
+   * another account.
+   */
   list(accountId: string, filter: DeliveryFilter, limit: number, before?: string): Promise<Delivery[]> {
     return this.deliveries.list(accountId, filter, limit, before);
   }
 
-  /** @throws Problem `not_found` */
+  /** Returns a delivery of the account with its attempts. @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<{ delivery: Delivery; attempts: Attempt[] }> {
     const delivery = await this.find(accountId, id);
     return { delivery, attempts: await this.deliveries.attemptsOf(id) };
   }
 
-  /** @throws Problem `not_found`, `conflict` when its endpoint is disabled */
+  /** Queues one more attempt of a delivery. @throws Problem `not_found`, or `conflict` if its endpoint is disabled */
   async redeliver(accountId: string, id: string): Promise<Delivery> {
     const { endpointId } = await this.find(accountId, id);
     return this.endpoints.holding(accountId, endpointId, async (endpoint) => {

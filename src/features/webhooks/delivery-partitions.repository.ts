@@ -12,14 +12,16 @@ export class DeliveryPartitions extends TimePartitions {
     super(database, 'webhook_deliveries', byTimeOfId('event_id'));
   }
 
-  /** The number of deliveries made before a time in some partitions. */
+  /** Returns the number of deliveries in some partitions that were created before a time. */
   async countBefore(time: Date, partitions: readonly RangePartition[]): Promise<number> {
     const sql = 'select count(*) from webhook_deliveries where created_at < $1 and tableoid = any($2::oid[])';
     const { rows } = await this.database.query<{ count: number }>(sql, [time, partitions.map(({ id }) => id)]);
     return rows[0]?.count ?? 0;
   }
 
-  /** Whether a partition has deliveries made at a time or later: an endpoint gets events again for 30 days. */
+  /**
+   * Whether a partition has deliveries that were created at a time or later: recovered events are up to 30 days old.
+   */
   async hasSince(time: Date, { name }: RangePartition): Promise<boolean> {
     return (await this.database.query(`select from "${name}" where created_at >= $1 limit 1`, [time])).rows.length > 0;
   }
@@ -34,9 +36,9 @@ export class DeliveryPartitions extends TimePartitions {
   }
 
   /**
-   * Removes a partition, and those attempts of its deliveries that are not in the partition of attempts for the same
-   * time.
-   * @returns false when a table is in use
+   * Drops a partition, and deletes the attempts of its deliveries that are not in the partition of attempts for the
+   * same time.
+   * @returns false if a table is in use
    */
   dropDeliveries(partition: RangePartition & { to: number }): Promise<boolean> {
     const later = `select id from "${partition.name}" where id >= '${leastUuidAt(partition.to)}'`;

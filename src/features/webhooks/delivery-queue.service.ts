@@ -12,15 +12,16 @@ import {
 } from './delivery.js';
 import { DeliveryRepository, type QueuedDelivery } from './delivery.repository.js';
 
-/** Written in one statement. */
+/** Number of deliveries inserted by one statement. */
 const BATCH = 5_000;
-/** Recovered deliveries wait for new ones. */
+/** Priority of recovered deliveries: after new ones. */
 const RECOVERED = -1;
 
 type Range = { since: Date; until: Date };
 
 /**
- * Deliveries and the attempts that are due, which come and go together: both are of the transaction they are queued in.
+ * Queues deliveries together with their next attempts, in one transaction, so that each pending delivery has an
+ * attempt.
  */
 @Service()
 export class DeliveryQueue {
@@ -32,8 +33,8 @@ export class DeliveryQueue {
   ) {}
 
   /**
-   * Queues the first attempt of each delivery that was not queued before.
-   * @returns how many that were
+   * Queues the first attempt of each delivery that does not exist yet.
+   * @returns the number of new deliveries
    */
   async add(wanted: readonly NewDelivery[], { recovered = false } = {}): Promise<number> {
     return this.database.transaction(async () => {
@@ -53,8 +54,8 @@ export class DeliveryQueue {
   }
 
   /**
-   * Queues failed deliveries from the first attempt on.
-   * @returns their ids, in order; fewer than `limit` when there are no more
+   * Queues failed deliveries again, beginning with the first attempt.
+   * @returns their ids in order; fewer than `limit` if no more are left
    */
   async addFailed(endpointId: string, range: Range, after: string, limit: number): Promise<string[]> {
     return this.database.transaction(async () => {
@@ -64,21 +65,21 @@ export class DeliveryQueue {
     });
   }
 
-  /** The attempt after a failed one. */
+  /** Queues the attempt after a failed one. */
   async retry({ eventPosition }: AttemptPlan, delivery: Delivery, step: number, seconds: number): Promise<void> {
     const plan: AttemptPlan = { deliveryId: delivery.id, eventId: delivery.eventId, eventPosition, step };
     await this.jobs.send(DELIVER_JOB, plan, { startAfterSeconds: seconds, ...turnOf(delivery) });
   }
 
   /**
-   * A due attempt, in the other lane. One that is moved twice, after a crash, is there twice: which of them comes
-   * second finds it made.
+   * Moves a due attempt to the queue of the other lane. If a crash causes it to be moved twice, the second run finds
+   * the attempt made already.
    */
   async move(plan: AttemptPlan, delivery: Delivery, lane: DeliveryLane): Promise<void> {
     await this.jobs.send(lane === 'slow' ? DELIVER_SLOW_JOB : DELIVER_JOB, plan, turnOf(delivery));
   }
 
-  /** A due attempt, again when the rate of its endpoint allows it. */
+  /** Queues a due attempt again, for the time at which the rate of its endpoint allows it. */
   async postpone(plan: AttemptPlan, delivery: Delivery, seconds: number): Promise<void> {
     if ('step' in plan)
       await this.deliveries.update(delivery, { nextAttemptAt: new Date(this.clock.now() + seconds * 1_000) });
@@ -88,7 +89,7 @@ export class DeliveryQueue {
     });
   }
 
-  /** Queues one manual attempt at once. A second request before the attempt is made has no effect. */
+  /** Queues one manual attempt without delay. A second request before the attempt is made has no effect. */
   async once(delivery: Delivery): Promise<void> {
     const plan = {
       deliveryId: delivery.id,
@@ -98,7 +99,10 @@ export class DeliveryQueue {
     await this.jobs.send(DELIVER_JOB, plan, { key: `${plan.deliveryId} ${plan.attempt}`, ...turnOf(delivery) });
   }
 
-  /** @param positions of events, as far as they are known */
+  /**
+   * Queues the first attempts of deliveries.
+   * @param positions sequence numbers of events by id, as far as they are known
+   */
   private async begin(
     queued: readonly QueuedDelivery[],
     recovered: boolean,
@@ -116,7 +120,7 @@ export class DeliveryQueue {
   }
 }
 
-/** Places are shared between accounts, and those of an account between its endpoints. */
+/** Slots are shared fairly between accounts, and those of an account between its endpoints. */
 const turnOf = ({ endpointId, accountId }: Pick<Delivery, 'endpointId' | 'accountId'>) => ({
   group: endpointId,
   owner: accountId,

@@ -4,16 +4,16 @@ import { DAY_MS } from '../../time/durations.js';
 import { AttemptPartitions, DeliveryPartitions } from './delivery-partitions.repository.js';
 
 const KEPT_DAYS = 30;
-/** Number of rows of one statement. */
+/** Number of rows per statement. */
 const BATCH = 5_000;
 const DAYS_AHEAD = 3;
 /**
- * As in the migration that made the first partitions. Statements that name no event plan each partition, so there are
- * few.
+ * Length of a partition in days, as in the migration that created the first ones. Statements without an event's id scan
+ * all partitions, so there are only a few.
  */
 const PARTITION_DAYS = 5;
 
-/** The retention of deliveries and their attempts. */
+/** Deletes old deliveries and their attempts. */
 @Service()
 export class DeliveryRetention {
   constructor(
@@ -22,7 +22,7 @@ export class DeliveryRetention {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes the partitions of the next days, and those of rows that have none. */
+  /** Creates the partitions of the next days, and those for rows that are in the default partition. */
   async makePartitions(signal: AbortSignal): Promise<void> {
     const wanted = {
       oldest: this.oldest,
@@ -34,8 +34,8 @@ export class DeliveryRetention {
   }
 
   /**
-   * The number of deliveries that `forget` would delete: those of the events of a partition are deleted once the whole
-   * partition has expired.
+   * Returns the number of deliveries that `forget` would delete. Deliveries are deleted once their whole partition has
+   * expired.
    */
   async countExpired(): Promise<number> {
     const { oldest } = this;
@@ -61,7 +61,7 @@ export class DeliveryRetention {
     }
   }
 
-  /** Deliveries made before it (ms) are expired. */
+  /** Time (ms) before which deliveries were created that have expired. */
   private get oldest(): number {
     return this.clock.now() - KEPT_DAYS * DAY_MS;
   }

@@ -8,28 +8,29 @@ import { webhookEndpoints } from '../subscriptions/subscriptions.schema.js';
 import type { Attempt, Delivery, DeliveryFilter, NewDelivery } from './delivery.js';
 import { webhookAttempts, webhookDeliveries } from './webhooks.schema.js';
 
-/** The parts of a delivery that are queued. */
+/** The parts of a delivery that its queued attempt needs. */
 export type QueuedDelivery = Pick<Delivery, 'id' | 'endpointId' | 'accountId' | 'eventId'>;
 
-/** The key of a delivery: with the id of its event, only one partition is read. */
+/** Key of a delivery. The id of the event limits a query to one partition. */
 export type DeliveryKey = Pick<Delivery, 'id' | 'eventId'>;
 
-/** Shown of one delivery at most. */
+/** Maximum number of attempts that are returned for a delivery. */
 const MAX_ATTEMPTS = 100;
 /**
- * Changed in one statement, which must not take longer than statements may: 300,000 did, and the endpoint could not be
- * disabled.
+ * Maximum number of deliveries that one statement marks as failed. With 300,000 the statement exceeded its time limit,
+ * and the endpoint could not be disabled.
  */
 const MAX_FAILED_AT_ONCE = 20_000;
 
-/** Deliveries and their attempts in the database. */
+/** Stores deliveries and their attempts in the database. */
 @Service()
 export class DeliveryRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Adds those that are not there yet, to endpoints that are there and not disabled, of events their account may see.
-   * @returns those added
+   * Inserts deliveries that do not exist yet. Skips endpoints that are deleted or disabled, and events that the account
+   * may not see.
+   * @returns the inserted deliveries
    */
   async insert(wanted: readonly NewDelivery[], now: Date): Promise<QueuedDelivery[]> {
     const { rows } = await this.database.query<QueuedDelivery>(
@@ -52,7 +53,7 @@ export class DeliveryRepository {
     return rows;
   }
 
-  /** Returns a delivery with its endpoint and its event; undefined when one of them was deleted. */
+  /** Returns a delivery with its endpoint and its event; undefined if one of them was deleted. */
   async load(id: string, { eventId, eventPosition }: { eventId?: string; eventPosition?: number }) {
     const [row] = await this.database.orm
       .select({ delivery: webhookDeliveries, endpoint: webhookEndpoints, event: events })
@@ -69,7 +70,7 @@ export class DeliveryRepository {
     return row;
   }
 
-  /** Holds it until the transaction ends. */
+  /** Locks a delivery until the transaction ends. */
   async hold(key: DeliveryKey): Promise<Delivery | undefined> {
     const [row] = await this.database.orm.select().from(webhookDeliveries).where(isOne(key)).for('update');
     return row;
@@ -84,8 +85,8 @@ export class DeliveryRepository {
   }
 
   /**
-   * Records an attempt that succeeded, and the delivery as delivered, in one statement. Leaves nothing when the
-   * delivery is gone.
+   * Stores a successful attempt and marks the delivery as delivered, in one statement. Does nothing if the delivery was
+   * deleted.
    */
   async succeed(
     { id, eventId }: DeliveryKey,
@@ -106,7 +107,9 @@ export class DeliveryRepository {
     );
   }
 
-  /** Fails the pending deliveries of an endpoint, up to a limit: the rest fails when its next attempt is due. */
+  /**
+   * Marks pending deliveries of an endpoint as failed, up to a limit; the others fail when their next attempt is due.
+   */
   async failPending(endpointId: string, now: Date): Promise<void> {
     const pending = this.database.orm
       .select({ id: webhookDeliveries.id })
@@ -121,8 +124,8 @@ export class DeliveryRepository {
   }
 
   /**
-   * Failed deliveries of events of a time, in order of their ids after `after`: pending again.
-   * @returns those changed
+   * Marks failed deliveries of events within a range as pending again, in the order of their ids, after the id `after`.
+   * @returns the changed deliveries
    */
   async requeueFailed(
     endpointId: string,
@@ -157,7 +160,7 @@ export class DeliveryRepository {
       });
   }
 
-  /** Why the last attempts at an endpoint failed, the newest first; null for one that succeeded. */
+  /** Returns the errors of the last attempts at an endpoint, newest first; null for a success. */
   async lastErrors(endpointId: string, limit: number): Promise<Array<string | null>> {
     const rows = await this.database.orm
       .select({ error: webhookAttempts.error })
@@ -176,7 +179,7 @@ export class DeliveryRepository {
     return row;
   }
 
-  /** The newest first. */
+  /** Returns the attempts of a delivery, newest first. */
   async attemptsOf(deliveryId: string): Promise<Attempt[]> {
     return this.database.orm
       .select()
@@ -186,7 +189,7 @@ export class DeliveryRepository {
       .limit(MAX_ATTEMPTS);
   }
 
-  /** The newest first, before the delivery `before`. */
+  /** Lists deliveries of an account, by default newest first, after the delivery `after`. */
   list(accountId: string, filter: DeliveryFilter, limit: number, after?: string): Promise<Delivery[]> {
     return this.listOf({ ...filter, accountId }, limit, after);
   }
@@ -216,12 +219,15 @@ export class DeliveryRepository {
       .limit(limit);
   }
 
-  /** Removes deliveries to an endpoint, and their attempts, at most `limit`. @returns how many */
+  /**
+   * Deletes at most `limit` deliveries to an endpoint, and their attempts.
+   * @returns the number of deliveries deleted
+   */
   removeOf(endpointId: string, limit: number): Promise<number> {
     return this.removeSome(eq(webhookDeliveries.endpointId, endpointId), limit);
   }
 
-  /** Removes deliveries of an account, and their attempts, at most `limit`. @returns how many */
+  /** Deletes at most `limit` deliveries of an account, and their attempts. @returns the number of deliveries deleted */
   removeSomeOf(accountId: string, limit: number): Promise<number> {
     return this.removeSome(eq(webhookDeliveries.accountId, accountId), limit);
   }

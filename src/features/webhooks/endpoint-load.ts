@@ -6,7 +6,7 @@ export interface EndpointFilter {
   state?: readonly EndpointStateName[];
 }
 
-/** An endpoint of any account, with its waiting deliveries. */
+/** An endpoint of any account, with its pending deliveries. */
 export interface EndpointLoad {
   id: string;
   accountId: string;
@@ -15,9 +15,9 @@ export interface EndpointLoad {
   disabledReason: string | null;
   disabledAt: Date | null;
   failingSince: Date | null;
-  /** At most `MAX_PENDING`. */
+  /** Number of pending deliveries, at most `MAX_PENDING`. */
   pending: number;
-  /** When the oldest pending delivery was queued. */
+  /** When the oldest pending delivery was queued; null without one. */
   oldestPendingAt: Date | null;
   createdAt: Date;
 }

@@ -7,7 +7,7 @@ import { type EndpointFilter, type EndpointLoad, MAX_PENDING } from './endpoint-
 export class EndpointOverview {
   constructor(private readonly database: Database) {}
 
-  /** Oldest first, after the endpoint `after`. */
+  /** Lists endpoints, oldest first, after the endpoint `after`. */
   async list({ accountId, state }: EndpointFilter, limit: number, after?: string): Promise<EndpointLoad[]> {
     const { rows } = await this.database.query<EndpointLoad & { [column: string]: unknown }>(
       `select endpoint.id, account_id as "accountId", url, state, disabled_reason as "disabledReason", disabled_at as "disabledAt",

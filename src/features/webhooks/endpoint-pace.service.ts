@@ -5,8 +5,8 @@ import { EndpointRepository } from './endpoint.repository.js';
 import { chats } from './formats/webhook-format.js';
 
 /**
- * Keeps calls to a chat within the rate it takes, in all processes together: what exceeds it is answered 429, and a
- * chat blocks senders that are refused too often. Endpoints of the generic format have no such rate.
+ * Keeps calls to a chat within its rate limit, across all processes: a chat responds to excess calls with 429, and
+ * blocks senders that exceed its limit too often. Endpoints with the format `generic` have no such limit.
  */
 @Service()
 export class EndpointPace {
@@ -15,7 +15,7 @@ export class EndpointPace {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes the next free time of an endpoint. @returns how long until then (s); 0: call now */
+  /** Reserves the next free time for a call of an endpoint. @returns seconds until that time; 0: call now */
   async wait({ id, format }: Endpoint): Promise<number> {
     if (format === 'generic') return 0;
     const { intervalMs, burst } = chats[format].pace;
@@ -24,7 +24,7 @@ export class EndpointPace {
     return taken === undefined ? 0 : Math.max(0, taken.getTime() - now - burst * intervalMs) / 1_000;
   }
 
-  /** Makes no call until the delay that the chat requires has passed. */
+  /** Prevents calls of an endpoint until the delay that the chat requested has passed (s). */
   async holdOff({ id, format }: Endpoint, seconds: number): Promise<void> {
     if (format === 'generic') return;
     const { intervalMs, burst } = chats[format].pace;

@@ -6,7 +6,7 @@ import { type Endpoint, LOST_SECRET, MAX_SECRETS } from './endpoint.js';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
-/** A replaced secret still signs for this long, so that receivers have time to switch. */
+/** Time for which a replaced secret still signs (ms), so that receivers have time to switch. */
 const OVERLAP_MS = DAY_MS;
 
 type Secrets = Pick<Endpoint, 'secret' | 'oldSecrets'>;
@@ -20,13 +20,13 @@ type Sealed = Secrets & Pick<Endpoint, 'id'>;
 export class EndpointSecrets {
   constructor(private readonly vault: SecretVault) {}
 
-  /** @returns the secret, to be shown once, and as it is kept */
+  /** Creates a secret. @returns the secret, which is shown once, and its encrypted form for storage */
   make(endpointId: string): { secret: string; sealed: string } {
     const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64');
     return { secret, sealed: this.vault.seal(secret, placeOf(endpointId)) };
   }
 
-  /** A new secret in front of those that still sign. @param revokeOld none of them signs any more */
+  /** Creates a new secret. @param revokeOld true: earlier secrets stop signing at once; false: they expire later */
   rotate(
     { id, secret: replaced, oldSecrets }: Sealed,
     now: number,
@@ -40,18 +40,21 @@ export class EndpointSecrets {
     return { secret, kept: { secret: sealed, oldSecrets: old.slice(0, MAX_SECRETS - 1) } };
   }
 
-  /** The keys that sign now, the newest first. @throws CannotOpen */
+  /** Returns the keys that sign now, newest first. @throws CannotOpen if a secret cannot be decrypted */
   keysOf({ id, secret, oldSecrets }: Sealed, now: number): Buffer[] {
     const sealed = [secret, ...living(oldSecrets, now).map((old) => old.secret)];
     return sealed.map((one) => Buffer.from(this.vault.open(one, placeOf(id)).slice(PREFIX.length), 'base64'));
   }
 
-  /** True when one of its secrets was sealed with a data secret that is not configured. */
+  /** Whether one of the secrets was encrypted with a data secret that is not configured. */
   isLost({ secret, oldSecrets }: Secrets): boolean {
     return ![secret, ...oldSecrets.map((old) => old.secret)].every((one) => this.vault.hasKeyOf(one));
   }
 
-  /** Returns the secrets sealed by the current key; undefined if they already are. @throws CannotOpen */
+  /**
+   * Returns the secrets encrypted with the current data secret; undefined if they already are.
+   * @throws CannotOpen if a secret cannot be decrypted
+   */
   reseal({ id, secret, oldSecrets }: Sealed): Secrets | undefined {
     if ([secret, ...oldSecrets.map((old) => old.secret)].every((one) => this.vault.isCurrent(one))) return undefined;
     const anew = (one: string) => this.vault.seal(this.vault.open(one, placeOf(id)), placeOf(id));

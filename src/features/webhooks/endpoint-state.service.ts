@@ -8,8 +8,8 @@ import { EndpointRepository } from './endpoint.repository.js';
 import { webhookEndpointDisabled } from './webhooks.events.js';
 
 /**
- * Whether an endpoint is delivered to. All of it in the caller's transaction, which holds the endpoint; further changes
- * of it are one with this.
+ * Enables and disables endpoints. Runs in the caller's transaction, which must hold the lock on the endpoint; `changes`
+ * are stored in the same update.
  */
 @Service()
 export class EndpointState {
@@ -46,7 +46,7 @@ export class EndpointState {
     return disabled;
   }
 
-  /** Forgets that it failed, too. @throws Problem `conflict` while it has no secret to sign with */
+  /** Enables an endpoint and clears its failure. @throws Problem `conflict` if its signing secret is lost */
   async enable({ id, secret }: Endpoint, changes: EndpointChanges = {}): Promise<Endpoint> {
     if (secret === LOST_SECRET)
       throw new Problem('conflict', {

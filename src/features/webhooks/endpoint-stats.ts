@@ -1,12 +1,13 @@
 /**
- * The statistics use at most this number of the newest deliveries of each state, and of attempts, to limit the cost.
+ * Maximum number of the newest deliveries of each state, and of the newest attempts, from which statistics are
+ * computed, to limit the cost.
  */
 export const MAX_COUNTED = 20_000;
 
 export interface AttemptCounts {
   attempts: number;
   succeeded: number;
-  /** Milliseconds of attempts that got any response; null without one. */
+  /** Median and 95th percentile of the time until a response (ms); null without a response. */
   p50: number | null;
   p95: number | null;
 }
@@ -15,7 +16,7 @@ export interface WindowStats extends AttemptCounts {
   hours: number;
   delivered: number;
   failed: number;
-  /** False when there was more than is counted. */
+  /** False if there were more deliveries or attempts than are counted. */
   complete: boolean;
 }
 

@@ -10,7 +10,7 @@ import { MINUTE_MS } from '../../time/durations.js';
 import { assertEnabled, EndpointsService } from './endpoints.service.js';
 import { webhookTest } from './webhooks.events.js';
 
-/** Tests that owners ask for. */
+/** Sends test events that owners of endpoints request. */
 @Service()
 export class EndpointTests {
   constructor(
@@ -23,7 +23,8 @@ export class EndpointTests {
   ) {}
 
   /**
-   * @returns the event as it will be delivered.
+   * Appends a test event for an endpoint.
+   * @returns the event as it will be delivered
    * @throws Problem `rate_limited`, `not_found`, `conflict` for a disabled endpoint
    */
   async send(accountId: string, endpointId: string): Promise<EventEnvelope> {

@@ -6,12 +6,12 @@ import type { Order } from '../../time/sort-order.js';
 import { webhookEndpoints } from '../subscriptions/subscriptions.schema.js';
 import type { Endpoint, EndpointChanges } from './endpoint.js';
 
-/** Webhook endpoints in the database. */
+/** Stores webhook endpoints in the database. */
 @Service()
 export class EndpointRepository {
   constructor(private readonly database: Database) {}
 
-  /** Oldest first, after the endpoint `after`. */
+  /** Lists endpoints of an account, by default oldest first, after the endpoint `after`. */
   async list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Endpoint[]> {
     return this.database.orm
       .select()
@@ -21,7 +21,7 @@ export class EndpointRepository {
       .limit(limit);
   }
 
-  /** Every account's, by id. */
+  /** Lists endpoints of all accounts by id, after the endpoint `after`. */
   async all(limit: number, after?: string): Promise<Endpoint[]> {
     return this.database.orm
       .select()
@@ -32,8 +32,8 @@ export class EndpointRepository {
   }
 
   /**
-   * Returns the number of endpoints with a secret sealed by each key, and the text with which sealed secrets begin.
-   * Lost secrets are not counted.
+   * Returns one encrypted secret and the number of endpoints for each data secret that secrets of endpoints are
+   * encrypted with. Lost secrets are not counted.
    */
   async sealingKeys(): Promise<Array<{ sample: string; endpoints: number }>> {
     const { rows } = await this.database.query<{ sample: string; endpoints: number }>(
@@ -87,8 +87,8 @@ export class EndpointRepository {
   }
 
   /**
-   * Takes the next time at which an endpoint may be called.
-   * @returns the time until which its rate is used up; undefined for a deleted endpoint
+   * Reserves the next time at which an endpoint may be called.
+   * @returns the time until which its allowed rate is used up; undefined for a deleted endpoint
    */
   async takeCall(id: string, intervalMs: number, now: Date): Promise<Date | undefined> {
     const { rows } = await this.database.query<{ until: Date }>(
@@ -99,7 +99,7 @@ export class EndpointRepository {
     return rows[0]?.until;
   }
 
-  /** Uses up the rate of an endpoint until a time. Invisible to the owner. */
+  /** Prevents calls of an endpoint until a time. Its version does not change. */
   async delayCalls(id: string, until: Date): Promise<void> {
     await this.database.query(
       'update webhook_endpoints set next_call_at = greatest(next_call_at, $2::timestamptz) where id = $1',
@@ -107,7 +107,9 @@ export class EndpointRepository {
     );
   }
 
-  /** Stores the same secrets encrypted again, unless they were changed meanwhile; invisible to the owner. */
+  /**
+   * Stores re-encrypted secrets of an endpoint, unless the secrets were changed meanwhile. The version does not change.
+   */
   async reseal({ id, secret }: Endpoint, sealed: Pick<Endpoint, 'secret' | 'oldSecrets'>): Promise<void> {
     await this.database.orm
       .update(webhookEndpoints)

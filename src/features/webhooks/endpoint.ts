@@ -1,25 +1,31 @@
 import type { webhookEndpoints } from '../subscriptions/subscriptions.schema.js';
 
-/** Where an account wants events delivered. Its secrets are sealed. */
+/** A webhook endpoint of an account. Its secrets are encrypted. */
 export type Endpoint = typeof webhookEndpoints.$inferSelect;
 
-/** The progress of a recovery of missed events. */
+/** Progress of a recovery of missed deliveries. */
 export type RecoveryState = NonNullable<Endpoint['recovery']>;
 
 /**
- * `paused` by its owner or an operator, `failing` for five days, `gone` because it answered 410 (a chat also 404), or
- * `secret_lost` because its signing secret cannot be read any more.
+ * Why an endpoint is disabled: `paused` by its owner or an operator, `failing` for five days, `gone` because it
+ * responded with 410 (or, for a chat, 404), or `secret_lost` because its signing secret can no longer be decrypted.
  */
 export const disabledReasons = ['paused', 'failing', 'gone', 'secret_lost'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
-/** The value in place of a lost signing secret. */
+/** Value that replaces a lost signing secret. */
 export const LOST_SECRET = '';
 
-/** The most secrets that may sign at once, the newest included: each makes the header of every delivery longer. */
+/**
+ * Maximum number of secrets that sign at the same time, including the newest; each lengthens a header of every
+ * delivery.
+ */
 export const MAX_SECRETS = 10;
 
-/** Changes of an endpoint. Its version increases with every change visible to the owner, also one by the service. */
+/**
+ * Changes of an endpoint. Its version increases with every change that the owner can see, including changes by the
+ * service.
+ */
 export type EndpointChanges = Partial<
   Pick<
     Endpoint,

@@ -5,7 +5,7 @@ import { DeliveryRepository } from './delivery.repository.js';
 import { WebhookEndpointDto } from './endpoint.dto.js';
 import { EndpointsService } from './endpoints.service.js';
 
-/** The webhook endpoints of an account. */
+/** Exports and deletes the webhook endpoints of an account. */
 @Service()
 export class EndpointsData extends AccountData {
   readonly section = 'webhookEndpoints';
@@ -23,7 +23,7 @@ export class EndpointsData extends AccountData {
     return (await this.endpoints.list(accountId, this.maxItems)).map(WebhookEndpointDto.from);
   }
 
-  /** Deliveries go first, in pieces: an endpoint can have more of them than one statement has the time to remove. */
+  /** Deliveries are deleted first, in batches, because one statement for all of them could exceed its time limit. */
   override removeSome(accountId: string, limit: number): Promise<number> {
     return this.deliveries.removeSomeOf(accountId, limit);
   }

@@ -25,7 +25,7 @@ export interface EndpointRequest {
   enabled?: boolean;
 }
 
-/** An endpoint with the secret that signs from now on: shown here and never again. */
+/** An endpoint with its new signing secret, which is shown only once. */
 export interface EndpointAndSecret {
   endpoint: Endpoint;
   secret: string;
@@ -33,7 +33,7 @@ export interface EndpointAndSecret {
 
 const REMOVED_AT_ONCE = 1_000;
 
-/** The endpoints of an account. */
+/** Manages the webhook endpoints of accounts. */
 @Service()
 export class EndpointsService {
   constructor(
@@ -54,14 +54,14 @@ export class EndpointsService {
     return this.endpoints.list(accountId, limit, after, order);
   }
 
-  /** @throws Problem `not_found` */
+  /** Returns an endpoint of the account. @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<Endpoint> {
     const endpoint = await this.endpoints.find(accountId, id);
     if (endpoint === undefined) throw notFound();
     return endpoint;
   }
 
-  /** @throws Problem `unprocessable` for a URL that is not called, `quota_reached` */
+  /** Creates an endpoint. @throws Problem `unprocessable` for a URL that the service does not call, `quota_reached` */
   async create(
     accountId: string,
     { url, description, format = 'generic' }: { url: string; description: string; format?: WebhookFormat },
@@ -87,7 +87,10 @@ export class EndpointsService {
     return { endpoint, secret };
   }
 
-  /** @throws Problem `not_found`, `precondition_failed`, `unprocessable` for a URL that is not called */
+  /**
+   * Changes an endpoint.
+   * @throws Problem `not_found`, `precondition_failed`, `unprocessable` for a URL that the service does not call
+   */
   async change(
     accountId: string,
     id: string,
@@ -96,13 +99,13 @@ export class EndpointsService {
     ifMatch?: string,
   ): Promise<Endpoint> {
     const { url, description, format, enabled } = request;
-    const before = await this.get(accountId, id); // before its URL is looked at, which takes a while
+    const before = await this.get(accountId, id); // read first, because checking a URL takes time
     const checked = url === undefined ? undefined : await this.checked(url, format ?? before.format);
     if (url === undefined && format !== undefined) assertFormat(new URL(before.url), format, '/format');
     return this.holding(accountId, id, async (endpoint) => {
       const versions = expectedVersions(ifMatch, id);
       if (versions !== undefined && !versions.includes(endpoint.version)) throw staleVersion();
-      // The failures of another receiver say nothing about this one.
+      // Failures and rate of the earlier URL do not apply to the new one.
       const moved: EndpointChanges =
         checked === undefined || checked === endpoint.url ? {} : { url: checked, failingSince: null, nextCallAt: null };
       const described = description === undefined ? {} : { description };
@@ -115,10 +118,14 @@ export class EndpointsService {
     });
   }
 
-  /** With its subscriptions, deliveries and attempts. @throws Problem `not_found`, `precondition_failed` */
+  /**
+   * Deletes an endpoint with its subscriptions, deliveries and attempts.
+   * @throws Problem `not_found`, `precondition_failed`
+   */
   async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
     assertVersion(ifMatch, await this.get(accountId, id));
-    // In pieces: what went to a busy endpoint in 30 days is more than one statement has the time for.
+    // Deliveries are deleted in batches, because one statement for those of a busy endpoint could exceed its time
+    // limit.
     while ((await this.deliveries.removeOf(id, REMOVED_AT_ONCE)) === REMOVED_AT_ONCE);
     await this.holding(accountId, id, async (endpoint) => {
       assertVersion(ifMatch, endpoint);
@@ -127,7 +134,7 @@ export class EndpointsService {
     });
   }
 
-  /** @throws Problem `not_found` */
+  /** Replaces the signing secret of an endpoint. @throws Problem `not_found` */
   async rotateSecret(
     accountId: string,
     id: string,
@@ -149,12 +156,12 @@ export class EndpointsService {
     });
   }
 
-  /** @throws Problem `not_found` */
+  /** Enables an endpoint. @throws Problem `not_found` */
   async enable(accountId: string, id: string): Promise<Endpoint> {
     return this.holding(accountId, id, (endpoint) => this.standing.enable(endpoint));
   }
 
-  /** In a transaction that no other change of the endpoint overlaps. @throws Problem `not_found` */
+  /** Runs `work` in a transaction that locks the endpoint against other changes. @throws Problem `not_found` */
   async holding<T>(accountId: string, id: string, work: (endpoint: Endpoint) => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
       const endpoint = await this.endpoints.hold(id);
@@ -179,7 +186,10 @@ export class EndpointsService {
   }
 }
 
-/** Hosts alone: the rest of a URL may hold a secret of the receiver. */
+/**
+ * Returns the audit entry of a changed URL. It contains only the hosts, because the rest of a URL may contain a secret
+ * of the receiver.
+ */
 function urlChange({ id, accountId, url }: Endpoint, next: string, { address, requestId }: RequestOrigin): AuditEntry {
   const detail = { from: new URL(url).host, to: new URL(next).host };
   return { actorId: accountId, action: 'webhook_endpoint.url_changed', subject: id, detail, address, requestId };
@@ -187,7 +197,7 @@ function urlChange({ id, accountId, url }: Endpoint, next: string, { address, re
 
 const notFound = () => new Problem('not_found', { detail: 'You have no endpoint with this id.' });
 
-/** @throws Problem `conflict` when nothing is delivered to it */
+/** Rejects a disabled endpoint. @throws Problem `conflict` */
 export function assertEnabled({ disabledAt }: Endpoint): void {
   if (disabledAt !== null)
     throw new Problem('conflict', {
@@ -195,7 +205,7 @@ export function assertEnabled({ disabledAt }: Endpoint): void {
     });
 }
 
-/** @throws Problem `unprocessable` for a URL that is known to take another format */
+/** Rejects a URL whose host is known to accept another format. @throws Problem `unprocessable` */
 function assertFormat(url: URL, format: WebhookFormat, pointer: string): void {
   const mismatch = mismatchOf(url, format);
   if (mismatch === undefined) return;

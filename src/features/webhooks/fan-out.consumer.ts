@@ -7,12 +7,12 @@ import { DeliveryQueue } from './delivery-queue.service.js';
 import { webhookTest } from './webhooks.events.js';
 
 const EVENTS_AT_ONCE = 500;
-/** Queued in one transaction, and those of one event more. */
+/** Number of deliveries after which a transaction ends; those of its last event may exceed it. */
 const DELIVERIES_AT_ONCE = 5_000;
 
 /**
- * Queues what the log has for endpoints: in the transaction in which it reads on, so that each event is queued once for
- * each of them.
+ * Queues deliveries for the events of the log, in the transaction that stores the progress of the consumer, so that
+ * each event is queued once for each endpoint.
  */
 @Service()
 export class WebhookFanOut extends EventConsumer {
@@ -52,6 +52,9 @@ export class WebhookFanOut extends EventConsumer {
   }
 }
 
-/** Endpoints that the event itself names. Those of another account are skipped when the delivery is queued. */
+/**
+ * Returns the endpoints that the event itself names. Endpoints of another account are skipped when deliveries are
+ * inserted.
+ */
 const namedBy = ({ endpointIds, isQuiet }: LoggedEvent): readonly string[] =>
   isQuiet === true ? [] : (endpointIds ?? []);

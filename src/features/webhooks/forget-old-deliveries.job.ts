@@ -3,8 +3,8 @@ import type { ExpiredRows, Job } from '../../jobs/job.js';
 import { DeliveryRetention } from './delivery-retention.service.js';
 
 /**
- * Makes partitions for the next days and deletes deliveries after 30 days, with their attempts. Idempotent: what exists
- * is not made, and what is deleted is not found again.
+ * Creates partitions for the next days, and deletes deliveries after 30 days with their attempts. Idempotent: existing
+ * partitions are not created again, and deleted deliveries are not found again.
  */
 @Service()
 export class ForgetOldDeliveriesJob implements Job {

@@ -10,8 +10,8 @@ import { EndpointState } from './endpoint-state.service.js';
 const BATCH = 500;
 
 /**
- * Endpoints whose signing secrets were sealed with a data secret that is not configured, so that nothing can be signed
- * for them.
+ * Finds endpoints whose signing secrets were encrypted with a data secret that is not configured, so that deliveries to
+ * them cannot be signed.
  */
 @Service()
 export class LostSecrets {
@@ -23,7 +23,10 @@ export class LostSecrets {
     private readonly database: Database,
   ) {}
 
-  /** @throws ConfigurationError when there are such endpoints: to start would silently fail their deliveries */
+  /**
+   * Prevents the start of the service if there are such endpoints, because their deliveries would silently fail.
+   * @throws ConfigurationError
+   */
   async refuse(): Promise<void> {
     const lost = (await this.endpoints.sealingKeys()).filter(({ sample }) => !this.vault.hasKeyOf(sample));
     if (lost.length === 0) return;
@@ -36,7 +39,10 @@ export class LostSecrets {
     ]);
   }
 
-  /** Disables them, which their owners are notified of, and forgets their secrets. @returns how many there were */
+  /**
+   * Disables these endpoints, which notifies their owners, and deletes their secrets.
+   * @returns the number of endpoints
+   */
   async discard(): Promise<number> {
     let count = 0;
     for (let after: string | undefined; ; ) {

@@ -20,8 +20,8 @@ export class MessageWriter {
   ) {}
 
   /**
-   * @returns undefined when it cannot be signed: the secret is lost. Messages of chats are not signed; the URL itself
-   * is the secret
+   * Returns the message about an event; undefined if it cannot be signed because the secret of the endpoint is lost.
+   * Messages to chats are not signed, because their URL is itself a secret.
    */
   write(endpoint: Endpoint, event: ShownEvent): SignedMessage | undefined {
     if (endpoint.format !== 'generic') {

@@ -1,21 +1,24 @@
 import { createHmac } from 'node:crypto';
 import type { EventEnvelope } from '../../events/logged-event.js';
 
-/** Longer bodies are sent without `data`, with the address to read it at: what the Standard Webhooks recommend. */
+/**
+ * Maximum length of a body, as the Standard Webhooks recommend. A longer event is sent without `data`, with the URL at
+ * which it can be read.
+ */
 const MAX_BODY_BYTES = 20 * 1024;
 
 export interface SignedMessage {
   headers: Record<string, string>;
-  /** The bytes that were signed. */
+  /** Body whose bytes were signed. */
   body: Buffer;
 }
 
-/** Content type of a message whose body is a whole envelope (CloudEvents' structured mode). */
+/** Content type of a CloudEvents envelope in structured mode. */
 const CONTENT_TYPE = 'application/cloudevents+json';
 
 /**
- * The envelope, or without its data when that makes it too long; then `dataref` (CloudEvents' extension of that name)
- * says where the whole event is.
+ * Returns the body of a message: the envelope, without `data` if it would be too long. `dataref` (an extension of
+ * CloudEvents) then contains the URL of the whole event.
  */
 export function bodyOf(envelope: EventEnvelope): Buffer {
   const whole = Buffer.from(JSON.stringify(envelope));
@@ -25,8 +28,8 @@ export function bodyOf(envelope: EventEnvelope): Buffer {
 }
 
 /**
- * Signed as the Standard Webhooks 1.0 say (https://www.standardwebhooks.com): HMAC-SHA256 of id, timestamp and body,
- * once with each key.
+ * Signs a message according to Standard Webhooks 1.0 (https://www.standardwebhooks.com): HMAC-SHA256 of id, timestamp
+ * and body, once with each key.
  * @param now ms since the epoch
  */
 export function signed(body: Buffer, id: string, now: number, keys: readonly Buffer[]): SignedMessage {

@@ -4,14 +4,14 @@ import { RECOVER_JOB } from './delivery.js';
 import { Recovery } from './recovery.service.js';
 
 /**
- * Queues what an endpoint missed. Idempotent: how far it has come is written with every step, and a finished recovery
- * has none left.
+ * Queues deliveries that an endpoint missed. Idempotent: each step stores its progress, and a finished recovery has no
+ * steps left.
  */
 @Service()
 export class RecoverJob implements Job {
   readonly name = RECOVER_JOB;
   readonly concurrency = 2;
-  /** A long recovery is many runs. */
+  /** Time limit of a run (s); a long recovery takes several runs. */
   readonly expireSeconds = 60;
   readonly retries = 100;
 

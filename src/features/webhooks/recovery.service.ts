@@ -15,7 +15,7 @@ import { assertEnabled, EndpointsService } from './endpoints.service.js';
 import { webhookTest } from './webhooks.events.js';
 
 const MAX_DAYS = 30;
-/** Deliveries, or events, in one transaction. */
+/** Maximum number of deliveries, or of events, that one transaction handles. */
 const STEP = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -38,8 +38,9 @@ export class Recovery {
   ) {}
 
   /**
-   * @throws Problem `not_found`, `conflict` when it is disabled or a recovery is under way, `invalid_request` for a
-   * time that cannot be recovered
+   * Begins the recovery of an endpoint.
+   * @throws Problem `not_found`, `conflict` if the endpoint is disabled or a recovery is in progress, `invalid_request`
+   * for a time range that cannot be recovered
    */
   async begin(accountId: string, endpointId: string, request: { since: string; until?: string }): Promise<Endpoint> {
     return this.owned.holding(accountId, endpointId, async (endpoint) => {
@@ -54,19 +55,19 @@ export class Recovery {
     });
   }
 
-  /** Runs until the recovery is finished; when aborted, queues another run that continues. */
+  /** Runs until the recovery is finished; if aborted, queues another run that continues it. */
   async run(endpointId: string, signal: AbortSignal): Promise<void> {
     while (await this.step(endpointId)) if (signal.aborted) return this.jobs.send(RECOVER_JOB, { endpointId });
   }
 
-  /** @returns true when there is more to do */
+  /** Makes one step. @returns true if there are further steps */
   private async step(endpointId: string): Promise<boolean> {
     return this.database.transaction(async () => {
       const endpoint = await this.endpoints.hold(endpointId);
       if (endpoint?.recovery == null || endpoint.recovery.finishedAt !== null) return false;
       const now = new Date(this.clock.now());
       const finished = { ...endpoint.recovery, finishedAt: now.toISOString() };
-      // An endpoint disabled meanwhile receives nothing more.
+      // The recovery of an endpoint that was disabled meanwhile ends.
       const recovery =
         endpoint.disabledAt === null ? await this.advance(endpoint, endpoint.recovery, finished) : finished;
       await this.endpoints.update(endpointId, { recovery }, now);
@@ -101,8 +102,8 @@ export class Recovery {
   }
 
   /**
-   * Queues those of the next events of a selection that match one of the filters.
-   * @returns where to continue; null at the end
+   * Reads the next events of a selection, and queues those that match one of the filters.
+   * @returns the number queued in total, and the last event checked; null at the end
    */
   private async queueEvents(
     endpoint: Endpoint,
@@ -128,7 +129,7 @@ export class Recovery {
   }
 }
 
-/** The types that any of the filters asks for; undefined when one of them asks for every type. */
+/** Returns the types that the filters select; undefined if one of them selects all types. */
 function typesOf(filters: readonly EventFilter[]): string[] | undefined {
   const lists = filters.map(({ types }) => types);
   return lists.includes(undefined) ? undefined : [...new Set(lists.flatMap((types) => types ?? []))];

@@ -3,8 +3,8 @@ import type { Job } from '../../jobs/job.js';
 import { SecretRotation } from './secret-rotation.service.js';
 
 /**
- * Encrypts again the secrets encrypted with an earlier data secret, so that it can be removed. Idempotent: skips those
- * of the current one.
+ * Re-encrypts the secrets that were encrypted with an earlier data secret, so that the earlier one can be removed.
+ * Idempotent: secrets with the current data secret are skipped.
  */
 @Service()
 export class ResealSecretsJob implements Job {

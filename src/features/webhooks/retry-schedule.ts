@@ -1,17 +1,22 @@
 const MINUTE = 60;
 const HOUR = 3_600;
 
-/** Seconds before each attempt, the first included: 8 attempts over 27 h 35 min. */
+/** Delays before each attempt (s), including the first: 8 attempts within 27 h 35 min. */
 export const schedule: readonly number[] = [0, 5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
 
-/** Pauses are up to this part longer or shorter, so that what failed together does not return together. */
+/**
+ * Fraction by which delays vary at random in both directions, so that deliveries that failed together are not retried
+ * together.
+ */
 const JITTER = 0.2;
 
 /**
- * Returns the delay before the attempt of a step.
- * @param chance 0 to 1
- * @param retryAfterSeconds the receiver's Retry-After: limited to between the delay of the step and twice that
- * @returns undefined when the step has no further attempt
+ * Returns the delay before the attempt of a step (s).
+ * @param step number of the attempt, from 0
+ * @param chance random number from 0 to 1
+ * @param retryAfterSeconds the receiver's `Retry-After`; raised to at least the delay of the step and limited to twice
+ * that
+ * @returns undefined if the schedule has no such step
  */
 export function pauseBefore(step: number, chance: number, retryAfterSeconds?: number): number | undefined {
   const pause = schedule[step];
@@ -21,8 +26,8 @@ export function pauseBefore(step: number, chance: number, retryAfterSeconds?: nu
 }
 
 /**
- * Seconds that a `Retry-After` header asks for, given as such or as a date (RFC 9110 §10.2.3); undefined for anything
- * else.
+ * Returns the seconds that a `Retry-After` header requests, as a number or as a date (RFC 9110 §10.2.3); undefined for
+ * any other text.
  */
 export function retryAfterSeconds(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;

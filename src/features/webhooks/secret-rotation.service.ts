@@ -7,7 +7,7 @@ import { EndpointSecrets } from './endpoint-secrets.service.js';
 
 const BATCH = 500;
 
-/** Brings every secret under the current data secret. */
+/** Re-encrypts all secrets of endpoints with the current data secret. */
 @Service()
 export class SecretRotation {
   constructor(

@@ -2,12 +2,15 @@ import { Service } from 'typedi';
 import { Database } from '../../database/database.js';
 import { type AttemptCounts, MAX_COUNTED } from './endpoint-stats.js';
 
-/** Counts over deliveries and attempts. Each question costs the same however much there is. */
+/** Counts deliveries and attempts. Every query reads a limited number of rows. */
 @Service()
 export class StatsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Deliveries in a state, made since a time (all when undefined). */
+  /**
+   * Returns the number of deliveries in a state that were created since a time; without it, of all times. At most
+   * `MAX_COUNTED`.
+   */
   async countDeliveries(endpointId: string, status: string, since?: Date): Promise<number> {
     const { rows } = await this.database.query<{ count: number }>(
       `select count(*) from (

@@ -14,7 +14,7 @@ export class StatsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found` */
+  /** Returns the statistics of an endpoint. @throws Problem `not_found` */
   async of(accountId: string, endpointId: string): Promise<EndpointStats> {
     const { failingSince } = await this.endpoints.get(accountId, endpointId);
     const [pending, day, week] = await Promise.all([

@@ -4,17 +4,17 @@ import type { Delivery, DeliveryFilter } from './delivery.js';
 import type { Endpoint } from './endpoint.js';
 import type { EndpointFilter, EndpointLoad } from './endpoint-load.js';
 
-/** The webhooks of all accounts, for operators. */
+/** Lets other features read and disable the webhooks of all accounts, for operators. */
 @Service()
 export class WebhooksApi {
   constructor(private readonly all: AllEndpoints) {}
 
-  /** Lists the endpoints of all accounts with their waiting deliveries, oldest first, after the endpoint `after`. */
+  /** Lists the endpoints of all accounts with their pending deliveries, oldest first, after the endpoint `after`. */
   listEndpoints(filter: EndpointFilter, limit: number, after?: string): Promise<EndpointLoad[]> {
     return this.all.listEndpoints(filter, limit, after);
   }
 
-  /** Deliveries of one account, or of all. */
+  /** Lists deliveries of one account, or of all, after the delivery `after`. */
   listDeliveries(filter: DeliveryFilter & { accountId?: string }, limit: number, after?: string): Promise<Delivery[]> {
     return this.all.listDeliveries(filter, limit, after);
   }

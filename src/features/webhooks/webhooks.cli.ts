@@ -1,6 +1,6 @@
 import { type Command, configurationHelp } from '../../commands/command.js';
 
-/** `watchfloor secrets …`. What they do is loaded when they run. */
+/** The commands `watchfloor secrets …`. Their code is loaded only when they run. */
 export const secretsCommands: readonly Command[] = [
   {
     usage: 'secrets discard',

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { MetricSource, type Metrics } from '../../metrics/metrics.js';
 import { AttemptOutcomes } from './attempt-outcomes.service.js';
 
-/** Attempts to deliver: counted from 0 in every process, also where none is made. */
+/** Counts attempts to deliver, from 0 in every process, including processes that make none. */
 @Service()
 export class WebhookMetrics extends MetricSource {
   constructor(private readonly outcomes: AttemptOutcomes) {

@@ -3,7 +3,7 @@ import type { Services } from '../../wiring/services.js';
 import { LostSecrets } from './lost-secrets.service.js';
 
 class WebhooksModule extends FeatureModule {
-  /** @throws ConfigurationError when endpoints have secrets that the configured data secrets cannot open */
+  /** Prevents the start if secrets of endpoints cannot be decrypted. @throws ConfigurationError */
   override verify(services: Services): Promise<void> {
     return services.get(LostSecrets).refuse();
   }

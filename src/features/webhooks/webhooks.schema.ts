@@ -3,13 +3,13 @@ import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from '..
 import { webhookEndpoints } from '../subscriptions/subscriptions.schema.js';
 
 /**
- * One event on its way to one endpoint. Partitioned by the time in the id of the event, so that the key that makes a
- * delivery exactly once spans all partitions; deleted with the event, by a trigger of the migration.
+ * Deliveries of one event to one endpoint each. Partitioned by the time in the id of the event, so that the primary key
+ * makes each delivery unique across all partitions. A trigger (see the migration) deletes them with the event.
  */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
-    /** Unique: a UUIDv7, made for this row. */
+    /** Id of the delivery, a UUIDv7. */
     id: uuid('id').notNull(),
     endpointId: uuid('endpoint_id')
       .notNull()
@@ -18,11 +18,11 @@ export const webhookDeliveries = pgTable(
     eventId: uuid('event_id').notNull(),
     eventType: text('event_type').notNull(),
     status: text('status', { enum: ['pending', 'delivered', 'failed'] }).notNull(),
-    /** Attempts made, by schedule and by hand. */
+    /** Number of attempts made, scheduled and manual ones. */
     attempts: integer('attempts').notNull().default(0),
-    /** Attempts made since it was last queued: its place in the schedule. */
+    /** Number of attempts made since the delivery was last queued, which is its position in the schedule. */
     step: integer('step').notNull().default(0),
-    /** When the next attempt is due; null when none will be made. */
+    /** When the next attempt is due; null if there will be none. */
     nextAttemptAt: instant('next_attempt_at'),
     createdAt: instant('created_at').notNull(),
     completedAt: instant('completed_at'),
@@ -38,23 +38,23 @@ export const webhookDeliveries = pgTable(
 );
 
 /**
- * One call to an endpoint and its response. Partitioned by the time in the id of the delivery; deleted with it, by a
- * trigger of the migration.
+ * Calls of an endpoint and their responses. Partitioned by the time in the id of the delivery. A trigger (see the
+ * migration) deletes them with the delivery.
  */
 export const webhookAttempts = pgTable(
   'webhook_attempts',
   {
     deliveryId: uuid('delivery_id').notNull(),
-    /** From 1. */
+    /** Number of the attempt, from 1. */
     number: integer('number').notNull(),
     endpointId: uuid('endpoint_id').notNull(),
     at: instant('at').notNull(),
-    /** The HTTP status; null when there was no answer. */
+    /** HTTP status; null without a response. */
     statusCode: integer('status_code'),
-    /** Why it failed, as a word; null for a success. */
+    /** Code of the error; null for a success. */
     error: text('error'),
     latencyMs: integer('latency_ms').notNull(),
-    /** The first kilobyte of the answer, as text; null without one. */
+    /** First kilobyte of the response as text; null without a body. */
     response: text('response'),
   },
   (table) => [

@@ -2,8 +2,8 @@ import type { EventSummary } from '../../../events/event-summary.js';
 import { shortened } from '../../../text/plain-text.js';
 
 /**
- * Characters (https://discord.com/developers/docs/resources/message#embed-object-embed-limits), so chosen that an embed
- * stays below 6,000.
+ * Maximum numbers of characters (https://discord.com/developers/docs/resources/message#embed-object-embed-limits),
+ * chosen so that an embed stays below 6,000 in total.
  */
 const MAX_TITLE = 256;
 const MAX_TEXT = 2_000;
@@ -11,14 +11,14 @@ const MAX_NAME = 60;
 const MAX_VALUE = 250;
 const MAX_FOOTER = 200;
 
-/** By severity from 1 to 5, as RGB. */
+/** Colors by severity from 1 to 5, as RGB; index 0 is not used. */
 const colors = [0, 0x6b7280, 0x2563eb, 0xca8a04, 0xea580c, 0xdc2626];
 
-/** Markdown as text: no emphasis, no hidden parts, no link with another text, no mention. */
+/** Escapes Markdown, so that the text contains no emphasis, hidden parts, links with another text, or mentions. */
 const escaped = (text: string, max: number) =>
   shortened(text, max, (character) => (/[\\*_~`|[\]()<>#]/.test(character) ? `\\${character}` : character));
 
-/** An event as a Discord webhook takes it: one embed, without mentions. */
+/** Returns an event as a message for a Discord webhook: one embed, without mentions. */
 export function discordMessage({ title, text, severity, facts, time, url, footer }: EventSummary): object {
   return {
     content: '',

@@ -2,8 +2,8 @@ import type { EventSummary } from '../../../events/event-summary.js';
 import { shortened } from '../../../text/plain-text.js';
 
 /**
- * Characters (https://api.slack.com/reference/block-kit/blocks); all blocks together stay far below the 13,200 at which
- * Slack refuses a message.
+ * Maximum numbers of characters (https://api.slack.com/reference/block-kit/blocks), chosen so that all blocks together
+ * stay far below the 13,200 at which Slack rejects a message.
  */
 const MAX_TITLE = 150;
 const MAX_TEXT = 2_800;
@@ -12,12 +12,12 @@ const MAX_NAME = 100;
 const MAX_VALUE = 500;
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-/** Without `<`, text can hold no mention, no channel and no link with another text. */
+/** Escapes `&`, `<` and `>`, so that the text can contain no mention, channel, or link with another text. */
 const escaped = (text: string, max: number) => shortened(text, max, (character) => escapes[character] ?? character);
 
 /**
- * An event as an incoming webhook of Slack takes it: blocks, and `text` for notifications and for receivers without
- * blocks.
+ * Returns an event as a message for an incoming webhook of Slack: blocks, and `text` for notifications and receivers
+ * without blocks.
  */
 export function slackMessage({ title, text, facts, url, footer }: EventSummary): object {
   const fields = facts.map(({ name, value }) => ({

@@ -2,22 +2,27 @@ import type { EventSummary } from '../../../events/event-summary.js';
 import { shortened } from '../../../text/plain-text.js';
 
 /**
- * Characters, so chosen that a message stays below the 21 KB at which some tenants refuse it, also where each takes
- * three bytes.
+ * Maximum numbers of characters, chosen so that a message stays below the 21 KB at which some tenants reject it, even
+ * if each character takes three bytes.
  */
 const MAX_TITLE = 250;
 const MAX_TEXT = 1_500;
 const MAX_NAME = 60;
 const MAX_VALUE = 250;
 
-/** Colors of Adaptive Cards by severity from 1 to 5; the theme of the reader decides what they look like. */
+/**
+ * Colors of Adaptive Cards by severity from 1 to 5; index 0 is not used. The reader's theme determines how they look.
+ */
 const colors = ['Default', 'Default', 'Accent', 'Warning', 'Attention', 'Attention'];
 
-/** Cards read a subset of Markdown (https://learn.microsoft.com/en-us/adaptive-cards/authoring-cards/text-features). */
+/**
+ * Escapes the subset of Markdown that cards support
+ * (https://learn.microsoft.com/en-us/adaptive-cards/authoring-cards/text-features).
+ */
 const escaped = (text: string, max: number) =>
   shortened(text, max, (character) => (/[\\*_[\]()<>#~`]/.test(character) ? `\\${character}` : character));
 
-/** An event as a workflow of Microsoft Teams takes it: one Adaptive Card. */
+/** Returns an event as a message for a workflow of Microsoft Teams: one Adaptive Card. */
 export function teamsMessage({ title, text, severity, facts, url, footer }: EventSummary): object {
   const block = (text: string, more: object = {}) => ({ type: 'TextBlock', text, wrap: true, ...more });
   const content = {

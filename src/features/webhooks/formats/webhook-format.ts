@@ -14,11 +14,14 @@ export interface Pace {
   burst: number;
 }
 
-/** A format of a chat, and how its webhooks behave. */
+/** A chat's format, and the behavior of its webhooks. */
 export interface ChatWebhook {
   message(summary: EventSummary): object;
   pace: Pace;
-  /** Seconds that the body of a 429 asks to wait, where it does so. */
+  /**
+   * Returns the wait that the body of a 429 response requests (s); undefined if it requests none. Absent for chats
+   * whose bodies contain no wait.
+   */
   waitOf?(body: Buffer): number | undefined;
 }
 
@@ -28,7 +31,10 @@ export const chats: Record<ChatFormat, ChatWebhook> = {
   teams: { message: teamsMessage, pace: { intervalMs: 250, burst: 4 } },
 };
 
-/** `retry_after` in seconds, with a fraction (https://discord.com/developers/docs/topics/rate-limits). */
+/**
+ * Returns Discord's `retry_after` in seconds, which may have a fraction
+ * (https://discord.com/developers/docs/topics/rate-limits).
+ */
 function discordWait(body: Buffer): number | undefined {
   try {
     const { retry_after: seconds } = JSON.parse(body.toString('utf8'));
@@ -40,15 +46,15 @@ function discordWait(body: Buffer): number | undefined {
 
 interface KnownHost {
   host: RegExp;
-  /** Where its webhooks are. */
+  /** Form of the paths of the host's webhooks. */
   path: RegExp;
   format: ChatFormat;
   expected: string;
 }
 
 /**
- * Hosts whose format is certain. Every other host may speak any format: Teams has unpredictable ones, and other chats
- * understand messages for Slack.
+ * Hosts whose format is known. Any other host may accept any format: hosts of Teams are unpredictable, and other chats
+ * accept messages for Slack.
  */
 const knownHosts: readonly KnownHost[] = [
   {
