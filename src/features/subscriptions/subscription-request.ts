@@ -5,7 +5,7 @@ import type { Channel, MailMode, Subscription, SubscriptionFilter } from './subs
 /** A subscription as an account requests it. */
 export type SubscriptionRequest = Pick<Subscription, 'name' | 'eventTypes' | 'filter'> & Delivery;
 
-/** How the events of a subscription are delivered. */
+/** Channel and settings of the delivery of events. */
 type Delivery = Pick<Subscription, 'channel' | 'endpointId' | 'mailMode' | 'digestMinutes'>;
 
 /** Period of a digest if the request has none. */

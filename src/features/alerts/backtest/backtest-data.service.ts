@@ -28,7 +28,7 @@ const EVENT_PAGE = 1_000;
 /** Time range of one read of candles, at most 1,440 candles; other work of the process runs between two reads. */
 const CANDLE_PIECES: Partial<Record<Interval, number>> = { '1m': DAY_MS, '5m': 5 * DAY_MS, '15m': 15 * DAY_MS };
 const LONG_PIECE_MS = 180 * DAY_MS;
-/** How long before the range of a backtest the event log is searched for entities that were inside geofences (ms). */
+/** Time before the range in which the event log is searched for entities that were inside geofences (ms). */
 const MEMBER_SEARCH_MS = 7 * DAY_MS;
 /** Calendar time per trading time, for a market that is open for a quarter of the week, with a margin. */
 const CLOSED_FACTOR = 5;
