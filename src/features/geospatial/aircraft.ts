@@ -19,18 +19,20 @@ export type Emergency = (typeof emergencies)[number];
 export const positionSources = ['adsb', 'adsr', 'tisb', 'adsc', 'mlat', 'mode_s', 'other'] as const;
 export type PositionSource = (typeof positionSources)[number];
 
-/** Four octal digits. */
+/** All squawk codes: four octal digits, `0000` to `7777`. */
 const squawks = Array.from({ length: 8 ** 4 }, (_, code) => code.toString(8).padStart(4, '0'));
-/** `A0` to `D7`. */
+/** Emitter categories of DO-260B: `A0` to `D7`. */
 const categories = [...'ABCD'].flatMap((letter) => [...'01234567'].map((digit) => letter + digit));
 
-/** The fields of an aircraft, as `vesselFields` are those of a vessel: a new one comes last. */
+/**
+ * The fields of an aircraft. Processes identify a field by its index in this table, so new fields are added at the end.
+ */
 export const aircraftFields = {
   callsign: text(),
   registration: text(),
   /** ICAO type designator, `A320`. */
   aircraftType: text(),
-  /** Barometric. */
+  /** Barometric altitude. */
   altitudeFeet: decimal('motion'),
   geometricAltitudeFeet: decimal('motion'),
   groundSpeedKnots: decimal('motion'),
@@ -39,14 +41,14 @@ export const aircraftFields = {
   squawk: choice('motion', squawks),
   emergency: choice('motion', emergencies),
   onGround: flag('motion'),
-  /** Emitter category. */
+  /** Emitter category, `A0` to `D7`. */
   category: choice('fact', categories),
   indicatedAirspeedKnots: decimal('motion'),
   trueAirspeedKnots: decimal('motion'),
   mach: decimal('motion', 3),
   /** The altitude set in the autopilot. */
   selectedAltitudeFeet: decimal('motion'),
-  /** Where the wind comes from, degrees true. */
+  /** Direction from which the wind blows, in degrees true. */
   windDirectionDegrees: decimal('motion'),
   windSpeedKnots: decimal('motion'),
   /** Navigation accuracy and integrity categories, DO-260B. */

@@ -16,7 +16,7 @@ export const DistanceField = (): PropertyDecorator =>
     },
   );
 
-/** Maximum number of items of one response: as many as a map shows at once. */
+/** Maximum number of items of one response; a map shows about as many. */
 export const MAX_FEATURES = 10_000;
 
 @Dto('Which part of the Earth: a box, a circle or a polygon, or none of them for all of it.')
@@ -34,7 +34,8 @@ export class AreaQuery extends PageQuery {
   )
   bbox?: number[];
 
-  // Without examples, as the rest that does not go with `bbox`: a tool that sends all examples would be refused.
+  // This field and the others that cannot be combined with `bbox` have no examples: a request with all examples at once
+  // would be rejected.
   @Field(
     'Center of a circle with `radiusMeters`: latitude, longitude in degrees, such as `51.9,4.1`.',
     optional(list(number(-180, 180), 2, 2)),

@@ -1,11 +1,11 @@
 import { type Box, boxAround, boxContains, splitBox } from './box.js';
 import { distanceMeters } from './sphere.js';
 
-/** A part of the Earth, ready to be asked about many places. */
+/** A part of the Earth, prepared for fast tests whether it contains a position. */
 export interface Area {
   /** One or two boxes that contain the whole area and do not cross the antimeridian; searches are limited to them. */
   boxes: readonly Box[];
-  /** True when everything in `boxes` is in the area. */
+  /** True when the area consists of exactly the boxes, so that every position in them is in the area. */
   isBoxes: boolean;
   contains(lat: number, lon: number): boolean;
 }
@@ -24,7 +24,7 @@ export function circleArea(lat: number, lon: number, radiusMeters: number): Area
   };
 }
 
-/** A polygon that is ready to be asked. `rings` hold [lon, lat]; see geometry/. */
+/** A polygon that is prepared for fast tests of positions. `rings` hold [lon, lat]; see geometry/. */
 export interface PreparedArea {
   boxes: readonly Box[];
   contains(lat: number, lon: number): boolean;

@@ -1,6 +1,9 @@
 import { METERS_PER_DEGREE } from './sphere.js';
 
-/** Degrees. West is greater than east where it crosses the antimeridian. Edges belong to it. */
+/**
+ * A range of latitudes and longitudes in degrees, edges inclusive. West is greater than east if it crosses the
+ * antimeridian.
+ */
 export interface Box {
   west: number;
   south: number;
@@ -12,7 +15,7 @@ export const WORLD: Box = { west: -180, south: -90, east: 180, north: 90 };
 
 export function boxContains({ west, south, east, north }: Box, lat: number, lon: number): boolean {
   if (lat < south || lat > north) return false;
-  // A longitude of 180 is stored as -180.
+  // Positions with a longitude of 180 are stored with -180.
   if (lon === -180 && east === 180) return true;
   return west > east ? lon >= west || lon <= east : lon >= west && lon <= east;
 }
@@ -27,7 +30,7 @@ export function splitBox(box: Box): Box[] {
   ];
 }
 
-/** The least box around a circle: all longitudes where it holds a pole. */
+/** Returns the smallest box around a circle; it has all longitudes if the circle contains a pole. */
 export function boxAround(lat: number, lon: number, radiusMeters: number): Box {
   const degrees = radiusMeters / METERS_PER_DEGREE;
   const south = Math.max(-90, lat - degrees);

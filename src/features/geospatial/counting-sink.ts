@@ -1,10 +1,13 @@
 import type { FeedIntake } from '../../upstream/feed-intake.js';
 import { type AircraftReport, ObservationSink, type VesselReport } from './observation.js';
 
-/** Reports that were late, repeated, from the future, older than the retention, or of an object beyond the limit. */
+/**
+ * Reason for rejecting a report that is late, repeated, from the future, older than the retention, or of an object
+ * beyond the limit.
+ */
 const NOT_NEWER = 'not_newer';
 
-/** Passes reports on, and counts which of them are kept. */
+/** Passes reports to another sink, and counts the kept and the rejected ones for the feed status. */
 export class CountingSink extends ObservationSink {
   constructor(
     private readonly sink: ObservationSink,

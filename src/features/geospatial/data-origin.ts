@@ -1,16 +1,16 @@
 /** The provider of simulated data. */
 export const SIMULATOR = 'simulator';
-/** The provider of a recording that is played as if it were now. */
+/** The provider of a recording that is replayed with its times shifted to now. */
 export const RECORDING = 'recording';
 
-/** A record that something was derived from, and who provided it. */
+/** A record from which other data were derived, with its provider. */
 export interface SourceRecord {
   provider: string;
-  /** As `entityOf` writes it. */
+  /** The entity of the record in the form of `entityOf`, such as `vessel:219024336`. */
   record: string;
 }
 
-/** Returns sentences for `provenance.warnings` that readers of these providers' data must know. */
+/** Returns warnings for `provenance.warnings` if any of the providers is the simulator or a recording. */
 export function warningsOf(providers: readonly string[]): string[] {
   const warnings: string[] = [];
   if (providers.includes(SIMULATOR)) warnings.push('Derived from simulated data: nothing of it has happened.');
@@ -18,11 +18,11 @@ export function warningsOf(providers: readonly string[]): string[] {
   return warnings;
 }
 
-/** Source records as one text, for where only flat values are kept. */
+/** Formats source records as one text, for places that keep only flat values. */
 export const writeSources = (sources: readonly SourceRecord[]): string =>
   sources.map(({ provider, record }) => `${provider} ${record}`).join(', ');
 
-/** The opposite of `writeSources`; empty for anything else. */
+/** Parses the text of `writeSources`; returns an empty list for any other value. */
 export function readSources(written: unknown): SourceRecord[] {
   if (typeof written !== 'string' || written === '') return [];
   return written.split(', ').map((one) => {

@@ -1,31 +1,31 @@
 import type { Position } from './position.js';
 
 /**
- * The rule by which reports change a value: `motion` changes as the object moves, and null makes it unknown; `fact`
- * stays, and null says nothing; `sender` is said by every report, and an older report may add it; `report` belongs to
- * the latest report alone, and is unknown where that has none.
+ * The rule by which a report changes the state. `motion`: null makes the value unknown. `fact`: null leaves the known
+ * value. `sender`: null leaves the known value, and a late report may fill an unknown one. `report`: the value belongs
+ * to the latest report only, and is unknown if that report does not have it.
  */
 export type Merge = 'motion' | 'fact' | 'sender' | 'report';
 
-/** The definition of a field: storage, streams and responses follow from it. */
+/** The definition of a field; its storage, streams and responses are derived from it. */
 export type Field =
-  /** Number of digits after the decimal point. */
+  /** `digits`: number of digits after the decimal point. */
   | { kind: 'decimal'; merge: Merge; digits: number }
   | { kind: 'integer'; merge: Merge; min: number; max: number }
-  /** ms */
+  /** A time in milliseconds. */
   | { kind: 'time'; merge: Merge }
   | Choice<string | boolean>
   | { kind: 'text'; merge: 'fact' }
-  /** A text that many objects share. */
+  /** A text that many objects share; stored once. */
   | { kind: 'name'; merge: Merge };
 
 interface Choice<Value> {
   kind: 'choice';
   merge: Merge;
   values: readonly Value[];
-  /** Place of each value. */
+  /** Index of each value in `values`. */
   codes: ReadonlyMap<unknown, number>;
-  /** The value while it is unknown; null if not given. */
+  /** The value while no report has one; null if omitted. */
   otherwise?: Value;
 }
 
@@ -43,7 +43,7 @@ export const choice = <Value extends string | boolean>(merge: Merge, values: rea
   values,
   codes: new Map(values.map((value, code) => [value, code])),
 });
-/** A choice that every state has. */
+/** Defines a choice that has the value `otherwise` while it is unknown, so it is never null. */
 export const certain = <Value extends string>(merge: Merge, values: readonly Value[], otherwise: Value) => ({
   ...choice(merge, values),
   otherwise,
@@ -55,24 +55,24 @@ type ValueOf<One> = One extends { values: readonly (infer Value)[] }
     ? string
     : number;
 
-/** The fields in a state. Null: never reported, or reported as not available. */
+/** The values of the fields in a state. Null: never reported, or reported as not available. */
 export type StateOf<Table extends Fields> = {
   -readonly [Name in keyof Table]: Table[Name] extends { otherwise: unknown }
     ? ValueOf<Table[Name]>
     : ValueOf<Table[Name]> | null;
 };
 
-/** The fields in a report: a missing field is not part of it; null means not available. */
+/** The values of the fields in a report. Missing: the report does not have the field. Null: not available. */
 export type ReportedOf<Table extends Fields> = { -readonly [Name in keyof Table]?: StateOf<Table>[Name] };
 
 /** The state that all moving objects have besides the fields of their table. */
 export interface CommonState {
   /** MMSI, or the 24-bit address with `NON_ICAO` added when it is not an ICAO address. */
   key: number;
-  /** Null until a report has one. */
+  /** Null until a report has a position. */
   position: Position | null;
   accuracyMeters: number | null;
-  /** Time of the position; of the latest report without a position (ms). */
+  /** Time of the position, or of the latest report while there is no position (ms). */
   observedAt: number;
   receivedAt: number;
   /** Provider of the latest report. */
@@ -80,9 +80,9 @@ export interface CommonState {
 }
 
 /**
- * Compiles source text made of names and numbers of this program, never of data. A loop over the names of fields takes
- * several times as long as such code (bench live-index).
- * @param scope what the text may use, by name
+ * Compiles source text that consists only of names and numbers of this program, never of data. A loop over the names of
+ * the fields would take several times as long as the compiled code (bench live-index).
+ * @param scope values that the text may use, by name
  */
 export function compile<Result>(scope: Readonly<Record<string, unknown>>, body: string): Result {
   return new Function(...Object.keys(scope), `'use strict';\n${body}`)(...Object.values(scope)) as Result;

@@ -1,4 +1,4 @@
-/** The part of an example that differs between types. */
+/** The part of an example event that differs between types. */
 export interface GeoEventExample {
   change: 'new' | 'updated' | 'ended';
   title: string;
@@ -13,19 +13,19 @@ export interface GeoEventExample {
 }
 
 interface GeoEventTypeInfo {
-  /** One sentence for callers. */
+  /** One sentence for callers of the API. */
   description: string;
   /** An event as a typical source of the type reports it. */
   example: GeoEventExample;
 }
 
-/** Checks the entries and keeps their names. */
+/** Type-checks the entries and keeps their names as literal types. */
 const types = <Name extends string>(all: Record<Name, GeoEventTypeInfo>) => all;
 
 const eonet = (id: number) => `https://eonet.gsfc.nasa.gov/api/v3/events/EONET_${id}`;
 const gdacs = (kind: string, id: number) => `https://www.gdacs.org/report.aspx?eventtype=${kind}&eventid=${id}`;
 
-/** Events that sources report. */
+/** Types of events that external sources report. */
 export const naturalEvents = types({
   earthquake: {
     description: 'An earthquake.',
@@ -241,7 +241,7 @@ export const naturalEvents = types({
   },
 });
 
-/** Events that this service detects in the movements of vessels and aircraft. */
+/** Types of events that this service detects in the movements of vessels and aircraft. */
 export const detections = types({
   emergency_squawk: {
     description: 'An aircraft reports an emergency by its transponder code or its emergency state.',

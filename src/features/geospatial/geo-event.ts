@@ -14,13 +14,13 @@ export const geoEventTypes = Object.keys(geoEventTypeInfo) as readonly GeoEventT
 
 export interface Magnitude {
   value: number;
-  /** `mww`, `kts`, `acres`, … */
+  /** Unit of the magnitude, as the source writes it: `mww`, `kts`, `acres`, … */
   unit: string;
 }
 
-/** A source's report of an event. Reports with the same `provider` and `key` are of one event. */
+/** A report about an event. Reports with the same `provider` and `key` are about the same event. */
 export interface GeoEventReport {
-  /** `usgs`, `eonet`, `gdacs`, `gdelt`, `simulator`, `detector` … */
+  /** The provider: `usgs`, `eonet`, `gdacs`, `gdelt`, `simulator`, `detector` … */
   provider: string;
   /** The provider's id of the event. */
   key: string;
@@ -32,63 +32,66 @@ export interface GeoEventReport {
   /** 1 (minor) to 5 (critical), by the rules in events/severity.ts. */
   severity: number;
   position: Position;
-  /** GeoJSON geometry beyond the point (RFC 7946); null without. */
+  /** GeoJSON geometry of the event, if it is more than a point (RFC 7946); otherwise null. */
   geometry?: Geometry | null;
   startedAt: Date;
   /** Null while ongoing; equal to the start for events without duration. */
   endedAt: Date | null;
-  /** When the provider last changed it. */
+  /** Time at which the provider last changed the event. */
   reportedAt: Date;
   /** True: the provider has withdrawn the event. */
   retracted?: boolean;
   magnitude?: Magnitude | null;
-  /** Depth below sea level (km) of events below ground. */
+  /** Depth below sea level (km); null if unknown, and for events above ground. */
   depthKm?: number | null;
-  /** A page with more information. */
+  /** Address of a page with more information. */
   url?: string | null;
-  /** The entities that it is about, such as `vessel:219024336`. */
+  /** The entities that the event is about, such as `vessel:219024336`. */
   entities?: readonly string[];
-  /** Further properties, flat: numbers and words. */
+  /** Further properties, as flat values. */
   details?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** An event as callers see it. */
+/** An event as the API returns it. */
 export interface GeoEvent
   extends Required<Omit<GeoEventReport, 'aliases' | 'retracted' | 'entities' | 'details' | 'description'>> {
   id: string;
   description: string | null;
   entities: string[];
   details: Record<string, string | number | boolean | null>;
-  /** When this service learned of it. */
+  /** Time at which this service first received the event. */
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** Whether an event is simulated, or was derived from simulated reports. */
+/** True for an event that is simulated, or derived from simulated reports. */
 export const isSimulated = ({ provider, details }: Pick<GeoEvent, 'provider' | 'details'>): boolean =>
   provider === SIMULATOR || details.simulated === true;
 
-/** The provider of an event, and those of the records it was derived from. */
+/** Returns the provider of an event, and the providers of the records it was derived from. */
 export const providersOf = ({ provider, details }: Pick<GeoEvent, 'provider' | 'details'>): string[] => [
   provider,
   ...readSources(details.derivedFrom).map((source) => source.provider),
 ];
 
-/** Counts which reports of a source are kept. */
+/** Counts how many reports of a source are kept. */
 export interface EventIntake {
   keep(count: number): void;
   reject(reason: string, count: number): void;
 }
 
-/** Takes the reports of sources of events. */
+/** Stores the reports of event sources. */
 export interface GeoEventSink {
-  /** @param intake counts which reports are kept @returns how many events are new or changed */
+  /**
+   * @param intake counts the kept reports
+   * @returns the number of new or changed events
+   */
   report(reports: readonly GeoEventReport[], intake?: EventIntake): Promise<number>;
 
   /**
    * Ends the ongoing events of a provider that it no longer lists.
-   * @param listed the keys of those it lists
-   * @returns how many were ended
+   * @param listed the keys of the events that the provider still lists
+   * @returns the number of ended events
    */
   endUnlisted(provider: string, listed: ReadonlySet<string>): Promise<number>;
 }

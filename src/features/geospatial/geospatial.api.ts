@@ -24,8 +24,8 @@ import type { Fix } from './track-point.js';
 import type { Vessel } from './vessel.js';
 
 /**
- * The readings of the map for other features. Geofence transitions and new events are in the event log: their types are
- * in `geofences/geofences.events.ts` and `events/geo-event.events.ts`.
+ * The interface of the map for other features. They read geofence transitions and new events from the event log, by the
+ * types in `geofences/geofences.events.ts` and `events/geo-event.events.ts`.
  */
 @Service()
 export class GeospatialApi {
@@ -39,21 +39,24 @@ export class GeospatialApi {
     private readonly recordings: RecordingReplay,
   ) {}
 
-  /** The live state of an entity such as `vessel:219024336` or `aircraft:4ca2d6`; undefined when there is none. */
+  /**
+   * Returns the live state of an entity such as `vessel:219024336` or `aircraft:4ca2d6`; undefined for one that is not
+   * in live state.
+   */
   find(entity: string): Vessel | Aircraft | undefined {
     const object = parseEntity(entity);
     return object && this.live[object.layer].get(object.key);
   }
 
-  /** The type of a vessel in live state; null if it is unknown, and for an aircraft. */
+  /** Returns the ship type of a vessel in live state; null if it is unknown, and for an aircraft. */
   shipTypeOf(entity: string): ShipType | null {
     const found = this.find(entity);
     return found !== undefined && 'shipTypeCode' in found ? shipTypeOf(found.shipTypeCode) : null;
   }
 
   /**
-   * Vessels or aircraft within a distance (m) of a position, at most `limit`, in no order; without base stations and
-   * aids to navigation.
+   * Returns at most `limit` vessels or aircraft within a distance (m) of a position, in no particular order, without
+   * base stations and aids to navigation.
    */
   near(layer: Layer, { lat, lon }: Position, radiusMeters: number, limit: number): Array<Vessel | Aircraft> {
     const slots = movingWithin(this.live, layer, circleArea(lat, lon, radiusMeters)).subarray(0, limit);
@@ -68,23 +71,23 @@ export class GeospatialApi {
     return this.live.listen(listener);
   }
 
-  /** Events that match, latest start first. */
+  /** Returns matching events, latest start first. */
   events(filter: GeoEventFilter, limit: number): Promise<FoundEvents> {
     return this.search.list(filter, limit);
   }
 
-  /** The event with an id; undefined for an unknown one. */
+  /** Returns the event with an id; undefined for an unknown id. */
   event(id: string): Promise<GeoEvent | undefined> {
     return this.search.find(id);
   }
 
-  /** A geofence of an account. @throws Problem `not_found` */
+  /** Returns a geofence of an account. @throws Problem `not_found` */
   geofence(accountId: string, id: string): Promise<Geofence> {
     return this.geofences.get(accountId, id);
   }
 
   /**
-   * Returns objects inside a geofence, at most `limit`, in the order of layer and number, after `after`.
+   * Returns at most `limit` objects inside a geofence, ordered by layer and key, that follow the member `after`.
    * @throws Problem `not_found`
    */
   members(accountId: string, id: string, limit: number, after?: GeofenceMember): Promise<GeofenceMember[]> {
@@ -92,9 +95,9 @@ export class GeospatialApi {
   }
 
   /**
-   * The stored positions of an entity, oldest first.
+   * Returns the stored positions of an entity, oldest first; an empty list for an invalid entity.
    * @param range milliseconds, the end exclusive
-   * @param limit maximum number, from the oldest
+   * @param limit maximum number of positions; later ones are left out
    */
   async trackOf(entity: string, { from, to }: { from: number; to: number }, limit: number): Promise<Fix[]> {
     const object = parseEntity(entity);
@@ -102,8 +105,8 @@ export class GeospatialApi {
   }
 
   /**
-   * Vessels with an IMO number, or with exactly this name in capitals, at most `limit`. Reads all vessels: milliseconds
-   * for a hundred thousand.
+   * Returns at most `limit` vessels in live state with this IMO number or exactly this name in capitals. It scans all
+   * vessels, which takes milliseconds for a hundred thousand.
    */
   identify({ imo, name }: { imo?: number; name?: string }, limit: number): Vessel[] {
     const { vessels, vesselColumns } = this.live;
@@ -118,28 +121,30 @@ export class GeospatialApi {
     return found;
   }
 
-  /** Reads a recording as if it were received now; its data have the provider `recording`. */
+  /** Replays a recording as if its reports were received now; the provider of its data is `recording`. */
   replay(layer: Layer, bytes: Buffer, signal: AbortSignal): Promise<ReplayCounts> {
     return this.recordings.replay(layer, bytes, signal);
   }
 
-  /** All known ports, with the code of their country (ISO 3166-1 alpha-2; null if its name has none). */
+  /**
+   * All known ports, with the code of their country (ISO 3166-1 alpha-2); null if the name of the country has no code.
+   */
   get ports(): ReadonlyArray<Omit<ListedPort, 'country'> & { country: string | null }> {
     return portList().map((port) => ({ ...port, country: countryCode(port.country) ?? null }));
   }
 
-  /** The country on whose land a position is (ISO 3166-1 alpha-2); undefined at sea. */
+  /** Returns the country on whose land a position is (ISO 3166-1 alpha-2); undefined at sea. */
   countryAt({ lat, lon }: Position): string | undefined {
     return countryAt(lat, lon);
   }
 
-  /** The center of the largest part of a country; undefined for one that the map does not have. */
+  /** Returns the center of the largest part of a country; undefined for a country that is not on the map. */
   centerOf(country: string): Position | undefined {
     return countryShape(country)?.center;
   }
 
   /**
-   * Draws places as circles whose area grows with their weight.
+   * Draws positions as circles whose area grows with their weight.
    * @returns an SVG document
    * @throws Problem `invalid_request` for an invalid box; `overloaded`
    */

@@ -3,9 +3,14 @@ import type { Setting } from '../../config/setting.js';
 import { readVendors, type VendorSettings } from '../../upstream/vendor.js';
 import { geospatialVendors } from './geospatial.vendors.js';
 
-/** Sources of vessels, aircraft and events, retention, and quotas of geofences and pins. */
+/**
+ * Configuration of the sources of vessels, aircraft and events, the retention, and the quotas of geofences and pins.
+ */
 export class GeospatialConfig {
-  /** As written: `tcp://host:port`, `file:path?rate=1000`, `aisstream`, …; features/geospatial/feeds reads them. */
+  /**
+   * The configured sources, unparsed: `tcp://host:port`, `file:path?rate=1000`, `aisstream`, …;
+   * features/geospatial/feeds parses them.
+   */
   readonly aisSources: readonly string[];
   readonly adsbSources: readonly string[];
   readonly eventSources: readonly string[];
@@ -19,10 +24,13 @@ export class GeospatialConfig {
   readonly aircraftTtlMs: number;
   /** Maximum number of objects of a kind in live state; reports of further objects are rejected and counted. */
   readonly objectLimit: number;
-  /** Geofences and pins an account may have. */
+  /** Maximum number of geofences, and of pins, of an account. */
   readonly geofences: number;
   readonly pins: number;
-  /** Parts of all geofences that processes with the role `ingest` share; 1: the leader evaluates all. */
+  /**
+   * Number of shards of all geofences, which processes with the role `ingest` share; 1: the leader evaluates all
+   * geofences.
+   */
   readonly geofenceShards: number;
   private readonly trackRetention: Setting<number>;
 
@@ -93,8 +101,8 @@ export class GeospatialConfig {
 }
 
 /**
- * `adsblol:48.1,11.6,250` is one source, though commas separate sources: what is but a number belongs to the source
- * before it.
+ * Joins the numbers of a source that were split at their commas: `adsblol:48.1,11.6,250` is one source, so an item that
+ * is only a number belongs to the item before it.
  */
 function withNumbers(items: readonly string[]): string[] {
   const sources: string[] = [];

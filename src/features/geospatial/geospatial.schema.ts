@@ -20,17 +20,20 @@ import { accounts } from '../../database/schema.js';
 import { lexemesText } from '../../search/sql-query.js';
 
 /**
- * 1: vessels, 2: aircraft. `object` is an MMSI, or the 24-bit address of an aircraft (with bit 24 set when it is not an
- * ICAO address).
+ * Identifies a moving object. `layer`: 1 for vessels, 2 for aircraft. `object`: the MMSI, or the 24-bit address of an
+ * aircraft, with bit 24 set when it is not an ICAO address.
  */
 const movingObject = { layer: smallint('layer').notNull(), object: integer('object').notNull() };
 
-/** Significant points of tracks. */
+/** Track points that remain after thinning. */
 export const trackPoints = pgTable(
   'track_points',
   {
     ...movingObject,
-    /** Reports without a time of their own that arrive in the same millisecond are microseconds apart. */
+    /**
+     * Keeps microseconds: the times of reports that arrive in the same millisecond without a time of their own are
+     * microseconds apart.
+     */
     observedAt: preciseInstant('observed_at').notNull(),
     lat: doublePrecision('lat').notNull(),
     lon: doublePrecision('lon').notNull(),
@@ -46,7 +49,7 @@ export const trackPoints = pgTable(
   ],
 );
 
-/** State of each moving object as of its latest report, for restoring live state after a restart. */
+/** State of each moving object by its latest report; live state is restored from it after a restart. */
 export const movingObjects = pgTable(
   'moving_objects',
   {
@@ -64,9 +67,9 @@ export const geoEvents = pgTable(
   {
     id: uuid('id').primaryKey(),
     provider: text('provider').notNull(),
-    /** The identifier that the provider uses. */
+    /** The provider's id of the event. */
     key: text('key').notNull(),
-    /** The key and every other name of it. */
+    /** The key and all other ids of the event. */
     names: text('names').array().notNull(),
     type: text('type').notNull(),
     title: text('title').notNull(),
@@ -85,14 +88,14 @@ export const geoEvents = pgTable(
     reportedAt: instant('reported_at').notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** The words of title, description and type. */
+    /** The words of title, description and type, for full-text search. */
     search: tsvector('search').generatedAlwaysAs(
       sql.raw(lexemesText('title', `coalesce(description, '') || ' ' || translate(type, '_', ' ')`)),
     ),
   },
   (table) => [
     index('geo_events_search').using('gin', table.search),
-    // Finds titles with typing errors.
+    // Trigram index that finds titles despite typing errors.
     index('geo_events_title').using('gin', sql`${table.title} gin_trgm_ops`),
     unique('geo_events_provider_key').on(table.provider, table.key),
     index('geo_events_names').using('gin', table.names),
@@ -104,12 +107,12 @@ export const geoEvents = pgTable(
   ],
 );
 
-/** Encounters of two vessels, which the detector publishes. */
+/** Encounters of two vessels, as the detector reports them. */
 export const encounters = pgTable(
   'encounters',
   {
     id: uuid('id').primaryKey(),
-    /** The detector's name of it. */
+    /** The detector's key of the encounter. */
     key: text('key').notNull().unique(),
     title: text('title').notNull(),
     description: text('description'),
@@ -132,7 +135,7 @@ export const encounters = pgTable(
   ],
 );
 
-/** Places an account has marked. */
+/** Pins: places that accounts have marked. */
 export const pins = pgTable(
   'pins',
   {
@@ -145,7 +148,7 @@ export const pins = pgTable(
     lat: doublePrecision('lat').notNull(),
     lon: doublePrecision('lon').notNull(),
     severity: smallint('severity').notNull(),
-    /** Null: it stays. */
+    /** Null: the pin never expires. */
     expiresAt: instant('expires_at'),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),
@@ -154,7 +157,7 @@ export const pins = pgTable(
   (table) => [index('pins_account').on(table.accountId, table.id), index('pins_expires').on(table.expiresAt)],
 );
 
-/** Places whose comings and goings an account wants to know. */
+/** Geofences of accounts. */
 export const geofences = pgTable(
   'geofences',
   {
@@ -166,11 +169,11 @@ export const geofences = pgTable(
     shape: jsonb('shape').$type<Record<string, unknown>>().notNull(),
     policy: jsonb('policy').$type<Record<string, unknown>>().notNull(),
     version: integer('version').notNull().default(1),
-    /** Increases with every change of any fence: readers fetch changes above the last one they have seen. */
+    /** Increases with every change of any geofence; readers fetch the changes above the last number they have read. */
     change: bigint('change', { mode: 'number' }).notNull(),
-    /** Null: never. */
+    /** Null: the geofence never expires. */
     expiresAt: instant('expires_at'),
-    /** Set by deletion or expiry; the row is deleted when its exits are published. */
+    /** Set when the geofence is deleted or expires; the row is deleted after the exits of its members are published. */
     endedAt: instant('ended_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -178,22 +181,22 @@ export const geofences = pgTable(
   (table) => [index('geofences_account').on(table.accountId, table.id), index('geofences_change').on(table.change)],
 );
 
-/** Shards of fences that processes share: who evaluates each, and how far. */
+/** Shards of geofences that processes share: the term that evaluates each shard, and its progress. */
 export const geofenceShards = pgTable(
   'geofence_shards',
   {
-    /** Number of shards. */
+    /** Total number of shards. */
     shards: smallint('shards').notNull(),
     shard: smallint('shard').notNull(),
-    /** The term of the evaluation that may write. */
+    /** The term of the current evaluation; only the process with this term may write. */
     term: uuid('term').notNull(),
-    /** Movements received until then are evaluated; null at the first time. */
+    /** Movements received before this time are evaluated; null before the first evaluation. */
     evaluatedUntil: instant('evaluated_until'),
   },
   (table) => [primaryKey({ columns: [table.shards, table.shard] })],
 );
 
-/** Members of fences, so that a restart publishes no entry twice. */
+/** Members of geofences, stored so that a restart publishes no entry twice. */
 export const geofenceMembers = pgTable(
   'geofence_members',
   {
@@ -202,9 +205,9 @@ export const geofenceMembers = pgTable(
       .references(() => geofences.id, { onDelete: 'cascade' }),
     ...movingObject,
     since: instant('since').notNull(),
-    /** True when the dwell was published. */
+    /** True when the dwell of this stay was published. */
     dwelled: boolean('dwelled').notNull().default(false),
-    /** Cause of the entry while the minimum stay is not reached and nothing was published; otherwise null. */
+    /** Cause of the entry while the minimum stay is not reached and the entry is unpublished; otherwise null. */
     pending: text('pending'),
   },
   (table) => [primaryKey({ columns: [table.fenceId, table.layer, table.object] })],

@@ -1,8 +1,8 @@
 import type { Vendors } from '../../upstream/vendor.js';
 
 /**
- * The vendors of positions and events. A source of each is made from the lines of `SVC_AIS_SOURCES` and its like, in
- * `feeds/create-sources.ts`.
+ * The vendors of positions and events. `feeds/create-sources.ts` creates their sources from `SVC_AIS_SOURCES` and
+ * similar settings.
  */
 export const geospatialVendors = {
   aisstream: {

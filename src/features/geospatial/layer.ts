@@ -2,35 +2,35 @@
 export const layers = ['vessels', 'aircraft'] as const;
 export type Layer = (typeof layers)[number];
 
-/** Layers of a map: moving objects, events, and the caller's pins. */
+/** Layers of a map: moving objects, events, and pins of the account. */
 export const mapLayers = ['vessels', 'aircraft', 'events', 'pins'] as const;
 export type MapLayer = (typeof mapLayers)[number];
 
-/** Layers of an image, including the caller's geofences. */
+/** Layers of an image: those of a map, and the geofences of the account. */
 export const pictureLayers = [...mapLayers, 'geofences'] as const;
 export type PictureLayer = (typeof pictureLayers)[number];
 
-/** Flag in the `key` of an aircraft: not an ICAO address (TIS-B, anonymous); written with a leading `~`. */
+/** Flag in the `key` of an aircraft whose address is not an ICAO address (TIS-B, anonymous); its id begins with `~`. */
 export const NON_ICAO = 0x1000000;
 
-/** `219024336`, or `4ca2d6` and `~2b1234`: how the object of a key is called in answers. */
+/** Returns the id of an object in responses: `219024336` for a vessel, `4ca2d6` or `~2b1234` for an aircraft. */
 export function idOf(layer: Layer, key: number): string {
   if (layer === 'vessels') return String(key).padStart(9, '0');
   return key >= NON_ICAO ? `~${(key - NON_ICAO).toString(16).padStart(6, '0')}` : key.toString(16).padStart(6, '0');
 }
 
-/** The key of an id, case-insensitive; undefined for an invalid id. */
+/** Returns the key of an id, case-insensitive; undefined for an invalid id. */
 export function keyOf(layer: Layer, id: string): number | undefined {
   if (layer === 'vessels') return /^\d{9}$/.test(id) ? Number(id) : undefined;
   if (!/^~?[0-9a-fA-F]{6}$/.test(id)) return undefined;
   return id.startsWith('~') ? NON_ICAO + Number.parseInt(id.slice(1), 16) : Number.parseInt(id, 16);
 }
 
-/** `vessel:219024336`, `aircraft:4ca2d6`: how events and filters call it. */
+/** Returns the name of an object in events and filters: `vessel:219024336`, `aircraft:4ca2d6`. */
 export const entityOf = (layer: Layer, key: number): string =>
   `${layer === 'vessels' ? 'vessel' : 'aircraft'}:${idOf(layer, key)}`;
 
-/** The inverse of `entityOf`; undefined for an invalid entity. */
+/** Parses the text of `entityOf`; undefined for an invalid entity. */
 export function parseEntity(entity: string): { layer: Layer; key: number } | undefined {
   const [kind, id = ''] = entity.split(':', 2);
   const layer = kind === 'vessel' ? 'vessels' : kind === 'aircraft' ? 'aircraft' : undefined;

@@ -1,24 +1,24 @@
 import type { Layer } from './layer.js';
 
 /**
- * A new position of an object, later than the one before. Unknown numbers are NaN. One object is used again and again,
- * since there may be fifty thousand a second: who keeps it copies it.
+ * A new position of an object, later than the previous one. Unknown numbers are NaN. The same instance is reused for
+ * every movement, since there may be fifty thousand a second: listeners copy the values that they keep.
  */
 export interface Movement {
   layer: Layer;
   key: number;
   lat: number;
   lon: number;
-  /** Time of the fix (ms). */
+  /** Time of the position (ms). */
   observedAt: number;
   receivedAt: number;
   speedKnots: number;
-  /** Course over ground (vessels) or track over ground (aircraft). */
+  /** Course over ground for vessels, track over ground for aircraft. */
   courseDegrees: number;
-  /** Barometric; NaN for vessels. */
+  /** Barometric altitude; NaN for vessels. */
   altitudeFeet: number;
   accuracyMeters: number;
-  /** Where and when it was seen before; NaN the first time. */
+  /** The previous position and its time; NaN for the first position. */
   previousLat: number;
   previousLon: number;
   previousObservedAt: number;
@@ -26,10 +26,11 @@ export interface Movement {
 }
 
 /**
- * Learns of every movement at once, and of every object that is no longer followed. Must be quick, and must not throw.
+ * Receives every movement as it is processed, and every object that leaves live state. Its methods must return quickly
+ * and must not throw.
  */
 export interface MovementListener {
   moved(movement: Movement): void;
-  /** The object has left live state because it stopped reporting; `lat`, `lon` is its last position. */
+  /** Called when an object leaves live state because it stopped reporting; `lat` and `lon` are its last position. */
   expired?(layer: Layer, key: number, lat: number, lon: number, observedAt: number): void;
 }

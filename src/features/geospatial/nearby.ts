@@ -1,13 +1,13 @@
 import type { Position } from './position.js';
 import { roundedDistance } from './sphere.js';
 
-/** An item of a list, with its distance from the center if the list has one. */
+/** An item of a list, with its distance from the center of the requested circle, if there is one (m). */
 export type Nearby<Item> = Item & { distanceMeters?: number };
 
-/** Adds `distanceMeters`; without a center the item itself. */
+/** Adds `distanceMeters` to an item; without a center, returns the item unchanged. */
 export function nearby<Item extends { position: Position }>(item: Item, center: Position | undefined): Nearby<Item> {
   return center === undefined ? item : { ...item, distanceMeters: roundedDistance(center, item.position) };
 }
 
-/** The exact distance by which a list is ordered, in meters. */
+/** An item with its exact distance (m), by which a list is ordered. */
 export type Distant<Item> = Item & { distance: number };

@@ -6,23 +6,26 @@ import type { vesselFields } from './vessel.js';
 interface Report {
   /** MMSI, or the 24-bit address with `NON_ICAO` added when it is not an ICAO address. */
   key: number;
-  /** When the position was fixed, or without one when the report was made (ms since the epoch). */
+  /** Time of the position, or of the report if it has no position (ms since the epoch). */
   observedAt: number;
   /**
-   * `observedAt` is when the report arrived, as its source gave no time or an impossible one. Such reports count in the
-   * order in which they arrive, also within a millisecond.
+   * True: `observedAt` is the time of arrival, because the source gave no time or an impossible one. Such reports are
+   * ordered by their arrival, also within a millisecond.
    */
   isTimedOnArrival?: true;
-  /** When the sender was last received, where that is later than its position (ms). */
+  /**
+   * Time at which the receiver last received a message of the sender, if it is later than the time of the position
+   * (ms).
+   */
   heardAt?: number;
-  /** When this service got it (ms). */
+  /** Time at which this service received the report (ms). */
   receivedAt: number;
   /** The provider of the report: `simulator`, `ais`, `aisstream`, `adsblol`, … */
   provider: string;
-  /** Degrees; both or neither. */
+  /** Latitude and longitude in degrees; a report has both or neither. */
   lat?: number;
   lon?: number;
-  /** The greatest error of the position (m), where it is known. */
+  /** Maximum error of the position (m); missing or null if unknown. */
   accuracyMeters?: number;
 }
 
@@ -40,7 +43,7 @@ export interface AircraftReport extends Report, ReportedOf<typeof aircraftFields
  * a feed.
  */
 export abstract class ObservationSink {
-  /** @returns whether it was news: false for a late, a repeated or an impossible report */
+  /** @returns true if the report was kept; false for a late, repeated or impossible report */
   abstract takeVessel(report: VesselReport): boolean;
   abstract takeAircraft(report: AircraftReport): boolean;
 }

@@ -18,13 +18,13 @@ export class PointPositionDto {
   coordinates!: number[];
 }
 
-/** A position as a request may give it: `{ lat, lon }` or a GeoJSON `Point`. */
+/** A position in a request: `{ lat, lon }` or a GeoJSON `Point`. */
 export type PositionInput = PositionDto | PointPositionDto;
 
 export const positionRule = (): Rule =>
   union('type', { Point: () => PointPositionDto }, { otherwise: () => PositionDto });
 
-/** The position that is given; undefined for a `Point` that is not on the Earth. */
+/** Returns the position of a request; undefined for a `Point` with a latitude or longitude out of range. */
 export function positionOf(given: PositionInput): Position | undefined {
   if (!('coordinates' in given)) return given;
   const [lon, lat] = given.coordinates as [number, number];

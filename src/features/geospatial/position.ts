@@ -1,13 +1,13 @@
-/** Degrees, WGS 84. Longitudes are in [-180, 180). */
+/** A position in degrees, WGS 84. Longitudes are in [-180, 180). */
 export interface Position {
   lat: number;
   lon: number;
 }
 
-/** A longitude in [-180, 180) for any number of turns. */
+/** Returns the longitude in [-180, 180) that is equivalent to any longitude. */
 export function normalLongitude(lon: number): number {
   return lon >= -180 && lon < 180 ? lon : lon - 360 * Math.floor((lon + 180) / 360);
 }
 
-/** True for a valid position; 181/91 and similar values mean not available. */
+/** True for a latitude and longitude in range. AIS sends 91 and 181 for a position that is not available. */
 export const isPosition = (lat: number, lon: number): boolean => lat >= -90 && lat <= 90 && lon >= -180 && lon <= 180;

@@ -2,28 +2,29 @@ import type { Area } from './area.js';
 import type { Position } from './position.js';
 import type { DistanceCursor } from './within-area.js';
 
-/** Number of rows read in one query when they are filtered by a shape. */
+/** Minimum number of rows that one query reads when the rows are filtered by a shape. */
 const BATCH = 500;
 /**
  * Maximum number of rows scanned for one page; a page may then have fewer items than requested although more follow.
  */
 const MAX_SCANNED = 20_000;
 
-/** A position in the order of a list: by start, then by id. */
+/** The position of a list that is ordered by start, then by id. */
 export interface StartCursor {
   startedAt: Date;
   id: string;
 }
 
-/** A page of a list, with the cursor of the next one; undefined at the end. */
+/** A page of a list. `next` is the cursor of the next page; undefined at the end. */
 export interface Scanned<Item, Cursor> {
   items: Item[];
   next?: Cursor;
 }
 
 /**
- * Lists what is in an area, by start. With a circle or polygon there may be fewer than `limit` although more follow.
- * @param read reads the next rows in the boxes of the area, which may be more than are in the area
+ * Lists the items in an area by start. With a circle or polygon a page may have fewer than `limit` items although more
+ * follow.
+ * @param read reads the next rows in the boxes of the area; rows outside the area are then removed
  */
 export async function scanArea<Item extends StartCursor & { position: Position }>(
   area: Area | undefined,
@@ -49,15 +50,15 @@ export async function scanArea<Item extends StartCursor & { position: Position }
 }
 
 /**
- * The nearest items of an area: at most `limit`.
- * @param rows at least one more than `limit` in the boxes of the area, by distance, unless there are fewer
+ * Returns at most `limit` items of an area, nearest first.
+ * @param rows the nearest rows in the boxes of the area, in order: more than `limit`, unless there are fewer
  */
 export function nearestInArea<Item extends { id: string; position: Position; distance: number }>(
   area: Area,
   limit: number,
   rows: readonly Item[],
 ): Scanned<Item, DistanceCursor> {
-  // The query finds rows in the box around a circle, whose corners are outside the circle.
+  // The query finds rows in the box around the circle; the corners of the box are outside the circle.
   const within = rows.filter(({ position: { lat, lon } }) => area.contains(lat, lon));
   const items = within.slice(0, limit);
   const last = items.at(-1);

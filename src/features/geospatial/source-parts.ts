@@ -4,18 +4,18 @@ import type { GeoEventSink } from './geo-event.js';
 import type { GeospatialConfig } from './geospatial.config.js';
 import type { ObservationSink } from './observation.js';
 
-/** The parts with which sources of positions and events are made. */
+/** The services with which sources of positions and events are created. */
 export interface GeoSourceParts extends SourceParts {
   config: GeospatialConfig;
-  /** The same seed makes the same simulated world. */
+  /** Seed of the simulator: the same seed simulates the same world. */
   seed: number;
   sink: ObservationSink;
   events: GeoEventSink;
 }
 
 /**
- * Makes the source of a line of `SVC_AIS_SOURCES` and its like.
- * @returns undefined for a line that belongs to another maker
- * @throws Error with a sentence for the operator that names the problem
+ * Creates the source that one entry of `SVC_AIS_SOURCES` or a similar setting configures.
+ * @returns undefined for an entry that another maker handles
+ * @throws Error with a message for the operator
  */
 export type SourceMaker = (line: string, parts: GeoSourceParts) => FeedSource | undefined;

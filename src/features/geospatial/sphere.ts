@@ -5,12 +5,12 @@ import { normalLongitude } from './position.js';
 export const EARTH_RADIUS_METERS = 6_371_008.8;
 export const METERS_PER_NAUTICAL_MILE = 1_852;
 export const KNOTS_IN_METERS_PER_SECOND = 1_852 / 3_600;
-/** Length of a degree of latitude. */
+/** Length of a degree of latitude (m). */
 export const METERS_PER_DEGREE = (EARTH_RADIUS_METERS * Math.PI) / 180;
 
 const RADIANS = Math.PI / 180;
 
-/** Returns the distance (m) along the great circle (haversine). */
+/** Returns the great-circle distance between two positions (m), by the haversine formula. */
 export function distanceMeters(aLat: number, aLon: number, bLat: number, bLon: number): number {
   const sinLat = Math.sin(((bLat - aLat) * RADIANS) / 2);
   const sinLon = Math.sin(((bLon - aLon) * RADIANS) / 2);
@@ -18,11 +18,11 @@ export function distanceMeters(aLat: number, aLon: number, bLat: number, bLon: n
   return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** Whole meters from `center`; undefined without a center or a position. */
+/** Returns the distance from `center` in whole meters; undefined without a center or a position. */
 export const roundedDistance = (center: Position | undefined, position: Position | null): number | undefined =>
   center && position ? Math.round(distanceMeters(center.lat, center.lon, position.lat, position.lon)) : undefined;
 
-/** Degrees clockwise from north in which the great circle to `b` begins, in [0, 360). */
+/** Returns the initial bearing of the great circle from `a` to `b`, in degrees clockwise from north, in [0, 360). */
 export function bearingDegrees(aLat: number, aLon: number, bLat: number, bLon: number): number {
   const dLon = (bLon - aLon) * RADIANS;
   const y = Math.sin(dLon) * Math.cos(bLat * RADIANS);
@@ -32,7 +32,7 @@ export function bearingDegrees(aLat: number, aLon: number, bLat: number, bLon: n
   return (Math.atan2(y, x) / RADIANS + 360) % 360;
 }
 
-/** Where one arrives after `meters` along the great circle that begins in the direction `bearing`. */
+/** Returns the position at a distance (m) along the great circle that starts with the bearing (degrees). */
 export function destination(lat: number, lon: number, bearing: number, meters: number): Position {
   const angle = meters / EARTH_RADIUS_METERS;
   const sinLat =

@@ -1,5 +1,5 @@
 import type { Station } from './vessel.js';
 
-/** Stationary stations are not listed among vessels unless requested. */
+/** True for stations that do not move; lists of vessels leave them out unless they are requested. */
 export const isStationary = (station: Station): boolean =>
   station === 'base_station' || station === 'aid_to_navigation';

@@ -1,6 +1,6 @@
 import { type CommonState, certain, choice, decimal, flag, integer, name, type StateOf, text, time } from './fields.js';
 
-/** Kinds of senders of AIS messages. */
+/** Kinds of stations that send AIS messages. */
 export const stations = [
   'class_a',
   'class_b',
@@ -18,47 +18,50 @@ export const positionAccuracies = ['low', 'high'] as const;
 export const classBUnits = ['sotdma', 'carrier_sense'] as const;
 
 /**
- * The fields of a vessel, in the order of answers. Live state, the messages between processes, stored states and
- * answers all follow from this table; only `VesselDto` describes the fields again. Processes know a field by its place,
- * so a new one comes last.
+ * The fields of a vessel, in the order of responses. Live state, the messages between processes, stored states and
+ * responses are derived from this table; only `VesselDto` repeats the fields. Processes identify a field by its index,
+ * so new fields are added at the end.
  */
 export const vesselFields = {
   imo: integer('fact', 1, 999_999_999),
   name: text(),
   callsign: text(),
-  /** ITU-R M.1371 table 53. */
+  /** Ship type code, ITU-R M.1371 table 53. */
   shipTypeCode: integer('fact', 0, 99),
   station: certain('sender', stations, 'other'),
   speedKnots: decimal('motion'),
-  /** True, over ground. */
+  /** Course over ground, in degrees true. */
   courseDegrees: decimal('motion'),
   headingDegrees: decimal('motion'),
-  /** Positive to starboard. */
+  /** Positive values turn to starboard. */
   rateOfTurnDegreesPerMinute: decimal('motion'),
-  /** ITU-R M.1371 table 45. */
+  /** Code of ITU-R M.1371 table 45. */
   navigationStatus: integer('motion', 0, 15),
   destination: text(),
-  /** The year, which AIS does not send, is the one that puts it nearest to the report. */
+  /** AIS sends no year; the time gets the year in which it is nearest to the report. */
   eta: time('fact'),
   draughtMeters: decimal('fact'),
   lengthMeters: decimal('fact'),
   beamMeters: decimal('fact'),
-  /** From the reference point of the position, mostly the antenna, to each side; all four are known or unknown. */
+  /**
+   * Distances from the reference point of the position, mostly the antenna, to bow, stern, port and starboard; all four
+   * are known or unknown.
+   */
   toBowMeters: integer('fact', 0, 511),
   toSternMeters: integer('fact', 0, 511),
   toPortMeters: integer('fact', 0, 63),
   toStarboardMeters: integer('fact', 0, 63),
-  /** `high`: better than 10 m, by differential correction. */
+  /** `high`: better than 10 m, with differential correction. */
   positionAccuracy: choice('motion', positionAccuracies),
-  /** Whether the receiver monitors the integrity of its satellites (RAIM). */
+  /** True if the receiver monitors the integrity of its satellites (RAIM). */
   raim: flag('motion'),
-  /** The way in which a class B station takes its turn to send. */
+  /** The method by which a class B station chooses the time to send. */
   classBUnit: choice('motion', classBUnits),
-  /** Type of an aid to navigation: ITU-R M.1371 table 74. */
+  /** Code of the type of an aid to navigation, ITU-R M.1371 table 74. */
   aidTypeCode: integer('fact', 1, 31),
-  /** For an aid to navigation: there is no buoy, only the message. */
+  /** True for an aid to navigation that exists only as AIS messages, without a buoy. */
   virtual: flag('motion'),
-  /** For a floating aid to navigation. */
+  /** True for a floating aid to navigation that is away from its position; null if unknown. */
   offPosition: flag('motion'),
   /** Altitude of a search-and-rescue aircraft. */
   altitudeMeters: integer('motion', 0, 4_094),

@@ -4,10 +4,10 @@ import { CountingSink } from '../counting-sink.js';
 import type { SourceMaker } from '../source-parts.js';
 import { isAircraftJson, readAircraftJson } from './aircraft-json.js';
 
-/** Receivers rewrite the file every second. */
+/** Interval between requests; receivers rewrite the file every second. */
 const EVERY_SECONDS = 1;
 const STALL_MS = 15_000;
-/** The response lists thousands of aircraft, each with all its fields (bytes). */
+/** Maximum size of a response (bytes); it lists thousands of aircraft, each with all its fields. */
 const MAX_BYTES = 20_000_000;
 
 /**
@@ -50,7 +50,7 @@ export const aircraftJsonSource: SourceMaker = (line, { upstreams, clock, timers
         parse: (body) => {
           if (!isAircraftJson(body)) throw badAnswer('The answer has no list of aircraft.');
           const read = readAircraftJson(body, { provider, receivedAt: clock.now() });
-          // The receiver has not rewritten the file, so it contains no new data.
+          // An unchanged time means that the receiver has not rewritten the file, so it contains no new data.
           return read.now !== undefined && read.now === last ? { ...read, reports: [], skipped: 0 } : read;
         },
         records: ({ reports }) => reports.length,

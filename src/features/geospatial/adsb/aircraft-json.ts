@@ -18,29 +18,35 @@ export interface AircraftJsonAnswer {
   reports: AircraftReport[];
   /** Number of invalid entries; 1 for an invalid response. */
   skipped: number;
-  /** Time of the response (ms); undefined when it has none. A response with a known time repeats the one before. */
+  /**
+   * Time of the response (ms); undefined when it has none. A response with the same time as the previous one repeats
+   * it.
+   */
   now: number | undefined;
 }
 
 export interface AircraftJsonSource {
   provider: string;
-  /** ms */
+  /** Time of arrival (ms). */
   receivedAt: number;
-  /** The time in the answer says no more than its arrival does. */
+  /** True if the time in the response is only its time of arrival. */
   isTimedOnArrival?: true;
 }
 
-/** `now` is in seconds in aircraft.json and in milliseconds in the v2 APIs: seconds reach this in the year 5138. */
+/**
+ * `now` is in milliseconds from this value on (v2 APIs), and in seconds below (aircraft.json). Seconds reach this value
+ * in the year 5138.
+ */
 const MILLISECONDS_FROM = 100_000_000_000;
 /**
- * A clock that is further ahead of this process's (ms) is wrong: the time of reception then counts as that of
- * observation.
+ * A response whose time is further ahead of this process's clock (ms) has a wrong time; its time of arrival replaces
+ * it.
  */
 const MAX_AHEAD_MS = 60_000;
-/** Longest age of a position or a message that is believed (s); readsb forgets aircraft after minutes. */
+/** Maximum age of a position or a message (s); a higher value is ignored. readsb forgets aircraft after minutes. */
 const MAX_AGE_SECONDS = 86_400;
 
-/** In `dbFlags`, by the database of a receiver. */
+/** Bit of `dbFlags`; set by the aircraft database of the receiver. */
 const MILITARY_FLAG = 1;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -48,14 +54,16 @@ type Fields = Readonly<Record<string, unknown>>;
 const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The aircraft of an answer: `aircraft` from a receiver, `ac` from the v2 APIs. Undefined for any other JSON. */
+/**
+ * Returns the aircraft of a response: `aircraft` from a receiver, `ac` from the v2 APIs; undefined for any other JSON.
+ */
 function aircraftIn(body: unknown): readonly unknown[] | undefined {
   if (!isRecord(body)) return undefined;
   const list = Array.isArray(body.aircraft) ? body.aircraft : body.ac;
   return Array.isArray(list) ? list : undefined;
 }
 
-/** Whether it is an answer of the form, though maybe without any aircraft. */
+/** True if the response has a list of aircraft, which may be empty. */
 export const isAircraftJson = (body: unknown): boolean => aircraftIn(body) !== undefined;
 
 /**
@@ -92,7 +100,7 @@ function reportOf(
   { provider, receivedAt, isTimedOnArrival }: AircraftJsonSource,
 ): AircraftReport | undefined {
   const key = typeof entry.hex === 'string' ? keyOf('aircraft', entry.hex) : undefined;
-  // Sent by transponders that were not configured.
+  // The address 0 is sent by transponders that were not configured.
   if (key === undefined || key === 0) return undefined;
   const place = placeOf(entry.lat, entry.lon);
   const heard = within(entry.seen, 0, MAX_AGE_SECONDS) ?? 0;
@@ -138,8 +146,8 @@ function reportOf(
 }
 
 /**
- * Returns the source of a position by its type (readsb), or by the fields that came by multilateration or TIS-B
- * (dump1090-fa).
+ * Returns the source of a position, from its type (readsb), or from the lists of fields that were received by
+ * multilateration or TIS-B (dump1090-fa).
  */
 function positionSourceOf({ type, mlat, tisb }: Fields): PositionSource | undefined {
   const comes = (fields: unknown) => Array.isArray(fields) && fields.includes('lat');
@@ -150,17 +158,20 @@ function positionSourceOf({ type, mlat, tisb }: Fields): PositionSource | undefi
   return source === 'mode' ? 'mode_s' : (positionSources.find((known) => known === source) ?? 'other');
 }
 
-/** By NACp, else the radius of containment, which is safe and so larger; 0 says that it is not known. */
+/**
+ * Returns the accuracy (m) by NACp, or else the radius of containment `rc`, which is larger; undefined if both are
+ * unknown. An `rc` of 0 means unknown.
+ */
 function accuracyOf(nacP: number | undefined, rc: unknown): number | undefined {
   const radius = within(rc, 0, 40_000);
   return accuracyMetersOf(nacP) ?? (radius === 0 ? undefined : radius);
 }
 
 /**
- * Estimated position uncertainty (m), with which 95 in 100 positions are nearer than that, by NACp: RTCA DO-260B table
- * 2-70, where 11 to 1 are 3 m, 10 m, 30 m, 0.05, 0.1, 0.3, 0.5, 1, 2, 4 and 10 nautical miles.
+ * Estimated position uncertainty (m) by NACp: 95 % of the positions are nearer than this. RTCA DO-260B table 2-70,
+ * where 11 to 1 are 3 m, 10 m, 30 m, 0.05, 0.1, 0.3, 0.5, 1, 2, 4 and 10 nautical miles.
  */
 const metersByNacP = [null, 18_520, 7_408, 3_704, 1_852, 926, 555.6, 185.2, 92.6, 30, 10, 3] as const;
 
-/** @returns null for 0 (unknown, or 10 nautical miles and more) and for an invalid NACp */
+/** @returns null for a NACp of 0 (unknown, or 10 nautical miles and more) and for an invalid NACp */
 const accuracyMetersOf = (nacP: number | null | undefined): number | null => metersByNacP[nacP ?? 0] ?? null;

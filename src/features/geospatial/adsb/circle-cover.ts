@@ -2,13 +2,15 @@ import type { Position } from '../position.js';
 import { destination, METERS_PER_NAUTICAL_MILE } from '../sphere.js';
 
 /**
- * Circles that together cover a larger one: the corners of a net of equal triangles around its center, as far as they
- * are needed.
+ * Returns the centers of circles with the radius `most` that together cover a larger circle. The centers are the
+ * corners of a grid of equilateral triangles around its center; circles that do not reach into the large circle are
+ * left out.
  *
- * In the plane such a net with sides of √3 r leaves no point further than r from a corner. Laid on the sphere by
- * direction and distance from the center (azimuthal equidistant) nothing moves apart: distances across are shorter
- * there than in the plane.
- * @param radius nautical miles, of all; @param most of one circle
+ * On a plane, a grid with sides of √3 r leaves no point further than r from a corner. The grid is projected onto the
+ * sphere by direction and distance from the center (azimuthal equidistant), which makes no distance larger than on the
+ * plane.
+ * @param radius radius of the large circle, in nautical miles
+ * @param most maximum radius of one circle, in nautical miles
  */
 export function coverCircle({ lat, lon }: Position, radius: number, most: number): Position[] {
   if (radius <= most) return [{ lat, lon }];
@@ -28,8 +30,8 @@ export function coverCircle({ lat, lon }: Position, radius: number, most: number
 }
 
 /**
- * Returns the distance from the origin to the hexagon of points nearest to a corner of the net; 0 with the origin
- * inside.
+ * Returns the distance from the origin to the hexagon around the grid corner (x, y), which holds the points that are
+ * nearest to this corner; 0 if the origin is inside.
  */
 function nearestOfCell(x: number, y: number, circumradius: number): number {
   if (Math.hypot(x, y) < circumradius) return 0;

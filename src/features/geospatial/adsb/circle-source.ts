@@ -14,7 +14,7 @@ import { listedNumbers } from './listed-numbers.js';
 import { backOffAfterRefusal } from './refusal-backoff.js';
 
 interface CircleProvider {
-  /** Nautical miles, whole. */
+  /** Returns the path of a request; `radius` is in whole nautical miles. */
   path(lat: string, lon: string, radius: number): string;
   /** Interval between calls (ms), regardless of the number of circles. */
   pauseMs: number;
@@ -55,7 +55,10 @@ const providers: Readonly<Record<'adsblol' | 'adsbfi' | 'airplaneslive', CircleP
 /** Maximum radius of one response, in nautical miles. */
 const MAX_CIRCLE_NAUTICAL_MILES = 250;
 const MAX = 2_500;
-/** Centers are sent with four decimals, which moves them by up to 8 m. Circles overlap by more than that. */
+/**
+ * Overlap of neighboring circles (nautical miles). Centers are sent with four decimals, which moves them by up to 8 m,
+ * so they must overlap by more than that.
+ */
 const OVERLAP = 0.1;
 const STALL_MS = 30_000;
 
@@ -123,7 +126,7 @@ export const circleSource: SourceMaker = (line, { config, upstreams, clock, time
   });
 };
 
-/** Shared by all circles of one provider, so that its limits apply to all of them together. */
+/** State that all circles of one provider share, so that the limits of the provider apply to all of them together. */
 interface Shared {
   upstream: Upstream;
   nextAt: number;
@@ -141,7 +144,7 @@ function upstreamOf(upstreams: Upstreams, provider: string, open: () => Upstream
   const shared: Shared = {
     upstream,
     nextAt: Number.NEGATIVE_INFINITY,
-    // A clock that is set back does not stop the calls.
+    // If the clock is set back, an implausibly long wait is skipped, so that the calls continue.
     waitMs(clock) {
       const wait = this.nextAt - clock.now();
       return Math.max(upstream.pausedMs, wait > STALL_MS * 10 ? 0 : wait, 0);
@@ -151,13 +154,13 @@ function upstreamOf(upstreams: Upstreams, provider: string, open: () => Upstream
   return shared;
 }
 
-/** @throws UpstreamError `bad_answer` */
+/** Reads the aircraft of a response. @throws UpstreamError `bad_answer` */
 function read(body: unknown, provider: string, clock: Clock): AircraftJsonAnswer {
   if (!isAircraftJson(body)) throw badAnswer('The answer has no list of aircraft.');
   return readAircraftJson(body, { provider, receivedAt: clock.now() });
 }
 
-/** @throws Error with a sentence for the operator */
+/** Parses `lat,lon,nm`. @throws Error with a message for the operator */
 function circleOf(written: string, provider: string): { centre: Position; radius: number } {
   const numbers = listedNumbers(written);
   const [lat, lon, radius] = numbers as [number, number, number];

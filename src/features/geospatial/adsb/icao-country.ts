@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A block of 24-bit addresses, ends included. */
+/** A block of 24-bit addresses, first and last inclusive. */
 interface Block {
   first: number;
   last: number;
@@ -10,7 +10,10 @@ interface Block {
   country: string;
 }
 
-/** Where something else begins to hold, in order, and which block it is; undefined outside all. */
+/**
+ * The address space as consecutive spans: `starts` holds the first address of each span, ascending; `blocks` its block,
+ * undefined for addresses outside all blocks.
+ */
 interface Spans {
   starts: number[];
   blocks: Array<Block | undefined>;
@@ -20,7 +23,7 @@ let all: Block[] | undefined;
 let spans: Spans | undefined;
 
 /**
- * Country of registration of an aircraft, derived from its address (ISO 3166-1, two letters).
+ * Returns the country of registration of an aircraft, derived from its address (ISO 3166-1 alpha-2).
  * @param key see `NON_ICAO`
  * @returns null for an address that is not an ICAO address or is unassigned
  */
@@ -29,10 +32,10 @@ export function countryOf(key: number): string | null {
   return country === 'ZZ' ? null : country;
 }
 
-/** Whether the address is of a block that its state uses for military aircraft, as far as is known. */
+/** True if the address is in a block that its state is known to use for military aircraft. */
 export const isMilitary = (key: number): boolean => blockOf(key)?.isMilitary ?? false;
 
-/** The largest block of a state that is not for military aircraft. @throws Error for a state that has none */
+/** Returns the largest non-military block of a state. @throws Error for a state without one */
 export function civilBlockOf(country: string): { first: number; last: number } {
   const blocks = readBlocks().filter((block) => block.country === country && !block.isMilitary);
   const largest = blocks.reduce<Block | undefined>(
@@ -43,7 +46,7 @@ export function civilBlockOf(country: string): { first: number; last: number } {
   return largest;
 }
 
-/** Blocks lie within blocks; the narrowest, whose prefix has the most bits, is the one that counts. */
+/** Returns the narrowest block that contains an address: blocks are nested, and the innermost one applies. */
 function blockOf(key: number): Block | undefined {
   spans ??= spansOf(readBlocks());
   const { starts, blocks } = spans;
@@ -57,7 +60,10 @@ function blockOf(key: number): Block | undefined {
   return blocks[low];
 }
 
-/** From vradarserver/standing-data (CC0 1.0): https://github.com/vradarserver/standing-data, code-blocks. */
+/**
+ * Reads the blocks once. Source: vradarserver/standing-data (CC0 1.0), https://github.com/vradarserver/standing-data,
+ * code-blocks.
+ */
 function readBlocks(): Block[] {
   if (all !== undefined) return all;
   const lines = readFileSync(join(import.meta.dirname, '..', 'reference', 'icao24-countries.tsv'), 'utf8')
@@ -76,7 +82,7 @@ function readBlocks(): Block[] {
   return all;
 }
 
-/** Blocks never overlap but by lying within one another, so that those that are open form a stack. */
+/** Flattens nested blocks to spans. Blocks overlap only by nesting, so the open blocks form a stack. */
 function spansOf(blocks: readonly Block[]): Spans {
   const spans: Spans = { starts: [0], blocks: [undefined] };
   const open: Block[] = [];

@@ -10,13 +10,13 @@ import { listedNumbers } from './listed-numbers.js';
 import { type OpenSkyAnswer, readOpenSkyStates } from './opensky-states.js';
 import { backOffAfterRefusal } from './refusal-backoff.js';
 
-/** Daily credits for calls, without and with an account. */
+/** Credits for calls a day, without and with an account. */
 const CREDITS = { anonymous: 400, user: 4_000 } as const;
 const DAY_SECONDS = 86_400;
-/** States are renewed every ten seconds without an account and every five with one. */
+/** Interval at which OpenSky renews the states: ten seconds without an account, five with one. */
 const RESOLUTION_MS = { anonymous: 10_000, user: 5_000 } as const;
 /**
- * Factor of the interval between calls. Intervals vary randomly by up to a tenth, and a few of a day's credits remain
+ * Factor of the interval between calls: intervals vary randomly by up to a tenth, and a few credits a day should remain
  * unused.
  */
 const MARGIN = 1.03;
@@ -27,8 +27,8 @@ const TIMEOUT_MS = 30_000;
 const SPENT_MS = 900_000;
 
 /**
- * `opensky`, `opensky:west,south,east,north`: the state vectors of the OpenSky Network, as often as a day's credits
- * permit.
+ * Creates the source `opensky` or `opensky:west,south,east,north`: the state vectors of the OpenSky Network, requested
+ * as often as the daily credits permit.
  */
 export const openskySource: SourceMaker = (line, parts) => {
   if (line !== 'opensky' && !line.startsWith('opensky:')) return undefined;
@@ -50,7 +50,7 @@ export const openskySource: SourceMaker = (line, parts) => {
     timeoutMs: TIMEOUT_MS,
     repeats: false,
   });
-  /** Until when (ms) there are too few credits for all boxes. */
+  /** Time (ms) until which too few credits remain for a round of all boxes. */
   let spentUntil = Number.NEGATIVE_INFINITY;
   let isFirst = true;
   const heed = ({ headers }: UpstreamAnswer) => {
@@ -125,7 +125,7 @@ export const openskySource: SourceMaker = (line, parts) => {
   });
 };
 
-/** Credits of a call, by square degrees; undefined is the world. */
+/** Returns the credits that a call costs, by the area in square degrees; undefined means the world. */
 export function creditsOf(box: Box | undefined): number {
   const area = box === undefined ? Number.POSITIVE_INFINITY : (box.north - box.south) * (box.east - box.west);
   return area <= 25 ? 1 : area <= 100 ? 2 : area <= 400 ? 3 : 4;
@@ -143,7 +143,7 @@ function tokenOf({ config, upstreams, clock }: GeoSourceParts): OpenSkyToken | u
   return new OpenSkyToken(upstream, { id, secret }, clock);
 }
 
-/** @throws Error with a sentence for the operator */
+/** Parses `west,south,east,north`. @throws Error with a message for the operator */
 function boxOf(written: string): Box {
   const numbers = listedNumbers(written);
   const [west, south, east, north] = numbers as [number, number, number, number];
@@ -179,7 +179,7 @@ class OpenSkyToken {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws UpstreamError */
+  /** Returns a valid token, requesting one if necessary. @throws UpstreamError */
   async get(signal?: AbortSignal): Promise<string> {
     const now = this.clock.now();
     if (this.token !== undefined && now < this.token.goodUntil) return this.token.text;
@@ -195,13 +195,13 @@ class OpenSkyToken {
     return token;
   }
 
-  /** Discards a refused token, so that the next call of `get` requests a new one. */
+  /** Discards a rejected token, so that the next call of `get` requests a new one. */
   forget(): void {
     this.token = undefined;
   }
 }
 
-/** @throws UpstreamError `bad_answer` */
+/** Reads the token and its lifetime (s) from a response. @throws UpstreamError `bad_answer` */
 function readToken(body: unknown): { token: string; seconds: number } {
   const { access_token: token, expires_in: expires } = (body ?? {}) as { access_token?: unknown; expires_in?: unknown };
   if (typeof token !== 'string' || !/^[\x21-\x7e]{1,8000}$/.test(token)) throw badAnswer('The answer has no token.');

@@ -14,7 +14,7 @@ import {
 
 export interface OpenSkyAnswer {
   reports: AircraftReport[];
-  /** Rows that were none of an aircraft. */
+  /** Number of invalid rows. */
   skipped: number;
 }
 
@@ -26,7 +26,7 @@ const FEET_PER_MINUTE = 60 / 0.3048;
  * older than this (s) are ignored.
  */
 const MAX_POSITION_AGE_SECONDS = 300;
-/** Column 17 to the emitter category of DO-260B; 0, 1 and 13 say nothing. */
+/** Emitter categories of DO-260B, by the value of column 17; the values 0, 1 and 13 have no category. */
 const categories = [
   'A1',
   'A2',
@@ -49,18 +49,19 @@ const categories = [
   'C5',
 ] as const;
 const FIRST_CATEGORY = 2;
-/** Column 16; 1 is ASTERIX, 3 FLARM. */
+/** Sources of a position, by the value of column 16; 1 is ASTERIX, 3 FLARM. */
 const positionSourcesByCode: readonly PositionSource[] = ['adsb', 'other', 'mlat', 'other'];
 
 /**
- * `GET /states/all` of the OpenSky Network: rows of 17 columns, 18 with `extended=1`, possibly more. Meters and meters
- * per second are converted to feet, knots and feet per minute. https://openskynetwork.github.io/opensky-api/rest.html
+ * Reads `GET /states/all` of the OpenSky Network: rows of 17 columns, 18 with `extended=1`, possibly more. Meters and
+ * meters per second are converted to feet, knots and feet per minute.
+ * https://openskynetwork.github.io/opensky-api/rest.html
  * @returns undefined for an invalid response. Never throws.
  */
 export function readOpenSkyStates(body: unknown, receivedAt: number): OpenSkyAnswer | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
   const { states, time } = body as { states?: unknown; time?: unknown };
-  // Null means that there are no aircraft.
+  // `states` is null when there are no aircraft.
   if (states === null) return { reports: [], skipped: 0 };
   if (!Array.isArray(states)) return undefined;
   const now = within(time, 1, 100_000_000_000) ?? receivedAt / 1000;
@@ -116,7 +117,7 @@ function reportOf(row: readonly unknown[], now: number, receivedAt: number): Air
   };
 }
 
-/** Converts to another unit and rounds, because the meters were rounded from feet. */
+/** Converts a value to another unit and rounds it, because OpenSky rounded the meters from feet. */
 function scaled(value: unknown, factor: number, digits = 0): number | undefined {
   return typeof value === 'number' ? Math.round(value * factor * 10 ** digits) / 10 ** digits : undefined;
 }

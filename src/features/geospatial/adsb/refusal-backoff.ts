@@ -4,7 +4,8 @@ const REFUSED_MS = 600_000;
 const refusals: ReadonlySet<UpstreamFailureCode> = new Set(['not_entitled', 'unauthorized', 'not_found']);
 
 /**
- * For `catch`: after a refusal the next call waits ten minutes, since some vendors ban clients that keep calling.
+ * Handler for `catch` that delays the next call by ten minutes after a refusal, since some vendors ban clients that
+ * keep calling.
  * @throws UpstreamError with that delay; other errors unchanged
  */
 export function backOffAfterRefusal(error: unknown): never {

@@ -5,23 +5,23 @@ import type { AircraftReport } from '../observation.js';
 import { callsignOf, directionOf, feetOf, knotsOf, placeOf, squawkOf, verticalRateOf } from './aircraft-words.js';
 
 export interface SbsReaderOptions {
-  /** In every report. */
+  /** The provider that every report gets. */
   provider: string;
-  /** ms */
+  /** Returns the current time (ms). */
   now(): number;
   take(report: AircraftReport): void;
 }
 
-/** Reasons for skipping a line, or with `value` a field of it. */
+/** Reasons for skipping a line; `value` is the reason for skipping one field of a line. */
 export const sbsFaults = ['length', 'no_start', 'fields', 'address', 'value'] as const;
 export type SbsFault = (typeof sbsFaults)[number];
 
-/** Length limits of readsb (net_io.c); other lines are invalid. */
+/** Minimum and maximum length of a line in readsb (net_io.c); other lines are invalid. */
 const LENGTH = [20, 199] as const;
 const FIELDS = 22;
 
 const otherTypes: ReadonlySet<string> = new Set(['SEL', 'ID', 'AIR', 'STA', 'CLK']);
-/** Servers write true as -1 or 1. */
+/** Values of the ground flag: servers write true as -1 or 1. */
 const groundFlags: ReadonlyMap<string, boolean> = new Map([
   ['-1', true],
   ['1', true],
@@ -37,29 +37,29 @@ const emergencyOfSquawk: Readonly<Record<string, Emergency>> = { 7500: 'unlawful
  */
 export class SbsReader implements LineTaker {
   readonly counts: Record<SbsFault, number> = { length: 0, no_start: 0, fields: 0, address: 0, value: 0 };
-  /** Lines with a report. */
+  /** Number of lines with a report. */
   messages = 0;
-  /** Empty lines, by which the connection is kept alive, and lines of the types that say nothing about an aircraft. */
+  /** Number of empty lines, which keep the connection alive, and of lines whose type has no data of an aircraft. */
   passed = 0;
   private readonly splitter = new LineSplitter(this);
 
   constructor(private readonly options: SbsReaderOptions) {}
 
-  /** A piece of a stream, which may end anywhere in a line. @returns how many reports it completed */
+  /** Reads a chunk of a stream, which may end anywhere in a line. @returns the number of reports it completed */
   write(chunk: Uint8Array): number {
     const before = this.messages;
     this.splitter.write(chunk);
     return this.messages - before;
   }
 
-  /** The last line may have no end. @returns as `write` */
+  /** Reads the last line, which may lack a line end. @returns the number of reports it completed */
   end(): number {
     const before = this.messages;
     this.splitter.end();
     return this.messages - before;
   }
 
-  /** For the splitter. */
+  /** Reads one line; called by the splitter. */
   line(bytes: Uint8Array, start: number, end: number): void {
     if (end === start) {
       this.passed += 1;
@@ -81,7 +81,7 @@ export class SbsReader implements LineTaker {
     else this.message(fields);
   }
 
-  /** For the splitter. */
+  /** Counts a line that is too long; called by the splitter. */
   tooLong(): void {
     this.counts.length += 1;
   }
@@ -94,7 +94,7 @@ export class SbsReader implements LineTaker {
     }
     this.messages += 1;
     const now = this.options.now();
-    // The times in lines are local times of an unknown zone.
+    // The times in the lines are not used: they are local times of an unknown zone.
     this.options.take({
       key,
       provider: this.options.provider,
@@ -131,13 +131,13 @@ export class SbsReader implements LineTaker {
       trackDegrees: read(track, directionOf(numberOf(track))),
       verticalRateFpm: read(rate, verticalRateOf(numberOf(rate))),
       squawk: code,
-      // The flag of an emergency is not used: some servers write something else there, and the squawk says which it is.
+      // The emergency flag is not used: some servers write other values there, and the squawk has the same information.
       emergency: code === undefined ? undefined : (emergencyOfSquawk[code] ?? 'none'),
       onGround,
     };
   }
 }
 
-/** Plain decimals alone: `0x10`, `1e3` and an empty field are no numbers. */
+/** Parses a plain decimal; undefined for `0x10`, `1e3` and an empty field. */
 const numberOf = (text: string): number | undefined =>
   /^ *[+-]?\d{1,7}(?:\.\d{1,9})? *$/.test(text) ? Number(text) : undefined;

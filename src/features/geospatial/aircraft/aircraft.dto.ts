@@ -142,7 +142,7 @@ export class AircraftDto {
   )
   provenance!: ProvenanceDto;
 
-  /** As JSON, and as a GeoJSON Feature. */
+  /** Serializers to JSON and to a GeoJSON Feature. */
   static readonly json = written.json;
   static readonly feature = written.feature;
 

@@ -7,9 +7,9 @@ import { LivePages, type PageRequest } from '../live/live-pages.service.js';
 import { LiveState } from '../live/live-state.js';
 import { STALE_AFTER_MS } from '../live/staleness.js';
 
-/** Filters of aircraft; omitted filters match all. */
+/** Filters of aircraft; an omitted filter matches all aircraft. */
 export interface AircraftRequest extends PageRequest {
-  /** Beginnings. */
+  /** Beginnings of callsigns. */
   callsign?: readonly string[];
   squawk?: readonly string[];
   onGround?: boolean;
@@ -18,14 +18,14 @@ export interface AircraftRequest extends PageRequest {
   updatedSince?: string;
 }
 
-/** Aircraft with the time (ms) before which what was observed is stale. */
+/** A page of aircraft; observations before `staleBefore` (ms) are stale. */
 export interface AircraftPage {
   items: Aircraft[];
   nextCursor: string | null;
   staleBefore: number;
 }
 
-/** The aircraft that are there now. */
+/** Lists and finds aircraft in live state. */
 @Service()
 export class AircraftService {
   constructor(
@@ -35,7 +35,7 @@ export class AircraftService {
   ) {}
 
   /**
-   * By address ascending, or by distance.
+   * Lists aircraft by address ascending, or by distance.
    * @throws Problem `invalid_request` for an invalid area or sort, `invalid_cursor`
    */
   async list(request: AircraftRequest): Promise<AircraftPage> {
@@ -43,7 +43,10 @@ export class AircraftService {
     return { ...page, staleBefore: this.clock.now() - STALE_AFTER_MS.aircraft };
   }
 
-  /** @param icao24 case-insensitive. @throws Problem `not_found` for an aircraft that has not reported lately */
+  /**
+   * @param icao24 case-insensitive
+   * @throws Problem `not_found` for an aircraft that is not in live state
+   */
   get(icao24: string): { aircraft: Aircraft; staleBefore: number } {
     const key = keyOf('aircraft', icao24);
     const aircraft = key === undefined ? undefined : this.live.aircraft.get(key);
@@ -52,7 +55,7 @@ export class AircraftService {
     return { aircraft, staleBefore: this.clock.now() - STALE_AFTER_MS.aircraft };
   }
 
-  /** A filter by slot; the cheapest conditions come first. */
+  /** Builds a filter of slots; it checks the cheapest conditions first. */
   private filterOf({
     callsign,
     squawk,

@@ -1,4 +1,7 @@
-/** Types of aids to navigation: the place in the list is the code in ITU-R M.1371-5 table 74. Code 0 says nothing. */
+/**
+ * Types of aids to navigation: the item at index n has the code n + 1 in ITU-R M.1371-5 table 74. Code 0 means not
+ * specified.
+ */
 const byCode = [
   'reference_point',
   'racon',
@@ -36,5 +39,5 @@ export type AidType = (typeof byCode)[number];
 
 export const aidTypes: readonly AidType[] = byCode;
 
-/** Null where it is not said: null and 0. */
+/** Returns the type of an aid to navigation; null for an unknown type, which is null or code 0. */
 export const aidTypeOf = (code: number | null): AidType | null => (code === null ? null : (byCode[code - 1] ?? null));

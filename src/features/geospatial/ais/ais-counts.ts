@@ -1,32 +1,32 @@
-/** Reasons for skipping a line; each line without data is counted under one of them. */
+/** Reasons for skipping a line; a skipped line is counted under one of them. */
 export const lineFaults = [
-  /** No sentence begins in it: noise, comments, prose. */
+  /** The line has no sentence: noise, comments, prose. */
   'no_start',
-  /** A sentence of something other than AIS: `$GPGGA`, `!AIABK`. */
+  /** The sentence is not AIS: `$GPGGA`, `!AIABK`. */
   'other_sentence',
-  /** Longer than is read. */
+  /** The line exceeds the maximum length. */
   'too_long',
   'checksum',
-  /** A field is missing, or says what it cannot. */
+  /** A field is missing or has an impossible value. */
   'fields',
-  /** Empty, or with characters that six bits do not have. */
+  /** The payload is empty, or has characters outside the six-bit alphabet. */
   'payload',
   'fill_bits',
-  /** A later part of a message whose first part is missing. */
+  /** The line holds a later part of a message whose first part is missing. */
   'orphan',
   'json',
 ] as const;
-/** Reasons for skipping a part of a line with data. */
+/** Reasons for skipping a part of a line that is otherwise read. */
 export const messageFaults = [
-  /** A tag block without an end or with a wrong checksum is ignored; the sentence of the line is read. */
+  /** A tag block has no end or a wrong checksum; it is ignored, and the sentence of the line is read. */
   'tag_block',
   /** Parts of a message that was never completed. */
   'fragment_lost',
-  /** Shorter, or of another length, than its type is. */
+  /** The message is shorter than its type requires, or has an impossible length. */
   'length',
-  /** An invalid sentence within JSON. */
+  /** A sentence within JSON is invalid. */
   'entry',
-  /** An invalid MMSI. */
+  /** The MMSI is invalid. */
   'mmsi',
 ] as const;
 
@@ -34,18 +34,18 @@ export type AisFault = (typeof lineFaults)[number] | (typeof messageFaults)[numb
 
 /** Counts of lines by outcome: `lines` is the sum of `blank`, `parts`, `complete` and the line faults. */
 export class AisCounts {
-  /** For a body of JSON, the number of its messages. */
+  /** Number of lines; for a body of JSON, the number of its messages. */
   lines = 0;
   blank = 0;
-  /** Lines that held part of a message and were kept until the rest came. */
+  /** Lines that held part of a message and were buffered for the other parts. */
   parts = 0;
   /** Lines that completed a message. */
   complete = 0;
-  /** Messages read, of all types. */
+  /** Messages of all types. */
   messages = 0;
-  /** Messages by their type, 0–63. */
+  /** Number of messages by type, 0–63. */
   readonly byType = new Uint32Array(64);
-  /** Reports given on. */
+  /** Reports passed on. */
   reports = 0;
   readonly faults: Record<AisFault, number> = Object.fromEntries(
     [...lineFaults, ...messageFaults].map((fault) => [fault, 0]),

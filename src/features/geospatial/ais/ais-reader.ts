@@ -13,15 +13,15 @@ import { TagBlock } from './tag-block.js';
 import { isDecoded, newReport } from './vessel-report.js';
 
 export interface AisReaderOptions {
-  /** In every report. */
+  /** The provider that every report gets. */
   provider: string;
-  /** ms */
+  /** Returns the current time (ms). */
   now(): number;
   take(report: VesselReport): void;
   /**
-   * Maps a recorded time to the one it counts as (ms), for recordings that are played as if they were now. Default: the
-   * time that a tag block, a logger or a receiver has added to a message is used, unless it is more than a minute ahead
-   * or more than 24 hours old: then it was observed now, since a live feed with such times has a wrong clock.
+   * Shifts a recorded time (ms) to now, for recordings that are replayed. Default: the time that a tag block, a logger
+   * or a receiver has added to a message is used, unless it is more than a minute ahead or more than 24 hours old; then
+   * the time of arrival is used, since a live feed with such times has a wrong clock.
    */
   timeOf?(recordedMs: number): number;
 }
@@ -50,12 +50,12 @@ export class AisReader implements LineTaker {
 
   constructor(private readonly options: AisReaderOptions) {}
 
-  /** Messages of which only some parts have come yet. */
+  /** Number of messages that wait for further parts. */
   get pending(): number {
     return this.fragments.size;
   }
 
-  /** A piece of a stream, which may end anywhere in a line. @returns how many messages it completed */
+  /** Reads a chunk of a stream, which may end anywhere in a line. @returns the number of messages it completed */
   write(chunk: Uint8Array): number {
     const before = this.counts.messages;
     this.splitter.write(chunk);
@@ -63,8 +63,8 @@ export class AisReader implements LineTaker {
   }
 
   /**
-   * Processes an unterminated last line, of a datagram or at the end of a stream. Incomplete messages stay buffered,
-   * since their parts may come in separate datagrams.
+   * Processes an unterminated last line, at the end of a datagram or stream. Incomplete messages stay buffered, since
+   * their parts may come in separate datagrams.
    * @returns the number of messages completed
    */
   end(): number {
@@ -73,7 +73,7 @@ export class AisReader implements LineTaker {
     return this.counts.messages - before;
   }
 
-  /** A whole body, as HTTP brings it: lines, or JSON over several lines. @returns how many messages it held */
+  /** Reads a complete HTTP body: lines, or JSON over several lines. @returns the number of messages in it */
   body(bytes: Uint8Array): number {
     const before = this.counts.messages;
     const start = bytes.findIndex((byte) => byte > 32);
@@ -84,7 +84,10 @@ export class AisReader implements LineTaker {
     return this.counts.messages - before;
   }
 
-  /** A whole body of JSON that is parsed already; what is not AIS-catcher's counts as one line with a fault. */
+  /**
+   * Reads a complete body of parsed JSON; a body in another format than AIS-catcher's is counted as one line with a
+   * fault.
+   */
   parsedBody(value: unknown): void {
     const json = readCatcherValue(value);
     if (json !== undefined) this.takeJson(json);
@@ -94,7 +97,7 @@ export class AisReader implements LineTaker {
     }
   }
 
-  /** For the splitter. */
+  /** Reads one line; called by the splitter. */
   line(bytes: Uint8Array, start: number, end: number): void {
     const { counts } = this;
     counts.lines += 1;
@@ -116,7 +119,7 @@ export class AisReader implements LineTaker {
     this.note(this.readLine(bytes, from, end, Number.NaN));
   }
 
-  /** For the splitter. */
+  /** Counts a line that is too long; called by the splitter. */
   tooLong(): void {
     this.counts.lines += 1;
     this.counts.faults.too_long += 1;
@@ -129,7 +132,7 @@ export class AisReader implements LineTaker {
     else counts.faults[outcome] += 1;
   }
 
-  /** @param receivedAt ms, or NaN: what counts where the line itself has no time */
+  /** @param receivedAt time of the line (ms) if it does not contain one, or NaN */
   private readLine(
     bytes: Uint8Array,
     start: number,
@@ -140,7 +143,7 @@ export class AisReader implements LineTaker {
     tag.clear();
     let at = start;
     if (bytes[at] === DOLLAR) {
-      // On a boat's network a line end may get lost, and then a sentence of AIS follows in the same line.
+      // On a boat's network a line end may get lost, and an AIS sentence then follows in the same line.
       at = sentenceStart(bytes, start, end);
       if (at < 0) return 'other_sentence';
     } else if (bytes[at] !== BANG) {
@@ -154,7 +157,7 @@ export class AisReader implements LineTaker {
     return this.takeSentence(bytes);
   }
 
-  /** Tag blocks, and what loggers write. @returns where the sentence begins, or −1 */
+  /** Reads the tag blocks and the time of a logger before a sentence. @returns the start of the sentence, or −1 */
   private readPrefix(bytes: Uint8Array, start: number, end: number): number {
     const { tag, counts } = this;
     let at = start;
@@ -173,7 +176,7 @@ export class AisReader implements LineTaker {
     return sentenceStart(bytes, at, end);
   }
 
-  /** Takes a valid sentence. */
+  /** Decodes a valid sentence and takes its report when the message is complete. */
   private takeSentence(bytes: Uint8Array): AisFault | 'complete' | 'waiting' {
     const { sentence, bits, tag, fragments, counts } = this;
     if (sentence.total === 1) {
@@ -203,8 +206,7 @@ export class AisReader implements LineTaker {
 
   /**
    * Counts a message.
-   * @returns the report of its sender, without the content; undefined for a type that is not decoded and an invalid
-   * MMSI
+   * @returns a report with its sender and time only; undefined for a type that is not decoded and for an invalid MMSI
    */
   private reportOf(type: number, mmsi: number, recordedAt: number): VesselReport | undefined {
     const { counts, options } = this;
@@ -240,12 +242,12 @@ export class AisReader implements LineTaker {
     }
   }
 
-  /** When a message was observed (ms); NaN where only its arrival is known. */
+  /** Returns the time at which a message was observed (ms); NaN if only its arrival is known. */
   private timeOf(recordedAt: number, now: number): number {
     const { timeOf } = this.options;
     if (Number.isNaN(recordedAt)) return Number.NaN;
     const time = timeOf ? timeOf(recordedAt) : recordedAt;
-    // The newest of a recording, which is read faster than it was recorded: its order is known, and no longer its
+    // The newest messages of a recording that is read faster than it was recorded: their order is known, but not their
     // times.
     if (timeOf && time >= now) return Number.NaN;
     return time <= now + MAX_AHEAD_MS && now - time <= MAX_AGE_MS ? time : Number.NaN;

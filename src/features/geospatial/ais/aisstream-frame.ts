@@ -6,13 +6,13 @@ import { isJson, type Json, type JsonMessage, mmsiOf, readJsonMessage, stringOf,
 import { rateOfTurnOf, textOf } from './values.js';
 import { newReport } from './vessel-report.js';
 
-/** Times further in the past or the future are not believed (ms). */
+/** Times more than this far in the past or the future are ignored (ms). */
 const MAX_AGE_MS = DAY_MS;
 const MAX_AHEAD_MS = 60_000;
 
 /**
- * The first frame: it must be there within three seconds. Corners are latitude before longitude; a box across the
- * antimeridian is two.
+ * Returns the first frame, which the server must receive within three seconds. Corners are latitude before longitude; a
+ * box across the antimeridian is sent as two.
  */
 export function subscriptionOf(key: string, box: Box): string {
   const boxes = splitBox(box).map(({ west, south, east, north }) => [
@@ -23,8 +23,8 @@ export function subscriptionOf(key: string, box: Box): string {
 }
 
 /**
- * Reads the report of a frame of aisstream.io. Undefined for a confirmation and for kinds that are not decoded.
- * @throws UpstreamError: what the service refuses, `bad_answer` for data that are not one of its frames
+ * Reads the report of a frame of aisstream.io; undefined for a confirmation and for message types that are not decoded.
+ * @throws UpstreamError with the error that the service sent; `bad_answer` for an invalid frame
  */
 export function readAisstreamFrame(text: string, now: number): VesselReport | undefined {
   const frame = parse(text);
@@ -40,12 +40,12 @@ export function readAisstreamFrame(text: string, now: number): VesselReport | un
   const report = readMessage(kind, body, observedAtOf(stringOf(meta.time_utc, 60), now), now);
   if (report === undefined) throw badAnswer('A message is not what its type says.');
   if (report === null) return undefined;
-  // The service remembers names, and adds them to messages without a name.
+  // The service remembers the names of vessels, and adds them to messages without a name.
   if (report.name === undefined) report.name = textOf(stringOf(meta.ShipName, 34)) ?? undefined;
   return report;
 }
 
-/** Message types by the names of the library go-ais, whose names and values aisstream.io sends. */
+/** AIS message types by their names in the library go-ais, whose names and values aisstream.io sends. */
 const typesOf: Readonly<Record<string, readonly number[]>> = {
   PositionReport: [1, 2, 3],
   BaseStationReport: [4, 11],
@@ -59,9 +59,10 @@ const typesOf: Readonly<Record<string, readonly number[]>> = {
 };
 
 /**
- * The report of a message of go-ais.
- * @param kind its `MessageType` @param observedAt ms, or NaN
- * @returns null for a kind that is not decoded, undefined for an invalid message
+ * Reads a message of go-ais.
+ * @param kind its `MessageType`
+ * @param observedAt ms, or NaN
+ * @returns null for a type that is not decoded, undefined for an invalid message
  */
 export function readMessage(
   kind: string,
@@ -112,7 +113,7 @@ function valuesOf(json: Json): JsonMessage {
   };
 }
 
-/** Undefined without a valid part. */
+/** Reads the part of a static report; undefined without a valid part. */
 function staticValuesOf(json: Json): JsonMessage | undefined {
   const part = json.PartNumber === true ? json.ReportB : json.ReportA;
   if (!isJson(part) || part.Valid === false) return undefined;
@@ -136,7 +137,10 @@ function refusalOf(error: string): UpstreamError {
   return badAnswer('aisstream.io refuses the subscription.');
 }
 
-/** `2025-05-15 09:27:38.342017448 +0000 UTC`, as Go writes times; NaN for any other text and for an impossible time. */
+/**
+ * Parses times in the format of Go, `2025-05-15 09:27:38.342017448 +0000 UTC`; NaN for any other text and for an
+ * impossible time.
+ */
 function observedAtOf(text: string, now: number): number {
   const [, day, time, fraction = ''] =
     /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,9}))? \+0000 UTC/.exec(text) ?? [];

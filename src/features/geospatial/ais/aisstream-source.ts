@@ -9,9 +9,9 @@ import { readAisstreamFrame, subscriptionOf } from './aisstream-frame.js';
 const STALL_MS = 120_000;
 
 /**
- * aisstream.io, the world or a box: `aisstream`, `aisstream:west,south,east,north`, and `wss://…` for compatible
- * servers. It reconnects and reports its status itself. Three connections are allowed per account and address; clients
- * that reconnect too fast are banned.
+ * Creates the source of aisstream.io for the world or a box: `aisstream`, `aisstream:west,south,east,north`, and
+ * `wss://…` for compatible servers. The source reconnects and reports its status itself. Three connections are allowed
+ * per account and address; clients that reconnect too fast are banned.
  */
 export const aisstreamSource: SourceMaker = (line, { config, upstreams, clock, sink }) => {
   const isAddress = /^wss?:\/\//.test(line);
@@ -53,7 +53,7 @@ export const aisstreamSource: SourceMaker = (line, { config, upstreams, clock, s
   };
 };
 
-/** @throws Error with a sentence for the operator */
+/** Parses `west,south,east,north`. @throws Error with a message for the operator */
 function boxOf(text: string): Box {
   const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const [west, south, east, north] = numbers as [number, number, number, number];

@@ -1,7 +1,7 @@
 import { isJson, type Json, type JsonMessage, mmsiOf, stringOf, wholeOf } from './json-message.js';
 import { rateOfTurnOf } from './values.js';
 
-/** A sentence, or a message that comes without one; when it was received (ms, or NaN). */
+/** A sentence, or a decoded message without its sentence, with the time at which it was received (ms, or NaN). */
 export type CatcherEntry = { recordedAt: number } & (
   | { bytes: Uint8Array }
   | { type: number; mmsi: number; message: JsonMessage }
@@ -10,16 +10,16 @@ export type CatcherEntry = { recordedAt: number } & (
 /** Maximum number of entries in one text; more are skipped. */
 const MAX_ENTRIES = 100_000;
 const MAX_SENTENCES = 9;
-/** Degrees per minute: the largest value that can be sent. */
+/** Maximum rate of turn that AIS can send, in degrees per minute. */
 const MAX_TURN = 709;
 
 export interface CatcherJson {
   entries: CatcherEntry[];
-  /** The number of messages that the entries are of. */
+  /** The number of messages from which the entries come. */
   messages: number;
 }
 
-/** Reads JSON of AIS-catcher from its bytes. @returns undefined for what is not JSON, or not AIS-catcher's */
+/** Parses JSON of AIS-catcher. @returns undefined for invalid JSON and for JSON in another format */
 export function readCatcherJson(bytes: Uint8Array, start: number, end: number): CatcherJson | undefined {
   let value: unknown;
   try {
@@ -31,8 +31,8 @@ export function readCatcherJson(bytes: Uint8Array, start: number, end: number): 
 }
 
 /**
- * Reads what AIS-catcher sends as JSON: a message (`JSON_FULL`, `JSON_NMEA`), a list of them, and the bodies of its
- * HTTP output (`jsonaiscatcher` with `msgs`, `jsonais` with `groups`). Sentences are preferred to decoded values.
+ * Reads JSON of AIS-catcher: a message (`JSON_FULL`, `JSON_NMEA`), a list of them, or a body of its HTTP output
+ * (`jsonaiscatcher` with `msgs`, `jsonais` with `groups`). Sentences are preferred to decoded values.
  * @returns undefined for other values
  */
 export function readCatcherValue(value: unknown): CatcherJson | undefined {
@@ -52,7 +52,7 @@ function messagesIn(value: unknown): unknown[] | undefined {
 }
 
 function entriesOf(value: unknown): CatcherEntry[] {
-  // Programs that do as AIS-catcher does send bare sentences.
+  // Programs that imitate AIS-catcher send bare sentences.
   if (typeof value === 'string') return [{ recordedAt: Number.NaN, bytes: bytesOf(value) }];
   if (!isJson(value)) return [];
   const recordedAt = recordedAtOf(value);
@@ -70,7 +70,8 @@ function entriesOf(value: unknown): CatcherEntry[] {
 const bytesOf = (text: string): Uint8Array => Buffer.from(text.trim(), 'latin1');
 
 /**
- * The time that the input carried, or when the host received it: `rxuxtime` in seconds, `rxtime` as `20260503105729`.
+ * Returns the time that the input carried, or else the time at which the host received it (ms, or NaN): `rxuxtime` in
+ * seconds, `rxtime` as `20260503105729`.
  */
 function recordedAtOf({ toa, rxuxtime, rxtime }: Json): number {
   for (const seconds of [toa, rxuxtime])
@@ -82,7 +83,7 @@ function recordedAtOf({ toa, rxuxtime, rxtime }: Json): number {
     : Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
 }
 
-/** The values of an object of AIS-catcher or gpsd, which have the same keys. */
+/** Maps an object of AIS-catcher or gpsd, which use the same keys. */
 function messageOf(json: Json): JsonMessage {
   return {
     lat: json.lat,
@@ -108,14 +109,14 @@ function messageOf(json: Json): JsonMessage {
     second: json.second,
     offPosition: json.off_position,
     virtual: json.virtual_aid,
-    // gpsd makes one message of the two parts.
+    // gpsd has no part number and joins both parts into one message.
     part: json.partno === undefined ? (json.shiptype === undefined ? 0 : 1) : wholeOf(json.partno),
   };
 }
 
 /**
- * AIS-catcher gives the value that was sent beside its meaning; gpsd only the meaning, in degrees per minute or as a
- * word.
+ * Returns the rate of turn in degrees per minute; null if unknown. AIS-catcher gives the value that was sent and its
+ * meaning; gpsd gives only the meaning, in degrees per minute or as a word.
  */
 function turnOf({ turn_unscaled: raw, turn }: Json): number | null {
   if (turn === 'fastright' || turn === 'fastleft') return rateOfTurnOf(turn === 'fastright' ? 127 : -127);

@@ -3,13 +3,13 @@ import type { SixBits } from './six-bit.js';
 import { courseOf, draughtOf, etaOf, imoOf, rateOfTurnOf, shipTypeCodeOf, statusOf, textOf, upTo } from './values.js';
 import { hasMotherShip, setMotion, setPosition, setSides } from './vessel-report.js';
 
-/** Parts of a degree in positions; messages to satellites use 1/600. */
+/** Units per degree in positions; messages to satellites (type 27) use 600. */
 const UNITS = 600_000;
 const LONG_RANGE_UNITS = 600;
 
 /**
- * Bits of the shortest message of a type: some senders of types 1 to 3 leave out five bits, some of type 5 the last
- * ones, which are spare.
+ * Minimum number of bits by message type: some senders of types 1 to 3 omit five bits, and some of type 5 omit the
+ * last, spare bits.
  */
 const minBits: Readonly<Record<number, number>> = {
   1: 163,
@@ -23,10 +23,10 @@ const minBits: Readonly<Record<number, number>> = {
   19: 312,
   21: 272,
 };
-/** A message of another type has its number, at least. */
+/** Minimum number of bits of other types: the type, the repeat indicator and the MMSI. */
 const HEAD_BITS = 38;
 
-/** Whether a payload has the length of its type. */
+/** True if a payload has a valid length for its type. */
 export function isWhole(bits: SixBits): boolean {
   const { bits: length } = bits;
   const type = bits.symbols[0] as number;
@@ -37,7 +37,7 @@ export function isWhole(bits: SixBits): boolean {
 }
 
 export const mmsiOf = (bits: SixBits): number => bits.unsigned30(8);
-/** Part number of type 24: 0 has the name, 1 the rest; others are not defined. */
+/** Part number of type 24: 0 contains the name, 1 the other values; 2 and 3 are not defined. */
 const partOf = (bits: SixBits): number => bits.unsigned(38, 2);
 
 /**
@@ -96,12 +96,15 @@ export function decodeMessage(bits: SixBits, report: VesselReport): boolean {
   }
 }
 
-/** @param at of the accuracy, which the longitude and the latitude follow @param raim bit of the RAIM flag */
+/**
+ * @param at bit of the accuracy flag, which the longitude and the latitude follow
+ * @param raim bit of the RAIM flag
+ */
 function readPosition(report: VesselReport, bits: SixBits, at: number, raim: number): void {
   setPosition(report, bits.signed27(at + 29) / UNITS, bits.signed28(at + 1) / UNITS, bits.flag(at), bits.flag(raim));
 }
 
-/** @param at of the speed, which the position, the course and the heading follow */
+/** @param at first bit of the speed, which the position, the course and the heading follow */
 function readMotion(report: VesselReport, bits: SixBits, at: number): void {
   setMotion(report, bits.unsigned(at, 10) / 10, bits.unsigned(at + 66, 12) / 10, bits.unsigned(at + 78, 9));
 }
@@ -116,7 +119,10 @@ function readSides(report: VesselReport, bits: SixBits, at: number): void {
   );
 }
 
-/** @param type of the ship type, which the sides follow */
+/**
+ * @param name first bit of the name
+ * @param type first bit of the ship type, which the sides follow
+ */
 function readShip(report: VesselReport, bits: SixBits, name: number, type: number): void {
   report.name = textOf(bits.text(name, 20));
   report.shipTypeCode = shipTypeCodeOf(bits.unsigned(type, 8));
@@ -141,13 +147,13 @@ function readVoyage(report: VesselReport, bits: SixBits): void {
 function readAid(report: VesselReport, bits: SixBits): void {
   const room = Math.min(14, Math.floor((bits.bits - 272) / 6));
   const extension = room > 0 && bits.isFull(43, 20) ? bits.text(272, room) : '';
-  // Blanks at the end of the first part are then in the midst of the name.
+  // With an extension, blanks at the end of the first part are inside the name, so they are kept.
   report.name = textOf(extension === '' ? bits.text(43, 20) : bits.text(43, 20).padEnd(20) + extension);
   readPosition(report, bits, 163, 268);
   readSides(report, bits, 219);
   report.aidTypeCode = bits.unsigned(38, 5);
   report.virtual = bits.flag(269);
-  // Means something while the second of the fix is known.
+  // The flag is valid only if the second of the position fix is known (below 60).
   report.offPosition = bits.unsigned(253, 6) < 60 ? bits.flag(259) : null;
 }
 

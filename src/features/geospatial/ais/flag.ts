@@ -3,14 +3,14 @@ import { formOf, midOf } from './mmsi.js';
 
 let countries: ReadonlyMap<number, string> | undefined;
 
-/** Flag state (ISO 3166-1 alpha-2), derived from the MMSI; null when the MMSI has no country code. */
+/** Returns the flag state (ISO 3166-1 alpha-2), derived from the MMSI; null when the MMSI has no country code. */
 export function flagOf(mmsi: number): string | null {
   if (formOf(mmsi) === undefined) return null;
   countries ??= read();
   return countries.get(midOf(mmsi)) ?? null;
 }
 
-/** From mmsi-countries.tsv, when it is first needed. */
+/** Reads the countries by MID from mmsi-countries.tsv. */
 function read(): ReadonlyMap<number, string> {
   const lines = readFileSync(new URL('../reference/mmsi-countries.tsv', import.meta.url), 'utf8').split('\n');
   return new Map(

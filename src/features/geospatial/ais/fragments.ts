@@ -2,20 +2,20 @@ import type { Sentence } from './sentence.js';
 import { SixBits } from './six-bit.js';
 import type { TagBlock } from './tag-block.js';
 
-/** Messages whose rest is waited for, at most. */
+/** Maximum number of incomplete messages; the oldest is dropped for a new one. */
 export const MAX_PENDING = 256;
-/** The parts of a message are sent at once: later ones are dropped (ms). */
+/** Maximum time to wait for the other parts of a message (ms); senders send all parts at once. */
 export const PENDING_MS = 4_000;
 
 interface Pending {
   key: string;
   series: number;
-  /** The number of the part that comes next. */
+  /** Number of the part that comes next. */
   next: number;
   startedAt: number;
-  /** Said to have been received (ms), or NaN. */
+  /** Time at which the message was received, by its tag block (ms), or NaN. */
   time: number;
-  /** Name of the station that received it, or null. */
+  /** Name of the station that received the message, or null. */
   station: string | null;
   bits: SixBits;
 }
@@ -25,21 +25,26 @@ interface Pending {
  * checksum over the whole message, so parts that do not match exactly are dropped.
  */
 export class Fragments {
-  /** Parts that were kept and have become of no use. */
+  /** Number of parts that were buffered and dropped unused. */
   lost = 0;
-  /** The oldest first. */
+  /** Incomplete messages, oldest first. */
   private readonly pending = new Map<string, Pending>();
   private readonly spare: SixBits[] = [];
-  /** Time of the message that was completed last (ms), or NaN. */
+  /** Time of the last completed message by its tag block (ms), or NaN. */
   time = Number.NaN;
-  /** Name of the station that received the message, or null. */
+  /** Name of the station that received the last completed message, or null. */
   station: string | null = null;
 
   get size(): number {
     return this.pending.size;
   }
 
-  /** @returns `complete` when the message is in `into`, `waiting` while it is not, or why the part is of no use */
+  /**
+   * Adds a part.
+   * @param into receives the completed message
+   * @returns `complete` when the message is in `into`, `waiting` while parts are missing, otherwise the reason why the
+   * part is dropped
+   */
   add(
     sentence: Sentence,
     tag: TagBlock,
@@ -96,7 +101,10 @@ export class Fragments {
     return 'waiting';
   }
 
-  /** Some senders name the source with the first part alone. */
+  /**
+   * Returns the latest incomplete message that the part continues, for senders that name the source in the first part
+   * only.
+   */
   private latest({ series, number }: Sentence): Pending | undefined {
     let found: Pending | undefined;
     for (const one of this.pending.values()) if (one.series === series && one.next === number) found = one;
@@ -106,7 +114,7 @@ export class Fragments {
   private expire(now: number): void {
     for (const one of this.pending.values()) {
       const age = now - one.startedAt;
-      // A clock that was set back makes none of them young again.
+      // A negative age means that the clock was set back; the entry then expires, too.
       if (age <= PENDING_MS && age >= -PENDING_MS) return;
       this.give(one, one.next - 1);
     }

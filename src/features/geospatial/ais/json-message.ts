@@ -2,26 +2,26 @@ import type { VesselReport } from '../observation.js';
 import { courseOf, draughtOf, etaOf, imoOf, shipTypeCodeOf, statusOf, textOf, upTo } from './values.js';
 import { hasMotherShip, setMotion, setPosition, setSides } from './vessel-report.js';
 
-/** JSON from outside: every value must be checked. */
+/** An object of JSON from outside: every value must be checked. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Empty when missing. */
+/** Returns a text cut to `length`; empty for another type. */
 export const stringOf = (value: unknown, length: number): string =>
   typeof value === 'string' ? value.slice(0, length) : '';
 
-/** A whole number; NaN when missing. */
+/** Returns the number rounded to an integer; NaN for another type. */
 export const wholeOf = (value: unknown): number => (typeof value === 'number' ? Math.round(value) + 0 : Number.NaN);
 
-/** An MMSI of up to nine digits, as number or text; −1 when missing. */
+/** Returns an MMSI of up to nine digits, given as number or text; −1 for another value. */
 export function mmsiOf(value: unknown): number {
   const mmsi = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
   return typeof mmsi === 'number' && Number.isInteger(mmsi) && mmsi >= 0 && mmsi < 2 ** 30 ? mmsi : -1;
 }
 
-/** The values of a message by either JSON form. Missing values and those of another type are not available. */
+/** The values of a message in both JSON formats. Missing values and values of another type are not available. */
 export interface JsonMessage {
   /** Degrees. */
   lat?: unknown;
@@ -51,21 +51,21 @@ export interface JsonMessage {
   second?: unknown;
   offPosition?: unknown;
   virtual?: unknown;
-  /** Part number of type 24: 0 has the name, 1 the rest. */
+  /** Part number of type 24: 0 contains the name, 1 the other values. */
   part?: number;
 }
 
-/** Some programs write the nearest 32-bit number. */
+/** Rounds to tenths: some programs write the nearest 32-bit float. */
 const tenthsOf = (value: unknown): number => (typeof value === 'number' ? Math.round(value * 10) / 10 + 0 : Number.NaN);
 const degreesOf = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN);
 const countOf = (value: unknown, max: number, otherwise = 0): number => upTo(max, wholeOf(value)) ?? otherwise;
-/** The maximum length of a text is that of the message, also of one with its extension. */
+/** Returns a name of at most `length` characters, the maximum of the message including its extension; null if empty. */
 const nameOf = (value: unknown, length: number): string | null => textOf(stringOf(value, length));
 
 /**
  * Adds the content of a message in JSON to the report of its sender.
- * @param type which is decoded
- * @returns false if it has no data
+ * @param type AIS message type, one that is decoded
+ * @returns false if the message has no data
  */
 export function readJsonMessage(type: number, json: JsonMessage, report: VesselReport): boolean {
   if (type !== 5 && type !== 24)

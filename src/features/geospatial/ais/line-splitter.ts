@@ -1,4 +1,7 @@
-/** Longer lines are skipped: sentences have at most about a hundred bytes, JSON messages a few thousand. */
+/**
+ * Maximum length of a line; longer lines are skipped. Sentences have at most about a hundred bytes, JSON messages a few
+ * thousand.
+ */
 export const MAX_LINE_BYTES = 65_536;
 const FIRST_ROOM = 2_048;
 
@@ -6,19 +9,22 @@ const LF = 10;
 const CR = 13;
 
 /**
- * Takes lines where they are: the bytes from `start` up to `end`, without what ends the line. They are overwritten
- * afterwards.
+ * Receives lines without copying: a line is the bytes from `start` to `end` (exclusive), without its line end. The
+ * bytes are overwritten after the call.
  */
 export interface LineTaker {
   line(bytes: Uint8Array, start: number, end: number): void;
   tooLong(): void;
 }
 
-/** Cuts a stream into lines, which end with CR, LF or both. What a chunk breaks off is kept until the rest comes. */
+/**
+ * Splits a stream into lines, which end with CR, LF or both. The incomplete line at the end of a chunk is buffered
+ * until the rest arrives.
+ */
 export class LineSplitter {
   private kept = new Uint8Array(FIRST_ROOM);
   private length = 0;
-  /** Inside of a line that is too long. */
+  /** True while the rest of a line that is too long is skipped. */
   private isSkipping = false;
   private wasCr = false;
 
@@ -49,7 +55,7 @@ export class LineSplitter {
     if (start < length) this.keep(chunk, start, length);
   }
 
-  /** The line under way ends here. */
+  /** Ends the buffered line. */
   end(): void {
     this.wasCr = false;
     if (this.length > 0 || this.isSkipping) this.flush();

@@ -10,38 +10,43 @@ export type MmsiForm =
   | 'emergency_beacon';
 
 /**
- * Left in by makers, or typed in to be rid of a question; the other known ones (0, 1, 1193046, which is 123456 in
- * hexadecimal) are of no form.
+ * Numbers that manufacturers leave as default or installers type in as a placeholder. The other known ones (0, 1, and
+ * 1193046, which is 123456 in hexadecimal) have no valid form anyway.
  */
 const made = new Set([123456789, 987654321]);
 
-/** Search and rescue transmitter, man overboard, position-indicating radio beacon. */
+/**
+ * First digits of search and rescue transmitters (970), man overboard devices (972) and emergency position-indicating
+ * radio beacons (974).
+ */
 const beacons = new Set([970, 972, 974]);
 
-/** Whether a MID is that of a nation: these begin with 2 to 7. */
+/** True for the MID of a country; they begin with 2 to 7. */
 const isMid = (mid: number): boolean => mid >= 200 && mid < 800;
 
-/** Whether an MMSI has one of the forms that ITU-R M.585 gives out. */
+/** Whether an MMSI has a form that ITU-R M.585 assigns. */
 export const identities = ['regular', 'irregular'] as const;
 export type Identity = (typeof identities)[number];
 
 /**
- * `irregular` for an MMSI of no form: typed in wrongly (222222222), left in by the maker (123456789), of fewer digits
- * than nine (3638), or without the number of a nation (990000001). Real stations send such numbers, and several may
- * share one.
+ * Returns `irregular` for an MMSI without a valid form: typed in wrongly (222222222), left at the manufacturer's
+ * default (123456789), with fewer digits than nine (3638), or without a country code (990000001). Real stations send
+ * such numbers, and several may share one.
  */
 export const identityOf = (mmsi: number): Identity => (formOf(mmsi) === undefined ? 'irregular' : 'regular');
 
-/** MMSIs have nine digits; the field of a message has room for larger numbers. */
+/** True for 0 to 999,999,999: MMSIs have nine digits, but the field of a message has room for larger numbers. */
 export const isMmsi = (mmsi: number): boolean => Number.isInteger(mmsi) && mmsi >= 0 && mmsi <= 999_999_999;
 
-/** @returns undefined for an MMSI of no form, such as 0, 1 and 123456789: many may send it at once */
+/**
+ * @returns undefined for an MMSI without a valid form, such as 0, 1 and 123456789, which many stations may send at once
+ */
 export function formOf(mmsi: number): MmsiForm | undefined {
   if (mmsi > 999_999_999 || made.has(mmsi)) return undefined;
-  // 222222222, 777777777 and their like.
+  // Nine equal digits, such as 222222222 and 777777777.
   if (mmsi > 99_999_999 && mmsi % 111_111_111 === 0) return undefined;
   if (mmsi >= 200_000_000 && mmsi < 800_000_000) return 'ship';
-  // Handheld radios and the units that pilots carry are often numbered without a MID.
+  // Handheld radios and pilots' portable units often have a number without a MID.
   if (mmsi > 800_000_000 && mmsi < 900_000_000) return 'handheld';
   if (beacons.has(Math.floor(mmsi / 1_000_000))) return 'emergency_beacon';
   return isMid(midOf(mmsi)) ? formOfRest(mmsi) : undefined;
@@ -54,7 +59,7 @@ function formOfRest(mmsi: number): MmsiForm | undefined {
   return mmsi >= 10_000_000 ? 'group' : 'coast_station';
 }
 
-/** The three digits of the country code (MID), by the form of the MMSI; meaningless for forms without one. */
+/** Returns the three digits of the country code (MID), by the form of the MMSI; meaningless for forms without one. */
 export function midOf(mmsi: number): number {
   if (mmsi >= 980_000_000) return Math.floor(mmsi / 10_000) % 1_000; // 99MIDaxxx, 98MIDxxxx
   if (mmsi >= 900_000_000) return 0;

@@ -22,6 +22,6 @@ export type NavigationStatus = (typeof byCode)[number];
 
 export const navigationStatuses: readonly NavigationStatus[] = [...new Set(byCode)];
 
-/** Null when not reported: null and code 15. */
+/** Returns the status of a code; null when not reported, which is null or code 15. */
 export const navigationStatusOf = (code: number | null): NavigationStatus | null =>
   code === null ? null : (byCode[code] ?? null);

@@ -4,13 +4,15 @@ const BANG = 33;
 const BACKSLASH = 92;
 const tag = new TagBlock();
 
-/** Where the sentence of a line begins: at its `!`, or −1 when it has none. */
+/** Returns the index of the `!` that starts the sentence of a line, or −1 if the line has none. */
 export function sentenceStart(bytes: Uint8Array, start: number, end: number): number {
   for (let at = start; at < end; at += 1) if (bytes[at] === BANG) return at;
   return -1;
 }
 
-/** When a line says it was recorded (ms): by its tag block, its logger or its receiver; NaN where it does not say. */
+/**
+ * Returns the time at which a line was recorded, by its tag block, logger or receiver (ms); NaN without such a time.
+ */
 export function recordedTimeOf(line: Uint8Array, start = 0, end = line.length): number {
   tag.clear();
   let at = start;
@@ -28,7 +30,7 @@ export function recordedTimeOf(line: Uint8Array, start = 0, end = line.length): 
 
 /**
  * Reads the time that loggers write before a sentence: `1550303566167726840 `, `[2024-07-19 08:45:27.141] `,
- * `2024-07-19T08:45:27Z,`. Without a zone it is UTC.
+ * `2024-07-19T08:45:27Z,`. A time without a zone is read as UTC.
  */
 export function prefixTime(bytes: Uint8Array, start: number, end: number): number {
   let [from, to] = [start, end];
@@ -46,8 +48,8 @@ export function prefixTime(bytes: Uint8Array, start: number, end: number): numbe
 }
 
 /**
- * Reads the fields that receivers of the US Coast Guard write after the checksum:
- * `,s1234,d-119,T12.34,r003669958,1085889680`, seconds at the end.
+ * Reads the time from the fields that receivers of the US Coast Guard write after the checksum, with the Unix seconds
+ * at the end: `,s1234,d-119,T12.34,r003669958,1085889680`.
  */
 export function suffixTime(bytes: Uint8Array, start: number, end: number): number {
   let at = end;
@@ -55,6 +57,6 @@ export function suffixTime(bytes: Uint8Array, start: number, end: number): numbe
   return bytes[at - 1] === 44 && end - at >= 9 && end - at <= 10 ? epochOf(bytes, at, end) : Number.NaN;
 }
 
-/** Blanks, brackets and what separates. */
+/** True for blanks, brackets, and the separators comma, semicolon and colon. */
 const isEdge = (byte: number): boolean =>
   byte <= 32 || byte === 91 || byte === 93 || byte === 44 || byte === 59 || byte === 58;

@@ -12,14 +12,16 @@ for (let digit = 0; digit < 16; digit += 1) {
   hexOf[text.toUpperCase().charCodeAt(0)] = digit;
 }
 
-/** Whether the two digits at a place are a checksum. */
+/** True if the two hexadecimal digits at `at` equal the checksum `sum`. */
 export function isChecksum(sum: number, bytes: Uint8Array, at: number, end: number): boolean {
   if (at + 1 >= end) return false;
   const [high, low] = [hexOf[bytes[at] as number] as number, hexOf[bytes[at + 1] as number] as number];
   return low < 16 && high * 16 + low === sum;
 }
 
-/** `!AIVDM,total,number,sequence,channel,payload,fill*HH`: what of a sentence has been read last. */
+/**
+ * A parsed sentence, `!AIVDM,total,number,sequence,channel,payload,fill*HH`; the instance is reused for every sentence.
+ */
 export class Sentence {
   /** Number of sentences of the message, 1–9, and the number of this one. */
   total = 0;
@@ -27,13 +29,17 @@ export class Sentence {
   payloadStart = 0;
   payloadEnd = 0;
   fill = 0;
-  /** Where the checksum ends: some receivers write more behind it. */
+  /** Index after the checksum; some receivers write more after it. */
   end = 0;
-  /** The parts of a message have the same: talker, VDM or VDO, total, sequence and channel. */
+  /** Number that all parts of a message have in common, from talker, VDM or VDO, total, sequence and channel. */
   series = 0;
   private readonly commas = new Int32Array(8);
 
-  /** @param start of the `!`. @returns what is wrong with it */
+  /**
+   * Parses a sentence.
+   * @param start index of the `!`
+   * @returns the fault; undefined for a valid sentence
+   */
   read(bytes: Uint8Array, start: number, end: number): AisFault | undefined {
     const formatter = start + 3;
     // VDM: received; VDO: own vessel. Any talker is accepted: AI, BS, AB, …
@@ -88,7 +94,7 @@ export class Sentence {
 
   private seriesOf(bytes: Uint8Array, start: number, beforeChannel: number, sequence: number): number {
     const byte = bytes[beforeChannel + 1] as number;
-    // 1 and 2 are other names of A and B.
+    // Channels 1 and 2 are other names of A and B.
     const channel = byte === 49 || byte === 50 ? byte + 16 : byte;
     const talker = (bytes[start + 1] as number) * 256 + (bytes[start + 2] as number);
     const isOwn = bytes[start + 5] === 79 ? 1 : 0;

@@ -53,13 +53,16 @@ const byTens: Readonly<Record<number, ShipType>> = {
   8: 'tanker',
 };
 
-/** `other` for codes that are reserved or for local use; null where the code is not known: null, 0, and above 99. */
+/**
+ * Returns the ship type of a code: `other` for reserved codes and local use; null for an unknown type, which is null,
+ * 0, or a code above 99.
+ */
 export function shipTypeOf(code: number | null): ShipType | null {
   if (code === null || code <= 0 || code > 99) return null;
   return byCode[code] ?? byTens[Math.floor(code / 10)] ?? 'other';
 }
 
-/** Dangerous, harmful or polluting cargo by the categories of the IMO; `os` is another substance. */
+/** Categories of dangerous, harmful or polluting cargo by the IMO; `os` is another substance. */
 export const hazardCategories = ['x', 'y', 'z', 'os'] as const;
 export type HazardCategory = (typeof hazardCategories)[number];
 

@@ -1,26 +1,32 @@
-/** No message is longer: five slots of the channel hold 1,064 bits, and a few more are let pass. */
+/**
+ * Maximum number of six-bit symbols of a message. The longest messages use five slots of the channel, which hold 1,064
+ * bits; the limit leaves room for senders that exceed this.
+ */
 export const MAX_SYMBOLS = 512;
-/** A number is read from five symbols at once, and short messages as if zeros followed. */
+/**
+ * Number of zero symbols after the payload: a number is read from five symbols at once, and a short message is read as
+ * if zeros followed.
+ */
 const SLACK = 32;
 
-/** The six-bit value of each byte; 255 for invalid bytes (ITU-R M.1371, NMEA 0183: codes 48–87 and 96–119). */
+/** The six-bit value of each payload byte; 255 for invalid bytes (ITU-R M.1371, NMEA 0183: codes 48–87 and 96–119). */
 const sixOf = new Uint8Array(256).fill(255);
 for (let code = 48; code <= 119; code += 1) {
   if (code <= 87) sixOf[code] = code - 48;
   else if (code >= 96) sixOf[code] = code - 56;
 }
 
-/** The letter of each value of six bits. */
+/** The character of each six-bit value. */
 const letters = Array.from({ length: 64 }, (_, six) => String.fromCharCode(six < 32 ? six + 64 : six));
 
-/** Room for the payload of one message, used again for the next. */
+/** The payload of one message as six-bit symbols; the buffer is reused for the next message. */
 export class SixBits {
   readonly symbols = new Uint8Array(MAX_SYMBOLS + SLACK);
-  /** Symbols that are there. */
+  /** Number of symbols. */
   length = 0;
-  /** Bits that are there: without those that only fill the last symbol. */
+  /** Number of bits, without the fill bits in the last symbol; set by `close`. */
   bits = 0;
-  /** Unused bits at the end; appended bits start there. */
+  /** Number of unused bits at the end; the next payload is appended over them. */
   private surplus = 0;
 
   clear(): void {
@@ -30,7 +36,7 @@ export class SixBits {
 
   /**
    * Appends the payload of a sentence.
-   * @returns false, having appended something or nothing, when it is too long or no payload
+   * @returns false if the message gets too long or a byte is invalid; part of the payload may then be appended
    */
   append(bytes: Uint8Array, start: number, end: number): boolean {
     let at = this.length;
@@ -48,7 +54,8 @@ export class SixBits {
   }
 
   /**
-   * Between two sentences: the first ended with unused bits (0–6), although only the last sentence of a message may.
+   * Marks the last bits of a sentence (0–6) as unused before the next one is appended. Only the last sentence of a
+   * message may have unused bits, but some senders also use them elsewhere.
    */
   pad(fill: number): void {
     this.surplus += fill;
@@ -58,7 +65,10 @@ export class SixBits {
     }
   }
 
-  /** Call after all data was appended. @param fill number of unused bits at the end, 0–6 */
+  /**
+   * Ends the payload after all sentences were appended, so that numbers and texts can be read. @param fill number of
+   * unused bits at the end, 0–6
+   */
   close(fill: number): void {
     this.pad(fill);
     const { symbols, length, surplus } = this;
@@ -67,31 +77,34 @@ export class SixBits {
     symbols.fill(0, length, length + SLACK);
   }
 
-  /** Takes over what another has, before it is closed. */
+  /** Copies the symbols of another payload that is not closed yet. */
   copy(other: SixBits): void {
     this.length = other.length;
     this.surplus = other.surplus;
     this.symbols.set(other.symbols.subarray(0, other.length));
   }
 
-  /** An unsigned number of 1 to 25 bits. */
+  /** Reads an unsigned number of 1 to 25 bits. */
   unsigned(at: number, width: number): number {
     const first = (at / 6) | 0;
     return (this.thirty(first) << (2 + at - first * 6)) >>> (32 - width);
   }
 
-  /** A number of 1 to 25 bits in two's complement. */
+  /** Reads a number of 1 to 25 bits in two's complement. */
   signed(at: number, width: number): number {
     const first = (at / 6) | 0;
     return (this.thirty(first) << (2 + at - first * 6)) >> (32 - width);
   }
 
-  /** An unsigned number of 30 bits: an MMSI, an IMO number. */
+  /** Reads an unsigned number of 30 bits, such as an MMSI or an IMO number. */
   unsigned30(at: number): number {
     return this.unsigned(at, 15) * 32_768 + this.unsigned(at + 15, 15);
   }
 
-  /** A longitude, of 28 bits, and a latitude, of 27, are more than is read at once. */
+  /**
+   * Reads a longitude of 28 bits in two halves, since at most 25 bits are read at once; `signed27` does this for a
+   * latitude.
+   */
   signed28(at: number): number {
     return this.signed(at, 14) * 16_384 + this.unsigned(at + 14, 14);
   }
@@ -104,7 +117,7 @@ export class SixBits {
     return this.unsigned(at, 1) === 1;
   }
 
-  /** A text of at most `count` characters: it ends at the first `@`, without trailing blanks. */
+  /** Reads a text of at most `count` characters. It ends at the first `@`, and trailing blanks are removed. */
   text(at: number, count: number): string {
     let text = '';
     let end = 0;
@@ -117,7 +130,7 @@ export class SixBits {
     return text.slice(0, end);
   }
 
-  /** Whether a text fills all of its room, so that more of it may follow elsewhere. */
+  /** True if a text has no end mark within `count` characters, so that its rest may follow elsewhere. */
   isFull(at: number, count: number): boolean {
     for (let index = 0; index < count; index += 1) if (this.unsigned(at + index * 6, 6) === 0) return false;
     return true;
@@ -136,7 +149,7 @@ export class SixBits {
     return true;
   }
 
-  /** Thirty bits from a symbol on. */
+  /** Returns the thirty bits of the five symbols that begin at `first`. */
   private thirty(first: number): number {
     const { symbols } = this;
     return (

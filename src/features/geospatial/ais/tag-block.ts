@@ -5,25 +5,27 @@ const STAR = 42;
 const COMMA = 44;
 const COLON = 58;
 const DOT = 46;
-/** NMEA 0183 allows 15 characters; some senders use more. */
+/** Maximum length of a station's name. NMEA 0183 allows 15 characters; some senders use more. */
 export const MAX_STATION_LENGTH = 32;
 export const stationPattern = /^[\w.:/+=#@-]+$/;
 const MAX_STATIONS = 1_000;
 
 /** The tag block before a sentence: `\c:1682294942,s:2573345,g:1-2-1234*hh\` (IEC 62320-1, NMEA 0183 4.10). */
 export class TagBlock {
-  /** When it was received (ms); NaN where it is not said. */
+  /** Time of reception (ms); NaN if the block has none. */
   time = Number.NaN;
-  /** Distinguishes stations; 0 when none is named. */
+  /** Hash of the station's name, to distinguish stations; 0 without a name. */
   source = 0;
   /**
-   * Name of the station that received the sentence; null where none is named, or its name is too long or has other
-   * characters than names have.
+   * Name of the station that received the sentence; null without a name, and for a name that is too long or has invalid
+   * characters.
    */
   station: string | null = null;
   /** The group of sentences of one message; −1 without a group. */
   group = -1;
-  /** By hash. A name repeats in every sentence of its station: it is one string. */
+  /**
+   * Names of stations by their hash. The name of a station comes with every sentence, so one string is kept and reused.
+   */
   private readonly stations = new Map<number, string>();
 
   clear(): void {
@@ -34,9 +36,9 @@ export class TagBlock {
   }
 
   /**
-   * Adds what the block at `start` (its first backslash) says: several may follow each other.
-   * @returns where it ends, behind its last backslash; −1 where it does not end or its checksum is wrong, and then it
-   * says nothing
+   * Adds the values of the block at `start` (its first backslash); several blocks may follow each other.
+   * @returns the index after its last backslash; −1 for a block without an end or with a wrong checksum, whose values
+   * are ignored
    */
   read(bytes: Uint8Array, start: number, end: number): number {
     let sum = 0;
@@ -78,8 +80,9 @@ export class TagBlock {
 }
 
 /**
- * Seconds, with or without decimals, milliseconds, microseconds or nanoseconds since 1970, recognized by magnitude, as
- * ms; NaN otherwise.
+ * Parses a Unix time in seconds (with or without decimals), milliseconds, microseconds or nanoseconds, distinguished by
+ * magnitude.
+ * @returns ms; NaN for other texts
  */
 export function epochOf(bytes: Uint8Array, start: number, end: number): number {
   let [value, scale] = [0, 0];
@@ -103,14 +106,14 @@ function isText(text: string, bytes: Uint8Array, start: number, end: number): bo
   return true;
 }
 
-/** FNV-1a; never 0. */
+/** FNV-1a hash; never 0, which means that there is no name. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
   return hash >>> 0 || 1;
 }
 
-/** The last number of `1-2-1234` and of `1G2:1234`. */
+/** Parses the last number of a group such as `1-2-1234` or `1G2:1234`. */
 function groupOf(bytes: Uint8Array, start: number, end: number): number {
   let at = end;
   while (at > start && (bytes[at - 1] as number) >= 48 && (bytes[at - 1] as number) <= 57) at -= 1;

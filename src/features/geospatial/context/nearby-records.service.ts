@@ -15,16 +15,16 @@ import type { Position } from '../position.js';
 import { distanceMeters } from '../sphere.js';
 import type { Vessel } from '../vessel.js';
 
-/** Maximum number of records of each kind, the nearest first. */
+/** Maximum number of records of each kind; the nearest are returned. */
 const MAX_OF_KIND = 15;
-/** Maximum number of objects that are compared by distance. */
+/** Maximum number of vessels, and of aircraft, that are compared by distance. */
 const MAX_COMPARED = 2_000;
-/** A moment that is not longer ago is answered from live positions. */
+/** Age (ms) up to which live positions are used for a moment; older moments use the position history. */
 const LIVE_MS = MINUTE_MS;
 
 const words: Readonly<Record<Layer, string>> = { vessels: 'Vessel', aircraft: 'Aircraft' };
 
-/** Returns the vessels, aircraft and geo events near the place of a moment. */
+/** Finds the vessels, aircraft and geo events near the place of an event at its time. */
 @Service()
 export class NearbyRecords {
   constructor(
@@ -35,7 +35,7 @@ export class NearbyRecords {
     private readonly clock: Clock,
   ) {}
 
-  /** Nearest first. */
+  /** Returns the records around a moment, nearest first, and notes about missing data. */
   async around(moment: Moment): Promise<ContextPart<NearbyRecord>> {
     const { at, place, radiusMeters } = moment;
     if (place === undefined) return { items: [], missing: ['The event has no place.'] };
@@ -57,7 +57,7 @@ export class NearbyRecords {
     return { items: records.sort((one, other) => one.distanceMeters - other.distanceMeters), missing };
   }
 
-  /** Events that began in the range of the moment. */
+  /** Returns the nearest geo events that started in the time range of the moment. */
   private async events({ from, to }: Moment, area: Area, place: Position): Promise<NearbyRecord[]> {
     const { events } = await this.search.nearest({ area, from, to }, area, place, MAX_OF_KIND);
     return events.map(({ id, title, position, startedAt, provider }) => ({

@@ -9,31 +9,32 @@ import { OpenDetections } from './open-detections.js';
 import { isServiceCraft, vesselName } from './vessel-properties.js';
 
 /**
- * Silence that begins a gap (ms). Class A reports every 2 to 10 s under way (ITU-R M.1371), so this is not a lost
- * message.
+ * Silence that starts a gap (ms). Under way, class A reports every 2 to 10 s (ITU-R M.1371), so a lost message is not
+ * enough.
  */
 const SILENT_MS = 30 * MINUTE_MS;
 const UNDER_WAY_KNOTS = 3;
-/** The vessel must have sent this many reports, at this mean interval or less (ms), before silence means something. */
+/** Minimum number of reports, and maximum mean interval (ms), of a vessel whose silence may be a gap. */
 const MIN_REPORTS = 10;
 const REGULAR_MS = 180_000;
-/** An area is in coverage while another vessel was received there this recently (ms). */
+/** An area is in coverage if another vessel was received there within this time (ms). */
 const COVERAGE_MS = 10 * MINUTE_MS;
-/** A gap ends without a report after this long (ms): the vessel may have been scrapped, sold or sunk. */
+/** A gap ends without a report after this time (ms): the vessel may have been scrapped, sold or sunk. */
 const ABANDONED_AFTER_MS = 7 * DAY_MS;
 /**
- * A vessel that reports again within this distance (m) and time (ms) of its last report had stopped there with its
- * transponder off or out of reach.
+ * A vessel that reports again within this distance (m) and time (ms) of its last report is assumed to have stopped
+ * there, with its transponder off or out of range.
  */
 const SAME_PLACE_METERS = 500;
 const SAME_PLACE_MS = 6 * HOUR_MS;
-/** A companion sails within this distance of the vessel (m): three nautical miles. */
+/** Maximum distance of a companion from the vessel (m): three nautical miles. */
 const COMPANION_METERS = 3 * METERS_PER_NAUTICAL_MILE;
-/** Cells of a quarter of a degree. */
+/** Coverage cells per degree: a cell is a quarter of a degree wide and high. */
 const CELLS_A_DEGREE = 4;
 const CELLS_AROUND = 360 * CELLS_A_DEGREE;
 /**
- * Vessels evaluated in one check: 20,000 take a quarter of a minute, which is little beside the half hour of silence.
+ * Number of vessels evaluated in one check, to keep it short. 20,000 vessels take about 15 s, which is short compared
+ * to the half hour of silence.
  */
 const VESSELS_PER_CHECK = 1_500;
 
@@ -44,11 +45,14 @@ interface Track {
   speedKnots: number;
   courseDegrees: number;
   reports: number;
-  /** The moving average of the time between reports (ms). */
+  /** Moving average of the time between reports (ms). */
   intervalMs: number;
-  /** Since when it has reported without a pause of `COVERAGE_MS` (ms). */
+  /** Start of the reports without an interruption of `COVERAGE_MS` (ms). */
   since: number;
-  /** Two earlier positions, at least `SILENT_MS` apart: where a companion was when the vessel fell silent. */
+  /**
+   * Two earlier positions, at least `SILENT_MS` apart. They show the position of a companion at the time when another
+   * vessel fell silent.
+   */
   newer: Fix;
   older: Fix;
 }
@@ -59,25 +63,34 @@ interface Fix {
   observedAt: number;
 }
 
-/** The receptions in a cell. It keeps the last two vessels, because the silent vessel itself does not count. */
+/**
+ * The receptions in a cell. It keeps the last two vessels, because a reception of the silent vessel itself does not
+ * count.
+ */
 interface Coverage {
   key: number;
   at: number;
   /** −1 while no other vessel was received. */
   otherKey: number;
   otherAt: number;
-  /** The beginning of continuous reception. A receiver that was off proves no silence. */
+  /**
+   * Start of continuous reception (ms). Silence counts only while the receiver works, so receptions must reach back
+   * that far.
+   */
   since: number;
 }
 
-/** The coverage cell of a position. A vessel received in a cell shows that others there would be received too. */
+/**
+ * Returns the coverage cell of a position, shifted by a number of rows north and columns east. A vessel that is
+ * received in a cell shows that others in the cell would be received, too.
+ */
 const coverageCellOf = (lat: number, lon: number, rows = 0, columns = 0): number =>
   (Math.floor((lat + 90) * CELLS_A_DEGREE) + rows) * CELLS_AROUND +
   ((Math.floor((lon + 180) * CELLS_A_DEGREE) + columns + CELLS_AROUND) % CELLS_AROUND);
 
 /**
- * Detects class A vessels under way that stop reporting for half an hour where others are received. The gap ends with
- * the next report or after a week.
+ * Detects class A vessels under way that stop reporting for half an hour while other vessels are received in the same
+ * area. The gap ends with the next report or after a week.
  */
 export class AisGap implements Detector {
   readonly type = 'ais_gap';
@@ -173,7 +186,7 @@ export class AisGap implements Detector {
     if (silentMs < SILENT_MS) return;
     const subject = entityOf('vessels', key);
     if (this.open.get(subject) !== undefined) return;
-    // A vessel that was silent for twice the limit without a gap will not have one.
+    // A vessel that was silent for twice the limit without a gap will not have a gap later.
     if (!this.isGap(key, track, silentMs, now)) {
       if (silentMs > 2 * SILENT_MS) this.tracks.delete(key);
       return;
@@ -211,18 +224,20 @@ export class AisGap implements Detector {
       if (coverage === undefined || now - coverage.since < SILENT_MS - COVERAGE_MS) return false;
       return now - (coverage.key === key ? coverage.otherAt : coverage.at) <= COVERAGE_MS;
     };
-    // Both its last position and its expected one must be in coverage: the vessel may have sailed out of range. A
-    // convoy leaves no vessel at the last position, but a companion that is received all the way proves the same.
+    // Both the last and the expected position must be in coverage: the vessel may have sailed out of range. In a convoy
+    // no vessel may remain near the last position, but a companion that was received all the time proves the same.
     const isInCoverage = isCovered(coverageCellOf(lat, lon)) && isCovered(coverageCellOf(there.lat, there.lon));
     if (!isInCoverage && !this.hasCompanion(key, track, there, sailed, now)) return false;
-    // Checked last, because it is expensive: after an outage of the feed thousands are evaluated every second.
+    // The vessel is read last, because this is expensive: after an outage of the feed thousands are evaluated every
+    // second.
     const vessel = this.vesselOf(key);
     return vessel?.station === 'class_a' && !isServiceCraft(vessel.shipTypeCode);
   }
 
   /**
-   * Whether a vessel that was beside this one when it fell silent has reported ever since and is near the expected
-   * position now. It must be nearer than the last position is, because reception may end there.
+   * True if another vessel was beside this one when it fell silent, has reported since without interruption, and is now
+   * near the expected position. It must be nearer to the expected position than the last position is, because reception
+   * may end there.
    */
   private hasCompanion(
     key: number,
@@ -276,7 +291,7 @@ export class AisGap implements Detector {
   }
 }
 
-/** Where a vessel was at a time (ms), between two of its known positions; undefined before the first. */
+/** Returns the interpolated position of a vessel at a time (ms); undefined before its oldest known position. */
 function positionThen({ older, newer, ...last }: Track, at: number): Position | undefined {
   const [before, after] = at < newer.observedAt ? [older, newer] : [newer, last];
   if (at < before.observedAt) return undefined;

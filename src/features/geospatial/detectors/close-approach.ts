@@ -12,42 +12,52 @@ import type { PortTable } from './port-table.js';
 import { isInStrait } from './straits.js';
 import { isServiceCraft, vesselName } from './vessel-properties.js';
 
-/** The limits that make an approach close. */
+/** The limits of a close approach. */
 interface Rule {
-  /** Slower objects (knots) are moored, drift, taxi or maneuver. */
+  /** Minimum speed of both objects (knots); slower ones are moored, drift, taxi or maneuver. */
   minKnots: number;
-  /** The lowest relative speed (knots): a convoy, a tow or a formation moves together. */
+  /** Minimum relative speed (knots); a convoy, a tow or a formation moves together. */
   minRelativeKnots: number;
   cpaMeters: number;
   tcpaSeconds: number;
   /**
-   * Older reports (ms) are not extrapolated to now. Many receivers pass on one report of a vessel a minute, some
-   * seconds late.
+   * Maximum age of a report that is extrapolated to now (ms). Many receivers pass on one report of a vessel a minute,
+   * some seconds late.
    */
   maxAgeMs: number;
 }
 
 /**
- * Vessels: less than half a cable (93 m) within six minutes; a whole cable is common in fairways. Aircraft: 3 nautical
- * miles, the radar separation minimum of ICAO Doc 4444 §8.7.3, within a minute.
+ * Limits for vessels: closer than half a cable (93 m) within six minutes; a whole cable is common in fairways. Limits
+ * for aircraft: closer than 3 nautical miles, the radar separation minimum of ICAO Doc 4444 §8.7.3, within a minute.
  */
 const rules: Record<Layer, Rule> = {
   vessels: { minKnots: 5, minRelativeKnots: 3, cpaMeters: 93, tcpaSeconds: 360, maxAgeMs: 90_000 },
   aircraft: { minKnots: 100, minRelativeKnots: 50, cpaMeters: 5_556, tcpaSeconds: 60, maxAgeMs: 20_000 },
 };
 /**
- * Aircraft must be less than this apart vertically (feet): a bit more than half of the 1,000 feet between flight
+ * Vertical distance (feet) below which two aircraft are close: a bit more than half of the 1,000 feet between flight
  * levels.
  */
 const MIN_FEET = 700;
-/** Only aircraft at or above this altitude count: near airports other separation rules apply. */
+/** Minimum altitude of aircraft: near airports other separation rules apply. */
 const EN_ROUTE_FEET = 10_000;
-/** Vessels within this distance of the map's coast (m) are inshore: the coast itself is up to a mile off. */
+/**
+ * Distance from the coast of the map (m) within which vessels are inshore; the map's coast is up to a mile off the real
+ * one.
+ */
 const INSHORE_METERS = METERS_PER_NAUTICAL_MILE;
 
-/** Cells are so large that two objects that may meet in time are in the same or in neighboring cells. */
+/**
+ * Cells per degree. A cell (11 km high for vessels, 56 km for aircraft) is about as large as the distance from which
+ * two objects can meet in time, so only the same and neighboring cells are compared. Cells get narrower toward the
+ * poles.
+ */
 const CELLS_A_DEGREE: Record<Layer, number> = { vessels: 10, aircraft: 2 };
-/** Rows north and columns east of the cells with which an object is compared, so that each pair is compared once. */
+/**
+ * Offsets (rows north, columns east) of the cells with which an object is compared. They are half of the neighbors, so
+ * that each pair is compared once.
+ */
 const PAIRED_CELLS = [
   [0, 0],
   [0, 1],
@@ -56,10 +66,10 @@ const PAIRED_CELLS = [
   [1, 1],
 ] as const;
 const SWEEP_MS = 10_000;
-/** After a restart, an open event ends when its pair has not reported for this long (ms). */
+/** After a restart, an open event ends when its pair has not reported for this time (ms). */
 const RESUME_TIMEOUT_MS = 120_000;
 const PAIRS_PER_CHECK = 100_000;
-/** Maximum number of objects paired in one cell; further ones in a crowd (a harbor, a holding stack) are not paired. */
+/** Maximum number of objects compared in one cell; the others in a crowd (a harbor, a holding stack) are left out. */
 const MAX_PER_CELL = 60;
 
 interface Mover extends Course {
@@ -76,8 +86,8 @@ export class CloseApproach implements Detector {
   private sweep: Mover[] = [];
   private next = 0;
   /**
-   * Close pairs of the previous sweep and of this one. A pair must be in both, because a turning vessel points at many
-   * for a moment.
+   * Close pairs of the previous sweep and of this one. Only a pair in both is reported, because a turning vessel points
+   * at many others for a moment.
    */
   private previousPairs = new Set<string>();
   private currentPairs = new Set<string>();
@@ -141,8 +151,9 @@ export class CloseApproach implements Detector {
   }
 
   /**
-   * Compares an object with those in its cell and in half of the neighboring ones: those in the other half compare
-   * themselves with it. @returns the number of comparisons
+   * Compares an object with those in its cell and in half of the neighboring cells; objects in the other half compare
+   * themselves with it.
+   * @returns the number of comparisons
    */
   private comparePairs(mover: Mover, now: number): number {
     let pairs = 1;
@@ -157,7 +168,7 @@ export class CloseApproach implements Detector {
     return pairs;
   }
 
-  /** The cell of a position, shifted by a number of rows north and columns east. */
+  /** Returns the cell of a position, shifted by a number of rows north and columns east. */
   private cellOf({ lat, lon }: Mover, rows: number, columns: number): number {
     const perDegree = CELLS_A_DEGREE[this.layer];
     const around = 360 * perDegree;
@@ -200,8 +211,8 @@ export class CloseApproach implements Detector {
   }
 
   /**
-   * The names of a pair; undefined when one is a service craft, which comes close on purpose, or of class B, which
-   * turns quickly.
+   * Returns the names of a pair; undefined when one is a service craft, which comes close on purpose, or not of class
+   * A: class B vessels turn quickly.
    */
   private namesOf(one: Mover, other: Mover): string[] | undefined {
     const states = [this.stateOf(one.key), this.stateOf(other.key)];
@@ -222,8 +233,8 @@ export class CloseApproach implements Detector {
   }
 
   /**
-   * Whether a position is where vessels often pass closely: in harbors and their approaches, on rivers and along the
-   * coast, except in fairways of straits. True while the coasts are loading; the next sweep checks again.
+   * True if vessels often pass closely at a position: in harbors and their approaches, on rivers and along the coast,
+   * except in fairways of straits. Also true while the coasts are loading; the next sweep checks again.
    */
   private isInshore({ lat, lon }: Position): boolean {
     const { landMask } = this.coasts;
@@ -242,7 +253,7 @@ export class CloseApproach implements Detector {
       return;
     }
     this.open.confirm(subject);
-    // The type of a vessel may become known only after several reports.
+    // The ship type is checked again, since it may become known only after several reports.
     if (
       this.layer === 'vessels' &&
       this.namesOf(one, other) === undefined &&
@@ -265,8 +276,8 @@ export class CloseApproach implements Detector {
 }
 
 /**
- * False for pairs that are too far apart to come close in time, whatever their courses are. Most neighbors are, and
- * this costs a tenth of `closestApproach`. Distances are those of its plane.
+ * False for a pair that is too far apart to come close in time at any course. Most neighbors are, and this check takes
+ * a tenth of the time of `closestApproach`. Distances are computed in the same plane.
  */
 function canMeet(one: Mover, other: Mover, { cpaMeters, tcpaSeconds }: Rule, now: number): boolean {
   const knotSeconds = ({ speedKnots, observedAt }: Mover) =>
@@ -287,7 +298,7 @@ const detailsOf = ({ rangeMeters, cpaMeters, tcpaSeconds, relativeKnots }: Appro
   relativeKnots: rounded(relativeKnots, 1),
 });
 
-/** The limits of a close approach, for its details. */
+/** Returns the limits of a close approach for the details of the event. */
 function limitsOf(layer: Layer, one: Mover, other: Mover) {
   const { cpaMeters, tcpaSeconds } = rules[layer];
   const limits = { cpaLimitMeters: cpaMeters, tcpaLimitSeconds: tcpaSeconds };

@@ -4,29 +4,29 @@ import { destination, KNOTS_IN_METERS_PER_SECOND, METERS_PER_DEGREE } from '../s
 export interface Course {
   lat: number;
   lon: number;
-  /** Over ground. */
+  /** Speed and course over ground. */
   speedKnots: number;
   courseDegrees: number;
-  /** ms */
+  /** Time of the position (ms). */
   observedAt: number;
 }
 
 export interface Approach {
-  /** The distance now (m). */
+  /** Current distance (m). */
   rangeMeters: number;
-  /** The distance at the closest point of approach (m) if both keep course and speed. */
+  /** Distance at the closest point of approach (m) if both keep course and speed. */
   cpaMeters: number;
-  /** The time until the closest point of approach (s); negative when it has passed. */
+  /** Time until the closest point of approach (s); negative when it has passed. */
   tcpaSeconds: number;
-  /** The speed of one relative to the other (knots). */
+  /** Relative speed (knots). */
   relativeKnots: number;
 }
 
 const RADIANS = Math.PI / 180;
 
 /**
- * Position (m) and velocity (m/s) east and north in the plane tangent to the Earth at the origin. The error is below
- * 0.1 % within 10 km.
+ * Returns the position (m) and the velocity (m/s) east and north in the plane tangent to the Earth at the origin. The
+ * error is below 0.1 % within 10 km.
  */
 function inPlane(
   { lat, lon, speedKnots, courseDegrees, observedAt }: Course,
@@ -48,13 +48,15 @@ function inPlane(
   };
 }
 
-/** The position at a time (ms) if course and speed are kept. */
+/** Returns the position at a time (ms) if course and speed are kept. */
 export const positionAt = ({ lat, lon, speedKnots, courseDegrees, observedAt }: Course, time: number): Position =>
   destination(lat, lon, courseDegrees, (speedKnots * KNOTS_IN_METERS_PER_SECOND * (time - observedAt)) / 1_000);
 
 /**
- * The closest point of approach (CPA) of two objects that keep course and speed, extrapolated from their last reports
- * to `now`. With the relative position r and velocity v: TCPA = −r·v / v², CPA = |r + v TCPA|.
+ * Computes the closest point of approach (CPA) of two objects that keep course and speed, extrapolated from their last
+ * reports to `now` (ms). With the relative position r and velocity v: TCPA = −r·v / v², CPA =
+ * r + v TCPA
+ * .
  */
 export function closestApproach(one: Course, other: Course, now: number): Approach {
   const a = inPlane(one, one.lat, one.lon, now);

@@ -17,9 +17,9 @@ import { PortTable } from './port-table.js';
 import { SimulatedLabels } from './simulated-labels.js';
 
 const CHECK_MS = 1_000;
-/** Number of detections stored in one call. */
+/** Maximum number of detections stored in one call. */
 const BATCH = 200;
-/** Maximum number of detections that may wait while the database is unavailable; the oldest are dropped first. */
+/** Maximum number of detections that wait while the database is unavailable; the oldest are dropped first. */
 const MAX_WAITING = 10_000;
 
 /** Passes movements to the detectors and stores their detections as geo events and encounters. */
@@ -29,7 +29,7 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
   private detectors: readonly Detector[] = [];
   private readonly waiting: Detection[] = [];
   private writing?: Promise<void>;
-  /** The number of next detections to store one by one, because one of them was rejected. */
+  /** Number of next detections to store individually, because one of their batch was rejected. */
   private oneByOne = 0;
   private isDatabaseDown = false;
   private labels: SimulatedLabels;
@@ -49,7 +49,7 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
     this.labels = this.newLabels();
   }
 
-  /** Continues the detections that are open in the database, from this or another process. */
+  /** Starts the detectors, and continues the detections that are open in the database, from this or another process. */
   async start(): Promise<void> {
     this.waiting.length = 0;
     this.labels = this.newLabels();
@@ -84,7 +84,7 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
     for (const detector of this.detectors) detector.expired?.(layer, key);
   }
 
-  /** Resolves when the detections so far were stored or could not be. */
+  /** Resolves when all current detections are stored or have failed. */
   async settle(): Promise<void> {
     await this.writing;
     await this.write();
@@ -114,7 +114,7 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
     ];
   }
 
-  /** Stores encounters and geo events. Reports that were stored before change nothing. */
+  /** Stores encounters and geo events. Storing the same report again changes nothing. */
   private async store(detections: readonly Detection[]): Promise<void> {
     const encounters = detections.filter(({ type }) => type === ENCOUNTER);
     const events = detections.flatMap(({ type, ...report }) =>
@@ -125,7 +125,7 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
   }
 
   private async write(): Promise<void> {
-    // Checked before each batch: leadership can be lost during one.
+    // Leadership is checked before each batch, because it can be lost while one is stored.
     while (this.waiting.length > 0 && this.canPublish) {
       const batch = this.waiting.splice(0, this.oneByOne > 0 ? 1 : BATCH);
       this.oneByOne = Math.max(0, this.oneByOne - batch.length);
@@ -135,7 +135,7 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
       } catch (error) {
         if (isDatabaseUnavailable(error)) {
           this.waiting.unshift(...batch);
-          // Logged once, not once a second.
+          // The failure is logged once, not at every attempt.
           if (!this.isDatabaseDown)
             this.log.warn(
               { component: 'detectors', err: error },
@@ -148,7 +148,7 @@ export class DetectorsRunner extends LeaderRunner implements MovementListener {
           this.log.error({ component: 'detectors', err: error }, 'Detection rejected by the database.');
           continue;
         }
-        // One rejected detection must not take the others with it.
+        // After a rejection the batch is stored again one by one, so that the valid detections are kept.
         this.waiting.unshift(...batch);
         this.oneByOne = batch.length;
       }

@@ -5,16 +5,16 @@ import type { Detector, OngoingDetection, PublishDetection } from './detector.js
 import { OpenDetections } from './open-detections.js';
 
 /**
- * An emergency must be reported this long before it is published (ms). A code dialed through on the way to another one
- * is shorter.
+ * Minimum duration of an emergency before it is published (ms). A pilot who turns the dial to another code passes an
+ * emergency code in less time.
  */
 const CONFIRM_MS = 10_000;
-/** The emergency ends when it was not reported for this long (ms). */
+/** An emergency ends when it was not reported for this time (ms). */
 const CLEAR_MS = 60_000;
 
 /**
- * After a restart, an open emergency ends when its aircraft has not reported for this long (ms): a little longer than
- * aircraft stay in the live state.
+ * After a restart, an open emergency ends when its aircraft has not reported for this time (ms), which is a little
+ * longer than aircraft stay in live state.
  */
 const RESUME_TIMEOUT_MS = 10 * 60_000;
 
@@ -32,7 +32,7 @@ const codes: Record<string, Emergency> = {
 };
 
 /**
- * Emergency states of DO-260B. `lifeguard` is a medical flight and `reserved` has no meaning: neither is an emergency.
+ * Emergency states of DO-260B. Two states are left out: `lifeguard` is a medical flight, and `reserved` has no meaning.
  */
 const states: Record<string, Emergency> = {
   general: codes['7700'] as Emergency,
@@ -49,8 +49,8 @@ export class EmergencySquawk implements Detector {
   /** Aircraft that have moved since the last check. */
   private readonly moving = new Set<number>();
   /**
-   * For each aircraft with an emergency, when it was first reported; once published, when it was last reported (ms,
-   * time of the fix).
+   * For each aircraft with an emergency: the time of its first report, or, once published, of its latest report (ms,
+   * time of the position).
    */
   private readonly reported = new Map<number, number>();
 

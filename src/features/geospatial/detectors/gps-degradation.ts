@@ -4,19 +4,18 @@ import type { Movement } from '../movement.js';
 import { type Detector, type OngoingDetection, type PublishDetection, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
 
-/** The minimum of 14 CFR 91.227: NACp 8 (93 m) and NIC 7 (370 m). Less is degraded. */
+/** The minimum accuracy of 14 CFR 91.227: NACp 8 (93 m) and NIC 7 (370 m). Lower values are degraded. */
 const GOOD_NACP = 8;
 const GOOD_NIC = 7;
-/** An aircraft counts in its cell for this long after its last report (ms). */
+/** An aircraft counts in its cell for this time after its last report (ms). */
 const WINDOW_MS = 10 * 60_000;
 const CELL_DEGREES = 2;
 /**
- * Minimum number of degraded aircraft in a cell, and minimum fraction of the aircraft in the cell, for an event to
- * begin.
+ * Minimum number of degraded aircraft in a cell, and minimum fraction of all aircraft in the cell, to start an event.
  */
 const MIN_AIRCRAFT = 3;
 const BEGIN_SHARE = 0.25;
-/** The event ends below this share. */
+/** An event ends below this fraction. */
 const END_SHARE = 0.1;
 const limits = {
   aircraftLimit: MIN_AIRCRAFT,
@@ -30,9 +29,7 @@ const EVALUATION_INTERVAL_MS = 15_000;
 interface Observation {
   cell: number;
   at: number;
-  /**
-   * True: the accuracy was good before. A transponder whose accuracy was never good indicates nothing about the area.
-   */
+  /** True if the accuracy was good before. A transponder whose accuracy was never good shows nothing about the area. */
   wasGood: boolean;
   isBad: boolean;
 }
@@ -114,7 +111,7 @@ export class GpsDegradation implements Detector {
       if (bad.length >= MIN_AIRCRAFT && bad.length / seen >= BEGIN_SHARE) this.report(cell, seen, bad, now);
     for (const subject of [...this.open.subjects()]) {
       const { seen = 0, bad = [] } = cells.get(Number(subject)) ?? {};
-      // After a restart too few aircraft have reported yet to decide that it has ended.
+      // After a restart too few aircraft may have reported yet to decide that the event has ended.
       if (this.open.isAwaitingReport(subject, now, WINDOW_MS)) continue;
       if (seen === 0 || bad.length / seen < END_SHARE) this.open.end(subject, now);
     }

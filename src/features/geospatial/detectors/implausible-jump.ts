@@ -5,20 +5,20 @@ import { distanceMeters, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';
 import { type Detector, type OngoingDetection, type PublishDetection, rounded } from './detector.js';
 import { OpenDetections } from './open-detections.js';
 
-/** No vessel, and no aircraft except a few military ones, is faster (knots). */
+/** Maximum plausible speed (knots). Vessels are never faster; of aircraft, only a few military ones are. */
 const LIMIT_KNOTS: Record<Layer, number> = { vessels: 100, aircraft: 1_500 };
-/** Shorter jumps (m) are noise of positions and times. */
+/** Minimum distance of a jump (m); shorter ones are noise of positions and times. */
 const MIN_METERS: Record<Layer, number> = { vessels: 5_000, aircraft: 20_000 };
 const limits = {
   vessels: { knotsLimit: LIMIT_KNOTS.vessels, metersLimit: MIN_METERS.vessels },
   aircraft: { knotsLimit: LIMIT_KNOTS.aircraft, metersLimit: MIN_METERS.aircraft },
 };
-/** Jumps less than this apart are one event (ms): two transponders with one number jump with every report. */
+/** Jumps within this time of each other are one event (ms): two transponders with one number jump with every report. */
 const SAME_EVENT_MS = HOUR_MS;
 
 /**
- * Detects two successive positions that no vessel or aircraft can travel between: a wrong position, spoofing, or two
- * transponders with one number.
+ * Detects two successive positions between which no vessel or aircraft can travel in the time: a wrong position,
+ * spoofing, or two transponders with one number.
  */
 export class ImplausibleJump implements Detector {
   readonly type = 'implausible_jump';
@@ -30,7 +30,7 @@ export class ImplausibleJump implements Detector {
   }
 
   moved({ layer, key, lat, lon, observedAt, previousLat, previousLon, previousObservedAt }: Movement): void {
-    // Skips the distance of small moves: 0.01° is at most 1.1 km.
+    // Small moves are skipped before the distance is computed: 0.01° is at most 1.1 km.
     if (!(Math.abs(lat - previousLat) > 0.01 || Math.abs(lon - previousLon) > 0.01)) return;
     const meters = distanceMeters(previousLat, previousLon, lat, lon);
     if (!(meters > MIN_METERS[layer])) return;

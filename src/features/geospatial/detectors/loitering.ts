@@ -11,24 +11,24 @@ import { OpenDetections } from './open-detections.js';
 import type { PortTable } from './port-table.js';
 import { isServiceCraft, liesAtRest, vesselName } from './vessel-properties.js';
 
-/** The vessel stays within this distance of where the stay began (m). */
+/** Maximum distance from the start of the stay (m). */
 const RADIUS_METERS = 5_000;
-/** The vessel is always slower than this (knots). Global Fishing Watch takes two knots on average. */
+/** Speed (knots) below which the vessel always stays. Global Fishing Watch requires two knots on average. */
 const SLOW_KNOTS = 3;
 const MIN_STAY_MS = 4 * HOUR_MS;
-/** Waiting within this distance of a port (m) is not loitering. */
+/** A vessel that waits within this distance of a port (m) is not loitering. */
 const PORT_METERS = 15_000;
 /**
- * Within this distance of a coast (m), and on rivers and lakes, vessels lie at berths, locks and moorings without
- * reporting it. Global Fishing Watch takes 20 nautical miles.
+ * Minimum distance from a coast (m): nearer, and on rivers and lakes, vessels lie at berths, locks and moorings without
+ * reporting it. Global Fishing Watch requires 20 nautical miles.
  */
 const OFFSHORE_METERS = 12 * METERS_PER_NAUTICAL_MILE;
 /**
- * After a restart, an open event ends when its vessel has not reported for this long (ms): as long as vessels stay in
- * the live state.
+ * After a restart, an open event ends when its vessel has not reported for this time (ms), which is how long vessels
+ * stay in live state.
  */
 const RESUME_TIMEOUT_MS = 2 * HOUR_MS;
-/** The navigation status of vessels that fish (ITU-R M.1371 table 45). */
+/** Navigation status of a vessel engaged in fishing (ITU-R M.1371 table 45). */
 const FISHING = 7;
 
 interface Stay {
@@ -36,7 +36,7 @@ interface Stay {
   lon: number;
   since: number;
   last: number;
-  /** The number of full hours after which the stay was last evaluated. */
+  /** Number of full hours of the stay at its last evaluation. */
   evaluatedHours: number;
 }
 
@@ -51,7 +51,7 @@ export class Loitering implements Detector {
     private readonly ports: Pick<PortTable, 'near'>,
     private readonly coasts: Pick<Coasts, 'landMask'>,
     private readonly vesselOf: (key: number) => Vessel | undefined,
-    /** Whether a vessel is in an encounter, which explains its stay. */
+    /** Returns true while a vessel is in an encounter, which explains its stay. */
     private readonly isInEncounter: (key: number) => boolean = () => false,
   ) {
     this.open = new OpenDetections(publish);
@@ -75,7 +75,7 @@ export class Loitering implements Detector {
     stay.last = observedAt;
     const hours = Math.floor((observedAt - stay.since) / HOUR_MS);
     if (hours <= stay.evaluatedHours || observedAt - stay.since < MIN_STAY_MS) return;
-    // The coasts are still loading; the next report evaluates the stay.
+    // While the coasts are loading, the stay is not evaluated; the next report evaluates it.
     const { landMask } = this.coasts;
     if (landMask === undefined) return;
     // A stay that is not loitering now is evaluated again an hour later.
@@ -100,7 +100,8 @@ export class Loitering implements Detector {
     const object = parseEntity(subject);
     if (object === undefined) return;
     this.open.resume(subject, event);
-    // The center of the stay. The position of the event is that of the vessel when it was published.
+    // The center of the stay is read from the details, since the position of the event is that of the vessel at
+    // publication.
     const [lat, lon] = [
       Number(event.details.centerLat ?? event.position.lat),
       Number(event.details.centerLon ?? event.position.lon),
@@ -124,7 +125,7 @@ export class Loitering implements Detector {
     }
     if (this.open.get(subject) !== undefined) return;
     if (this.isInEncounter(key)) {
-      // A stay alone counts from the end of the encounter.
+      // The time that the vessel stays alone begins at the end of the encounter.
       Object.assign(stay, { ...position, since: observedAt, evaluatedHours: 0 });
       return;
     }

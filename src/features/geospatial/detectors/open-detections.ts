@@ -1,8 +1,8 @@
 import type { Detection, OngoingDetection, PublishDetection } from './detector.js';
 
 /**
- * The time of the next report of a detection. It is later than the previous one, because the store ignores older
- * reports.
+ * Returns the time of the next report of a detection (at least 1 ms after the previous one, because the store ignores
+ * older reports).
  */
 const after = (earlier: Date, now: number): Date => new Date(Math.max(now, earlier.getTime() + 1));
 
@@ -12,8 +12,8 @@ const after = (earlier: Date, now: number): Date => new Date(Math.max(now, earli
 export class OpenDetections {
   private readonly open = new Map<string, Detection>();
   /**
-   * Resumed detections whose subject has not reported since the restart, and the start of the wait (ms); NaN before it
-   * was first checked.
+   * Resumed detections whose subject has not reported since the restart, with the start of the wait (ms); NaN before
+   * the first check.
    */
   private readonly resumed = new Map<string, number>();
 
@@ -45,7 +45,7 @@ export class OpenDetections {
     this.publish(changed);
   }
 
-  /** Sets details that are published with the next change. */
+  /** Sets details of an open detection; they are published with its next change. */
   note(subject: string, details: Detection['details']): void {
     const known = this.open.get(subject);
     if (known !== undefined) this.open.set(subject, { ...known, details });
@@ -60,9 +60,9 @@ export class OpenDetections {
   }
 
   /**
-   * Ends a detection that turned out to be wrong. The event stays, with the lowest severity, marked as withdrawn with
-   * the reason.
-   * @param why a sentence for readers of the event
+   * Ends a detection that turned out to be wrong. The event stays with the lowest severity and is marked as withdrawn,
+   * with the reason.
+   * @param why reason for readers of the event
    */
   withdraw(subject: string, now: number, why: string, changes: Partial<Detection> = {}): void {
     const known = this.open.get(subject);
@@ -109,12 +109,12 @@ export class OpenDetections {
     });
   }
 
-  /** Records that the subject has reported, so that a resumed detection continues. */
+  /** Records that the subject has reported, so that its resumed detection continues. */
   confirm(subject: string): void {
     this.resumed.delete(subject);
   }
 
-  /** Whether a resumed detection still waits for the first report of its subject. */
+  /** True while a resumed detection waits for the first report of its subject. */
   isAwaitingReport(subject: string, now: number, timeoutMs: number): boolean {
     const since = this.resumed.get(subject);
     if (since === undefined) return false;
@@ -122,7 +122,7 @@ export class OpenDetections {
     return !(now - since >= timeoutMs);
   }
 
-  /** Resumed detections whose subject has not reported within the timeout. */
+  /** Returns the subjects of resumed detections that have not reported within the timeout. */
   unconfirmed(now: number, timeoutMs: number): string[] {
     return [...this.resumed.keys()].filter((subject) => !this.isAwaitingReport(subject, now, timeoutMs));
   }

@@ -1,11 +1,15 @@
-/** Maximum number of objects paired in one cell; further ones in a crowd are not paired. */
+/** Maximum number of objects in one cell; the others in a crowd are left out. */
 const MAX_PER_CELL = 60;
 /**
- * Cells of 5.6 km: up to 84° of latitude objects within 500 m of each other are in the same or in neighboring cells.
+ * Cells per degree; a cell is 5.6 km high. Up to 84° of latitude, objects within 500 m of each other are in the same or
+ * in neighboring cells.
  */
 const CELLS_A_DEGREE = 20;
 const CELLS_AROUND = 360 * CELLS_A_DEGREE;
-/** A cell, its neighbor in the east and those in the north: each pair of neighbors is compared from one side. */
+/**
+ * Offsets (rows, columns) of the cells with which an object is compared: its own cell, the eastern neighbor, and the
+ * three northern ones, so that each pair of cells is compared once.
+ */
 const NEIGHBORS = [
   [0, 0],
   [0, 1],
@@ -13,10 +17,10 @@ const NEIGHBORS = [
   [1, 0],
   [1, 1],
 ] as const;
-/** Units of work that an object, and a pair that is near enough to be compared, cost; any other pair costs one. */
+/** Units of work for an object, and for a pair that is near enough to be compared. Any other pair takes one unit. */
 const UNITS_AN_OBJECT = 6;
 const UNITS_A_COMPARISON = 12;
-/** Pairs farther apart (degrees of latitude) are not compared: 2.2 km. */
+/** Maximum difference in latitude of a compared pair, in degrees (2.2 km). */
 const MAX_DEGREES_APART = 0.02;
 
 interface Placed {
@@ -25,7 +29,7 @@ interface Placed {
   lon: number;
 }
 
-/** Slow objects in cells, so that each is compared only with those around it. */
+/** A grid of slow objects, in which each object is compared only with those around it. */
 export class PairGrid<Item extends Placed> {
   private readonly cells = new Map<number, Item[]>();
   /** The objects in the grid, in the order in which they were added. */
@@ -42,8 +46,8 @@ export class PairGrid<Item extends Placed> {
   }
 
   /**
-   * Compares an object with those around it. Over all objects each pair is compared once.
-   * @param compare gets the object with the lower key first
+   * Compares an object with those around it. When this is called for all objects, each pair is compared once.
+   * @param compare receives the object with the lower key first
    * @returns the units of work, each about 50 ns
    */
   compareAround(item: Item, compare: (one: Item, other: Item) => void): number {
@@ -62,7 +66,7 @@ export class PairGrid<Item extends Placed> {
   }
 }
 
-/** The cell of a position, shifted by a number of rows north and columns east. */
+/** Returns the cell of a position, shifted by a number of rows north and columns east. */
 const cellOf = ({ lat, lon }: Placed, rows: number, columns: number): number =>
   (Math.floor((lat + 90) * CELLS_A_DEGREE) + rows) * CELLS_AROUND +
   ((Math.floor((lon + 180) * CELLS_A_DEGREE) + columns + CELLS_AROUND) % CELLS_AROUND);

@@ -9,21 +9,21 @@ import type { Port, PortTable } from './port-table.js';
 import { isServiceCraft, vesselName } from './vessel-properties.js';
 
 /**
- * A vessel that stops within this distance of a port's point has called there (m). Ports are points, though large ones
- * are kilometers long.
+ * Maximum distance from the port's position (m) for an arrival. Ports are stored as points, although large ones are
+ * kilometers long.
  */
 const ARRIVAL_METERS = 6_000;
-/** A vessel farther away than this has left (m). */
+/** Distance from the port's position (m) beyond which a vessel has departed. */
 const DEPARTURE_METERS = 9_000;
 const STOPPED_KNOTS = 1;
 /**
- * A vessel must have been seen this fast (knots) before it arrives. One that was stopped when first received may have
- * been there for months.
+ * Minimum speed (knots) at which a vessel must have been seen before it arrives. A vessel that was stopped when first
+ * received may have been there for months.
  */
 const UNDER_WAY_KNOTS = 2;
-/** A vessel must be stopped this long for a port call (ms). */
+/** Minimum time that a vessel is stopped for a port call (ms). */
 const STOPPED_MS = 600_000;
-/** A call ends when its vessel has not reported for this long (ms), because its departure is not known. */
+/** A port call ends when its vessel has not reported for this time (ms), because its departure is not known. */
 const ABANDONED_AFTER_MS = 7 * DAY_MS;
 const CHECK_INTERVAL_MS = HOUR_MS;
 
@@ -35,7 +35,7 @@ interface Stop {
 
 interface Call {
   port: Port;
-  /** When the vessel last reported (ms). */
+  /** Time of the vessel's last report (ms). */
   last: number;
 }
 
@@ -115,7 +115,7 @@ export class PortCall implements Detector {
   }
 
   private arrive(key: number, { since, lat, lon }: Stop, observedAt: number): void {
-    // Restarts the stop, so that ports are searched once per `STOPPED_MS`: the vessel may shift.
+    // Ports are searched once per `STOPPED_MS` of the stop, since the vessel may shift.
     this.stopped.set(key, { since: observedAt, lat, lon });
     const near = this.ports.near(lat, lon, ARRIVAL_METERS);
     const vessel = this.vesselOf(key);

@@ -9,19 +9,19 @@ export interface Port {
   lon: number;
 }
 
-/** The radius (m) around the point of a port within which vessels enter and leave its harbor. */
+/** Radius (m) of the harbor around the position of a port, by the size of the port (very small to large). */
 const HARBOR_METERS: Readonly<Record<PortSize, number>> = { V: 4_000, S: 5_000, M: 7_000, L: 10_000 };
 
-/** The cell of 1° that holds a position. */
+/** Returns the cell of 1° that contains a position. */
 const cellOf = (lat: number, lon: number): number =>
   (Math.min(179, Math.floor(lat) + 90) * 360 + ((Math.floor(lon) + 540) % 360)) | 0;
 
-/** Finds ports near a position. Reads the list of ports when it is first used. */
+/** Finds ports near a position. The list of ports is read at first use. */
 @Service()
 export class PortTable {
   private cells?: Map<number, ListedPort[]>;
 
-  /** The nearest port within a distance; undefined if there is none. */
+  /** Returns the nearest port within a distance; undefined if there is none. */
   near(lat: number, lon: number, withinMeters: number): { port: Port; meters: number } | undefined {
     let nearest: { port: Port; meters: number } | undefined;
     this.each(lat, lon, withinMeters, (port, meters) => {
@@ -30,7 +30,7 @@ export class PortTable {
     return nearest;
   }
 
-  /** Whether a position is in a harbor or its approach. The radius depends on the size of the port. */
+  /** True if a position is in a harbor or its approach. The radius depends on the size of the port. */
   isInHarbor(lat: number, lon: number): boolean {
     let isInside = false;
     this.each(lat, lon, HARBOR_METERS.L, ({ size }, meters) => {
@@ -45,7 +45,7 @@ export class PortTable {
       for (let y = Math.floor(south); y <= Math.floor(north); y += 1) {
         for (let x = Math.floor(west); x <= Math.floor(east); x += 1) {
           for (const port of this.cells.get(cellOf(y, x)) ?? []) {
-            // The latitude alone is already too far away.
+            // The difference in latitude alone exceeds the distance.
             if (port.lat < south || port.lat > north) continue;
             const meters = distanceMeters(lat, lon, port.lat, port.lon);
             if (meters <= withinMeters) take(port, meters);

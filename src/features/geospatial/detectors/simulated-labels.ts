@@ -4,9 +4,14 @@ import type { Detection, OngoingDetection } from './detector.js';
 
 const MARK = ' (simulated)';
 
-/** Adds the sources of a detection, and labels it as simulated when one of them is the simulator. */
+/**
+ * Adds the source records to a detection, and labels it as simulated when the provider of one of them is the simulator.
+ */
 export class SimulatedLabels {
-  /** The sources of ongoing detections, by their keys. The vessel or aircraft may be gone when the detection ends. */
+  /**
+   * The source records of ongoing detections, by the key of the detection. The vessel or aircraft may have left live
+   * state when the detection ends.
+   */
   private readonly ongoing = new Map<string, readonly SourceRecord[]>();
 
   constructor(private readonly providerOf: (layer: Layer, key: number) => string | undefined) {}
@@ -16,10 +21,10 @@ export class SimulatedLabels {
     return this.ongoing.size;
   }
 
-  /** Continues an event that had not ended when the previous process stopped. */
+  /** Keeps the sources of a detection that had not ended when the previous process stopped. */
   resume({ key, entities, details }: Pick<OngoingDetection, 'key' | 'entities' | 'details'>): void {
     const sources = readSources(details.derivedFrom);
-    // Version 0.1 did not store the sources.
+    // Detections of version 0.1 have no sources, only the mark.
     const isMarked = sources.length === 0 && details.simulated === true;
     this.ongoing.set(key, isMarked ? entities.map((record) => ({ provider: SIMULATOR, record })) : sources);
   }
@@ -39,7 +44,10 @@ export class SimulatedLabels {
     };
   }
 
-  /** The source of each entity, as known when the detection began, or else from the live state. */
+  /**
+   * Returns the source record of each entity, as known when the detection began, or else with the provider in live
+   * state.
+   */
   private sourcesOf({ key, entities = [] }: Detection): readonly SourceRecord[] {
     const before = this.ongoing.get(key) ?? [];
     return entities.flatMap((record) => {

@@ -3,7 +3,7 @@ import type { Corner } from '../geometry/ring.js';
 
 interface Strait {
   name: string;
-  /** Longitude and latitude along the fairway. */
+  /** Corners along the fairway, as [longitude, latitude]. */
   line: readonly Corner[];
   widthMeters: number;
 }
@@ -125,7 +125,7 @@ const straits: readonly Strait[] = [
 
 const fairways = straits.map(({ line, widthMeters }) => prepareCorridor(line, widthMeters));
 
-/** Whether a position is in the fairway of one of the straits. */
+/** True if a position is in the fairway of one of the straits. */
 export const isInStrait = (lat: number, lon: number): boolean =>
   fairways.some(
     ({ boxes, contains }) =>

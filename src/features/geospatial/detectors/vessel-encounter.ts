@@ -13,30 +13,30 @@ import type { PortTable } from './port-table.js';
 import { isFishing, isServiceCraft, liesAtRest, vesselName } from './vessel-properties.js';
 
 /**
- * Two vessels are together while they are this close (m). They are an encounter after two hours, away from where
- * vessels lie anyway. Our choice.
+ * Maximum distance of two vessels that are together (m), and minimum time for an encounter, away from where vessels lie
+ * anyway. Both values are our choice.
  */
 const TOGETHER_METERS = 500;
 const MIN_ENCOUNTER_MS = 2 * HOUR_MS;
 const COAST_METERS = 10_000;
 const PORT_METERS = 10_000;
 const SLOW_KNOTS = 3;
-/** The highest relative speed (knots). Speeds of drifting vessels are noisy, so it is generous. */
+/** Maximum relative speed (knots). Speeds of drifting vessels are noisy, so the limit is generous. */
 const MAX_RELATIVE_KNOTS = 2;
-/** An encounter goes on while its vessels are apart, faster or silent for less than this (ms). */
+/** An encounter continues while its vessels are apart, faster or silent for less than this time (ms). */
 const PAUSE_MS = 15 * MINUTE_MS;
-/** Older reports (ms) are not extrapolated. Class B vessels at rest report every three minutes. */
+/** Maximum age of a report that is extrapolated (ms). Class B vessels at rest report every three minutes. */
 const MAX_AGE_MS = 6 * MINUTE_MS;
 /**
- * After a restart, an open encounter ends when its vessels were not seen together for this long (ms): as long as
- * vessels stay in the live state.
+ * After a restart, an open encounter ends when its vessels were not seen together for this time (ms), which is how long
+ * vessels stay in live state.
  */
 const RESUME_TIMEOUT_MS = 2 * HOUR_MS;
 const SWEEP_MS = MINUTE_MS;
-/** A vessel that has drifted this far (m) is assessed again: it may be near a coast or a port by now. */
+/** A vessel that has drifted this far (m) is assessed again: it may now be near a coast or a port. */
 const REASSESS_METERS = 1_000;
 /**
- * The work of one check, a few milliseconds of it each: vessels assessed, vessels put into the grid, and units of
+ * Maximum work of one check, a few milliseconds of each kind: vessels assessed, vessels put into the grid, and units of
  * comparison.
  */
 const ASSESSED_PER_CHECK = 40;
@@ -44,7 +44,7 @@ const GATHERED_PER_CHECK = 2_500;
 const UNITS_PER_CHECK = 6_000;
 interface Drifter extends Course {
   key: number;
-  /** Whether it is away from coasts and ports; undefined until it was assessed. */
+  /** True if the vessel is away from coasts and ports; undefined until it is assessed. */
   isAtSea?: boolean;
   assessedLat: number;
   assessedLon: number;
@@ -52,7 +52,7 @@ interface Drifter extends Course {
 
 interface Pair {
   since: number;
-  /** When they were last seen together (ms). */
+  /** Time at which the vessels were last seen together (ms). */
   last: number;
   leastMeters: number;
   mostMeters: number;
@@ -67,12 +67,12 @@ export class VesselEncounter implements Detector {
   private readonly drifters = new Map<number, Drifter>();
   private readonly unassessed = new Set<Drifter>();
   private readonly pairs = new Map<string, Pair>();
-  /** Vessels of open encounters. */
+  /** Keys of the vessels in open encounters. */
   private inEncounter = new Set<number>();
   private grid = new PairGrid<Drifter>();
   private next = 0;
   private sweptAt = 0;
-  /** The vessels that are not in the grid of this sweep yet. */
+  /** Iterates over the vessels that are not yet in the grid of this sweep; undefined when all are. */
   private gathering?: Iterator<Drifter>;
 
   constructor(
@@ -84,7 +84,7 @@ export class VesselEncounter implements Detector {
     this.open = new OpenDetections(publish);
   }
 
-  /** Whether a vessel is in an encounter now, which explains its stay. */
+  /** True if a vessel is in an encounter, which explains its stay. */
   isInEncounter(key: number): boolean {
     return this.inEncounter.has(key);
   }
@@ -157,7 +157,7 @@ export class VesselEncounter implements Detector {
     this.unassessed.delete(drifter);
   }
 
-  /** Finds out which vessels are away from coasts and ports. Waits until the coasts are loaded. */
+  /** Determines which vessels are away from coasts and ports. Does nothing until the coasts are loaded. */
   private assess(): void {
     if (this.unassessed.size === 0) return;
     const { landMask } = this.coasts;
@@ -187,7 +187,7 @@ export class VesselEncounter implements Detector {
     }
   }
 
-  /** Puts vessels with a recent report into the grid. @returns true once all are in it */
+  /** Puts vessels with a recent report into the grid. @returns true when all are in it */
   private gather(drifters: Iterator<Drifter>, now: number): boolean {
     for (let gathered = 0; gathered < GATHERED_PER_CHECK; gathered += 1) {
       const { done, value: drifter } = drifters.next();
@@ -267,7 +267,7 @@ export class VesselEncounter implements Detector {
     this.listEntities();
   }
 
-  /** Ends what two vessels had begun, published or not. */
+  /** Ends the time that two vessels were together, and their encounter if it was published. */
   private part(subject: string, at: number): void {
     const pair = this.pairs.get(subject);
     this.pairs.delete(subject);
@@ -284,7 +284,7 @@ export class VesselEncounter implements Detector {
 }
 
 /**
- * Whether a pair has a reason to lie together: one is at anchor, moored or aground, both fish, or one is not a vessel.
+ * True if a pair has a reason to lie together: one is at anchor, moored or aground, both fish, or one is not a vessel.
  */
 const isExplained = (a: Vessel, b: Vessel): boolean =>
   [a, b].some(

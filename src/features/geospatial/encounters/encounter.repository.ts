@@ -10,7 +10,7 @@ import type { StartCursor } from '../scan-area.js';
 import { type DistanceCursor, distanceFrom, fartherThan, withinArea } from '../within-area.js';
 import type { Encounter, EncounterFilter } from './encounter.js';
 
-/** The advisory lock under which encounters are changed. The number is arbitrary but unique. */
+/** Number of the advisory lock that a transaction holds while it changes encounters; arbitrary but unique. */
 const ENCOUNTERS_LOCK = 7_221_013;
 
 type Row = typeof encounters.$inferSelect;
@@ -20,7 +20,7 @@ type Row = typeof encounters.$inferSelect;
 export class EncounterRepository {
   constructor(private readonly database: Database) {}
 
-  /** Locks out all other writers of encounters until the transaction ends. */
+  /** Waits until no other transaction changes encounters, and locks them until this transaction ends. */
   async lock(): Promise<void> {
     await this.database.query('select pg_advisory_xact_lock($1)', [ENCOUNTERS_LOCK]);
   }
@@ -52,8 +52,8 @@ export class EncounterRepository {
   }
 
   /**
-   * Encounters in the order of the filter, after `after`. With an area, those in its boxes, which may be more than are
-   * in the area.
+   * Lists encounters by start in the order of the filter, after the cursor `after`. The area of the filter is applied
+   * by its boxes, so the result may include encounters outside it.
    */
   async list(filter: EncounterFilter, limit: number, after?: StartCursor): Promise<Encounter[]> {
     const { order = 'desc' } = filter;
@@ -66,7 +66,7 @@ export class EncounterRepository {
     return rows.map(encounterOf);
   }
 
-  /** Encounters in the boxes of the filter's area, nearest to `center` first, after `after`. */
+  /** Lists encounters in the boxes of the filter's area, nearest to `center` first, after the cursor `after`. */
   async nearest(
     filter: EncounterFilter,
     center: Position,
@@ -90,8 +90,8 @@ export class EncounterRepository {
   }
 
   /**
-   * Deletes up to `limit` encounters that ended, or have not changed and not ended, before a time.
-   * @returns their number
+   * Deletes up to `limit` encounters whose start, last report and end, if any, are all before a time.
+   * @returns the number of deleted encounters
    */
   async deleteEnded(before: Date, limit: number): Promise<number> {
     const { rowCount } = await this.database.query(

@@ -1,10 +1,10 @@
 import type { GeoEventFilter } from '../events/event-search.js';
 import type { GeoEvent, GeoEventReport } from '../geo-event.js';
 
-/** The type of detections that are stored as encounters and not as geo events. */
+/** The type of detections that are stored as encounters instead of geo events. */
 export const ENCOUNTER = 'encounter';
 
-/** A detector's report of an encounter. Reports with the same `key` are of one encounter. */
+/** A report of the encounter detector. Reports with the same `key` are about the same encounter. */
 export type EncounterReport = Omit<GeoEventReport, 'provider' | 'type'>;
 
 type Inherited =
@@ -21,12 +21,13 @@ type Inherited =
   | 'details';
 
 /**
- * Two vessels that lie or drift together. `entities` names both, and `details` has the measurements of the detector.
+ * An encounter of two vessels that lie or drift together. `entities` names both vessels, and `details` has the
+ * measurements of the detector.
  */
 export type Encounter = Pick<GeoEvent, Inherited | 'createdAt' | 'updatedAt'>;
 
-/** Filters that an encounter must all match. */
+/** Filters of encounters; an encounter must match all given ones. */
 export interface EncounterFilter extends Pick<GeoEventFilter, 'area' | 'from' | 'to' | 'order' | 'ongoing'> {
-  /** Entities such as `vessel:219024336`; one of them takes part. */
+  /** Entities such as `vessel:219024336`; at least one of them is in the encounter. */
   entities?: readonly string[];
 }

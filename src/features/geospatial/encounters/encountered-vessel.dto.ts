@@ -13,7 +13,7 @@ export class EncounteredVesselDto {
   name!: string | null;
 }
 
-/** The two vessels of an encounter. */
+/** Returns the two vessels of an encounter. */
 export function vesselsOf({ entities, details }: Pick<Encounter, 'entities' | 'details'>): EncounteredVesselDto[] {
   return entities.map((entity, index) => {
     const name = index === 0 ? details.firstName : details.secondName;

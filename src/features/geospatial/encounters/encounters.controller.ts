@@ -83,7 +83,7 @@ export class EncountersController {
     return wantsGeoJson ? geoJson(encounterFeature(dto)) : dto;
   }
 
-  /** By the beginning or by distance, with the key of the next page. */
+  /** Finds a page of encounters, by start or by distance, and the cursor of the next page. */
   private async find(
     request: EncountersRequest,
     limit: number,
@@ -111,7 +111,7 @@ export class EncountersController {
   }
 }
 
-/** An encounter as a GeoJSON Feature. The `properties` are the other fields of the JSON form. */
+/** Formats an encounter as a GeoJSON Feature. The `properties` are the other fields of its JSON. */
 function encounterFeature({ id, position: { lat, lon }, ...properties }: EncounterDto): string {
   return feature(id, pointGeometry(lat, lon), JSON.stringify(properties));
 }

@@ -91,7 +91,7 @@ export class EncounterChangedDto {
   }
 }
 
-/** The measurements of the detector. */
+/** Reads the measurements of the detector from the details of an encounter. */
 export const measurementsOf = ({ details }: Pick<Encounter, 'details'>) => ({
   durationSeconds: Number(details.durationSeconds ?? 0),
   leastMeters: Number(details.leastMeters ?? 0),

@@ -15,7 +15,7 @@ import type { Encounter, EncounterFilter, EncounterReport } from './encounter.js
 import { EncounterRepository } from './encounter.repository.js';
 import { EncounterChangedDto, encounterEnded, encounterStarted } from './encounters.events.js';
 
-/** Encounters are kept for this long after their end (ms), as long as detections of other types. */
+/** Encounters are kept for this time after their end (ms), the same time as most geo events. */
 const RETENTION_MS = 365 * DAY_MS;
 const DELETE_BATCH = 5_000;
 
@@ -30,8 +30,8 @@ export class Encounters {
   ) {}
 
   /**
-   * Stores reports of the detector. A report that is not newer than the stored one, or that follows the end, changes
-   * nothing.
+   * Stores reports of the detector. A report changes nothing if it is not newer than the stored one or if the encounter
+   * has ended.
    */
   async report(reports: readonly EncounterReport[]): Promise<void> {
     await this.database.transaction(async () => {
@@ -57,12 +57,12 @@ export class Encounters {
     });
   }
 
-  /** Lists the encounters that have not ended; the detector continues them after a restart. */
+  /** Lists the encounters that have not ended. After a restart the detector continues them. */
   ongoing(): Promise<Encounter[]> {
     return this.repository.ongoing();
   }
 
-  /** @throws Problem `not_found` */
+  /** Returns an encounter. @throws Problem `not_found` */
   async get(id: string): Promise<Encounter> {
     const encounter = await this.repository.find(id);
     if (encounter === undefined)
@@ -73,14 +73,14 @@ export class Encounters {
   }
 
   /**
-   * Encounters by their start, after `after`. With a circle or polygon there may be fewer than `limit` although more
-   * follow.
+   * Lists encounters by their start, after the cursor `after`. With a circle or polygon there may be fewer than `limit`
+   * although more follow.
    */
   list(filter: EncounterFilter, limit: number, after?: StartCursor): Promise<Scanned<Encounter, StartCursor>> {
     return scanArea(filter.area, limit, after, (batch, place) => this.repository.list(filter, batch, place));
   }
 
-  /** Encounters in an area, nearest to `center` first: at most `limit`, after `after`. */
+  /** Lists at most `limit` encounters in an area, nearest to `center` first, after the cursor `after`. */
   async nearest(
     filter: EncounterFilter,
     area: Area,
@@ -91,7 +91,7 @@ export class Encounters {
     return nearestInArea(area, limit, await this.repository.nearest({ ...filter, area }, center, limit + 1, after));
   }
 
-  /** Deletes up to a batch of encounters past their retention. @returns false when none is left */
+  /** Deletes up to a batch of encounters past their retention. @returns true if more may remain */
   async deleteExpired(): Promise<boolean> {
     return (
       (await this.repository.deleteEnded(new Date(this.clock.now() - RETENTION_MS), DELETE_BATCH)) === DELETE_BATCH

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
 import { Encounters } from './encounters.service.js';
 
-/** Deletes encounters past their retention. Idempotent. */
+/** Deletes encounters past their retention. Running it twice is safe. */
 @Service()
 export class ForgetOldEncountersJob implements Job {
   readonly name = 'geospatial.forget-old-encounters';

@@ -1,21 +1,22 @@
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { GeoEventReport } from '../geo-event.js';
 
-/** The reports read from an answer of a source. */
+/** The reports read from a response of a source. */
 export interface ReadReports {
   reports: GeoEventReport[];
-  /** The number of records skipped because they do not have the documented form. */
+  /** Number of records skipped because they do not have the documented format. */
   skipped: number;
-  /** The keys of skipped records that have a readable key. */
+  /** Keys of the skipped records whose key is readable. */
   skippedKeys: string[];
-  /** The number of valid records that are not used. */
+  /** Number of valid records that are not used. */
   unused?: number;
 }
 
 export type Fields = Record<string, unknown>;
 
 /**
- * @param place names the value in the error, without its content.
+ * Returns the value if it is an object.
+ * @param place name of the value for the error message
  * @throws UpstreamError `bad_answer` if the value is not an object
  */
 export function fieldsOf(value: unknown, place: string): Fields {
@@ -24,38 +25,38 @@ export function fieldsOf(value: unknown, place: string): Fields {
   return value as Fields;
 }
 
-/** @throws UpstreamError `bad_answer` if the value is not a list */
+/** Returns the value if it is a list. @throws UpstreamError `bad_answer` if it is not */
 export function listOf(value: unknown, place: string): unknown[] {
   if (!Array.isArray(value)) throw badAnswer(`${place} is not a list.`);
   return value;
 }
 
-/** The trimmed text; null if the value is not a text or is empty. */
+/** Returns the trimmed text; null if the value is not a text or is empty. */
 export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 
-/** The trimmed text of a field; null if the value is not an object or the field has no text. */
+/** Returns the trimmed text of a field; null if the value is not an object or the field has no text. */
 export const textIn = (value: unknown, field: string): string | null =>
   typeof value === 'object' && value !== null ? textOf((value as Fields)[field]) : null;
 
-/** @throws UpstreamError `bad_answer` if the value is not a text or is empty */
+/** Returns the trimmed text. @throws UpstreamError `bad_answer` if the value is not a text or is empty */
 export function requireText(value: unknown, place: string): string {
   const text = textOf(value);
   if (text === null) throw badAnswer(`${place} is not a text.`);
   return text;
 }
 
-/** The number; null if the value is not a finite number. */
+/** Returns the number; null if the value is not a finite number. */
 export const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
-/** The number that a text contains; null if it is not a decimal number. */
+/** Parses a decimal number; null if the value is not a text with one. */
 export const numeralOf = (value: unknown): number | null =>
   typeof value === 'string' && /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/.test(value.trim())
     ? numberOf(Number(value))
     : null;
 
-/** A position in degrees. @throws UpstreamError `bad_answer` for invalid coordinates */
+/** Returns a position in degrees. @throws UpstreamError `bad_answer` for invalid coordinates */
 export function positionOf(lat: unknown, lon: unknown): { lat: number; lon: number } {
   const place = { lat: numberOf(lat), lon: numberOf(lon) };
   if (place.lat === null || place.lon === null || Math.abs(place.lat) > 90 || Math.abs(place.lon) > 180)
@@ -64,7 +65,8 @@ export function positionOf(lat: unknown, lon: unknown): { lat: number; lon: numb
 }
 
 /**
- * @param value milliseconds, or a text that `Date.parse` accepts.
+ * Parses a time.
+ * @param value milliseconds, or a text that `Date.parse` accepts
  * @throws UpstreamError `bad_answer` for a time outside the years 1970 to 2200
  */
 export function timeOf(value: unknown, place: string): Date {
@@ -74,9 +76,9 @@ export function timeOf(value: unknown, place: string): Date {
 }
 
 /**
- * Reads records one by one, so that an invalid record does not affect the others.
+ * Reads records individually, so that an invalid record does not affect the others.
  * @param read returns undefined for a valid record that is not used
- * @param keyOf the key of an invalid record; null if it cannot be read
+ * @param keyOf returns the key of an invalid record; null if it is unreadable
  * @throws UpstreamError `bad_answer` when every record is invalid
  */
 export function readAll(
@@ -103,8 +105,8 @@ export function readAll(
 }
 
 /**
- * The keys of all events in an answer, including invalid ones.
- * @returns undefined if one has no readable key, because then missing events cannot be determined
+ * Returns the keys of all events in a response, including those of invalid records.
+ * @returns undefined if a record has no readable key, because missing events then cannot be determined
  */
 export function listedKeys({ reports, skipped, skippedKeys }: ReadReports): ReadonlySet<string> | undefined {
   return skipped === skippedKeys.length ? new Set([...reports.map(({ key }) => key), ...skippedKeys]) : undefined;

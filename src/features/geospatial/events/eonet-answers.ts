@@ -16,7 +16,7 @@ import {
 } from './answer-fields.js';
 import { earthquakeSeverity, stormSeverity, wildfireSeverity } from './severity.js';
 
-/** Longer rings and tracks are errors of the source. */
+/** Maximum number of points of a ring or track; larger numbers are errors of the source. */
 const MAX_POINTS = 5_000;
 
 const categories: Readonly<Record<string, GeoEventType>> = {
@@ -38,8 +38,8 @@ const categories: Readonly<Record<string, GeoEventType>> = {
 const severities: Partial<Record<GeoEventType, number>> = { sea_ice: 1, water_colour: 1, dust: 2, snow: 2 };
 
 /**
- * `GET /events` of EONET v3 (https://eonet.gsfc.nasa.gov/docs/v3).
- * @throws UpstreamError `bad_answer`, also for the form of version 2.1
+ * Reads `GET /events` of EONET v3 (https://eonet.gsfc.nasa.gov/docs/v3).
+ * @throws UpstreamError `bad_answer`, also for the format of version 2.1
  */
 export function eonetEvents(body: unknown): ReadReports {
   return readAll(listOf(fieldsOf(body, 'The answer').events, 'The list of events'), eonetEvent, (event) =>
@@ -59,7 +59,7 @@ function eonetEvent(event: unknown): GeoEventReport | undefined {
   if (typeof category !== 'string') throw badAnswer('A category has no name.');
   const type = Object.hasOwn(categories, category) ? categories[category] : undefined;
   if (type === undefined) return undefined;
-  // The source lists the oldest first; sorting makes sure of it.
+  // The source lists the oldest point first, but does not guarantee it.
   const stations = listOf(geometry, 'The geometry')
     .slice(-MAX_POINTS)
     .map(stationOf)
@@ -127,7 +127,7 @@ function ringsOf(value: unknown): Coordinates[][] {
 
 const isPoint = (coordinates: Station['coordinates']): coordinates is Coordinates => typeof coordinates[0] === 'number';
 
-/** The point, or the center of a polygon's box, which may cross the antimeridian. */
+/** Returns the point, or the center of the box around a polygon; the box may cross the antimeridian. */
 function middleOf(coordinates: Station['coordinates']): Position {
   if (isPoint(coordinates)) return { lat: coordinates[1] as number, lon: coordinates[0] as number };
   const ring = coordinates[0] as Coordinates[];
@@ -138,7 +138,7 @@ function middleOf(coordinates: Station['coordinates']): Position {
   return { lat: middle(lats), lon: normalLongitude(middle(lons)) };
 }
 
-/** The track of a moving event, or the latest polygon; null for a single point. */
+/** Returns the track of a moving event, or the latest polygon; null for a single point. */
 function geometryOf(stations: readonly Station[]): Geometry | null {
   const polygon = stations.findLast(({ coordinates }) => !isPoint(coordinates));
   if (polygon !== undefined) return { type: 'Polygon', coordinates: polygon.coordinates as Coordinates[][] };
@@ -149,7 +149,7 @@ function geometryOf(stations: readonly Station[]): Geometry | null {
     : { type: 'MultiLineString', coordinates: lines };
 }
 
-/** Cuts a line at the antimeridian into several lines, as RFC 7946 §3.1.9 requires. */
+/** Splits a line at the antimeridian, as RFC 7946 §3.1.9 requires. */
 function cutAtAntimeridian(points: readonly Coordinates[]): Coordinates[][] {
   const lines: Coordinates[][] = [[]];
   points.forEach(([lon, lat], index) => {

@@ -4,16 +4,19 @@ import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
 import { listedKeys } from './answer-fields.js';
 import { eonetEvents } from './eonet-answers.js';
 
-/** EONET states no limit. */
+/** Interval between requests (ms); EONET publishes no limit. */
 const EVERY_MS = 300_000;
-/** The list of all open events has several megabytes and is needed only to find those that have ended. */
+/**
+ * Interval between reads of all open events (ms). Their list has several megabytes and is needed only to find events
+ * that have ended.
+ */
 const ALL_EVERY_MS = 6 * 3_600_000;
-/** Between full reads, only events of the last days are read. */
+/** Days of events that are requested between full reads. */
 const RECENT_DAYS = 7;
 
 /**
- * Reads natural events from NASA's EONET, version 3: all open ones at the start and every six hours, recent ones every
- * five minutes.
+ * Creates the source of natural events from NASA's EONET, version 3. It reads all open events at the start and every
+ * six hours, and recent events every five minutes.
  */
 export const eonetSource: SourceMaker = (line, parts) => (line === 'eonet' ? makeSource(parts) : undefined);
 
@@ -33,7 +36,7 @@ function makeSource({ config, upstreams, clock, timers, events }: GeoSourceParts
       const isAll = clock.now() - allAt >= ALL_EVERY_MS;
       const answer = await upstream.get({
         path: '/events',
-        // EONET sometimes labels its JSON as `application/rss+xml`; the type is ignored.
+        // The content type is ignored, since EONET sometimes labels its JSON as `application/rss+xml`.
         query: isAll ? { status: 'open' } : { status: 'all', days: String(RECENT_DAYS) },
         signal,
         parse: eonetEvents,

@@ -1,22 +1,22 @@
 import { DAY_MS } from '../../../time/durations.js';
 import type { GeoEventType } from '../geo-event.js';
 
-/** Types from the news, which are many and soon outdated. */
+/** Types of events from the news, which are numerous and soon outdated. */
 const shortLived: ReadonlySet<GeoEventType> = new Set(['conflict', 'unrest']);
 
 /**
- * Ongoing events of one provider that are kept although they last changed before the retention period. Volcanoes and
- * ice last for years, but a provider that never ends its events must not fill the database.
+ * Maximum number of ongoing events of one provider that are kept after the retention period since their last change.
+ * Volcanoes and ice last for years, but a provider that never ends its events must not fill the database.
  */
 export const MAX_OLD_ONGOING = 10_000;
 
-/** Days for which an event is kept after it ended and last changed. */
+/** Number of days that an event is kept after its start, end and last change. */
 export const retentionDays = (type: GeoEventType): number => (shortLived.has(type) ? 30 : 365);
 
-/** Events of a type that ended and last changed before this time are deleted. */
+/** Returns the time before which an event of a type must have started, ended and last changed to be deleted. */
 export const expiredBefore = (type: GeoEventType, now: number): Date => new Date(now - retentionDays(type) * DAY_MS);
 
-/** Whether an event is past its retention, so that it is not stored at all. Ongoing events never are. */
+/** True for an event past its retention, which is not stored at all. An ongoing event is never past it. */
 export function isExpired(
   {
     type,

@@ -26,14 +26,14 @@ import { eventOf, storedColumns } from './geo-event.repository.js';
 import type { StoredEvent } from './stored-event.js';
 
 /**
- * The number of latest events scanned for an area before the spatial index is used: per requested event, at least and
- * at most.
+ * Number of latest events that are scanned for an area before the spatial index is used: 100 for each requested event,
+ * within the minimum and maximum below.
  */
 const SCANNED_PER_RESULT = 100;
 const MIN_SCANNED = 5_000;
 const MAX_SCANNED = 100_000;
 
-/** Searches stored events for callers. */
+/** Searches stored events for API requests. */
 @Service()
 export class EventSearchRepository {
   constructor(private readonly database: Database) {}
@@ -44,11 +44,12 @@ export class EventSearchRepository {
   }
 
   /**
-   * Events with the latest start first, after `after`. With an area, those in its boxes, which may be more than are in
-   * the area.
+   * Lists events by start in the order of the filter (default: latest first), after the cursor `after`. An area is
+   * applied by its boxes, so the result may include events outside it.
    *
-   * In a busy area a scan of the latest events finds enough; in a quiet area events are few and the spatial index finds
-   * them. PostgreSQL cannot know which applies, so the scan is tried first, for a few milliseconds, and then the index.
+   * In a busy area a scan of the latest events finds enough matches; in a quiet area few events match, and the spatial
+   * index finds them faster. PostgreSQL cannot know which applies, so the scan is tried first, for a few milliseconds,
+   * and then the index.
    */
   async list(filter: GeoEventFilter, now: Date, limit: number, after?: EventCursor): Promise<StoredEvent[]> {
     const { orm } = this.database;
@@ -85,7 +86,7 @@ export class EventSearchRepository {
     return rows.map(eventOf);
   }
 
-  /** Events in the boxes of an area, nearest to `center` first, after `after`. */
+  /** Lists events in the boxes of an area, nearest to `center` first, after the cursor `after`. */
   async nearest(
     filter: GeoEventFilter,
     area: Area,
@@ -111,10 +112,10 @@ export class EventSearchRepository {
   }
 }
 
-/** Columns of the table or of a subquery. */
+/** Columns of the table, or of a subquery over it. */
 type Columns = Record<'id' | 'startedAt' | 'endedAt' | 'type' | 'severity' | 'provider', AnyColumn>;
 
-/** Conditions on the start, in the order of a list, after a cursor. */
+/** Conditions on the start: the range of the filter, and the position after the cursor in the order of the list. */
 export function timesOf(
   { startedAt, id }: Pick<Columns, 'id' | 'startedAt'>,
   { from, to, order = 'desc' }: Pick<GeoEventFilter, 'from' | 'to' | 'order'>,

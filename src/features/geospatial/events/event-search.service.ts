@@ -11,17 +11,17 @@ import { EventSearchRepository } from './event-search.repository.js';
 
 export interface FoundEvents {
   events: GeoEvent[];
-  /** The cursor of the next page; undefined at the end. */
+  /** Cursor of the next page; undefined at the end. */
   next?: EventCursor;
 }
 
-/** As `FoundEvents`, by distance. */
+/** A page of events by distance. */
 export interface NearestEvents {
   events: GeoEvent[];
   next?: DistanceCursor;
 }
 
-/** Searches geo events for callers and maps. */
+/** Searches geo events for API requests and maps. */
 @Service()
 export class EventSearch {
   constructor(
@@ -29,7 +29,7 @@ export class EventSearch {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found` */
+  /** Returns an event. @throws Problem `not_found` */
   async get(id: string): Promise<GeoEvent> {
     const event = await this.find(id);
     if (event === undefined)
@@ -41,14 +41,14 @@ export class EventSearch {
     return event;
   }
 
-  /** Undefined for an unknown event. */
+  /** Returns an event; undefined for an unknown id. */
   find(id: string): Promise<GeoEvent | undefined> {
     return this.repository.find(id);
   }
 
   /**
-   * Events with the latest start first, after `after`. With a circle or polygon there may be fewer than `limit`
-   * although more follow.
+   * Lists events by start (default: latest first), after the cursor `after`. With a circle or polygon there may be
+   * fewer than `limit` although more follow.
    */
   async list(filter: GeoEventFilter, limit: number, after?: EventCursor): Promise<FoundEvents> {
     const { items: events, next } = await scanArea(filter.area, limit, after, (batch, place) =>
@@ -57,7 +57,7 @@ export class EventSearch {
     return { events, next };
   }
 
-  /** Events in the area of the filter, nearest to `center` first: at most `limit`, after `after`. */
+  /** Lists at most `limit` events in the area of the filter, nearest to `center` first, after the cursor `after`. */
   async nearest(
     filter: GeoEventFilter,
     area: Area,

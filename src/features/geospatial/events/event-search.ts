@@ -3,21 +3,21 @@ import type { Area } from '../area.js';
 import type { GeoEventType } from '../geo-event.js';
 import type { StartCursor } from '../scan-area.js';
 
-/** Filters that an event must all match. */
+/** Filters of events; an event must match all given ones. */
 export interface GeoEventFilter {
   /** Undefined: the whole Earth. */
   area?: Area;
-  /** The range of the start: from inclusive, to exclusive. */
+  /** Range of the start: `from` inclusive, `to` exclusive. */
   from?: Date;
   to?: Date;
   types?: readonly GeoEventType[];
   minSeverity?: number;
   providers?: readonly string[];
-  /** By their beginning: latest first unless given. */
+  /** Order by start. Default: latest first. */
   order?: Order;
-  /** True: ongoing events; false: ended events. */
+  /** True: only ongoing events; false: only ended events. */
   ongoing?: boolean;
 }
 
-/** A position in the order of events: latest start first, then latest id. */
+/** A position in a list of events that is ordered by start, then by id. */
 export type EventCursor = StartCursor;

@@ -4,5 +4,5 @@ import { gdacsSource } from './gdacs-source.js';
 import { gdeltSource } from './gdelt-source.js';
 import { usgsSource } from './usgs-source.js';
 
-/** The sources of `SVC_EVENT_SOURCES`. The simulator has its own. */
+/** Makers of the sources in `SVC_EVENT_SOURCES`, except the simulator. */
 export const eventSourceMakers: readonly SourceMaker[] = [usgsSource, eonetSource, gdacsSource, gdeltSource];

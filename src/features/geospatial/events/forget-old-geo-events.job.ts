@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
 import { GeoEvents } from './geo-events.service.js';
 
-/** Deletes geo events past their retention. Idempotent. */
+/** Deletes geo events past their retention. Running it twice is safe. */
 @Service()
 export class ForgetOldGeoEventsJob implements Job {
   readonly name = 'geospatial.forget-old-events';

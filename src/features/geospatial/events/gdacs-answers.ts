@@ -25,7 +25,7 @@ const parser = lazy(() => {
     parseTagValue: false,
     processEntities: false,
     isArray: (name) => name === 'item',
-    // Half of each item, and not used.
+    // Unused element that is half of each item; skipped for speed.
     stopNodes: ['*.resources'],
   });
 });
@@ -41,8 +41,8 @@ const types: Readonly<Record<string, GeoEventType>> = {
 };
 
 /**
- * Reads `xml/rss.xml` of GDACS: RSS 2.0 with elements of `http://www.gdacs.org`. An event is identified by `eventtype`
- * and `eventid`; each bulletin on it is an episode. A document that declares types or entities, or is truncated, is
+ * Reads `xml/rss.xml` of GDACS: RSS 2.0 with elements of `http://www.gdacs.org`. `eventtype` and `eventid` identify an
+ * event; each bulletin about it is an episode. A document that declares types or entities, or that is truncated, is
  * rejected. Comments may follow its end.
  * @throws UpstreamError `bad_answer`
  */
@@ -79,7 +79,7 @@ function gdacsEvent(value: unknown): GeoEventReport | undefined {
     description: words.text ?? undefined,
     severity,
     position: positionOf(lat, lon),
-    // The box of an earthquake is a map frame, not an extent.
+    // The box of an earthquake is the frame of a map, not the extent of the event.
     geometry: type === 'earthquake' ? null : boxOf(item.bbox),
     startedAt,
     endedAt: isOver ? (type === 'earthquake' ? startedAt : timeOf(item.todate, 'todate')) : null,
@@ -100,7 +100,7 @@ function gdacsEvent(value: unknown): GeoEventReport | undefined {
   };
 }
 
-/** The polygon of a box `lonmin lonmax latmin latmax`, in that order; null for an invalid box. */
+/** Returns the polygon of a box `lonmin lonmax latmin latmax`, in that order; null for an invalid box. */
 function boxOf(value: unknown): GeoEventReport['geometry'] {
   const [west, east, south, north] = (textOf(value) ?? '').split(/\s+/).map(numeralOf);
   if (west == null || east == null || south == null || north == null) return null;
@@ -123,13 +123,13 @@ function amountOf(value: unknown): GeoEventReport['magnitude'] {
   return read === null || textOf(unit) === null ? null : { value: read, unit: textOf(unit) as string };
 }
 
-/** The text of an element, with or without attributes. */
+/** Returns the text of an element with or without attributes. */
 const inner = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['#text'] : value;
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Decodes the five named entities of XML and numeric ones, once. */
+/** Decodes the five named entities of XML and numeric ones, once; null for an empty text. */
 function plain(value: unknown): string | null {
   const text = textOf(value);
   return (

@@ -4,10 +4,12 @@ import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
 import { listedKeys } from './answer-fields.js';
 import { gdacsItems } from './gdacs-answers.js';
 
-/** GDACS updates the feed about every six minutes. */
+/** Interval between requests (ms); GDACS updates the feed about every six minutes. */
 const EVERY_MS = 300_000;
 
-/** Reads disasters with a humanitarian impact from the Global Disaster Alert and Coordination System. */
+/**
+ * Creates the source of disasters with a humanitarian impact from the Global Disaster Alert and Coordination System.
+ */
 export const gdacsSource: SourceMaker = (line, parts) => (line === 'gdacs' ? makeSource(parts) : undefined);
 
 function makeSource({ config, upstreams, clock, timers, events }: GeoSourceParts): FeedSource {
@@ -38,7 +40,7 @@ function makeSource({ config, upstreams, clock, timers, events }: GeoSourceParts
       const { reports, skipped } = answer;
       intake?.reject('invalid', skipped);
       await events.report(reports, intake);
-      // Ended events disappear from the feed.
+      // GDACS removes ended events from the feed.
       const listed = listedKeys(answer);
       if (listed !== undefined) await events.endUnlisted('gdacs', listed);
       return reports.length;

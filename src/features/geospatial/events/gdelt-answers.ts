@@ -7,16 +7,16 @@ import { newsSeverity } from './severity.js';
 
 const COLUMNS = 61;
 /**
- * Events taken from one file, by the number of articles that mention them. There is a new file every quarter of an
- * hour.
+ * Maximum number of events from one file; those with the most mentions are kept. GDELT publishes a file every quarter
+ * of an hour.
  */
 const MAX_EVENTS = 50;
-/** Older rows are dating errors of the source, often exactly a week, a month or a year old. */
+/** Maximum age of a row in days. Older rows have a wrong date, which is often a week, a month or a year off. */
 const MAX_AGE_DAYS = 2;
 
 /**
- * The CAMEO root codes that are used: visible events at a place. Coercion (17) is mostly arrests and trials, and 16 is
- * statements.
+ * The CAMEO root codes that are used, which stand for visible events at a place. Code 17 (coercion) is left out because
+ * it is mostly arrests and trials, and code 16 because it is statements.
  */
 const roots: Readonly<Record<string, { type: GeoEventType; words: string }>> = {
   '14': { type: 'unrest', words: 'Protest' },
@@ -26,7 +26,10 @@ const roots: Readonly<Record<string, { type: GeoEventType; words: string }>> = {
   '20': { type: 'conflict', words: 'Mass violence' },
 };
 
-/** Location types of cities. Others are the center of a country or a state. */
+/**
+ * Location types of cities. Rows with other types are left out, since their position is the center of a country or
+ * state.
+ */
 const cities: ReadonlySet<string> = new Set(['3', '4']);
 
 interface Ranked {
@@ -36,7 +39,7 @@ interface Ranked {
 
 /**
  * Reads an export of GDELT 2.0 (GDELT Event Database data format codebook V2.0): tab separated, no header. An article
- * has many rows; one is used for each article, place and root code.
+ * has many rows; for each article, place and root code one row is used.
  * @throws UpstreamError `bad_answer` when no row has 61 columns
  */
 export function gdeltEvents(text: string): ReadReports {
@@ -70,7 +73,7 @@ function rankedOf(row: readonly string[]): Ranked | 'bad' | 'unwanted' {
   if (lat === null || lon === null || Math.abs(lat) > 90 || Math.abs(lon) > 180) return 'bad';
   const [place, url] = [column(53), column(61)];
   const [mentions, sources] = [numeralOf(column(32)) ?? 0, numeralOf(column(33)) ?? 0];
-  // Only the day of an event is known. Today's events get the time of the report.
+  // GDELT gives only the day of an event. Events of the current day get the time of the report.
   const startedAt = new Date(addedAt - day < DAY_MS ? addedAt : day);
   const report: GeoEventReport = {
     provider: 'gdelt',
@@ -99,7 +102,7 @@ function rankedOf(row: readonly string[]): Ranked | 'bad' | 'unwanted' {
   return { mentions, report };
 }
 
-/** The time (ms) of a text such as `20191024143000`, in UTC; undefined if invalid. */
+/** Parses a UTC time such as `20191024143000` (ms); undefined if invalid. */
 function timeOf(text: string): number | undefined {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
   const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);

@@ -2,21 +2,23 @@ import { hash } from 'node:crypto';
 import { Unzip, UnzipInflate } from 'fflate';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 
-/** An export file as the index names it. */
+/** An export file, as listed in the index. */
 export interface GdeltFile {
-  /** `20191024143000.export.CSV.zip` */
+  /** File name, such as `20191024143000.export.CSV.zip`. */
   name: string;
   md5: string;
 }
 
-/** An unpacked file has one or two megabytes; a larger one is a zip bomb. */
+/**
+ * Maximum size of an unpacked file (bytes); a larger one is a zip bomb, since a normal one has one or two megabytes.
+ */
 const MAX_BYTES = 32_000_000;
-/** Packed bytes inflated in one step; deflate expands them at most a thousand times. */
+/** Number of packed bytes inflated in one step; deflate expands them at most a thousand times. */
 const CHUNK = 16_384;
 
 /**
- * Reads `lastupdate.txt`: lines of size, MD5 and address of the export, the mentions and the graph. Only the file name
- * of the address is used, so that the index cannot point to another host.
+ * Reads `lastupdate.txt`, which has lines of size, MD5 and address of the export, the mentions and the graph. Only the
+ * file name of the address is used, so that the index cannot point to another host.
  * @throws UpstreamError `bad_answer`
  */
 export function gdeltIndex(text: unknown): GdeltFile {
@@ -28,7 +30,7 @@ export function gdeltIndex(text: unknown): GdeltFile {
 }
 
 /**
- * Unpacks the file of an export.
+ * Unpacks an export file.
  * @throws UpstreamError `bad_answer` for a wrong checksum or an invalid archive, `too_large`
  */
 export function unpackGdelt(body: unknown, { md5 }: GdeltFile): string {

@@ -4,10 +4,12 @@ import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
 import { gdeltEvents } from './gdelt-answers.js';
 import { gdeltIndex, unpackGdelt } from './gdelt-archive.js';
 
-/** There is a new file every quarter of an hour; the index that is polled has three lines. */
+/**
+ * Interval between requests of the index (ms), which has three lines. GDELT publishes a file every quarter of an hour.
+ */
 const EVERY_MS = 180_000;
 
-/** Reads protests and conflicts in the news from the GDELT Project (https://www.gdeltproject.org). */
+/** Creates the source of protests and conflicts in the news from the GDELT Project (https://www.gdeltproject.org). */
 export const gdeltSource: SourceMaker = (line, parts) => (line === 'gdelt' ? makeSource(parts) : undefined);
 
 function makeSource({ config, upstreams, clock, timers, events }: GeoSourceParts): FeedSource {

@@ -21,7 +21,7 @@ import { MagnitudeDto } from './magnitude.dto.js';
 
 export const changes = ['new', 'updated', 'ended'] as const;
 
-/** The form of entities, which are keys of the event log. */
+/** The format of entities, which are also keys in the event log. */
 export const entityShape = /^[a-z_]+:[^\s,]+$/;
 
 @Dto('A geo event began, changed or ended.')
@@ -108,7 +108,7 @@ const facets = ({ eventId, entities, severity, position }: GeoEventChangedDto): 
   place: { latitude: position.lat, longitude: position.lon },
 });
 
-/** The prefix of the title of the geo event. */
+/** Prefix of the title of the log entry, which continues with the title of the geo event. */
 const titlePrefix: Readonly<Record<GeoEventChangedDto['change'], string>> = {
   new: '',
   updated: 'Updated: ',
@@ -168,7 +168,7 @@ function logTypeOf(type: GeoEventType): EventType<GeoEventChangedDto> {
   });
 }
 
-/** The event type of the log for each type of geo event. */
+/** The log's event type for each type of geo event. */
 export const geoEventLogTypes = Object.fromEntries(geoEventTypes.map((type) => [type, logTypeOf(type)])) as Readonly<
   Record<GeoEventType, EventType<GeoEventChangedDto>>
 >;

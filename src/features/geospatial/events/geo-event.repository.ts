@@ -5,11 +5,11 @@ import type { GeoEventType } from '../geo-event.js';
 import { geoEvents } from '../geospatial.schema.js';
 import type { StoredEvent } from './stored-event.js';
 
-/** The advisory lock under which events are changed. The number is arbitrary but unique. */
+/** Number of the advisory lock that a transaction holds while it changes events; arbitrary but unique. */
 const EVENTS_LOCK = 7_221_003;
 
 const { search: _lexemes, ...columns } = getTableColumns(geoEvents);
-/** The columns of an event that are read; its lexemes stay in the database. */
+/** The columns of an event that are selected; the lexemes for the search are not needed. */
 export const storedColumns = columns;
 type Row = Omit<typeof geoEvents.$inferSelect, 'search'>;
 
@@ -26,22 +26,22 @@ const rowOf = ({ position: { lat, lon }, ...event }: StoredEvent): typeof geoEve
 });
 
 const { id: _, createdAt: __, ...revised } = storedColumns;
-/** Sets all columns except the id and the time of creation. */
+/** Upsert assignment of all columns except the id and the time of creation. */
 const asGiven = Object.fromEntries(
   Object.entries(revised).map(([name, column]) => [name, sql.raw(`excluded."${column.name}"`)]),
 );
 
-/** Writes geo events. `EventSearchRepository` reads them for callers. */
+/** Reads and writes geo events by their names. `EventSearchRepository` searches them for API requests. */
 @Service()
 export class GeoEventRepository {
   constructor(private readonly database: Database) {}
 
-  /** Locks out all other writers of events until the transaction ends. */
+  /** Waits until no other transaction changes events, and locks them until this transaction ends. */
   async lock(): Promise<void> {
     await this.database.query('select pg_advisory_xact_lock($1)', [EVENTS_LOCK]);
   }
 
-  /** Events that have one of the names. @param names as `<provider>:<name>` */
+  /** Returns the events that have one of the names. @param names as `<provider>:<key>` */
   async named(names: readonly string[]): Promise<StoredEvent[]> {
     const rows = await this.database.orm
       .select(storedColumns)
@@ -50,7 +50,7 @@ export class GeoEventRepository {
     return rows.map(eventOf);
   }
 
-  /** Earthquakes that began within `withinMs` of one of the times. */
+  /** Returns the earthquakes that started within `withinMs` of one of the times. */
   async earthquakesAt(times: readonly Date[], withinMs: number): Promise<StoredEvent[]> {
     const near = sql`${geoEvents.id} in (
       select near.id from unnest(${sql.param(times.map((time) => time.toISOString()))}::timestamptz[]) as at
@@ -62,7 +62,7 @@ export class GeoEventRepository {
     return (await this.database.orm.select(storedColumns).from(geoEvents).where(near)).map(eventOf);
   }
 
-  /** The ongoing events of a provider. */
+  /** Returns the ongoing events of a provider. */
   async ongoing(provider: string): Promise<StoredEvent[]> {
     const rows = await this.database.orm
       .select(storedColumns)
@@ -85,8 +85,8 @@ export class GeoEventRepository {
   }
 
   /**
-   * Deletes up to `limit` events of the types that began, ended and last changed before a time.
-   * @returns their number
+   * Deletes up to `limit` events of the types that started, ended and last changed before a time.
+   * @returns the number of deleted events
    */
   async deleteEnded(types: readonly GeoEventType[], before: Date, limit: number): Promise<number> {
     const { rowCount } = await this.database.query(
@@ -101,7 +101,7 @@ export class GeoEventRepository {
 
   /**
    * Deletes ongoing events of the types that last changed before a time, except the `most` latest of each provider.
-   * @returns their number
+   * @returns the number of deleted events
    */
   async deleteOldOngoing(types: readonly GeoEventType[], before: Date, most: number): Promise<number> {
     const { rowCount } = await this.database.query(

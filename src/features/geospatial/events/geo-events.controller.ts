@@ -81,7 +81,7 @@ export class GeoEventsController {
     return wantsGeoJson ? geoJson(eventFeature(event, dto)) : dto;
   }
 
-  /** By the beginning or by distance, with the key of the next page. */
+  /** Finds a page of events, by start or by distance, and the cursor of the next page. */
   private async find(
     request: EventsRequest,
     limit: number,
@@ -104,8 +104,8 @@ export class GeoEventsController {
 }
 
 /**
- * An event as a GeoJSON Feature with its geometry, or else its position. The `properties` are the other fields of the
- * JSON form.
+ * Formats an event as a GeoJSON Feature with its geometry, or else its position. The `properties` are the other fields
+ * of its JSON.
  */
 function eventFeature(
   { position, geometry }: GeoEvent,

@@ -19,7 +19,7 @@ export class GeoEventSearch extends StoredSource {
     lexemes: geoEvents.search,
     time: geoEvents.startedAt,
     severity: geoEvents.severity,
-    // The magnitude of a storm or a fire is another quantity.
+    // Only earthquakes are compared by magnitude; the magnitude of a storm or a fire is another quantity.
     magnitude: sql`case when ${geoEvents.type} = 'earthquake' then (${geoEvents.magnitude} ->> 'value')::float8 end`,
     lat: geoEvents.lat,
     lon: geoEvents.lon,

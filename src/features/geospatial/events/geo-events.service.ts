@@ -22,13 +22,13 @@ import { canBeJoined, SAME_EARTHQUAKE_MS } from './same-earthquake.js';
 import type { StoredEvent, ValidReport } from './stored-event.js';
 import { validReport } from './valid-report.js';
 
-/** Number of reports applied in one transaction. */
+/** Maximum number of reports applied in one transaction. */
 const BATCH = 100;
-/** Reports validated in one turn of the event loop: a few milliseconds. */
+/** Number of reports validated before the event loop continues; they take a few milliseconds. */
 const REPORTS_PER_TURN = 50;
 const DELETE_BATCH = 5_000;
 
-/** Stores geo events of all sources, once each, and publishes their notable changes in the event log. */
+/** Stores the geo events of all sources, each event once, and publishes their notable changes in the event log. */
 @Service()
 export class GeoEvents implements GeoEventSink {
   constructor(
@@ -39,8 +39,8 @@ export class GeoEvents implements GeoEventSink {
   ) {}
 
   /**
-   * Stores reports of a source. Notable changes (see notify-policy.ts) are published in the event log in the same
-   * transaction. An event that is known by one of its names keeps its id.
+   * Stores reports of a source, and publishes notable changes (see notify-policy.ts) in the event log in the same
+   * transaction. A report whose names include a known one changes that event, which keeps its id.
    * @param intake counts stored and rejected reports: `invalid`, or `too_old` for an event past its retention
    * @returns the number of new or changed events
    */
@@ -48,7 +48,7 @@ export class GeoEvents implements GeoEventSink {
     const now = this.clock.now();
     const valid: ValidReport[] = [];
     for (const [at, report] of reports.entries()) {
-      // Yields to requests: thousands of reports arrive at a start.
+      // Yields to requests, since a source may report thousands of events at its start.
       if (at % REPORTS_PER_TURN === REPORTS_PER_TURN - 1) await setImmediate();
       const one = validReport(report, now);
       if (one !== undefined) valid.push(one);
@@ -63,10 +63,10 @@ export class GeoEvents implements GeoEventSink {
   }
 
   /**
-   * Ends ongoing events that their provider no longer lists. If more than half are missing, the list is considered
-   * incomplete and nothing is ended.
+   * Ends ongoing events that their provider no longer lists. If more than half of several events are missing, the list
+   * is considered incomplete and no event is ended.
    * @param listed the keys of all events that the provider lists
-   * @returns the number of events ended
+   * @returns the number of ended events
    */
   async endUnlisted(provider: string, listed: ReadonlySet<string>): Promise<number> {
     const ongoing = await this.repository.ongoing(provider);
@@ -82,7 +82,7 @@ export class GeoEvents implements GeoEventSink {
     );
   }
 
-  /** Deletes up to a batch of events past their retention (see event-retention.ts). @returns false when none is left */
+  /** Deletes up to a batch of events past their retention (see event-retention.ts). @returns true if more may remain */
   async deleteExpired(): Promise<boolean> {
     const now = this.clock.now();
     const byTime = Map.groupBy(geoEventTypes, (type) => expiredBefore(type, now).getTime());
@@ -95,7 +95,7 @@ export class GeoEvents implements GeoEventSink {
 
   private async take(reports: readonly ValidReport[], now: number): Promise<number> {
     const names = reports.flatMap((report) => report.names);
-    // Most reports of a poll change nothing: this costs one query and no lock.
+    // Most reports of a poll change nothing; this check avoids the lock at the cost of one query.
     if (applyReports(await this.repository.named(names), reports, now).changes().length === 0) return 0;
     return this.database.transaction(async () => {
       await this.repository.lock();
@@ -128,7 +128,7 @@ export class GeoEvents implements GeoEventSink {
     });
   }
 
-  /** The ongoing events of a provider, with which it continues after a restart. */
+  /** Returns the ongoing events of a provider, with which it continues after a restart. */
   ongoing(provider: string): Promise<GeoEvent[]> {
     return this.repository.ongoing(provider);
   }

@@ -1,20 +1,21 @@
 import { HOUR_MS } from '../../../time/durations.js';
 import type { StoredEvent } from './stored-event.js';
 
-/** Changes older than this (ms) are not published. */
+/** Maximum age of a change that is published (ms). */
 const RECENT_MS = 48 * HOUR_MS;
-/** The change of an earthquake's magnitude from which an update is published. */
+/** Minimum change of an earthquake's magnitude for which an update is published. */
 const MIN_MAGNITUDE_CHANGE = 0.3;
 const HIGH_SEVERITY = 4;
 
 export type Change = 'new' | 'updated' | 'ended';
 
 /**
- * The change of an event to publish in the log; undefined for none.
- * - `new`: it began within the last 48 hours; or its severity is 4 or 5, it is ongoing, and it was reported within 48
- * hours. So the first poll of a source
- *   with thousands of old open events does not flood the log.
- * - `updated`: its severity rose or the magnitude of an earthquake changed by 0.3, reported within 48 hours.
+ * Returns the change of an event that is published in the log; undefined if none is.
+ * - `new`: the event started within the last 48 hours; or it is ongoing, its severity is 4 or 5, and it was reported
+ *   within the last 48 hours. Therefore the first poll of a source with thousands of old open events does not flood the
+ *   log.
+ * - `updated`: its severity rose, or the magnitude of an earthquake changed by at least 0.3, and it was reported within
+ *   the last 48 hours.
  * - `ended`: it ended within the last 48 hours, or its source retracted it at any time.
  */
 export function changeToPublish(
@@ -41,7 +42,7 @@ function hasOtherMagnitude({ magnitude: before }: StoredEvent, { magnitude: afte
   return Math.abs(after.value - before.value) >= MIN_MAGNITUDE_CHANGE - 1e-9;
 }
 
-/** The time of a published change. */
+/** Returns the time of a published change. */
 export function timeOf(change: Change, { startedAt, reportedAt, endedAt }: StoredEvent, now: number): Date {
   const time = change === 'new' ? startedAt : change === 'updated' ? reportedAt : (endedAt ?? new Date(now));
   return new Date(Math.min(time.getTime(), now));

@@ -18,17 +18,20 @@ const MAX_NAMES = 50;
 
 export interface EventRevision {
   before: StoredEvent | undefined;
-  /** Undefined: the event is removed. */
+  /** Undefined if the event is removed. */
   after: StoredEvent | undefined;
 }
 
-/** Applies reports to stored events and collects the changes. Writes nothing. */
+/** Applies reports to stored events in memory and collects the changes. */
 export class OpenEvents {
   private readonly entries = new Map<string, EventRevision>();
   private readonly byName = new Map<string, StoredEvent>();
   private readonly earthquakes = new Map<string, StoredEvent>();
 
-  /** @param known the events that share a name with the reports, and earthquakes that may be the same. @param now ms */
+  /**
+   * @param known the events that share a name with the reports, and earthquakes that may be the same
+   * @param now ms
+   */
   constructor(
     known: readonly StoredEvent[],
     private readonly now: number,
@@ -39,10 +42,10 @@ export class OpenEvents {
     }
   }
 
-  /** Applies a report. A later report replaces an earlier one, in any order of arrival. */
+  /** Applies a report. A later report replaces an earlier one, in whatever order they arrive. */
   take(report: ValidReport): void {
     const [current, ...duplicates] = this.matching(report);
-    // The names belong to several events that turn out to be one. The oldest stays.
+    // Several events share names with the report, so they are the same event. The oldest stays.
     for (const duplicate of duplicates) this.remove(duplicate);
     if (current !== undefined && isSecondary(report, current)) this.addSecondary(current, report);
     else if (current !== undefined)
@@ -54,7 +57,7 @@ export class OpenEvents {
     else if (!report.retracted && !isExpired(report, this.now)) this.put(undefined, this.fresh(report));
   }
 
-  /** The events that have changed. */
+  /** Returns the changed events. */
   changes(): EventRevision[] {
     return [...this.entries.values()].filter(({ before, after }) => before !== after);
   }
@@ -62,7 +65,7 @@ export class OpenEvents {
   private matching(report: ValidReport): StoredEvent[] {
     const named = new Set(report.names.flatMap((name) => this.byName.get(name) ?? []));
     if (named.size === 0 && canBeJoined(report)) {
-      // An event of another source may be the same earthquake, unless this source has joined it already.
+      // An event of another source may be the same earthquake, unless it already has a name of this report's source.
       const same = [...this.earthquakes.values()].find(
         (event) =>
           isSameEarthquake(event, report) && !event.names.some((name) => name.startsWith(`${report.provider}:`)),
@@ -100,7 +103,7 @@ export class OpenEvents {
     }
   }
 
-  /** Adds the details of a secondary source to an event, which may raise its severity. */
+  /** Adds the details of a secondary source to an event; they may raise its severity. */
   private addSecondary(current: StoredEvent, report: ValidReport): void {
     const { provider } = report;
     if (secondaryReportedAt(current.details, provider) > report.reportedAt) return;
@@ -161,7 +164,7 @@ function contentOf({
   return content;
 }
 
-/** Whether two events are equal except for `updatedAt` and the order of names. */
+/** True if two events are equal except for `updatedAt` and the order of names. */
 function isSame(
   { updatedAt: _, names, ...one }: StoredEvent,
   { updatedAt: __, names: otherNames, ...other }: StoredEvent,

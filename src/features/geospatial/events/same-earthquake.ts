@@ -2,8 +2,8 @@ import { distanceMeters } from '../sphere.js';
 import type { StoredEvent, ValidReport } from './stored-event.js';
 
 /**
- * The providers of earthquakes, the best first. One earthquake of several providers is one event with the data of the
- * best.
+ * The providers of earthquakes, best first. When several of them report the same earthquake, it is one event with the
+ * data of the best provider.
  */
 const authorities = ['usgs', 'gdacs'];
 export const SAME_EARTHQUAKE_MS = 120_000;
@@ -14,7 +14,10 @@ type Described = Pick<StoredEvent, 'provider' | 'type' | 'position' | 'startedAt
 export const canBeJoined = ({ provider, type }: Pick<Described, 'provider' | 'type'>): boolean =>
   type === 'earthquake' && authorities.includes(provider);
 
-/** Whether two events are one earthquake: within 2 minutes and 100 km, by which first estimates of networks differ. */
+/**
+ * True if two reports of different providers describe the same earthquake: they are within 2 minutes and 100 km, the
+ * usual difference between first estimates.
+ */
 export const isSameEarthquake = (one: Described, other: Described): boolean =>
   canBeJoined(one) &&
   canBeJoined(other) &&
@@ -22,12 +25,15 @@ export const isSameEarthquake = (one: Described, other: Described): boolean =>
   Math.abs(one.startedAt.getTime() - other.startedAt.getTime()) <= SAME_EARTHQUAKE_MS &&
   distanceMeters(one.position.lat, one.position.lon, other.position.lat, other.position.lon) <= SAME_EARTHQUAKE_METERS;
 
-/** Whether `one` is the better source. */
+/** True if provider `one` is better than `other`. */
 export const outranks = (one: string, other: string): boolean => authorities.indexOf(one) < authorities.indexOf(other);
 
 type Details = StoredEvent['details'];
 
-/** The details of a secondary source, stored beside those of a better one: `gdacsKey`, `gdacsSeverity`, … */
+/**
+ * Returns the details of a secondary source, which are stored beside those of a better one: `gdacsKey`,
+ * `gdacsSeverity`, …
+ */
 export function secondaryDetails({
   provider,
   key,
@@ -49,7 +55,7 @@ export function secondaryDetails({
 const isAside = (name: string, provider: string) =>
   name.startsWith(provider) && /^[A-Z]/.test(name.slice(provider.length));
 
-/** The details of all sources other than `provider`. */
+/** Returns the details of all sources except `provider`. */
 export const allSecondaryDetails = (details: Details, provider: string): Details =>
   Object.fromEntries(
     Object.entries(details).filter(([name]) => authorities.some((other) => other !== provider && isAside(name, other))),
@@ -61,11 +67,11 @@ export const withoutSecondary = (details: Details, provider: string): Details =>
 export const secondaryReportedAt = (details: Details, provider: string): Date =>
   new Date(Number(Date.parse(String(details[`${provider}ReportedAt`]))) || 0);
 
-/** The highest severity of all sources; a joined event has the severity of each in its details. */
+/** Returns the highest severity of all sources; a joined event has the severity of each source in its details. */
 export const highestSeverity = (own: number, details: Details): number =>
   Math.max(own, ...authorities.map((provider) => Number(details[`${provider}Severity`] ?? 0)));
 
-/** The severity of a source itself, before others raised it. */
+/** Returns the severity that a source itself reported, without the severities of other sources. */
 export function ownSeverity(provider: string, severity: number, details: Details): number {
   const own = details[`${provider}Severity`];
   return typeof own === 'number' ? own : severity;

@@ -1,4 +1,4 @@
-/** The rules of severities, for callers. All rules are in this file. */
+/** The rules of severities, as text for the API description. The functions in this file implement them. */
 export const severityRules = [
   'Severity is 1 (minor) to 5 (critical).',
   'Earthquakes, by magnitude: below 4: 1, from 4: 2, from 5: 3, from 6: 4, from 7: 5; at least 3, 4 or 5 with ' +
@@ -12,14 +12,14 @@ export const severityRules = [
   'An earthquake reported by several sources has the highest of their severities.',
 ].join(' ');
 
-/** The severity of the first threshold that the value reaches; `least` below all. */
+/** Returns the severity of the first threshold that the value reaches; `least` below all. */
 const stepped = (
   value: number,
   steps: ReadonlyArray<readonly [from: number, severity: number]>,
   least: number,
 ): number => steps.find(([from]) => value >= from)?.[1] ?? least;
 
-/** Severities of PAGER alerts, the loss estimates of the USGS. */
+/** Severities of PAGER alerts; PAGER is the loss estimate of the USGS. */
 const pager: ReadonlyMap<string, number> = new Map([
   ['yellow', 3],
   ['orange', 4],
@@ -43,7 +43,7 @@ export function earthquakeSeverity(magnitude: number | null, alert: string | nul
   return Math.max(strength, pager.get(alert ?? '') ?? 1);
 }
 
-/** Knots of wind: a tropical storm has 34, a hurricane 64, a major one 96 (Saffir–Simpson). */
+/** Severity by wind speed: a tropical storm has at least 34 knots, a hurricane 64, a major one 96 (Saffir–Simpson). */
 export const stormSeverity = (knots: number | null): number =>
   knots === null
     ? 3
@@ -76,12 +76,12 @@ const alerts: ReadonlyMap<string, number> = new Map([
   ['red', 5],
 ]);
 
-/** The severity of a GDACS alert level, case-insensitive; undefined for an unknown level. */
+/** Returns the severity of a GDACS alert level, case-insensitive; undefined for an unknown level. */
 export const alertSeverity = (level: string): number | undefined => alerts.get(level.toLowerCase());
 
 const byRoot: Readonly<Record<string, number>> = { '14': 2, '15': 2, '18': 3, '19': 3, '20': 5 };
 const MANY_SOURCES = 10;
 
-/** The severity of a CAMEO root code of GDELT. */
+/** Returns the severity of a CAMEO root code of GDELT; one higher if many sources report the event. */
 export const newsSeverity = (rootCode: string, sources: number): number =>
   Math.min(5, (byRoot[rootCode] ?? 2) + (sources >= MANY_SOURCES ? 1 : 0));

@@ -15,13 +15,13 @@ import { earthquakeSeverity } from './severity.js';
 
 /** The content of a summary feed of the USGS. */
 export interface UsgsSummary extends ReadReports {
-  /** When the feed was generated. */
+  /** Time at which the USGS generated the feed. */
   generatedAt: Date;
-  /** True when the feed contains as many events as it announces, all of the documented form. */
+  /** True if the feed contains as many events as it announces, all of them in the documented format. */
   isComplete: boolean;
 }
 
-/** Types of events that the USGS lists beside earthquakes. */
+/** Types of USGS events other than earthquakes, by the pattern of their USGS type. */
 const others: ReadonlyArray<readonly [RegExp, GeoEventType]> = [
   [/explosion|blast|sonic|collapse|building|experimental/i, 'manmade'],
   [/landslide|rock ?slide|avalanche/i, 'landslide'],
@@ -29,7 +29,7 @@ const others: ReadonlyArray<readonly [RegExp, GeoEventType]> = [
 ];
 
 /**
- * `summary/*.geojson` of the USGS (https://earthquake.usgs.gov/earthquakes/feed/v1.0/geojson.php).
+ * Reads `summary/*.geojson` of the USGS (https://earthquake.usgs.gov/earthquakes/feed/v1.0/geojson.php).
  * @throws UpstreamError `bad_answer`
  */
 export function usgsSummary(body: unknown): UsgsSummary {
@@ -45,7 +45,7 @@ export function usgsSummary(body: unknown): UsgsSummary {
   };
 }
 
-/** Reads one event. Its id changes when another network becomes the preferred one; `ids` lists all ids. */
+/** Reads one event. The id of an event changes when another network becomes the preferred one; `ids` lists all ids. */
 function usgsEvent(feature: unknown): GeoEventReport {
   const { id, properties, geometry } = fieldsOf(feature, 'A feature');
   const {

@@ -4,11 +4,14 @@ import type { GeoEventReport } from '../geo-event.js';
 import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
 import { type UsgsSummary, usgsSummary } from './usgs-answers.js';
 
-/** The USGS updates the feed every minute. */
+/** Interval between requests (ms); the USGS updates the feed every minute. */
 const EVERY_MS = 60_000;
-/** The feed of the last hour contains an event for at least this long (ms). */
+/** Age (ms) up to which an event is expected in the feed of the last hour. */
 const IN_FEED_MS = 55 * 60_000;
-/** An event missing from this many answers in a row was deleted. A single answer may come from a cache. */
+/**
+ * Number of successive responses without an event after which it counts as deleted. A single response may come from a
+ * cache.
+ */
 const MISSES = 2;
 
 interface Seen {
@@ -16,7 +19,10 @@ interface Seen {
   misses: number;
 }
 
-/** Reads earthquakes from the USGS: the last day at the start and after an outage, then the last hour every minute. */
+/**
+ * Creates the source of earthquakes from the USGS. It reads the last day at the start and after an outage, then the
+ * last hour every minute.
+ */
 export const usgsSource: SourceMaker = (line, parts) => (line === 'usgs' ? makeSource(parts) : undefined);
 
 function makeSource({ config, upstreams, clock, timers, events }: GeoSourceParts): FeedSource {
@@ -52,12 +58,12 @@ function makeSource({ config, upstreams, clock, timers, events }: GeoSourceParts
   });
 }
 
-/** Finds deleted earthquakes. The feed does not announce deletions; the events are just missing. */
+/** Detects deleted earthquakes, which the feed omits without notice. */
 export class RecentEarthquakes {
   private seen: Seen[] = [];
   private latest = 0;
 
-  /** Processes the next answer. @returns retractions of events of the last hour that are missing from it */
+  /** Processes the next response. @returns retractions of the recent events that are missing from it */
   deletedBy({ reports, generatedAt, isComplete }: UsgsSummary): GeoEventReport[] {
     const now = generatedAt.getTime();
     if (now < this.latest) return [];

@@ -8,13 +8,14 @@ import type { ValidReport } from './stored-event.js';
 const MAX_NAMES = 20;
 const MAX_ENTITIES = 20;
 const MAX_DETAILS = 40;
-/** The longest geometry as JSON, in characters. A longer one is dropped; the position remains. */
+/** Maximum length of a geometry as JSON, in characters. A longer geometry is dropped, and the position remains. */
 const MAX_GEOMETRY_LENGTH = 65_536;
 
 /**
- * Validates and normalizes a report: storable texts of limited length, http(s) addresses, no future times.
- * @returns undefined for a report without a valid position, time or key, and for one that begins more than a day from
- * now
+ * Validates and normalizes a report: texts are storable and of limited length, addresses are http(s), and times are not
+ * in the future.
+ * @returns undefined for a report without a valid position, time or key, and for one whose start is more than a day in
+ * the future
  */
 export function validReport(report: GeoEventReport, now: number): ValidReport | undefined {
   const { lat, lon } = report.position;
@@ -34,12 +35,12 @@ export function validReport(report: GeoEventReport, now: number): ValidReport | 
     title: line(report.title, 300) ?? report.type.replaceAll('_', ' '),
     description: line(report.description, 4_000),
     severity: Number.isFinite(report.severity) ? Math.min(5, Math.max(1, Math.round(report.severity))) : 1,
-    // Adding 0 turns -0 into 0, because JSON and the database have no -0.
+    // Adding 0 turns -0 into 0; JSON and the database have no -0.
     position: { lat: degrees(lat) + 0, lon: normalLongitude(degrees(lon)) + 0 },
     geometry: boundedGeometry(report.geometry),
     startedAt: report.startedAt,
     endedAt: report.endedAt === null || report.endedAt >= report.startedAt ? report.endedAt : report.startedAt,
-    // A future time would make every later report look outdated.
+    // With a time in the future, every later report would look outdated.
     reportedAt: new Date(Math.min(report.reportedAt.getTime(), now)),
     retracted: report.retracted ?? false,
     magnitude: magnitudeOf(report.magnitude),
@@ -56,10 +57,10 @@ export function validReport(report: GeoEventReport, now: number): ValidReport | 
   };
 }
 
-/** Years 1970 to 2200. */
+/** True for the years 1970 to 2200. */
 const isTime = (ms: number): boolean => ms >= 0 && ms <= 7_258_118_400_000;
 
-/** One line without control characters, of at most `most` characters; null if nothing remains. */
+/** Returns the text in one line without control characters, at most `most` characters long; null if nothing remains. */
 export function line(value: string | null | undefined, most: number): string | null {
   const text = (value ?? '')
     .slice(0, most * 2)
@@ -91,7 +92,7 @@ function magnitudeOf(magnitude: GeoEventReport['magnitude']): ValidReport['magni
     : { value: magnitude.value + 0, unit };
 }
 
-/** The address if it is http(s), because readers may click on it; else null. */
+/** Returns an http(s) address of at most 2,000 characters; null for others, since readers may click on it. */
 function addressOf(url: string | null | undefined): string | null {
   if (url == null || url.length > 2_000 || !URL.canParse(url)) return null;
   const { protocol, href } = new URL(url);

@@ -11,18 +11,18 @@ import { replayTimes } from './replay-times.js';
 const NEWLINES = new Set([0x0a, 0x0d, 0x20, 0x09]);
 const BRACE = 0x7b;
 
-/** The common interface of both readers. */
+/** The common interface of the readers of BaseStation lines and of aircraft.json. */
 interface Reader {
   write(chunk: Uint8Array): number;
   end(): number;
   skipped(): number;
-  /** Number of records skipped so far, without those of which only a value was ignored. */
+  /** Number of records skipped so far, not counting records of which only a value was ignored. */
   lost(): number;
 }
 
 /**
- * Reads aircraft from bytes: BaseStation lines or aircraft.json (one per line or a single one), recognized by the first
- * byte.
+ * Creates a feed that reads aircraft from bytes. The first byte decides the format: BaseStation lines or aircraft.json
+ * (one per line or a single one).
  */
 export function adsbFeed(
   { feed, provider, bytes, isRecording }: ByteFeed,

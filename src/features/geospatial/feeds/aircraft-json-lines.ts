@@ -2,11 +2,11 @@ import { readAircraftJson } from '../adsb/aircraft-json.js';
 import type { AircraftReport } from '../observation.js';
 
 const [NEWLINE, QUOTE, BACKSLASH, OPEN, CLOSE] = [0x0a, 0x22, 0x5c, 0x7b, 0x7d];
-/** Maximum size of a response in bytes; longer ones are skipped. */
+/** Maximum size of a response (bytes); longer ones are skipped. */
 const MAX_BYTES = 16_777_216;
-/** `now` is in seconds in aircraft.json and in milliseconds in the v2 APIs; from here on it can only be the latter. */
+/** `now` is in milliseconds from this value on (v2 APIs), and in seconds below (aircraft.json). */
 const MILLISECONDS_FROM = 100_000_000_000;
-/** The beginning of a response; its aircraft begin otherwise. */
+/** The start of a response; single aircraft start differently. */
 const beginning = /^\{\s*"now"/;
 
 export interface AircraftJsonLinesOptions {
@@ -37,12 +37,12 @@ export class AircraftJsonLines {
     return this.left;
   }
 
-  /** The same: a part of an aircraft is never counted. */
+  /** Equal to `skipped`, because an aircraft is skipped as a whole. */
   lost(): number {
     return this.left;
   }
 
-  /** @returns how many reports it completed */
+  /** Reads a chunk of a stream. @returns the number of reports it completed */
   write(chunk: Uint8Array): number {
     let reports = 0;
     let from = 0;
@@ -59,13 +59,13 @@ export class AircraftJsonLines {
     return reports;
   }
 
-  /** Ends the reading: an incomplete line is dropped. */
+  /** Ends reading; an incomplete object is skipped. */
   end(): number {
     if (this.depth > 0) this.drop();
     return 0;
   }
 
-  /** @returns whether an object is whole with it */
+  /** Processes one byte. @returns true if it ends an object */
   private step(byte: number): boolean {
     if (this.inText) {
       if (this.escaped) this.escaped = false;
@@ -111,7 +111,7 @@ export class AircraftJsonLines {
     const answer = 'hex' in body ? { now: (body as { now?: unknown }).now, aircraft: [body] } : body;
     const receivedAt = now();
     const { body: shifted, at } = this.shifted(answer);
-    // The newest of a recording, which is read faster than it was recorded: its order is known, and no longer its
+    // The newest responses of a recording that is read faster than it was recorded: their order is known, but not their
     // times.
     const isTimedOnArrival = (at !== undefined && at >= receivedAt) || undefined;
     const { reports, skipped } = readAircraftJson(shifted, { provider, receivedAt, isTimedOnArrival });
@@ -120,7 +120,10 @@ export class AircraftJsonLines {
     return reports.length;
   }
 
-  /** @returns the answer with its time as it is to count, and that time (ms) where it is another */
+  /**
+   * Replaces the time of a response by the shifted one.
+   * @returns the response, and the shifted time (ms) if there is one
+   */
   private shifted(body: object): { body: object; at?: number } {
     const { timeOf } = this.options;
     const recorded = (body as { now?: unknown }).now;

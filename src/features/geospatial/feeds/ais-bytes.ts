@@ -6,16 +6,16 @@ import { countedSince, lostOf } from '../ingest/push-result.js';
 import type { GeoSourceParts } from '../source-parts.js';
 import { replayTimes } from './replay-times.js';
 
-/** The name of a feed, and the source of its bytes. */
+/** A feed's name, its provider and the source of its bytes. */
 export interface ByteFeed {
   feed: string;
   provider: string;
   bytes: ByteSource;
-  /** Its times are shifted to now. */
+  /** True for a recording, whose times are shifted to now. */
   isRecording: boolean;
 }
 
-/** Reads vessels from bytes: NMEA 0183, or JSON of AIS-catcher. */
+/** Creates a feed that reads vessels from bytes: NMEA 0183, or JSON of AIS-catcher. */
 export function aisFeed(
   { feed, provider, bytes, isRecording }: ByteFeed,
   parts: Pick<GeoSourceParts, 'clock' | 'sink'>,
@@ -50,7 +50,7 @@ function aisSink(
     // A message without vessel data also shows that the feed is alive.
     if (messages > 0) run.accepted(counts.reports - reports);
     reports = counts.reports;
-    // Other sentences are not faults, and of a line with an invalid tag block the sentence is read.
+    // Other sentences are not faults, and after an invalid tag block the sentence of the line is still read.
     const { other_sentence, tag_block, ...lost } = counts.faults;
     const bad = Object.values(lost).reduce((sum, count) => sum + count, 0);
     if (bad > faults) run.skipped('bad_answer', bad - faults);

@@ -13,19 +13,25 @@ import { aisFeed, type ByteFeed } from './ais-bytes.js';
 
 type Domain = 'ais' | 'adsb';
 
-/** `tcp://`, `udp://`, `file:`, `stdin` and `http(s)://`: lines of NMEA 0183, or the JSON of AIS-catcher. */
+/**
+ * Creates a source of vessels from `tcp://`, `udp://`, `file:`, `stdin` or `http(s)://`: lines of NMEA 0183, or JSON of
+ * AIS-catcher.
+ */
 export const aisByteSource: SourceMaker = (line, parts) => {
   const bytes = bytesOf(line, parts, 'ais');
   return bytes && aisFeed(bytes, parts);
 };
 
-/** The same: BaseStation lines or aircraft.json. */
+/**
+ * Creates a source of aircraft from `tcp://`, `udp://`, `file:`, `stdin` or `http(s)://`: BaseStation lines or
+ * aircraft.json.
+ */
 export const adsbByteSource: SourceMaker = (line, parts): FeedSource | undefined => {
   const bytes = bytesOf(line, parts, 'adsb');
   return bytes && adsbFeed(bytes, parts);
 };
 
-/** @throws Error with a sentence for the operator */
+/** Opens the bytes of a source; undefined for another scheme. @throws Error with a message for the operator */
 function bytesOf(line: string, { clock, timers }: GeoSourceParts, domain: Domain): ByteFeed | undefined {
   const scheme = line === 'stdin' ? 'stdin' : (/^(tcp|udp|file|https?):/.exec(line)?.[1] ?? '');
   const named = (kind: string) => ({
@@ -64,17 +70,17 @@ function timeOfSentence(line: Buffer): number | undefined {
 }
 
 /**
- * BaseStation: `MSG,3,1,1,4CA2D6,1,2008/11/28,14:53:50.594,…`, the receiver's local time, of which only differences are
- * used.
+ * Matches a BaseStation line, `MSG,3,1,1,4CA2D6,1,2008/11/28,14:53:50.594,…`. Its time is the receiver's local time, so
+ * only differences are used.
  */
 const baseStation =
   /^(?:MSG|SEL|ID|AIR|STA|CLK),(?:[^,]*,){5}(\d{4})\/(\d\d)\/(\d\d),(\d\d):(\d\d):(\d\d)(?:\.(\d{1,3}))?,/;
-/** aircraft.json and the v2 APIs: `"now":1652902803.4`, in seconds or in milliseconds. */
+/** Matches the time of aircraft.json and the v2 APIs, `"now":1652902803.4`, in seconds or milliseconds. */
 const answer = /"now"\s*:\s*(\d{9,13}(?:\.\d{1,9})?)/;
 /** Number of bytes searched at the start of a line, or at the end of a response. */
 const LOOK_BYTES = 256;
 
-/** Returns when a line of a recording of aircraft was recorded (ms); undefined when it has no time. */
+/** Returns the time at which a line of a recording of aircraft was recorded (ms); undefined if the line has no time. */
 function recordedAnswerTime(line: Buffer): number | undefined {
   const head = line.toString('latin1', 0, LOOK_BYTES);
   const parts = baseStation.exec(head);

@@ -18,8 +18,9 @@ interface Kind {
 }
 
 /**
- * The configured sources, each with a unique feed name.
- * @throws ConfigurationError naming every unknown or duplicate line by its position, since a line can contain a key
+ * Creates the configured sources, each with a unique feed name.
+ * @throws ConfigurationError that names every unknown or duplicate source by its position, since its text may contain a
+ * key
  */
 export function createSources(parts: GeoSourceParts): FeedSource[] {
   const { config } = parts;
@@ -35,7 +36,7 @@ export function createSources(parts: GeoSourceParts): FeedSource[] {
   return sourcesOf(kinds, parts);
 }
 
-/** @throws ConfigurationError */
+/** Creates the sources of several settings. @throws ConfigurationError */
 export function sourcesOf(kinds: readonly Kind[], parts: GeoSourceParts): FeedSource[] {
   const names = new FeedNames(parts.feeds);
   const named = { ...parts, upstreams: names.over(parts.upstreams) };
@@ -71,7 +72,7 @@ function made({ variable, lines, makers }: Kind, parts: GeoSourceParts, problems
   });
 }
 
-/** Gives every source a feed's name that no other has: a second `ais.tcp` is `ais.tcp.2`. */
+/** Gives every source a unique feed name: a second `ais.tcp` becomes `ais.tcp.2`. */
 class FeedNames {
   private readonly given = new Set<string>();
 
@@ -86,7 +87,7 @@ class FeedNames {
     return name === feed ? source : { feed: name, provider, stallMs, endsForGood, run: (run) => source.run(run) };
   }
 
-  /** Returns upstreams that add a number to the name of a feed if another vendor has the name already. */
+  /** Returns upstreams that add a number to the name of a feed if another vendor already has the name. */
   over(upstreams: Upstreams): Upstreams {
     return new NamedUpstreams(upstreams, (feed) => this.free(feed, (name) => this.feeds.has(name)));
   }

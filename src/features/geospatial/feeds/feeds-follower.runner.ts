@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { Runner } from '../../../coordination/runner.js';
 import { SharedFeeds } from '../../../upstream/sharing/shared-feeds.js';
 
-/** Stops the sources that a process reads for the leader, when the process stops. */
+/** Stops the sources that this process reads for the leader when the process stops. */
 @Service()
 export class FeedsFollowerRunner extends Runner {
   readonly roles = ['ingest'] as const;
@@ -12,7 +12,7 @@ export class FeedsFollowerRunner extends Runner {
     super();
   }
 
-  /** Nothing is read before the leader is known (`FeedsRunner`). */
+  /** Does nothing: `FeedsRunner` starts reading once the leader is known. */
   async start(): Promise<void> {}
 
   async stop(): Promise<void> {

@@ -14,12 +14,12 @@ import { ObservationSink } from '../observation.js';
 import { createSources } from './create-sources.js';
 import { ObservationBus } from './observation-bus.js';
 
-/** The simulated world is the same at every start. */
+/** Seed of the simulated world; a constant, so that the world is the same at every start. */
 const SEED = 1;
 
 /**
- * Reads this process's share of the configured sources, each under its own supervisor. It reads all of them if no other
- * process can.
+ * Reads this process's part of the configured sources, each under its own supervisor. The process reads all of them if
+ * no other process can.
  */
 @Service()
 export class FeedsRunner extends LeaderRunner {
@@ -41,7 +41,8 @@ export class FeedsRunner extends LeaderRunner {
   }
 
   /**
-   * Creates the sources in every process that may read them, so that an invalid line fails the start of each.
+   * Creates the sources in every process that may read them, so that an invalid source fails the start of each such
+   * process.
    * @throws ConfigurationError
    */
   override prepare(): void {
@@ -62,8 +63,8 @@ export class FeedsRunner extends LeaderRunner {
   }
 
   /**
-   * Returns the sink of the sources. A follower sends the reports that it reads to the leader only, and processes them
-   * when the leader publishes them. A report that reached no leader is therefore new to the next leader, which
+   * Returns the sink of the sources. A follower only sends its reports to the leader, and processes them when the
+   * leader publishes them. If no leader receives a report, it is therefore still new to the next leader, which
    * evaluates it.
    */
   private sharedSink(): ObservationSink {
@@ -90,7 +91,7 @@ export class FeedsRunner extends LeaderRunner {
     this.shared.follow(() => this.bus.isReady);
   }
 
-  /** Sends the reports that this process reads to the leader from now on. */
+  /** From now on, sends the reports that this process reads to the new leader. */
   async stepDown(): Promise<void> {
     this.follow();
   }

@@ -13,8 +13,8 @@ const into = (sink: ObservationSink): BusReceiver => ({
 });
 
 /**
- * Connects this process to the leader: reports of the leader update live state here, and reports pushed to this process
- * go to the leader.
+ * Connects this process to the leader: reports of the leader update live state here, and reports that clients push to
+ * this process are forwarded to the leader.
  */
 @Service()
 export class ObservationBusRunner extends Runner {
@@ -46,9 +46,9 @@ export class ObservationBusRunner extends Runner {
 }
 
 /**
- * Where feeds are read the process is on the other side: what receivers have handed to the others comes here, so that
- * history, fences and detectors see it, once; and it is carried on to every process that answers, where it came from
- * being no news.
+ * Connects the leader to the other processes. Reports that clients push to other processes arrive here and are
+ * evaluated once, by history, geofences and detectors. The leader then publishes them to every process; the process
+ * that forwarded a report ignores it as already known.
  */
 @Service()
 export class LeadingBusRunner extends LeaderRunner {
@@ -66,7 +66,7 @@ export class LeadingBusRunner extends LeaderRunner {
     this.bus.join('ingest', into(this.observations));
   }
 
-  /** The bus is closed with the process. */
+  /** Does nothing: `ObservationBusRunner` closes the bus when the process stops. */
   async stop(): Promise<void> {}
 
   async stepDown(): Promise<void> {

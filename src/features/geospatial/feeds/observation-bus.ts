@@ -1,25 +1,25 @@
 import type { AircraftReport, VesselReport } from '../observation.js';
 
 /**
- * The side that a report comes from: the leader (`ingest`), or other processes, which read some of the feeds or
- * received the report from a receiver.
+ * The side of the bus to which a process belongs: the leader (`ingest`), or the other processes (`api`), which read
+ * some of the feeds or receive reports that clients push.
  */
 export type BusSide = 'ingest' | 'api';
 
 /**
- * Carries reports from one process of the service to the others. Never waits and never throws: what cannot be carried
- * is counted.
+ * Carries reports from one process of the service to the others. Never waits and never throws; reports that cannot be
+ * sent are counted.
  */
 export abstract class ObservationBus {
-  /** Whether there is anywhere to carry them to. */
+  /** True if the bus connects this process to others. */
   abstract readonly isOpen: boolean;
-  /** Whether reports are carried now. */
+  /** True if reports can be sent now. */
   abstract readonly isReady: boolean;
   abstract vessel(report: VesselReport): void;
   abstract aircraft(report: AircraftReport): void;
-  /** From now on this process is on that side, and takes what those of the other one carry here. */
+  /** Puts this process on a side; `receiver` then gets the reports that the processes of the other side send. */
   abstract join(side: BusSide, receiver: BusReceiver): void;
-  /** Sends the waiting reports, and accepts no more. */
+  /** Sends the waiting reports, and accepts no further ones. */
   abstract close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface BusReceiver {
   aircraft(report: AircraftReport): void;
 }
 
-/** There is one process, or nothing that would join several. */
+/** The bus of a service that has only one process, or has no Redis to connect several: it carries nothing. */
 export class NoObservationBus extends ObservationBus {
   readonly isOpen = false;
   readonly isReady = false;

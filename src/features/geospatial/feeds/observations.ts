@@ -3,7 +3,9 @@ import { LiveState } from '../live/live-state.js';
 import { type AircraftReport, ObservationSink, type VesselReport } from '../observation.js';
 import { ObservationBus } from './observation-bus.js';
 
-/** Receives all reports of this process: updates live state and forwards new data to the other processes. */
+/**
+ * Receives all reports of this process: updates live state, and sends reports that changed it to the other processes.
+ */
 @Service()
 export class Observations extends ObservationSink {
   constructor(

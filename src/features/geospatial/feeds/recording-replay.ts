@@ -9,17 +9,17 @@ import { ObservationSink } from '../observation.js';
 import { adsbFeed } from './adsb-bytes.js';
 import { aisFeed } from './ais-bytes.js';
 
-/** Counts of the records of a recording by outcome. */
+/** Numbers of records of a recording by outcome. */
 export interface ReplayCounts {
   accepted: number;
-  /** By reason. */
+  /** Counts by the reason of the rejection. */
   rejected: Array<{ reason: string; count: number }>;
 }
 
-/** Bytes read in one go: a few milliseconds of work. */
+/** Number of bytes processed before the event loop continues; they take a few milliseconds. */
 const PIECE_BYTES = 32_768;
 
-/** Reads recordings that callers submit, as if they were received now. */
+/** Replays recordings that callers submit, with times shifted to now. */
 @Service()
 export class RecordingReplay {
   constructor(
@@ -28,7 +28,7 @@ export class RecordingReplay {
   ) {}
 
   /**
-   * Reads a whole recording. Its newest time counts as now, and its data have the provider `recording`.
+   * Replays a complete recording. Its newest time counts as now, and its data have the provider `recording`.
    * @param bytes NMEA 0183 or JSON of AIS-catcher for vessels; BaseStation lines or aircraft.json for aircraft
    */
   async replay(layer: Layer, bytes: Buffer, signal: AbortSignal): Promise<ReplayCounts> {

@@ -5,26 +5,29 @@ import type { AircraftReport, VesselReport } from '../observation.js';
 import { type BusReceiver, type BusSide, ObservationBus } from './observation-bus.js';
 import { ReportBatch, readBatch } from './report-codec.js';
 
-/** Reports are collected for this long (ms) and then sent as one batch. */
+/** Time during which reports are collected for one batch (ms). */
 const BATCH_MS = 250;
-/** Maximum number of batches that wait for Redis, at most 70 kB each; beyond it, new reports are dropped. */
+/** Maximum number of batches that wait for Redis, at most 70 kB each; above it, new reports are dropped. */
 const MAX_WAITING = 512;
 /** Maximum number of batches that are sent to Redis concurrently. */
 const IN_FLIGHT = 16;
-/** Batches that Redis keeps, some 100 MB at most: ten minutes of few reports, or half a minute of 30,000 a second. */
+/**
+ * Number of batches that Redis keeps, at most about 100 MB: ten minutes at a low rate of reports, or half a minute at
+ * 30,000 reports a second.
+ */
 const KEPT_BATCHES = 2_500;
-/** Redis deletes a stream of reports to which nothing was added for this long (ms). */
+/** Time after the last batch at which Redis deletes a stream (ms). */
 const KEPT_MS = 3_600_000;
 const EXPIRY_INTERVAL_MS = 60_000;
 /**
- * A new leader reads the reports of this long before its start (ms) again, because the previous leader may have been
+ * A new leader reads the reports of this time before its start again (ms), because the previous leader may have been
  * frozen until it lost its lock.
  */
 const REPEATED_MS = 30_000;
-/** Interval of log lines about dropped reports (ms). */
+/** Interval of log lines about dropped reports and unreadable batches (ms). */
 const LOG_INTERVAL_MS = 60_000;
 
-/** The name of the stream; its number is the version of the batch format. */
+/** Returns the name of a side's stream; the number in it is the version of the batch format. */
 const streamOf = (side: BusSide) => `observations:3:from-${side}`;
 
 export interface RedisBusParts {
@@ -34,12 +37,13 @@ export interface RedisBusParts {
 }
 
 /**
- * Sends reports in packed batches through streams of Redis, which keep the latest ones: a process that starts reads
- * them first, and a process that lost its connection continues where it stopped. Every process receives all reports.
+ * Sends reports in packed batches through Redis streams, which keep the latest batches: a new leader first reads recent
+ * ones, and a process that lost its connection continues where it stopped. Every process receives all reports of the
+ * other side.
  */
 export class RedisObservationBus extends ObservationBus {
   readonly isOpen = true;
-  /** Reports that could not be sent since the start, and batches that could not be read. */
+  /** Number of reports that could not be sent, and of batches that could not be read, since the start. */
   dropped = 0;
   unreadable = 0;
   private filling = new ReportBatch();
@@ -95,8 +99,8 @@ export class RedisObservationBus extends ObservationBus {
   }
 
   /**
-   * Returns whether another report can wait to be sent. While Redis is unreachable, reports are dropped at once: they
-   * would be outdated when Redis is back.
+   * Returns true if another report can wait to be sent. While Redis is unreachable, reports are dropped at once,
+   * because they would be outdated when Redis is back.
    */
   private hasCapacity(): boolean {
     if (this.closed) return false;
@@ -120,14 +124,14 @@ export class RedisObservationBus extends ObservationBus {
     });
   }
 
-  /** Queues the collected reports for the stream of the side on which this process is now. */
+  /** Queues the collected reports for the stream of this process's current side. */
   private take(): void {
     if (this.filling.count === 0) return;
     this.waiting.push({ batch: this.filling, stream: this.parts.redis.keyPrefix + streamOf(this.side) });
     this.filling = new ReportBatch();
   }
 
-  /** Sends the waiting batches in order, several concurrently. No feed waits for a batch. */
+  /** Sends the waiting batches in order, several concurrently. Feeds do not wait for it. */
   private async send(): Promise<void> {
     const work = async () => {
       for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift())

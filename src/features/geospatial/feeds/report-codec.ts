@@ -5,21 +5,21 @@ import { vesselFields } from '../vessel.js';
 import type { BusReceiver } from './observation-bus.js';
 
 /**
- * The first byte of a batch. Of a batch follow, little-endian: the number of reports and the place of the table of
- * names (32 bits each), the reports, and the table of names, as JSON. Of a report: its kind (a byte), its length (16
- * bits), which fields it has (64 bits: those of `common`, then those of the table of fields), and the values of these
- * fields. Where a value is null, a number is not a number, and a code or length is all ones. New fields come last, so
- * processes of an older version read the others.
+ * Version of the batch format, and the first byte of a batch. The rest of a batch, little-endian: the number of reports
+ * and the offset of the table of names (32 bits each), the reports, and the table of names as JSON. A report is: its
+ * kind (8 bits), its length (16 bits), the set of its fields (64 bits: first those of `common`, then those of the table
+ * of fields), and the values of these fields. Null is NaN for floating-point numbers, and all ones for codes and
+ * lengths. New fields are added at the end, so that processes of an older version can read the others.
  */
 const VERSION = 3;
 const HEADER_BYTES = 9;
 const REPORT_HEADER_BYTES = 11;
-/** A batch is full with this many reports or bytes, so that Redis and readers are never busy with one for long. */
+/** A batch is full at this number of reports or bytes, so that Redis and readers process each one quickly. */
 const MAX_REPORTS = 500;
 const MAX_BYTES = 61_440;
-/** More than the longest report takes. */
+/** Space after `MAX_BYTES` for the last report; more than the longest report takes. */
 const ROOM_BYTES = 8_192;
-/** Live state keeps no longer texts. */
+/** Maximum length of a text; live state keeps no longer ones. */
 const MAX_TEXT = 120;
 const MAX_NAMES = 65_000;
 const MAX_MASK_BITS = 64;
@@ -28,7 +28,7 @@ type Encoding = 'f64' | 'f32' | 'u32' | 'u16' | 'u8' | 'text' | 'name';
 const widths = { f64: 8, f32: 4, u32: 4, u16: 2, u8: 1 } as const;
 const accessors = { f64: 'Float64', f32: 'Float32', u32: 'Uint32', u16: 'Uint16', u8: 'Uint8' } as const;
 
-/** Fields of every report, before those of its table. */
+/** Fields of every report; they precede those of the table of fields. */
 const common: Readonly<Record<string, Encoding>> = {
   key: 'f64',
   observedAt: 'f64',
@@ -40,7 +40,7 @@ const common: Readonly<Record<string, Encoding>> = {
   heardAt: 'f64',
 };
 
-/** Decimals as live state keeps them. */
+/** Returns the encoding of a field; decimals have the precision of live state. */
 function encodingOf(field: Field): Encoding {
   if (field.kind === 'text' || field.kind === 'name') return field.kind;
   if (field.kind === 'decimal') return 'f32';
@@ -49,7 +49,7 @@ function encodingOf(field: Field): Encoding {
   return max < 255 ? 'u8' : max < 65_535 ? 'u16' : 'u32';
 }
 
-/** The output that the compiled code writes to. */
+/** The output to which the compiled code writes. */
 interface Output {
   at: number;
   readonly view: DataView;
@@ -57,7 +57,7 @@ interface Output {
   nameOf(value: string): number;
 }
 
-/** The input that the compiled code reads from. */
+/** The input from which the compiled code reads. */
 interface Input {
   at: number;
   readonly view: DataView;
@@ -65,7 +65,7 @@ interface Input {
   readonly names: readonly string[];
 }
 
-/** Source text for one field. */
+/** Generates the source text that writes and reads one field. */
 class FieldCode {
   private readonly encoding: Encoding;
 
@@ -116,10 +116,10 @@ class FieldCode {
   }
 }
 
-/** Writes and reads the reports of one table of fields. A missing field stays missing, which is different from null. */
+/** Writes and reads the reports of one table of fields. A missing field stays missing, in contrast to null. */
 class ReportCodec<Report extends VesselReport | AircraftReport> {
   readonly write: (report: Report, out: Output) => void;
-  /** May return a report without the fields that every report has. */
+  /** Reads a report. It may lack required fields; `isWhole` checks them. */
   readonly read: (input: Input) => Report;
 
   constructor(fields: Fields, kind: number) {
@@ -205,7 +205,7 @@ export class ReportBatch {
     this.count += 1;
   }
 
-  /** The batch as it is sent. */
+  /** Returns the batch in the format described at `VERSION`. */
   packed(): Buffer {
     const { view, at } = this.out;
     view.setUint8(0, VERSION);
@@ -216,8 +216,8 @@ export class ReportBatch {
 }
 
 /**
- * Passes the reports of a batch to a receiver, in their order. Reports that lack what every report has are left out.
- * @throws Error when the bytes are not a batch of this version; the reports before the fault have been passed
+ * Passes the reports of a batch to a receiver in their order. Reports without a key, a time or a provider are skipped.
+ * @throws Error when the bytes are not a batch of this version; reports before the fault have already been passed
  */
 export function readBatch(bytes: Buffer, receiver: BusReceiver): void {
   if (bytes.length < HEADER_BYTES || bytes[0] !== VERSION) throw new Error('Not a batch of reports of this version');

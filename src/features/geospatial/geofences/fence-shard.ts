@@ -1,12 +1,12 @@
-/** A part of all fences, which one process evaluates at a time. */
+/** A part of all geofences, which one process evaluates at a time. */
 export interface FenceShard {
-  /** From 0. */
+  /** Number of the shard, from 0. */
   index: number;
-  /** Number of shards. */
+  /** Total number of shards. */
   count: number;
-  /** A UUID of this evaluation: after another one has begun, nothing of this one is written. */
+  /** A UUID of this evaluation. Once another evaluation has started, this one can no longer write. */
   term: string;
 }
 
-/** The shard of a fence. The last digits of its id are random. */
+/** Returns the shard of a geofence. The last digits of its id are random, so shards have about the same size. */
 export const shardOf = (fenceId: string, count: number): number => Number.parseInt(fenceId.slice(-8), 16) % count;

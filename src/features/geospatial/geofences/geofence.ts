@@ -5,46 +5,46 @@ import type { Position } from '../position.js';
 export type FenceShape =
   | { type: 'circle'; center: Position; radiusMeters: number }
   | { type: 'polygon'; coordinates: Corner[] }
-  /** As GeoJSON has them: of each polygon the outer ring, then holes. */
+  /** Coordinates as in GeoJSON: for each polygon the outer ring, then its holes. */
   | { type: 'Polygon'; coordinates: Corner[][] }
   | { type: 'MultiPolygon'; coordinates: Corner[][][] }
   | { type: 'corridor'; line: Corner[]; widthMeters: number }
-  /** A circle around a moving object, `vessel:219024336` or `aircraft:4ca2d6`. */
+  /** A circle around a moving object, such as `vessel:219024336` or `aircraft:4ca2d6`. */
   | { type: 'moving'; entity: string; radiusMeters: number };
 
-/** A shape that does not move. */
+/** A shape with a fixed position. */
 export type StillShape = Exclude<FenceShape, { type: 'moving' }>;
 
-/** The objects that a fence applies to, and when their transitions are published. */
+/** The objects to which a geofence applies, and the conditions for publishing their transitions. */
 export interface FencePolicy {
   /**
-   * A member exits only when it is farther outside than this, so that a vessel on the edge does not enter and exit all
-   * day.
+   * Distance outside the shape (m) beyond which a member exits, so that a vessel on the edge does not enter and exit
+   * all day.
    */
   hysteresisMeters: number;
   /**
-   * An entry is published by the first report at least this long after the first report inside. An object that leaves
-   * before is ignored. 0: at once.
+   * Minimum stay before an entry is published: the first report at least this long after the first report inside
+   * publishes it. Objects that leave earlier cause no event. 0: entries are published at once.
    */
   minStaySeconds: number;
   /**
-   * A stay of this length is published once: by the first later report that is still inside; or, if the object falls
-   * silent, by the clock plus twice the delay of its latest report. Null: never.
+   * Length of a stay for which a dwell is published once: by the first later report that is still inside; or, if the
+   * object falls silent, after a further wait of twice the delay of its latest report. Null: dwells are not published.
    */
   dwellSeconds: number | null;
-  /** Reports known to be less accurate than this are ignored. Null: all reports count. */
+  /** Reports with a known error above this are ignored. Null: all reports count. */
   accuracyGateMeters: number | null;
   /**
-   * Objects already inside when the fence is created, changed or activated become members: without an event (`ignore`),
-   * or with an entry (`enter`).
+   * Handling of objects that are already inside when the geofence is created, changed or activated; they become members
+   * without an event (`ignore`) or with an entry (`enter`).
    */
   insideAtCreation: 'ignore' | 'enter';
   layers: Layer[];
-  /** Only these objects. Null: all objects of the layers. */
+  /** Objects to which the geofence is limited. Null: all objects of the layers. */
   entities: string[] | null;
   /**
-   * Only aircraft between these pressure altitudes, each null for no limit; it does not apply to vessels. Null: at any
-   * altitude.
+   * Range of pressure altitudes for aircraft; a null bound is no limit, and null is any altitude. It does not apply to
+   * vessels.
    */
   altitudeFeet: { min: number | null; max: number | null } | null;
 }
@@ -60,7 +60,7 @@ export interface WatchedGeofence {
   updatedAt: Date;
 }
 
-/** A shape whose entries, exits and dwells an account wants to receive. */
+/** A geofence with the fields that the API returns. */
 export interface Geofence extends WatchedGeofence {
   version: number;
   createdAt: Date;

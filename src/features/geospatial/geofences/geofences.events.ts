@@ -18,7 +18,7 @@ import { PositionDto } from '../position.dto.js';
 import { SourceRecordDto } from '../source-record.dto.js';
 import { type TransitionReason, transitionReasons } from './transition.js';
 
-/** The form that `entityOf` writes. */
+/** The format of `entityOf`. */
 export const entityPattern = /^(?:vessel:\d{9}|aircraft:~?[0-9a-f]{6})$/;
 
 @Dto('A vessel or aircraft entered a geofence, exited it, or dwelled in it.')
@@ -92,7 +92,7 @@ const facets = ({ geofenceId, entity, position }: GeofenceTransitionDataDto): Fa
   place: position === null ? undefined : { latitude: position.lat, longitude: position.lon },
 });
 
-/** The common part of the examples: one stay of one vessel. */
+/** The common part of the examples, which show one stay of one vessel. */
 const stay = {
   geofenceId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
   geofenceName: 'Maasvlakte',
@@ -121,7 +121,7 @@ const typed = (
   });
 
 type Titled = Pick<GeofenceTransitionDataDto, 'entity' | 'geofenceName' | 'reason' | 'staySeconds'>;
-/** Ends of stays in which the object itself did not leave. */
+/** Reasons for which a stay ends although the object did not leave, as text for titles. */
 const endsOfStays: Partial<Record<TransitionReason, string>> = {
   lost: 'it stopped reporting',
   fence_changed: 'the geofence was changed',

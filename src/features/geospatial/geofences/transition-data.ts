@@ -4,7 +4,7 @@ import { entityOf } from '../layer.js';
 import type { GeofenceTransitionDataDto } from './geofences.events.js';
 import type { SourcedTransition } from './transition-providers.service.js';
 
-/** The data of the event that publishes a transition. */
+/** Returns the data of the event that publishes a transition. */
 export function transitionData({
   fence,
   layer,

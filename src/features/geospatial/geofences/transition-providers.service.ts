@@ -6,7 +6,7 @@ import type { Transition } from './transition.js';
 /** A transition with the provider of the object's latest report. */
 export type SourcedTransition = Transition & { provider: string };
 
-/** Adds to transitions the provider of the object's latest report. */
+/** Adds to each transition the provider of the object's latest report. */
 @Service()
 export class TransitionProviders {
   constructor(private readonly providers: ObjectProviders) {}

@@ -6,10 +6,10 @@ export const transitionTypes = ['entered', 'exited', 'dwelled'] as const;
 export type TransitionType = (typeof transitionTypes)[number];
 
 /**
- * Why a transition happened. `crossed`: the object moved. `appeared`: its first report was inside.
- * `inside_at_creation`: it was inside when the fence was created or activated. `fence_moved`: the fence moved over it
- * or away from it. `lost`: it no longer reports. `fence_changed`, `fence_ended`: the account changed or deleted the
- * fence, or it expired. `entity_lost`: the object that the fence follows no longer reports. `stayed`: it dwelled.
+ * Reason of a transition. `crossed`: the object moved. `appeared`: its first report was inside. `inside_at_creation`:
+ * it was inside when the geofence was created or activated. `fence_moved`: the geofence moved over it or away from it.
+ * `lost`: it stopped reporting. `fence_changed`, `fence_ended`: the account changed or deleted the geofence, or it
+ * expired. `entity_lost`: the object that the geofence follows stopped reporting. `stayed`: it dwelled.
  */
 export const transitionReasons = [
   'crossed',
@@ -23,36 +23,36 @@ export const transitionReasons = [
   'stayed',
 ] as const;
 export type TransitionReason = (typeof transitionReasons)[number];
-/** The reasons for which an object is inside a fence. */
+/** Reasons of entries. */
 export type EntryReason = Extract<TransitionReason, 'crossed' | 'appeared' | 'fence_moved' | 'inside_at_creation'>;
 
-/** One entry, exit or dwell of an object at a fence. */
+/** One entry, exit or dwell of an object at a geofence. */
 export interface Transition {
   type: TransitionType;
   fence: WatchedGeofence;
   layer: Layer;
   key: number;
-  /** The position of its latest report; null when that is not known, as after a restart. */
+  /** Position of the object's latest report; null if unknown, as after a restart. */
   position: Position | null;
-  /** When it happened (ms): the time of the report that shows it, else that of the clock. */
+  /** Time of the transition (ms): that of the report that shows it, or else the current time. */
   time: number;
   reason: TransitionReason;
   enteredAt: number;
-  /** False: the membership changes without an event. */
+  /** False if the membership changes without an event. */
   isPublished: boolean;
   /**
-   * It has entered but not stayed for `minStaySeconds` yet. This is stored, so that a restart does not start the count
-   * again.
+   * True for an entry of an object that has not yet stayed for `minStaySeconds`. Pending entries are stored, so that a
+   * restart does not restart the stay.
    */
   isPending: boolean;
 }
 
-/** A member as it is stored. */
+/** A stored member. */
 export interface StoredMember {
   layer: Layer;
   key: number;
   since: number;
   dwelled: boolean;
-  /** Why it entered, while it has not stayed for `minStaySeconds`; null once its entry is confirmed. */
+  /** Reason of the entry while the object has not stayed for `minStaySeconds`; null once the entry is confirmed. */
   pending: EntryReason | null;
 }

@@ -3,22 +3,22 @@ import { distanceMeters, EARTH_RADIUS_METERS } from '../sphere.js';
 import type { PreparedShape } from './prepared-shape.js';
 import { cachedVectorOf, vectorOf } from './vector.js';
 
-/** More than what is lost in the sums of a place. */
+/** Clearances below this (m) count as 0; it is more than the rounding error of a position. */
 const ROUNDING_METERS = 0.001;
 
-/** Prepares the shape of all places at most `radiusMeters` from the center. */
+/** Prepares the shape of all positions at most `radiusMeters` from the center. */
 export function prepareCircle(lat: number, lon: number, radiusMeters: number): PreparedShape {
   const [x, y, z] = vectorOf(lat, lon);
   const chord = 2 * Math.sin(Math.min(Math.PI / 2, radiusMeters / (2 * EARTH_RADIUS_METERS)));
-  // Straight through the Earth is as good as along it, and costs no sine.
+  // Comparing straight distances through the Earth gives the same result as along its surface, and needs no sine.
   const most = chord * chord;
   const contains = (otherLat: number, otherLon: number) => {
     const place = cachedVectorOf(otherLat, otherLon);
     const [dx, dy, dz] = [place[0] - x, place[1] - y, place[2] - z];
     return dx * dx + dy * dy + dz * dz <= most;
   };
-  // No two of three places are farther apart through the Earth than by way of the third; along its surface it is
-  // farther still.
+  // Straight distances satisfy the triangle inequality, and distances along the surface are longer, so the difference
+  // is a lower bound of the distance to travel.
   const clearance = (otherLat: number, otherLon: number) => {
     const place = cachedVectorOf(otherLat, otherLon);
     const [dx, dy, dz] = [place[0] - x, place[1] - y, place[2] - z];

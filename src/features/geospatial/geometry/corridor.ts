@@ -5,8 +5,9 @@ import type { Corner } from './ring.js';
 import { cachedVectorOf } from './vector.js';
 
 /**
- * All places at most half of `widthMeters` from a line whose parts are great circles; round at its ends and corners.
- * @param line two places or more; adjacent places differ and are not opposite each other
+ * Prepares the shape of all positions at most half of `widthMeters` from a line of great-circle arcs; its ends and
+ * corners are round.
+ * @param line at least two positions; neighbors differ and are not antipodal
  */
 export function prepareCorridor(line: readonly Corner[], widthMeters: number): PreparedShape {
   const most = widthMeters / 2;
@@ -28,12 +29,12 @@ export function prepareCorridor(line: readonly Corner[], widthMeters: number): P
     }
     return false;
   };
-  /** Returns the distance (m) to the line itself. */
+  /** Returns the distance (m) to the center line. */
   const toLine = (lat: number, lon: number) => {
     const place = cachedVectorOf(lat, lon);
     let least = Number.POSITIVE_INFINITY;
     for (const { arc, south, north } of parts) {
-      // The difference of latitude alone shows that the part is not nearer.
+      // The difference in latitude alone may show that this part is not nearer.
       const apart = Math.max(south - lat, lat - north) * METERS_PER_DEGREE + most;
       if (apart < least) least = Math.min(least, arc.distance(place) * EARTH_RADIUS_METERS);
     }

@@ -12,15 +12,15 @@ const cross = (a: Vector, b: Vector): Vector => [
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
 ];
-/** Radians between two directions; exact for small and for large angles. */
+/** Returns the angle (radians) between two directions; it is exact for small and large angles. */
 const angle = (a: Vector, b: Vector) => Math.atan2(Math.hypot(...cross(a, b)), dot(a, b));
 
-/** The short way between two places along a great circle. They are not opposite each other. */
+/** The shorter arc of the great circle between two positions that are not antipodal. */
 export class GreatCircleArc {
   private readonly a: Vector;
   private readonly b: Vector;
   private readonly normal: Vector;
-  /** Degrees of latitude it reaches, which may be beyond both its ends. */
+  /** Range of latitudes of the arc (degrees), which may extend beyond those of its ends. */
   private readonly south: number;
   private readonly north: number;
 
@@ -33,20 +33,20 @@ export class GreatCircleArc {
     const normal = cross(this.a, this.b);
     const length = Math.hypot(...normal);
     this.normal = length === 0 ? normal : [normal[0] / length, normal[1] / length, normal[2] / length];
-    // The circle's own northernmost and southernmost places, where they are between the ends.
+    // The northernmost and southernmost points of the circle count only if they are between the ends.
     const highest = Math.acos(Math.min(1, Math.abs(this.normal[2]))) / RADIANS;
     const turn: Vector = cross(cross(this.normal, [0, 0, 1]), this.normal);
     this.north = length > 0 && this.isBeside(turn) ? highest : Math.max(from[1], to[1]);
     this.south = length > 0 && this.isBeside([-turn[0], -turn[1], -turn[2]]) ? -highest : Math.min(from[1], to[1]);
   }
 
-  /** Radians from a place to the nearest place of the arc. */
+  /** Returns the angle (radians) from a position to the nearest point of the arc. */
   distance(place: Vector): number {
     if (this.isBeside(place)) return Math.abs(Math.asin(Math.max(-1, Math.min(1, dot(place, this.normal)))));
     return Math.min(angle(place, this.a), angle(place, this.b));
   }
 
-  /** Returns boxes that hold every place at most this far (m) from the arc. */
+  /** Returns boxes that contain every position at most this far (m) from the arc. */
   boxes(meters: number): Box[] {
     const reach = meters / METERS_PER_DEGREE;
     const south = Math.max(-90, this.south - reach);
@@ -61,7 +61,7 @@ export class GreatCircleArc {
     return splitBox({ west: start, south, east: start + width > 180 ? start + width - 360 : start + width, north });
   }
 
-  /** Whether the nearest place of the circle is between the ends. */
+  /** True if the nearest point of the great circle is between the ends of the arc. */
   private isBeside(place: Vector): boolean {
     return dot(cross(this.normal, this.a), place) >= 0 && dot(cross(this.b, this.normal), place) >= 0;
   }

@@ -1,27 +1,27 @@
 import { bearingDegrees, destination, distanceMeters } from '../sphere.js';
 import { type Corner, type FlatRing, flatRing } from './ring.js';
 
-/** A part of an outline: where it is at 0, its beginning, to 1, its end. Longitudes may be beyond ±180. */
+/** A part of an outline: returns its point for a fraction from 0 (start) to 1 (end). Longitudes may exceed ±180. */
 export type Curve = (part: number) => Corner;
 
 /** The outline of an area as exact curves, for images of any scale. */
 export interface CurvedOutline {
   /**
-   * The outer ring of each polygon, then its holes. Each curve begins where the one before ended, the first where the
-   * last did; the area is on the left.
+   * For each polygon, the outer ring and then its holes. Each curve starts where the previous one ends, and the last
+   * one ends at the start of the first; the area is on the left.
    */
   polygons: ReadonlyArray<ReadonlyArray<readonly Curve[]>>;
-  /** Whether the polygons overlap and their union is the area. */
+  /** True if the polygons overlap and the area is their union. */
   isUnion: boolean;
 }
 
-/** Curves are no longer than this (degrees), so that it is plain which way round the Earth they go. */
+/** Maximum length of a curve (degrees, m). Short curves have an unambiguous direction around the Earth. */
 const MAX_DEGREES = 20;
 const MAX_METERS = 2_000_000;
 
 /**
- * Edges straight in degrees, as a polygon is read by `flatRing`.
- * @param polygons the outer ring of each, then its holes, in any direction
+ * Returns the outline of polygons with edges that are straight in degrees, read as by `flatRing`.
+ * @param polygons for each polygon, the outer ring and then its holes, in any direction
  */
 export const polygonCurves = (polygons: ReadonlyArray<ReadonlyArray<readonly Corner[]>>): CurvedOutline => ({
   polygons: polygons.map((rings) =>
@@ -30,7 +30,7 @@ export const polygonCurves = (polygons: ReadonlyArray<ReadonlyArray<readonly Cor
   isUnion: false,
 });
 
-/** With what it encloses on the left. */
+/** Returns the curves of a ring with the enclosed area on their left. */
 function ringCurves(corners: readonly Corner[]): Curve[] {
   const ring = flatRing(corners);
   const { lons, lats } = ring;
@@ -54,9 +54,9 @@ function isCounterClockwise({ lons, lats }: FlatRing): boolean {
 }
 
 /**
- * The edges that are not there to close a ring around a pole. A cap may be written by its corners at 180° west and east
- * of the pole: up along the antimeridian, along the pole and down again.
- * @returns the first and how many there are
+ * Finds the edges of a ring without those that only close it around a pole. A polar cap may be written with corners at
+ * the pole, at 180° west and east: up along the antimeridian, along the pole, and down again.
+ * @returns the index of the first edge, and the number of edges
  */
 function capOf({ lons, lats }: FlatRing): [first: number, edges: number] {
   const count = lons.length - 1;
@@ -77,8 +77,8 @@ export const circleCurves = (lat: number, lon: number, radiusMeters: number): Cu
 });
 
 /**
- * One polygon for each part of the line: all that is at most half the width from it.
- * @param line neighbors differ and are not opposite each other
+ * Returns one polygon for each part of the line, with all positions at most half the width from that part.
+ * @param line neighbors differ and are not antipodal
  */
 export const corridorCurves = (line: readonly Corner[], widthMeters: number): CurvedOutline => ({
   polygons: line.slice(1).map((to, index) => [capsule(line[index] as Corner, to, widthMeters / 2)]),
@@ -104,7 +104,7 @@ function edgeCurves({ lons, lats }: FlatRing, edge: number): Curve[] {
   );
 }
 
-/** Around the far end, home along the left side, around the near end, out along the right side. */
+/** Goes around the far end, back along the left side, around the near end, and out along the right side. */
 function capsule(from: Corner, to: Corner, meters: number): Curve[] {
   const bearing = bearingDegrees(from[1], from[0], to[1], to[0]);
   const back = bearingDegrees(to[1], to[0], from[1], from[0]);
@@ -116,7 +116,7 @@ function capsule(from: Corner, to: Corner, meters: number): Curve[] {
   ];
 }
 
-/** Along the right of a great circle from one place to another. */
+/** Returns curves along the right side of a great-circle arc. */
 function side(from: Corner, to: Corner, bearing: number, meters: number): Curve[] {
   const length = distanceMeters(from[1], from[0], to[1], to[0]);
   const count = Math.ceil(length / MAX_METERS);
@@ -126,7 +126,7 @@ function side(from: Corner, to: Corner, bearing: number, meters: number): Curve[
       (part) => {
         const gone = (length * (index + part)) / count;
         const place = destination(from[1], from[0], bearing, gone);
-        // From the nearer half of the way: at either end it is not known where the place itself is.
+        // The bearing is computed toward the farther end, because at an end itself it is undefined.
         const ahead =
           gone < length / 2
             ? bearingDegrees(place.lat, place.lon, to[1], to[0])
@@ -136,7 +136,7 @@ function side(from: Corner, to: Corner, bearing: number, meters: number): Curve[
   );
 }
 
-/** Counter-clockwise, with what it is around on the left. @param turn degrees */
+/** Returns counter-clockwise curves around a position, which keep it on their left. @param turn degrees */
 function arcs(lat: number, lon: number, meters: number, from: number, turn: number): Curve[] {
   const count = Math.ceil(turn / 45);
   return Array.from(

@@ -3,16 +3,16 @@ import { degrees } from '../../../http/geojson.js';
 import { bearingDegrees, destination, distanceMeters } from '../sphere.js';
 import { type Corner, type FlatRing, flatRing } from './ring.js';
 
-/** Corners of a full turn. */
+/** Number of corners of a full circle. */
 const TURN = 72;
 /** Maximum distance of vertices along a great circle (m). */
 const STEP_METERS = 100_000;
 
-/** A circle as a ring. */
+/** Returns a circle as a ring. */
 export const ringAround = (lat: number, lon: number, radiusMeters: number): Corner[] =>
   arc(lat, lon, radiusMeters, 0, -360).slice(0, -1);
 
-/** All that is so near to a great circle between two places, as a ring. */
+/** Returns the ring around all positions within a distance of the great-circle arc between two positions. */
 export function capsuleAround(from: Corner, to: Corner, meters: number): Corner[] {
   const [length, bearing] = [
     distanceMeters(from[1], from[0], to[1], to[0]),
@@ -27,8 +27,8 @@ export function capsuleAround(from: Corner, to: Corner, meters: number): Corner[
     places.map(({ lat, lon }) =>
       cornerOf(destination(lat, lon, bearingDegrees(lat, lon, end[1], end[0]) + turn, meters)),
     );
-  // Around the far end from the right to the left, home along the left side, around the near end, out along the right
-  // side.
+  // The ring goes around the far end from right to left, back along the left side, around the near end, and out along
+  // the right side.
   return [
     ...arc(to[1], to[0], meters, back - 90, -180),
     ...beside(inner.toReversed(), to, -90),
@@ -37,7 +37,7 @@ export function capsuleAround(from: Corner, to: Corner, meters: number): Corner[
   ];
 }
 
-/** Rings as GeoJSON, cut at the antimeridian (RFC 7946 §3.1.9) and with their outer edge counter-clockwise. */
+/** Returns rings as GeoJSON, cut at the antimeridian (RFC 7946 §3.1.9) and with their outer edge counter-clockwise. */
 export function ringsGeometry(rings: readonly (readonly Corner[])[]): Polygon | MultiPolygon {
   const polygons = rings.flatMap((ring) => cut(flatRing(ring))).map((ring) => [ring]);
   return polygons.length === 1
@@ -47,7 +47,7 @@ export function ringsGeometry(rings: readonly (readonly Corner[])[]): Polygon | 
 
 const cornerOf = ({ lat, lon }: { lat: number; lon: number }): Corner => [lon, lat];
 
-/** @param turn degrees, clockwise when positive */
+/** Returns points along a circle. @param turn degrees, clockwise when positive */
 function arc(lat: number, lon: number, meters: number, from: number, turn: number): Corner[] {
   const steps = Math.ceil((TURN * Math.abs(turn)) / 360);
   return Array.from({ length: steps + 1 }, (_, index) =>
@@ -78,7 +78,7 @@ function clip(ring: readonly Corner[], meridian: number, side: 1 | -1): Corner[]
   return kept;
 }
 
-/** Closed and counter-clockwise. */
+/** Returns the corners as a closed, counter-clockwise ring. */
 function wound(corners: Position[]): Position[] {
   const closed = [...corners, corners[0] as Position].filter(
     ([lon, lat], index, all) => index === 0 || lon !== all[index - 1]?.[0] || lat !== all[index - 1]?.[1],

@@ -3,18 +3,19 @@ import { type Corner, type FlatRing, flatRing } from './ring.js';
 
 export const MIN_CORNERS = 3;
 export const MAX_CORNERS = 1_000;
-/** Minimum area (square degrees); a square meter is about a hundred times as much. */
+/** Minimum area (square degrees); a square meter is about a hundred times larger. */
 const MIN_AREA = 1e-12;
 
 /**
- * A problem of a ring, as the end of a sentence that begins with its name, and the number of the corner that causes it.
+ * A problem of a ring: `detail` continues a sentence that begins with the name of the ring, and `corner` is the index
+ * of the corner that causes it.
  */
 export interface RingProblem {
   corner?: number;
   detail: string;
 }
 
-/** Undefined for a ring that encloses something and does not cross or touch itself. */
+/** Returns the problem of a ring; undefined for a ring that encloses an area and does not cross or touch itself. */
 export function polygonProblem(corners: readonly Corner[]): RingProblem | undefined {
   for (const [corner, [lon, lat]] of corners.entries()) {
     if (!(lat >= -90 && lat <= 90))
@@ -28,9 +29,9 @@ export function polygonProblem(corners: readonly Corner[]): RingProblem | undefi
   const count = ring.lons.length - 1;
   if (different.length < MIN_CORNERS || count < MIN_CORNERS)
     return { detail: `must have ${MIN_CORNERS} different corners or more` };
-  // Three more close a ring around a pole.
+  // A ring around a pole has three additional corners, which close it.
   if (count > MAX_CORNERS + (ring.isPolar ? 3 : 0)) return { detail: `must have at most ${MAX_CORNERS} corners` };
-  // Around a pole it may begin with a bend back.
+  // Around a pole the ring may start in the opposite direction, so it may be wider.
   if (ring.east - ring.west > (ring.isPolar ? 540 : 360))
     return { detail: 'must not go around the Earth more than once' };
   const crossing = firstCrossing(ring);
@@ -41,7 +42,7 @@ export function polygonProblem(corners: readonly Corner[]): RingProblem | undefi
 
 const placeOf = ([lon, lat]: Corner) => `${lat.toFixed(4)}, ${normalLongitude(lon).toFixed(4)} (latitude, longitude)`;
 
-/** Square degrees, by the shoelace formula about the first corner, where it loses least. */
+/** Returns the area (square degrees) by the shoelace formula, relative to the first corner for precision. */
 function areaOf({ lons, lats }: FlatRing): number {
   const [x, y] = [lons[0] as number, lats[0] as number];
   let twice = 0;
@@ -54,7 +55,8 @@ function areaOf({ lons, lats }: FlatRing): number {
 }
 
 /**
- * A place at which an edge meets another where it should not. Edges are compared in the order of their southern ends.
+ * Returns a point at which two edges touch or cross that must not. Edges are compared in the order of their southern
+ * ends.
  */
 function firstCrossing(ring: FlatRing): Corner | undefined {
   const { lats } = ring;
@@ -79,7 +81,10 @@ function firstCrossing(ring: FlatRing): Corner | undefined {
   return undefined;
 }
 
-/** The point where two edges touch other than as neighbors: an intersection, or a vertex of one on the other. */
+/**
+ * Returns the point where two edges meet other than as neighbors: an intersection, or a corner of one on the other;
+ * undefined without one.
+ */
 function meetingOf({ lons, lats }: FlatRing, a: number, b: number, count: number): Corner | undefined {
   const at = (corner: number): Corner => [lons[corner] as number, lats[corner] as number];
   const [p, q, r, s] = [at(a), at(a + 1), at(b), at(b + 1)];
@@ -94,26 +99,29 @@ function meetingOf({ lons, lats }: FlatRing, a: number, b: number, count: number
   return d4 === 0 && isOn(r, s, q) ? q : undefined;
 }
 
-/** Where the line from `p` to `q` crosses that from `r` to `s`, which it does: by the areas on either side of it. */
+/**
+ * Returns the intersection of the lines from `p` to `q` and from `r` to `s`, which must cross, by the ratio of the
+ * areas on both sides.
+ */
 function crossingOf(p: Corner, q: Corner, r: Corner, s: Corner): Corner {
   const [before, after] = [turn(r, s, p), turn(r, s, q)];
   const part = before / (before - after);
   return [p[0] + (q[0] - p[0]) * part, p[1] + (q[1] - p[1]) * part];
 }
 
-/** Twice the area of a triangle: negative where `c` is right of the line from `a` to `b`. */
+/** Returns twice the area of a triangle; negative if `c` is right of the line from `a` to `b`. */
 const turn = (a: Corner, b: Corner, c: Corner) => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 
-/** −1, 0 or 1: right of the line from `a` to `b`, on it, left of it. */
+/** Returns −1, 0 or 1 if `c` is right of the line from `a` to `b`, on it, or left of it. */
 const side = (a: Corner, b: Corner, c: Corner) => Math.sign(turn(a, b, c));
 
-/** Whether a place on the line is between the two. */
+/** True if `c`, which is on the line through `a` and `b`, is between them. */
 const isOn = (a: Corner, b: Corner, c: Corner) =>
   Math.min(a[0], b[0]) <= c[0] &&
   c[0] <= Math.max(a[0], b[0]) &&
   Math.min(a[1], b[1]) <= c[1] &&
   c[1] <= Math.max(a[1], b[1]);
 
-/** Whether the way goes from `a` to `b` and straight back. */
+/** True if the ring goes from `a` to `b` and straight back toward `a`. */
 const isSpike = (a: Corner, b: Corner, c: Corner) =>
   side(a, b, c) === 0 && (a[0] - b[0]) * (c[0] - b[0]) + (a[1] - b[1]) * (c[1] - b[1]) > 0;

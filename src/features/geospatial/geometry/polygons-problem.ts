@@ -4,24 +4,24 @@ import { type Corner, type FlatRing, flatRing } from './ring.js';
 
 export const MAX_RINGS = 100;
 
-/** A ring among those of one or several polygons: the outer edge of its polygon, or one of its holes. */
+/** A ring of one of several polygons: the outer ring of its polygon, or one of its holes. */
 interface PlacedRing {
   polygon: number;
-  /** 0 is the outer edge. */
+  /** Index of the ring in its polygon; 0 is the outer ring. */
   ring: number;
   prepared: PreparedRing;
 }
 
-/** A problem of a ring in a list of polygons, with its indices. */
+/** A problem of a ring, with the indices of its polygon and ring. */
 export interface PolygonsProblem extends RingProblem {
   polygon: number;
   ring: number;
 }
 
 /**
- * The first thing that is wrong with polygons as GeoJSON writes them (RFC 7946 §3.1.6): rings that are not closed or
- * not valid by themselves, rings that cross each other, holes outside of their polygon or within each other, and
- * polygons that overlap. Rings may touch each other in places. Undefined for valid ones.
+ * Returns the first problem of polygons in the format of GeoJSON (RFC 7946 §3.1.6): rings that are not closed or
+ * invalid by themselves, rings that cross each other, holes outside of their polygon or within each other, and polygons
+ * that overlap. Rings may touch each other at single points. Undefined for valid polygons.
  */
 export function polygonsProblem(polygons: readonly (readonly (readonly Corner[])[])[]): PolygonsProblem | undefined {
   const rings = polygons.flatMap((of, polygon) => of.map((corners, ring) => ({ polygon, ring, corners })));
@@ -56,7 +56,7 @@ function writtenProblem(corners: readonly Corner[]): RingProblem | undefined {
   return undefined;
 }
 
-/** Returns the problem of a ring beside one before it. */
+/** Returns the problem of a ring in relation to an earlier ring. */
 function pairProblem(before: PlacedRing, after: PlacedRing): string | undefined {
   const isSame = before.polygon === after.polygon;
   if (areCrossing(before.prepared.ring, after.prepared.ring))
@@ -68,7 +68,7 @@ function pairProblem(before: PlacedRing, after: PlacedRing): string | undefined 
   return undefined;
 }
 
-/** The first polygon that has another one in it, beside its holes: their rings do not cross. */
+/** Returns the first polygon that is inside another one and not in one of its holes. The rings must not cross. */
 function overlapping(placed: readonly PlacedRing[]): PlacedRing | undefined {
   const outers = placed.filter(({ ring }) => ring === 0);
   const isIn = (ring: PlacedRing, other: PlacedRing) =>
@@ -77,7 +77,10 @@ function overlapping(placed: readonly PlacedRing[]): PlacedRing | undefined {
   return outers.find((one) => outers.some((other) => other !== one && isIn(one, other)));
 }
 
-/** Whether a ring is in another that it does not cross: it may touch it, so that single corners say nothing. */
+/**
+ * True if most corners and edge midpoints of a ring are inside another ring that it does not cross. The rings may
+ * touch, so that a single corner does not decide.
+ */
 function isMostlyIn(ring: PlacedRing, other: PlacedRing): boolean {
   const { lons, lats } = ring.prepared.ring;
   let inside = 0;
@@ -96,10 +99,10 @@ function isMostlyIn(ring: PlacedRing, other: PlacedRing): boolean {
   return inside * 2 > places;
 }
 
-/** The edges of a ring without those that close it around a pole. */
+/** Returns the number of edges of a ring without those that close it around a pole. */
 const edgesOf = ({ lons, isPolar }: FlatRing): number => lons.length - 1 - (isPolar ? 3 : 0);
 
-/** Whether an edge of one ring goes through an edge of the other, whichever way round the Earth they are laid out. */
+/** True if an edge of one ring crosses an edge of the other, also if their longitudes differ by a full turn. */
 function areCrossing(a: FlatRing, b: FlatRing): boolean {
   if (a.north < b.south || b.north < a.south) return false;
   return [-360, 0, 360].some(
@@ -124,6 +127,6 @@ function areEdgesCrossing(a: FlatRing, b: FlatRing, shift: number): boolean {
   return false;
 }
 
-/** −1, 0 or 1: right of the line from a to b, on it, left of it. */
+/** Returns −1, 0 or 1 if (x, y) is right of the line from a to b, on it, or left of it. */
 const side = (ax: number, ay: number, bx: number, by: number, x: number, y: number): number =>
   Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax));

@@ -4,12 +4,14 @@ import { PreparedRing } from './prepared-ring.js';
 import type { PreparedShape } from './prepared-shape.js';
 import { type Corner, type FlatRing, flatRing } from './ring.js';
 
-/** Western and southern edges belong to a polygon, eastern and northern ones do not. */
+/**
+ * A polygon prepared for fast tests. Its western and southern edges belong to it; its eastern and northern ones do not.
+ */
 export type PreparedPolygon = PreparedShape;
 
 /**
- * Makes a polygon ready to be asked about many places. `flatRing` says how rings across the antimeridian and around a
- * pole are read.
+ * Prepares a polygon for fast tests of many positions. `flatRing` documents how rings across the antimeridian and
+ * around a pole are read.
  * @param rings the outer ring, then holes; closed or not, in either direction; valid (see `polygonProblem`)
  */
 export function preparePolygon(rings: readonly (readonly Corner[])[]): PreparedPolygon {
@@ -35,8 +37,8 @@ export function preparePolygon(rings: readonly (readonly Corner[])[]): PreparedP
 }
 
 /**
- * Several polygons as one shape.
- * @param polygons valid and apart (see `polygonsProblem`); of each the outer ring, then holes
+ * Prepares several polygons as one shape.
+ * @param polygons valid and separate (see `polygonsProblem`); for each polygon the outer ring, then its holes
  */
 export function prepareMultiPolygon(polygons: readonly (readonly (readonly Corner[])[])[]): PreparedShape {
   const parts = polygons.map(preparePolygon);
@@ -46,13 +48,13 @@ export function prepareMultiPolygon(polygons: readonly (readonly (readonly Corne
     boxes: parts.flatMap(({ boxes }) => boxes),
     contains: (lat, lon) => parts.some((part) => part.contains(lat, lon)),
     distanceMeters: (lat, lon) => Math.min(...parts.map((part) => part.distanceMeters(lat, lon))),
-    // For a place outside, the box of one part says nothing about the others: the clearance is unknown.
+    // Outside, the clearance is unknown (0), because an index hit on the box of one part excludes no other part.
     clearanceMeters: (lat, lon, least) =>
       parts.find((part) => part.contains(lat, lon))?.clearanceMeters(lat, lon, least) ?? 0,
   };
 }
 
-/** The western end of a flat ring is in [-180, 180). */
+/** Returns the boxes around a flat ring, whose western end is in [-180, 180). */
 export function boxesOf({ west, south, east, north }: FlatRing): Box[] {
   if (east - west >= 360) return [{ west: -180, south, east: 180, north }];
   return splitBox({ west, south, east: east > 180 ? east - 360 : east, north });

@@ -6,7 +6,7 @@ const RADIANS = Math.PI / 180;
 /** Maximum average number of bands per edge; above it, bands are made taller. */
 const MAX_ENTRIES_PER_EDGE = 4;
 const MAX_BANDS = 1_024;
-/** Search budget for the nearest edge; beyond it a conservative answer is returned. */
+/** Maximum number of edges compared in a search for the nearest one; above it, the bound found so far is returned. */
 const MAX_SEARCHED = 128;
 
 /**
@@ -17,18 +17,18 @@ const MAX_SEARCHED = 128;
 export class PreparedRing {
   private readonly bands: number;
   private readonly perDegree: number;
-  /** Where the edges of each band begin in `entries`. */
+  /** Index in `entries` of the first edge of each band. */
   private readonly starts: Int32Array;
-  /** Numbers of edges, band by band. */
+  /** Indices of edges, band by band. */
   private readonly entries: Int32Array;
-  /** The least length of a degree of longitude, in degrees of latitude. */
+  /** The shortest length of a degree of longitude in the ring, as a fraction of a degree of latitude. */
   private readonly narrowest: number;
   /**
-   * Minimum distance (m) between places of the ring that are one degree apart in a plane where longitudes are
-   * `narrowest`.
+   * Minimum distance (m) between positions of the ring that are one degree apart in a plane where a degree of longitude
+   * has the length `narrowest`.
    */
   private readonly metersPerDegree: number;
-  /** Half of its height or its width (m), whichever is less: no place inside is farther from its edges. */
+  /** Half of the height or width of the ring (m), whichever is less; no position inside is farther from the edges. */
   readonly halfMeters: number;
 
   constructor(readonly ring: FlatRing) {
@@ -44,7 +44,8 @@ export class PreparedRing {
     this.perDegree = height > 0 ? bands / height : 0;
     this.starts = counts;
     this.entries = new Int32Array(counts[bands] as number);
-    // Straight through the Earth it is 2 √(sin²(Δφ/2) + cos φ₁ cos φ₂ sin²(Δλ/2)), and sin x ≥ x · sin m / m for x ≤ m.
+    // `metersPerDegree` is a lower bound: the straight distance through the Earth is 2 √(sin²(Δφ/2) + cos φ₁ cos φ₂
+    // sin²(Δλ/2)), and sin x ≥ x · sin m / m for x ≤ m.
     this.narrowest = Math.max(0, Math.min(Math.cos(ring.south * RADIANS), Math.cos(ring.north * RADIANS)));
     const most = (Math.max(height, ring.east - ring.west) / 2) * RADIANS;
     this.metersPerDegree = most > 0 && most < Math.PI ? (METERS_PER_DEGREE * Math.sin(most)) / most : 0;
@@ -60,7 +61,7 @@ export class PreparedRing {
     }
   }
 
-  /** @param lon in [-180, 180] */
+  /** True if a position is inside. @param lon in [-180, 180] */
   contains(lat: number, lon: number): boolean {
     const { west, south, east, north } = this.ring;
     if (lat < south || lat > north) return false;
@@ -72,8 +73,8 @@ export class PreparedRing {
   }
 
   /**
-   * Returns a lower bound (m) of the distance from a place to the nearest edge. It is far lower for tall and wide
-   * rings, and 0 outside the box and where too many edges would have to be checked.
+   * Returns a lower bound (m) of the distance from a position to the nearest edge. It is far too low for tall and wide
+   * rings; it is 0 outside the box, and when too many edges would have to be compared.
    */
   metersToEdge(lat: number, lon: number): number {
     const { west, south, east, north, lons, lats } = this.ring;
@@ -82,8 +83,8 @@ export class PreparedRing {
     if (metersPerDegree === 0 || lat < south || lat > north || x > east) return 0;
     let first = Math.min(bands - 1, Math.floor((lat - south) * perDegree));
     let last = first;
-    // Square degrees. Bands around its own, until they are farther off than the nearest edge, or there would be too
-    // much to look at.
+    // The search goes through bands around the position until they are farther away than the nearest edge, or the limit
+    // of edges is reached. `least` is in square degrees.
     let least = Number.POSITIVE_INFINITY;
     let from = starts[first] as number;
     let to = starts[first + 1] as number;
@@ -131,7 +132,7 @@ export class PreparedRing {
     return inside;
   }
 
-  /** Where the edges of each band begin; at the end, how many entries there are. */
+  /** Returns the index of the first entry of each band, followed by the total number of entries. */
   private count(bands: number, height: number): Int32Array {
     const starts = new Int32Array(bands + 1);
     const perDegree = height > 0 ? bands / height : 0;
@@ -145,8 +146,8 @@ export class PreparedRing {
   }
 
   /**
-   * The first and the last band of an edge. The same rounding as for a place, so that no edge is missed at the limit of
-   * a band.
+   * Returns the first and the last band of an edge. The rounding is that of `isWithin`, so that no edge is missed at
+   * the limit of a band.
    */
   private bandsOf(edge: number, bands: number, perDegree: number): [from: number, to: number] {
     const { lats, south } = this.ring;

@@ -1,16 +1,16 @@
 import type { Box } from '../box.js';
 
-/** A shape on the Earth that is ready to be asked about many places. */
+/** A shape on the Earth that is prepared for fast tests of many positions. */
 export interface PreparedShape {
-  /** Boxes that hold all of it, without crossing the antimeridian: the areas to search. */
+  /** Boxes that contain the whole shape and do not cross the antimeridian; searches are limited to them. */
   boxes: readonly Box[];
   contains(lat: number, lon: number): boolean;
-  /** Returns the distance (m) from a place to the shape; 0 within it. */
+  /** Returns the distance (m) from a position to the shape; 0 inside. */
   distanceMeters(lat: number, lon: number): number;
   /**
-   * Returns a lower bound (m) of the distance from a place in the boxes to the edge of the shape, often much lower than
-   * the distance. Above 0 for places inside, below 0 for places outside, 0 where it is not known.
-   * @param least fewer are of no use (m), and 0 will do
+   * Returns a lower bound (m) of the distance from a position in the boxes to the edge of the shape, often much lower
+   * than the distance. It is positive inside, negative outside, and 0 where it is unknown.
+   * @param least minimum useful distance (m); for a shorter one, 0 may be returned
    */
   clearanceMeters(lat: number, lon: number, least: number): number;
 }

@@ -15,8 +15,8 @@ export interface AreaRequest {
 }
 
 /**
- * The area of a request; undefined for the whole Earth.
- * @throws Problem `invalid_request` for an invalid area, or for two areas
+ * Returns the area of a request; undefined for the whole Earth.
+ * @throws Problem `invalid_request` for an invalid area, or for several areas
  */
 export function readArea({ bbox, near, radiusMeters, polygon }: AreaRequest): Area | undefined {
   const given = Object.entries({ bbox, near: near ?? radiusMeters, polygon }).filter(
@@ -43,14 +43,15 @@ export function readArea({ bbox, near, radiusMeters, polygon }: AreaRequest): Ar
   return circleArea(lat, lon, radiusMeters);
 }
 
-/** Part of a request: the center of a circle, and whether the list is ordered by the distance from it. */
+/** The part of a request with the center of a circle and the order of the list by the distance from it. */
 export interface NearRequest {
   near?: number[];
   sort?: 'distance';
 }
 
 /**
- * The position from which a list measures distances; undefined without `near`. Expects an area that `readArea` accepts.
+ * Returns the position from which a list measures distances; undefined without `near`. The area must be valid for
+ * `readArea`.
  */
 export function centerOf({ near }: NearRequest): Position | undefined {
   const [lat, lon] = near ?? [];
@@ -58,7 +59,7 @@ export function centerOf({ near }: NearRequest): Position | undefined {
 }
 
 /**
- * The position by whose distance a list is ordered; undefined for the usual order.
+ * Returns the position by whose distance a list is ordered; undefined for the default order.
  * @throws Problem `invalid_request` for `sort` without `near`
  */
 export function sortCenterOf(request: NearRequest): Position | undefined {
@@ -69,7 +70,7 @@ export function sortCenterOf(request: NearRequest): Position | undefined {
   return center;
 }
 
-/** `[west, south, east, north]`. @throws Problem `invalid_request` */
+/** Reads a box `[west, south, east, north]`. @throws Problem `invalid_request` */
 export function readBox([west, south, east, north]: number[]): Box {
   const box = { west: west as number, south: south as number, east: east as number, north: north as number };
   if (box.south <= box.north && box.south >= -90 && box.north <= 90) return box;
@@ -82,7 +83,7 @@ export function readBox([west, south, east, north]: number[]): Box {
 const wrong = (name: string, detail: string): FieldProblem => ({ pointer: `query/${name}`, detail });
 const invalid = (errors: FieldProblem[], detail: string): Problem => new Problem('invalid_request', { detail, errors });
 
-/** The polygon or polygons of a request. @throws Problem `invalid_request` with the reason */
+/** Reads the polygon or polygons of a request. @throws Problem `invalid_request` with the reason */
 function readPolygon(text: string): Area {
   const polygons = isWkt(text) ? parseWkt(text) : fromPolyline(text);
   if (polygons === undefined)
@@ -122,7 +123,7 @@ const invalidPolygon = (detail: string) =>
 const PRECISION = 1e5;
 
 /**
- * Reads Google's encoded polyline format, precision 5, latitude first:
+ * Decodes Google's encoded polyline format, precision 5, latitude first:
  * https://developers.google.com/maps/documentation/utilities/polylinealgorithm
  * @returns undefined for an invalid text
  */
@@ -131,7 +132,7 @@ function decodePolyline(text: string): Corner[] | undefined {
   let [bits, shift] = [0, 0];
   for (let index = 0; index < text.length; index += 1) {
     const chunk = text.charCodeAt(index) - 63;
-    // 30 bits hold any difference of two longitudes.
+    // The difference of two longitudes needs at most 30 bits; longer values are invalid.
     if (chunk < 0 || chunk > 63 || shift > 25) return undefined;
     bits |= (chunk & 31) << shift;
     shift += 5;

@@ -2,8 +2,8 @@
 export type Corner = readonly [lon: number, lat: number];
 
 /**
- * A ring laid out flat: each longitude is within 180° of the one before it, so that it may be beyond ±180. Closed: the
- * last corner is the first.
+ * A closed ring (the last corner is the first) in a plane: each longitude is within 180° of the previous one, so that
+ * longitudes may exceed ±180.
  */
 export interface FlatRing {
   lons: Float64Array;
@@ -12,14 +12,14 @@ export interface FlatRing {
   south: number;
   east: number;
   north: number;
-  /** Whether it goes around a pole, and so holds it. */
+  /** True if the ring goes around a pole, and so contains it. */
   isPolar: boolean;
 }
 
 /**
- * Two corners more than 180° apart are joined the short way, across the antimeridian; those exactly 360° apart are as
- * they are written, which is how GeoJSON writes a cap around a pole. A ring that has gone once around the Earth holds a
- * pole: the northern one when the mean of its latitudes is on the equator or north of it. It is closed along the
+ * Converts corners to a flat ring. Two corners more than 180° apart are joined across the antimeridian; longitudes
+ * exactly 360° apart are kept, since GeoJSON writes a polar cap with them. A ring that goes around the Earth once
+ * contains a pole: the northern one if the mean of its latitudes is at least 0. Such a ring is closed along the
  * meridian of its first corner and at the pole.
  */
 export function flatRing(corners: readonly Corner[]): FlatRing {
@@ -46,13 +46,13 @@ export function flatRing(corners: readonly Corner[]): FlatRing {
 const isClosed = (corners: readonly Corner[]) =>
   corners.length > 1 && corners[0]?.[0] === corners.at(-1)?.[0] && corners[0]?.[1] === corners.at(-1)?.[1];
 
-/** Degrees to the east: at most 180 either way, or exactly 360. */
+/** Returns the equivalent difference of longitude of at most 180° in either direction; exactly ±360 is kept. */
 export function shortWay(degrees: number): number {
   if (Math.abs(degrees) <= 180 || Math.abs(degrees) === 360) return degrees;
   return degrees - 360 * Math.round(degrees / 360);
 }
 
-/** With its western end in [-180, 180). */
+/** Shifts a ring by full turns so that its western end is in [-180, 180). */
 function settled(lons: number[], lats: number[], isPolar: boolean): FlatRing {
   let [west, south, east, north] = [
     Number.POSITIVE_INFINITY,

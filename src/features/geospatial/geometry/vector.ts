@@ -1,6 +1,6 @@
 const RADIANS = Math.PI / 180;
 
-/** On the unit sphere: x to 0° 0°, y to 0° 90°E, z to the north pole. */
+/** A position on the unit sphere: x points to 0° 0°, y to 0° 90°E, z to the north pole. */
 export type Vector = readonly [x: number, y: number, z: number];
 
 export function vectorOf(lat: number, lon: number): Vector {
@@ -12,7 +12,9 @@ let lastLat = Number.NaN;
 let lastLon = Number.NaN;
 let last: Vector = [0, 0, 0];
 
-/** The same, for who asks many shapes about one place in turn: it is worked out once. */
+/**
+ * Returns the vector of a position; the last result is cached, for callers that test many shapes against one position.
+ */
 export function cachedVectorOf(lat: number, lon: number): Vector {
   if (lat !== lastLat || lon !== lastLon) {
     last = vectorOf(lat, lon);

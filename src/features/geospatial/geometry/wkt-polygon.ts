@@ -5,11 +5,11 @@ type Ring = Corner[];
 const number = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?`;
 const corner = new RegExp(String.raw`\s*(${number})\s+(${number})\s*`, 'y');
 
-/** Returns true for a text that begins like WKT; any other text is an encoded polyline. */
+/** True for a text that starts like WKT; any other text is an encoded polyline. */
 export const isWkt = (text: string): boolean => /^\s*(?:multi)?polygon\s*\(/i.test(text);
 
 /**
- * Reads `POLYGON((lon lat, …), (hole), …)` and `MULTIPOLYGON(((…)), …)` of OGC Simple Features (ISO 19125-1), in two
+ * Parses `POLYGON((lon lat, …), (hole), …)` and `MULTIPOLYGON(((…)), …)` of OGC Simple Features (ISO 19125-1) in two
  * dimensions.
  * @returns rings by polygon, the outer one first; undefined for any other text
  */
@@ -21,7 +21,7 @@ export function parseWkt(text: string): Ring[][] | undefined {
   return reader.isDone && polygons.every((rings) => rings !== undefined) ? (polygons as Ring[][]) : undefined;
 }
 
-/** Reads a text; stops at the first error. */
+/** A parser that stops at the first error. */
 class Reader {
   private isBroken = false;
 
@@ -36,7 +36,7 @@ class Reader {
 
   readonly ring = (): Ring => this.list(this.corner);
 
-  /** One item or more, in brackets. */
+  /** Parses one or more items in brackets, separated by commas. */
   list<Item>(item: () => Item): Item[] {
     const items: Item[] = [];
     this.expect('(');

@@ -2,10 +2,7 @@ import { Service } from 'typedi';
 import type { ExpiredRows, Job } from '../../../jobs/job.js';
 import { TrackRetention } from './track-retention.service.js';
 
-/**
- * Makes partitions for the next days and deletes tracks past their retention. Idempotent: what exists is not made, and
- * what is deleted is not found again.
- */
+/** Creates the partitions of the next days and deletes tracks past their retention. Running it twice is safe. */
 @Service()
 export class ForgetTracksJob implements Job {
   readonly name = 'geospatial.forget-tracks';

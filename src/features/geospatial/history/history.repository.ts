@@ -6,19 +6,19 @@ import type { Layer } from '../layer.js';
 import { type Fix, layerNumbers, storedTime } from '../track-point.js';
 import { boxCondition } from './box-condition.js';
 
-/** The points of an object before and after a moment; undefined where no point is near enough. */
+/** The points of an object before and after a moment; undefined without one near enough. */
 export interface FixesAround {
   key: number;
   before: Fix | undefined;
   after: Fix | undefined;
 }
 
-/** An event as it is shown among others. */
+/** The properties of a geo event that snapshots contain. */
 export interface PastEvent {
   id: string;
   type: GeoEventType;
   title: string;
-  /** 1 (slight) to 5 (grave). */
+  /** 1 (minor) to 5 (critical). */
   severity: number;
   lat: number;
   lon: number;
@@ -38,11 +38,11 @@ export interface PastPin {
 }
 
 /**
- * The stored state of an object may be this much (ms) behind its points: it is written less often, and recordings are
- * played faster than they were made.
+ * Maximum delay (ms) of an object's stored state behind its points: the state is written less often, and recordings may
+ * be replayed faster than real time.
  */
 const LAG_MS = 900_000;
-/** Events are shown for this long after their end, because most have no duration. */
+/** Hours after their end for which events are included, because most have no duration. */
 const AFTERGLOW_HOURS = 24;
 
 type Side = 'b' | 'a';
@@ -56,7 +56,7 @@ const [at, silence, lag] = ['$3::float8', '$4::float8', '$5::float8'];
 const columns = (side: Side) =>
   `date_part('epoch', observed_at) * 1000 as ${side}_t, lat as ${side}_lat, lon as ${side}_lon, speed_knots as ${side}_speed, course_degrees as ${side}_course, altitude_feet as ${side}_altitude`;
 
-// Two steps down the index for every object, however many points it has.
+// The query needs two index lookups per object, regardless of the number of its points.
 const aroundSql = `select m.object, b.*, a.* from (
     select layer, object from moving_objects
     where layer = $1 and object > $2 and observed_at >= ${time(`${at} - ${silence} - ${lag}`)}
@@ -74,15 +74,15 @@ const aroundSql = `select m.object, b.*, a.* from (
   ) a on true
   order by m.object`;
 
-/** Reads the objects at a moment. */
+/** Reads the points of objects, events and pins at a moment. */
 @Service()
 export class HistoryRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The points around a moment (ms) of the next `limit` objects of a layer, in the order of their keys.
-   * @param idleTimeoutMs how far from the moment they may be
-   * @param after the last key before; -1 for the first
+   * Returns the points around a moment (ms) of the next `limit` objects of a layer, in the order of their keys.
+   * @param idleTimeoutMs maximum time between a point and the moment
+   * @param after last key of the previous call; -1 for the first
    */
   async around(
     layer: Layer,
@@ -102,7 +102,10 @@ export class HistoryRepository {
     return rows.map((row) => ({ key: row.object, before: fixOf(row, 'b'), after: fixOf(row, 'a') }));
   }
 
-  /** Events in a box that went on at a moment, and those that had ended in the day before, the gravest first. */
+  /**
+   * Returns the events in a box that were ongoing at a moment or had ended within the day before, highest severity
+   * first.
+   */
   async eventsAt(moment: number, box: Box, limit: number): Promise<PastEvent[]> {
     const values: unknown[] = [moment, limit];
     const sql = `select id, type, title, severity, lat, lon, started_at as "startedAt", ended_at as "endedAt", provider from geo_events
@@ -111,7 +114,7 @@ export class HistoryRepository {
     return (await this.database.query<PastEvent & Record<string, unknown>>(sql, values)).rows;
   }
 
-  /** The pins of an account in a box that were there at a moment and still are, the newest first. */
+  /** Returns the pins of an account in a box that existed at a moment and still exist, newest first. */
   async pinsAt(accountId: string, moment: number, box: Box, limit: number): Promise<PastPin[]> {
     const values: unknown[] = [moment, limit, accountId];
     const sql = `select id, title, severity, lat, lon, expires_at as "expiresAt" from pins

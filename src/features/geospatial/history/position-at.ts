@@ -10,14 +10,15 @@ import { between, significance } from './significance.js';
 export interface PositionAt extends Fix {
   key: number;
   /**
-   * False when it is the last point before: nothing was known after it. `observedAt` is the last point's in both cases.
+   * False if the position is the last point before the moment, with no point near enough after it. `observedAt` is the
+   * time of the last point in both cases.
    */
   isInterpolated: boolean;
 }
 
 /**
- * Interpolates between two points by time; returns the last point when the next one is missing or too late. Never
- * extrapolates.
+ * Interpolates between two points by time; returns the last point if the next one is missing or more than `maxGapMs`
+ * later. Never extrapolates.
  */
 export function positionAt(key: number, before: Fix, after: Fix | undefined, at: number, maxGapMs: number): PositionAt {
   if (after === undefined || after.observedAt - before.observedAt > maxGapMs)
@@ -30,13 +31,13 @@ export const ttlMs = (config: GeospatialConfig, layer: Layer): number =>
   layer === 'vessels' ? config.vesselTtlMs : config.aircraftTtlMs;
 
 /**
- * Time (ms) after a track point from which an object's position is unknown: the live window, but at least the distance
- * between points of a stationary object.
+ * Time (ms) after a track point from which the position of an object is unknown: the time for which objects stay in
+ * live state, but at least 1.5 times the interval between points of a stationary object.
  */
 export const idleTimeoutMs = (config: GeospatialConfig, layer: Layer): number =>
   Math.max(ttlMs(config, layer), significance[layer].stillMs * 1.5);
 
-/** Returns a live state as a point of a track; undefined without a position. */
+/** Converts a live state to a point of a track; undefined without a position. */
 export function fixOf(state: MovingState): Fix | undefined {
   if (state.position === null) return undefined;
   const { speedKnots, courseDegrees, groundSpeedKnots, trackDegrees, altitudeFeet } = state as Partial<

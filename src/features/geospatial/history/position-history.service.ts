@@ -9,13 +9,13 @@ import { MovingObjectRepository } from './objects/moving-object.repository.js';
 import type { MovingState } from './objects/stored-state.js';
 import { fixOf, idleTimeoutMs, type PositionAt, positionAt } from './position-at.js';
 
-/** A moving object with a past position and its known properties. */
+/** A moving object with a past position and its latest known properties. */
 export interface PastObject extends PositionAt {
-  /** As it is known today; undefined where nothing is. */
+  /** The latest known state; undefined if there is none. */
   state: MovingState | undefined;
 }
 
-/** Objects of one statement. */
+/** Maximum number of objects of one statement. */
 const PIECE = 2_000;
 
 /** Returns the positions of all moving objects at a moment, from the points of their tracks. */
@@ -29,8 +29,8 @@ export class PositionHistory {
   ) {}
 
   /**
-   * Positions of the objects in a box at a moment (ms), in the order of keys, at most `limit`; without base stations
-   * and aids to navigation.
+   * Returns at most `limit` objects in a box with their positions at a moment (ms), in the order of keys, without base
+   * stations and aids to navigation.
    */
   async objectsAt(layer: Layer, at: number, box: Box, limit: number): Promise<PastObject[]> {
     const found: PastObject[] = [];
@@ -55,14 +55,14 @@ export class PositionHistory {
       .filter(({ state }) => state === undefined || !('station' in state && isStationary(state.station)));
   }
 
-  /** Returns the position of each object at a moment, piece by piece. */
+  /** Yields the position of each object at a moment; the objects are read in pieces. */
   private async *placesAt(layer: Layer, at: number): AsyncGenerator<PositionAt> {
     const silence = idleTimeoutMs(this.config, layer);
     for await (const { key, before, after } of this.around(layer, at))
       if (before !== undefined) yield positionAt(key, before, after, at, silence);
   }
 
-  /** The points around a moment, the live position among them: it may not have been worth a point yet. */
+  /** Yields the points around a moment (ms). The live position counts as a point, since it may not be stored yet. */
   async *around(layer: Layer, at: number): AsyncGenerator<FixesAround> {
     const silence = idleTimeoutMs(this.config, layer);
     for (let last = -1; ; ) {

@@ -3,19 +3,19 @@ import { normalLongitude, type Position } from '../position.js';
 import { destination, distanceMeters, KNOTS_IN_METERS_PER_SECOND } from '../sphere.js';
 import type { Fix } from '../track-point.js';
 
-/** When something was where. */
+/** A position at a time. */
 type Moment = Pick<Fix, 'lat' | 'lon' | 'observedAt'>;
 
-/** The limits by which fixes are kept. */
+/** The limits that decide which positions of a track are stored. */
 export interface Significance {
-  /** The largest distance (m) from the position predicted by the last kept point. */
+  /** Maximum distance (m) from the position predicted by the last stored point. */
   missMeters: number;
   courseDegrees: number;
   speedKnots: number;
   altitudeFeet: number;
-  /** Below this speed an object is stationary, and its course is noise. */
+  /** Speed below which an object is stationary; its course is then noise. */
   stillKnots: number;
-  /** Maximum time between stored points (ms) of moving objects. */
+  /** Maximum time between stored points (ms) of moving objects, and of stationary ones. */
   movingMs: number;
   stillMs: number;
 }
@@ -44,8 +44,8 @@ export const significance: Readonly<Record<Layer, Significance>> = {
 const isMoving = ({ stillKnots }: Significance, { speedKnots }: Fix): boolean => speedKnots >= stillKnots;
 
 /**
- * The dead-reckoned position of a fix at a moment; the fix itself when it is stationary, or its speed or course is
- * unknown.
+ * Returns the dead-reckoned position of a fix at a time (ms); the position of the fix itself when the object is
+ * stationary, or its speed or course is unknown.
  */
 export function deadReckoned(rule: Significance, fix: Fix, at: number): Position {
   if (!isMoving(rule, fix) || Number.isNaN(fix.courseDegrees)) return fix;
@@ -57,12 +57,12 @@ export function deadReckoned(rule: Significance, fix: Fix, at: number): Position
   );
 }
 
-/** Degrees between two directions, 0 to 180; NaN when one is not known. */
+/** Returns the angle between two directions in degrees, 0 to 180; NaN when one is unknown. */
 export const turnDegrees = (one: number, other: number): number =>
   Math.abs(((((other - one) % 360) + 540) % 360) - 180);
 
 /**
- * True when a fix deviates from the dead-reckoned position or course of the last stored one, or when that one is too
+ * True when a fix deviates from the dead-reckoned position or course of the last stored fix, or when that fix is too
  * old.
  */
 export function isSignificant(rule: Significance, kept: Fix, fix: Fix): boolean {
@@ -80,7 +80,8 @@ export function isSignificant(rule: Significance, kept: Fix, fix: Fix): boolean 
 
 /**
  * Returns the position of an object between two fixes, interpolated by time. The line is straight in latitude and
- * longitude, the short way round; between points of a track it is a few meters beside the great circle.
+ * longitude and crosses the antimeridian if that is shorter; between points of a track it is a few meters off the great
+ * circle.
  */
 export function between(before: Moment, after: Moment, at: number): Position {
   const share =

@@ -3,7 +3,7 @@ import { Database } from '../../../database/database.js';
 import { byTime } from '../../../database/partition-key.js';
 import { TimePartitions } from '../../../database/time-partitions.js';
 
-/** The partitions of the points of tracks, by their time. */
+/** The partitions of track points by time. */
 @Service()
 export class TrackPartitions extends TimePartitions {
   constructor(database: Database) {

@@ -6,20 +6,20 @@ import { MovingObjectRepository } from './objects/moving-object.repository.js';
 import { TrackRepository } from './track.repository.js';
 import { TrackPartitions } from './track-partitions.repository.js';
 
-/** Number of rows of one statement. */
+/** Maximum number of rows deleted in one statement. */
 const BATCH = 5_000;
-/** Objects are known for at least so long after they were last seen. */
+/** Minimum number of days that the state of an object is kept after its last report. */
 const OBJECT_DAYS = 90;
-/** Partitions are made so many days ahead. */
+/** Number of days for which partitions are created in advance. */
 const DAYS_AHEAD = 3;
 /**
- * A partition holds one day, or this many when tracks are kept for longer than `MAX_SHORT_DAYS`: queries without a time
- * plan each partition.
+ * Number of days of a partition when tracks are kept for longer than `MAX_SHORT_DAYS`, because queries without a time
+ * plan every partition; otherwise a partition has one day.
  */
 const LONG_PARTITION_DAYS = 30;
 const MAX_SHORT_DAYS = 200;
 
-/** The retention of history. */
+/** Creates the partitions of tracks, and deletes tracks and objects past their retention. */
 @Service()
 export class TrackRetention {
   constructor(
@@ -30,29 +30,32 @@ export class TrackRetention {
     private readonly clock: Clock,
   ) {}
 
-  /** Before that moment (ms) there is nothing. */
+  /** Time (ms) before which no points are available. */
   get oldest(): number {
     return this.clock.now() - this.config.trackDays * DAY_MS;
   }
 
-  /** Returns the problem of a time before that, for the caller. */
+  /** Message for callers whose time is before `oldest`. */
   get tooOld(): string {
     return `must be within the last ${this.config.trackDays} days: tracks are kept no longer`;
   }
 
-  /** The number of points that `forget` would delete: points of a day are deleted once the whole day has expired. */
+  /** Returns the number of points that `forget` would delete: those of partitions whose whole range has expired. */
   async countExpired(): Promise<number> {
     const { oldest } = this;
     return this.tracks.countBefore(oldest, await this.partitions.expired(oldest));
   }
 
-  /** Makes the partitions of the next days, and those of points that have none. */
+  /** Creates the partitions of the next days, and those of points without a partition. */
   async makePartitions(signal: AbortSignal): Promise<void> {
     const lengths = this.config.trackDays > MAX_SHORT_DAYS ? ([LONG_PARTITION_DAYS, 1] as const) : ([1] as const);
     await this.partitions.make({ oldest: this.oldest, now: this.clock.now(), daysAhead: DAYS_AHEAD, lengths }, signal);
   }
 
-  /** Deletes expired tracks until the signal aborts: whole partitions, and points of other times in small batches. */
+  /**
+   * Deletes expired tracks until the signal aborts: past partitions as a whole, and points of other partitions in
+   * batches.
+   */
   async forget(signal: AbortSignal): Promise<void> {
     const { oldest } = this;
     for (const partition of await this.partitions.expired(oldest)) {
@@ -60,7 +63,7 @@ export class TrackRetention {
       if (partition.isPast) await this.partitions.drop(partition);
       else while (!signal.aborted && (await this.tracks.forget(oldest, BATCH, partition)) === BATCH);
     }
-    // Objects are deleted after their points, never before.
+    // Objects are deleted after their points, so that no point lacks its object.
     const unseenSince = this.clock.now() - Math.max(OBJECT_DAYS, this.config.trackDays) * DAY_MS;
     while (!signal.aborted && (await this.objects.forget(unseenSince, BATCH)) === BATCH);
   }

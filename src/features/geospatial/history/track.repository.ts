@@ -14,13 +14,13 @@ import {
 } from '../track-point.js';
 import { boxCondition } from './box-condition.js';
 
-/** A range of time (ms): both milliseconds are included as a whole. */
+/** A time range (ms); both milliseconds are inclusive as a whole. */
 export interface TimeRange {
   from: number;
   to: number;
 }
 
-/** Position in a list of points in time order. */
+/** A position in the list of points in time order. */
 export type PointPlace = Pick<TrackPoint, 'observedAt' | 'layer' | 'key'>;
 
 interface Row {
@@ -38,7 +38,7 @@ const columns = `layer, object, date_part('epoch', observed_at) * 1000 as t, lat
 const time = (parameter: string) => `to_timestamp(${parameter}::float8 / 1000)`;
 const end = (parameter: string) => `to_timestamp((floor(${parameter}::float8) + 1) / 1000)`;
 
-/** Points of tracks in the database. */
+/** Stores and reads the points of tracks. */
 @Service()
 export class TrackRepository {
   constructor(private readonly database: Database) {}
@@ -56,7 +56,7 @@ export class TrackRepository {
       points.map(({ altitudeFeet }) => known(altitudeFeet)),
       points.map(({ leftOut = Number.NaN }) => known(leftOut)),
     ];
-    // In the order of the key: two processes that write the same never wait for each other in a circle.
+    // Rows are inserted in the order of the key, so that two concurrent writers of the same points never deadlock.
     const sql = `insert into track_points (layer, object, observed_at, lat, lon, speed_knots, course_degrees, altitude_feet, left_out)
       select l, o, to_timestamp(t / 1000), y, x, s, c, round(a), r
       from unnest($1::int2[], $2::int4[], $3::float8[], $4::float8[], $5::float8[], $6::float4[], $7::float4[], $8::float8[], $9::int4[])
@@ -65,7 +65,7 @@ export class TrackRepository {
     await this.database.query(sql, values);
   }
 
-  /** The points of one object, oldest first. @param limit maximum number of points, from the oldest */
+  /** Returns the points of one object, oldest first. @param limit maximum number of points; later ones are left out */
   async ofObject(layer: Layer, key: number, { from, to }: TimeRange, limit: number): Promise<TrackPoint[]> {
     const sql = `select ${columns} from track_points where layer = $1 and object = $2 and observed_at >= ${time('$3')} and observed_at < ${end('$4')}
       order by observed_at limit $5`;
@@ -74,8 +74,8 @@ export class TrackRepository {
   }
 
   /**
-   * Points of all objects in time order, at most `limit`; a long range is read in pages, each starting after the last
-   * point of the previous one.
+   * Returns at most `limit` points of all objects in time order. A long range is read in pages, each starting after the
+   * last point of the previous one.
    */
   async inOrder(
     layers: readonly Layer[],
@@ -97,20 +97,20 @@ export class TrackRepository {
     return rows.map(pointOf);
   }
 
-  /** Whether an object has a point since a moment (ms). */
+  /** True if an object has a point at or after a time (ms). */
   async hasAny(layer: Layer, key: number, since: number): Promise<boolean> {
     const sql = `select from track_points where layer = $1 and object = $2 and observed_at >= ${time('$3')} limit 1`;
     return (await this.database.query(sql, [layerNumbers[layer], key, since])).rows.length > 0;
   }
 
-  /** The number of points before a moment in some partitions. */
+  /** Counts the points before a time (ms) in some partitions. */
   async countBefore(before: number, partitions: readonly RangePartition[]): Promise<number> {
     const sql = `select count(*) from track_points where observed_at < ${time('$1')} and tableoid = any($2::oid[])`;
     const { rows } = await this.database.query<{ count: number }>(sql, [before, partitions.map(({ id }) => id)]);
     return rows[0]?.count ?? 0;
   }
 
-  /** Deletes at most `limit` points of a partition before a moment. @returns the number deleted */
+  /** Deletes at most `limit` points of a partition before a time (ms). @returns the number of deleted points */
   async forget(before: number, limit: number, { name }: RangePartition): Promise<number> {
     const sql = `delete from "${name}" where ctid = any(array(
       select ctid from "${name}" where observed_at < ${time('$1')} order by observed_at limit $2))`;

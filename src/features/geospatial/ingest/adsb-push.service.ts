@@ -13,7 +13,7 @@ interface Counts {
   stale: number;
 }
 
-/** Accepts ADS-B data that receivers submit. Data that are submitted again change nothing. */
+/** Accepts ADS-B data that receivers submit. Repeated data change nothing. */
 @Service()
 export class AdsbPushService {
   private readonly readers: CallerReaders<Counts & { reader: SbsReader }>;
@@ -28,7 +28,7 @@ export class AdsbPushService {
     this.feed = new PushFeed('adsb.push', feeds, clock);
   }
 
-  /** An aircraft.json, or an answer of one of the v2 APIs. */
+  /** Accepts an aircraft.json, or a response of one of the v2 APIs. */
   takeJson(body: unknown): PushResult {
     const counts = { accepted: 0, stale: 0 };
     const { reports, skipped } = readAircraftJson(body, { provider: PUSH_PROVIDER, receivedAt: this.clock.now() });
@@ -40,7 +40,7 @@ export class AdsbPushService {
     });
   }
 
-  /** Lines of BaseStation. */
+  /** Accepts BaseStation lines. */
   takeLines(accountId: string, bytes: Uint8Array): PushResult {
     const push = this.readers.of(accountId);
     const before = { ...push.reader.counts };

@@ -16,7 +16,7 @@ interface PushReader {
   irregular: number;
 }
 
-/** Accepts AIS messages that receivers submit. A message that is submitted again changes nothing. */
+/** Accepts AIS messages that receivers submit. A repeated message changes nothing. */
 @Service()
 export class AisPushService {
   private readonly readers: CallerReaders<PushReader>;
@@ -32,8 +32,9 @@ export class AisPushService {
   }
 
   /**
-   * @param body lines of NMEA 0183, or the JSON of AIS-catcher. Parts of a message wait for its other parts, which
-   * another call may submit
+   * Accepts AIS messages.
+   * @param body lines of NMEA 0183, or JSON of AIS-catcher. Incomplete messages stay buffered, since another request
+   * may submit their other parts
    */
   take(accountId: string, { bytes, json }: RawBody): PushResult {
     const push = this.readers.of(accountId);

@@ -1,9 +1,9 @@
-/** Maximum number of callers who have a reader at the same time; the one who has been away for longest gives way. */
+/** Maximum number of accounts with a reader; the reader of the least recent account is dropped for a new one. */
 const MAX_CALLERS = 100;
 
 /**
- * A reader for each caller, so that what one receiver sends in two requests is put together, and never with what
- * another sends.
+ * Keeps a reader for each account, so that a message that is split over two requests is put together, but never with
+ * data of another account.
  */
 export class CallerReaders<Reader> {
   private readonly readers = new Map<string, Reader>();

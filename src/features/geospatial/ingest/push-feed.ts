@@ -6,10 +6,10 @@ import { lostOf, type PushResult } from './push-result.js';
 
 /** The provider of data that receivers push. */
 export const PUSH_PROVIDER = 'push';
-/** A receiver that submitted data and then nothing for this long (s) counts as missing. */
+/** Time without data (s) after which a receiver that has submitted data before counts as missing. */
 const STALE_SECONDS = 900;
 
-/** The feed of the data that receivers submit. It exists from the first submission on. */
+/** The feed status of the data that receivers submit. It exists from the first submission on. */
 export class PushFeed {
   private meter?: FeedMeter;
   private readonly intake = new FeedIntake();
@@ -28,7 +28,7 @@ export class PushFeed {
     const bad = rejected.reduce((sum, { count }) => sum + count, 0);
     meter.noted('bad_answer', bad);
     if (accepted + stale > 0) meter.succeeded(accepted + stale);
-    meter.asked(); // from here on its silence counts
+    meter.asked(); // the feed becomes stale after this time without data
   }
 
   private open(): FeedMeter {

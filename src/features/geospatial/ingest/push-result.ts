@@ -1,24 +1,27 @@
 /** Counts of pushed data by outcome. */
 export interface PushResult {
-  /** Number of lines, or of aircraft, that were read, accepted or not. */
+  /** Number of lines or aircraft that were read, including rejected ones. */
   read: number;
   /** Number of reports with new data. */
   accepted: number;
-  /** Reports that were late, repeated, or less exact than known data. */
+  /** Number of reports that were late, repeated, or less accurate than known data. */
   stale: number;
-  /** The number of accepted reports with an irregular MMSI; only for AIS. */
+  /** Number of accepted reports with an irregular MMSI; only for AIS. */
   irregular?: number;
   rejected: Array<{ reason: string; count: number }>;
 }
 
-/** Faults in a part of a record that is read all the same, and lines of something else: no record is lost by them. */
+/**
+ * Reasons of faults that lose no record: faults in a part of a record that is otherwise read, and lines that are not
+ * AIS.
+ */
 const harmless: ReadonlySet<string> = new Set(['tag_block', 'value', 'other_sentence']);
 
-/** Returns the rejected records that were lost. */
+/** Returns the rejections that lost a record. */
 export const lostOf = (rejected: PushResult['rejected']): PushResult['rejected'] =>
   rejected.filter(({ reason }) => !harmless.has(reason));
 
-/** Returns the counts that have grown since `before`. */
+/** Returns the increase of each count since `before`, without those that are unchanged. */
 export function countedSince(
   before: Readonly<Record<string, number>>,
   after: Readonly<Record<string, number>>,

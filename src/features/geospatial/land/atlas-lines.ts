@@ -1,28 +1,33 @@
-/** Scales of coasts: Natural Earth's 1:110, 1:50 and 1:10 million. */
+/** Scales of coastlines: Natural Earth's 1:110, 1:50 and 1:10 million. */
 export const scales = ['110m', '50m', '10m'] as const;
 export type Scale = (typeof scales)[number];
 
-/** Many lines in few numbers, so that a thread can hand them over without copying. */
+/** Many lines in a few typed arrays, which a thread can transfer without copying. */
 export interface AtlasLines {
-  /** Longitude, latitude, longitude, …; along a line longitudes are continuous across the antimeridian. */
+  /**
+   * Coordinates as longitude, latitude, longitude, …; within a line the longitudes are continuous across the
+   * antimeridian.
+   */
   points: Float32Array;
-  /** Where each line begins, counted in points; one more at the end. */
+  /** Index of the first point of each line, followed by the total number of points. */
   starts: Uint32Array;
-  /** West, south, east, north of each line. */
+  /** West, south, east and north of each line. */
   boxes: Float32Array;
-  /** For each line, the number of times it goes around the globe before it closes: ±1 around Antarctica, else 0. */
+  /**
+   * For each line, the number of times it goes around the globe before it closes: ±1 around Antarctica, otherwise 0.
+   */
   turns: Int8Array;
 }
 
 export interface Atlas {
-  /** Rings: coasts, and the shores of the Caspian Sea. */
+  /** Closed rings: coasts, and the shores of the Caspian Sea. */
   land: AtlasLines;
   borders: AtlasLines;
 }
 
 type Coordinates = ReadonlyArray<readonly number[]>;
 
-/** @param lines longitudes in [-180, 180], latitudes */
+/** Packs lines into typed arrays. @param lines positions as longitudes in [-180, 180] and latitudes */
 export function packLines(lines: readonly Coordinates[]): AtlasLines {
   const count = lines.reduce((sum, line) => sum + line.length, 0);
   const packed = {

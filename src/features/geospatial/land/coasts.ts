@@ -5,10 +5,10 @@ import { Clock } from '../../../time/clock.js';
 import type { LandColumns } from './land-columns.js';
 import { LandMask } from './land-mask.js';
 
-/** A file that could not be read is tried again after this time (ms). */
+/** Time (ms) after which a file that could not be read is tried again. */
 const PAUSE_MS = 60_000;
 
-/** Coastlines, read in a thread at first use: a service without vessels does not load them. */
+/** Provides the coastlines, which a thread reads at first use, so that a service without vessels does not load them. */
 @Service()
 export class Coasts {
   private mask?: LandMask;
@@ -20,7 +20,7 @@ export class Coasts {
     private readonly log: Log,
   ) {}
 
-  /** Undefined until they have been read, which begins with the first call. */
+  /** Undefined until the coastlines are loaded; the first access starts loading them. */
   get landMask(): LandMask | undefined {
     if (this.mask === undefined && this.loading === undefined && this.clock.now() - this.failedAt >= PAUSE_MS)
       this.load().catch((error: unknown) =>
@@ -29,7 +29,7 @@ export class Coasts {
     return this.mask;
   }
 
-  /** @throws when the thread that reads them fails */
+  /** Loads the coastlines. @throws if the thread that reads them fails */
   load(): Promise<LandMask> {
     this.loading ??= this.read().then(
       (mask) => {

@@ -1,7 +1,7 @@
 const display = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** Names that lists write otherwise than Unicode does. */
+/** Codes of country names that lists of places write differently from Unicode. */
 const otherNames: Readonly<Record<string, string>> = {
   'russian federation': 'RU',
   burma: 'MM',
@@ -22,7 +22,7 @@ const otherNames: Readonly<Record<string, string>> = {
   'trinidad and tobago': 'TT',
 };
 
-/** No countries, though Unicode has codes for them. */
+/** Codes that Unicode defines although they are not countries. */
 const notCountries: ReadonlySet<string> = new Set(['EU', 'EZ', 'UN', 'ZZ', 'QO', 'XA', 'XB']);
 
 function codesByName(): Map<string, string> {
@@ -30,7 +30,7 @@ function codesByName(): Map<string, string> {
   for (const first of LETTERS) {
     for (const second of LETTERS) {
       const code = first + second;
-      // A withdrawn code, such as DD, has the name of the country that succeeded it.
+      // A withdrawn code, such as DD, is skipped, since it has the name of the country that succeeded it.
       const isCurrent = new Intl.Locale(`und-${code}`).region === code;
       const name = notCountries.has(code) || !isCurrent ? undefined : display.of(code);
       if (name !== undefined && !codes.has(name.toLowerCase())) codes.set(name.toLowerCase(), code);
@@ -41,9 +41,7 @@ function codesByName(): Map<string, string> {
 
 let codes: Map<string, string> | undefined;
 
-/**
- * The ISO 3166-1 alpha-2 code of a country by its English name, or of the code itself; undefined for any other text.
- */
+/** Returns the ISO 3166-1 alpha-2 code of a country by its English name or its code; undefined for any other text. */
 export function countryCode(name: string): string | undefined {
   codes ??= codesByName();
   const text = name.trim();
@@ -51,7 +49,10 @@ export function countryCode(name: string): string | undefined {
   return codes.get(text.toLowerCase());
 }
 
-/** The English name of a country by its ISO 3166-1 alpha-2 code, case-insensitive; undefined for an unassigned code. */
+/**
+ * Returns the English name of a country by its ISO 3166-1 alpha-2 code, case-insensitive; undefined for an unassigned
+ * code.
+ */
 export function countryName(code: string): string | undefined {
   const upper = code.toUpperCase();
   return /^[A-Z]{2}$/.test(upper) && !notCountries.has(upper) ? display.of(upper) : undefined;

@@ -8,13 +8,13 @@ import { type Box, boxContains, splitBox } from '../box.js';
 import { prepareMultiPolygon } from '../geometry/prepared-polygon.js';
 import { countryCode } from './country-code.js';
 
-/** Where a country is. */
+/** The area of a country on the map. */
 export interface CountryShape {
-  /** Without its waters. */
+  /** The land area, without territorial waters. */
   area: Area;
-  /** Center of its largest part. */
+  /** Center of the largest part of the country. */
   center: { lat: number; lon: number };
-  /** From the center to the farthest corner of the box of the largest part. */
+  /** Distance (m) from the center to the farthest corner of the box around the largest part. */
   radiusMeters: number;
 }
 
@@ -22,7 +22,7 @@ type Named = { name?: string };
 
 const EARTH_RADIUS_METERS = 6_371_008.8;
 
-/** Names of Natural Earth that Unicode writes otherwise, or shortens. */
+/** Codes of country names that Natural Earth abbreviates or writes differently from Unicode. */
 const names: Readonly<Record<string, string>> = {
   'United States of America': 'US',
   'Dem. Rep. Congo': 'CD',
@@ -49,7 +49,7 @@ const names: Readonly<Record<string, string>> = {
   Palestine: 'PS',
 };
 
-/** The polygons of the countries of Natural Earth at 1:50 million, by ISO 3166-1 alpha-2. */
+/** The polygons of the countries in Natural Earth at 1:50 million, by ISO 3166-1 alpha-2 code. */
 const polygons = lazy((): ReadonlyMap<string, Position[][][]> => {
   const load = createRequire(import.meta.url);
   const atlas = load('world-atlas/countries-50m.json') as Topology<{ countries: GeometryCollection<Named> }>;
@@ -68,8 +68,8 @@ const polygons = lazy((): ReadonlyMap<string, Position[][][]> => {
 const prepared = new Map<string, CountryShape>();
 
 /**
- * The shape of a country; undefined for one that is not drawn. Prepared at first use and kept: there are some two
- * hundred.
+ * Returns the shape of a country; undefined for a country that is not on the map. Shapes are computed at first use and
+ * cached; there are about two hundred.
  */
 export function countryShape(code: string): CountryShape | undefined {
   const parts = polygons().get(code);
@@ -80,8 +80,7 @@ export function countryShape(code: string): CountryShape | undefined {
 }
 
 /**
- * Each member is calculated when it is first read: the centers of all countries are wanted together, their areas one by
- * one.
+ * Computes each property at its first access: callers read the centers of all countries together, but areas one by one.
  */
 function shapeOf(parts: Position[][][]): CountryShape {
   const area = lazy((): Area => {
@@ -133,8 +132,8 @@ const partBoxes = lazy(() =>
 );
 
 /**
- * The country on whose land a position is (ISO 3166-1 alpha-2); undefined at sea and for a place that no country of the
- * map covers.
+ * Returns the country on whose land a position is (ISO 3166-1 alpha-2); undefined at sea and for land that belongs to
+ * no country of the map.
  */
 export function countryAt(lat: number, lon: number): string | undefined {
   return partBoxes().find(

@@ -5,19 +5,19 @@ import { COLUMNS, columnOf, type LandColumns } from './land-columns.js';
 
 /**
  * Distinguishes land from sea by Natural Earth 1:10m (public domain). Rivers, canals and lakes count as land, except
- * the Caspian Sea; features smaller than about a kilometer, such as small islands or harbor basins, are not resolved.
+ * the Caspian Sea. Features smaller than about a kilometer, such as small islands or harbor basins, are not resolved.
  * Edges are straight in degrees.
  */
 export class LandMask {
   constructor(private readonly columns: LandColumns) {}
 
-  /** @param lon in [-180, 180] */
+  /** True if a position is on land. @param lon in [-180, 180] */
   isOnLand(lat: number, lon: number): boolean {
     const { points, starts, edges } = this.columns;
     const column = columnOf(lon);
     const end = starts[column + 1] as number;
-    // The north pole is at sea; each coast crossed on the way south toggles land and sea. So the antimeridian and the
-    // south pole need no special case.
+    // The count starts at the north pole, which is at sea; each coast crossed on the way south toggles land and sea.
+    // The antimeridian and the south pole therefore need no special case.
     let isLand = false;
     for (let at = starts[column] as number; at < end; at += 1) {
       const edge = 2 * (edges[at] as number);
@@ -32,7 +32,7 @@ export class LandMask {
   }
 
   /**
-   * Returns the distance (m) to the nearest coast, on land and at sea; infinite if the coast is farther than
+   * Returns the distance (m) to the nearest coast, from land or sea; infinite if the coast is farther than
    * `withinMeters`.
    * @param lon in [-180, 180]
    */
@@ -48,7 +48,7 @@ export class LandMask {
           const edge = 2 * (edges[at] as number);
           const aLat = points[edge + 1] as number;
           const bLat = points[edge + 3] as number;
-          // Not nearer than by latitude alone.
+          // The difference in latitude alone exceeds the distance.
           if (Math.max(Math.min(aLat, bLat) - lat, lat - Math.max(aLat, bLat)) * METERS_PER_DEGREE > most) continue;
           const meters = metersToEdge(aLat, points[edge] as number, bLat, points[edge + 2] as number, lat, lon);
           if (meters > most) continue;

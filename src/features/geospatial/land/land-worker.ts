@@ -7,7 +7,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import { packLines } from './atlas-lines.js';
 import { landColumns } from './land-columns.js';
 
-// Runs in a thread: reading the finest coasts takes most of a second.
+// This module runs in a thread, because reading the finest coastlines takes most of a second.
 const file = createRequire(import.meta.url).resolve('world-atlas/land-10m.json');
 const coasts = JSON.parse(readFileSync(file, 'utf8')) as Topology;
 const land = feature(coasts, coasts.objects.land as GeometryCollection) as FeatureCollection<MultiPolygon>;

@@ -2,23 +2,22 @@ import { grown } from './grow.js';
 
 export const COLUMNS = 360;
 export const ROWS = 180;
-/** Cells of a degree, and above them blocks of eight by eight. */
+/** Width and height of a block in cells; a cell is a degree. */
 export const BLOCK = 8;
 export const BLOCK_COLUMNS = COLUMNS / BLOCK;
 export const BLOCK_ROWS = Math.ceil(ROWS / BLOCK);
 const FIRST_BUCKET = 8;
 
-/** The row of a latitude; the pole belongs to the last one. */
+/** Returns the row of a latitude; the north pole belongs to the last row. */
 export const rowOf = (lat: number): number => Math.min(ROWS - 1, Math.floor(lat) + 90);
-/** The column of a longitude; 180 belongs to the last one. */
+/** Returns the column of a longitude; 180 belongs to the last column. */
 export const columnOf = (lon: number): number => Math.min(COLUMNS - 1, Math.floor(lon) + 180);
 export const blockOf = (cell: number): number =>
   (((cell / COLUMNS) | 0) >> 3) * BLOCK_COLUMNS + ((cell % COLUMNS) >> 3);
 
 /**
- * The slots in each cell of one degree, in no order: a slot that leaves is replaced by the last one. For every cell and
- * block there is kept how many it holds and as of which version something in it is new, so that searches pass over most
- * of the Earth.
+ * The slots in each cell of one degree, in no particular order. For every cell and block it counts the slots and keeps
+ * the version of the last change, so that searches skip most of the Earth.
  */
 export class CellGrid {
   readonly counts = new Int32Array(ROWS * COLUMNS);
@@ -26,7 +25,7 @@ export class CellGrid {
   readonly blockCounts = new Int32Array(BLOCK_ROWS * BLOCK_COLUMNS);
   readonly blockVersions = new Float64Array(BLOCK_ROWS * BLOCK_COLUMNS);
   readonly buckets: Int32Array<ArrayBuffer>[] = new Array(ROWS * COLUMNS).fill(new Int32Array(0));
-  /** For every slot: its cell + 1 (0: in none), and its place in the cell's bucket. */
+  /** For every slot, its cell + 1 (0: in no cell), and its index in the bucket of the cell. */
   private cells = new Int32Array(0);
   private places = new Int32Array(0);
 
@@ -35,7 +34,7 @@ export class CellGrid {
     this.places = grown(this.places, capacity);
   }
 
-  /** A slot is there now. Longitude in [-180, 180). */
+  /** Sets the position of a slot. @param lon in [-180, 180) */
   place(slot: number, lat: number, lon: number): void {
     const cell = rowOf(lat) * COLUMNS + columnOf(lon);
     const before = (this.cells[slot] as number) - 1;
@@ -51,7 +50,7 @@ export class CellGrid {
     this.places[slot] = count;
   }
 
-  /** Something of a slot is new. */
+  /** Records that a slot changed with a version. */
   touch(slot: number, version: number): void {
     const cell = (this.cells[slot] as number) - 1;
     if (cell < 0) return;
@@ -74,7 +73,7 @@ export class CellGrid {
     this.places[moved] = place;
     this.counts[cell] = last;
     (this.blockCounts[blockOf(cell)] as number) -= 1;
-    // Where a crowd has been, its memory does not stay.
+    // A bucket that has become much too large is shortened, to release the memory.
     if (bucket.length > FIRST_BUCKET && last <= bucket.length >> 2)
       this.buckets[cell] = bucket.slice(0, bucket.length >> 1);
   }

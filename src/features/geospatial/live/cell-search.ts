@@ -4,11 +4,14 @@ import { BLOCK, BLOCK_COLUMNS, type CellGrid, COLUMNS, columnOf, ROWS, rowOf } f
 import { grown } from './grow.js';
 import { LAT, LON, type ObjectRows, STRIDE, VERSION } from './object-rows.js';
 
-/** Looks for slots in a grid. */
+/** Searches slots in a grid. The methods return the slots of objects in an area or a box. */
 export class CellSearch {
   private found = new Int32Array(1_024);
   private count = 0;
-  /** The cells of the present box: as they are when all of the cell is in the box, `~cell` when it may not be. */
+  /**
+   * The cells of the current box: the index of a cell that is completely inside, or its complement `~cell` if its slots
+   * must be checked.
+   */
   private readonly cells = new Int32Array(ROWS * (COLUMNS + 1));
   private cellCount = 0;
 
@@ -71,7 +74,10 @@ export class CellSearch {
     return sum;
   }
 
-  /** In one part of a box; the part that begins at -180° has what is there, not the one that ends at 180°. */
+  /**
+   * True if a slot is in a part of a box. Slots at -180° belong to the part that starts there, not also to the one that
+   * ends at 180°.
+   */
   private isIn({ west, south, east, north }: Box, slot: number, withSeam: boolean): boolean {
     const lat = this.rows.values[slot * STRIDE + LAT] as number;
     const lon = this.rows.values[slot * STRIDE + LON] as number;
@@ -79,8 +85,8 @@ export class CellSearch {
   }
 
   /**
-   * Collects the cells of a box, without those that are empty and those in which nothing is newer than `since`.
-   * @param withSeam whether a box that ends at 180° also has what is at -180°, which is the same
+   * Collects the cells of a box, without empty cells and cells in which nothing changed after `since`.
+   * @param withSeam true if a box that ends at 180° also contains slots at -180°
    */
   private gather({ west, south, east, north }: Box, since: number, withSeam: boolean): void {
     this.cellCount = 0;
@@ -110,7 +116,7 @@ export class CellSearch {
     this.cells[this.cellCount++] = isWhole ? cell : ~cell;
   }
 
-  /** The slots of a cell, with room for all of them in `found`. */
+  /** Returns the slots of a cell, after making room for all of them in `found`. */
   private bucket(cell: number): Int32Array {
     const needed = this.count + (this.grid.counts[cell] as number);
     if (needed > this.found.length) this.found = grown(this.found, 2 * needed);
@@ -136,7 +142,7 @@ export class CellSearch {
   }
 }
 
-/** Sorts them, too. The boxes of an area may overlap. */
+/** Sorts slots and removes duplicates, which occur when the boxes of an area overlap. */
 function withoutRepeats(slots: Int32Array): Int32Array {
   slots.sort();
   let count = 0;

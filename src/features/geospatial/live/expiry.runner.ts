@@ -39,8 +39,8 @@ export class ExpiryRunner extends Runner {
 }
 
 /**
- * Logs the reports rejected by live state since the last call. Late reports alone are not logged: of two receivers one
- * is always later.
+ * Logs the reports that live state rejected since the last call. Late reports alone are not logged, since one of two
+ * receivers is always later.
  */
 class RejectionLogger {
   private logged: LiveState['refusals'];
@@ -52,7 +52,7 @@ class RejectionLogger {
     this.logged = copyOf(live.refusals);
   }
 
-  /** Logs how many reports were rejected since the last call, and why. */
+  /** Logs the number of reports rejected since the last call, by reason. */
   writeLines(): void {
     for (const layer of layers) {
       const since = difference(this.live.refusals[layer], this.logged[layer]);

@@ -6,30 +6,33 @@ import { grown } from './grow.js';
 import { NameTable } from './name-table.js';
 
 export type Moving = Vessel | Aircraft;
-/** The report of a moving object. */
+/** The report type of a moving object. */
 export type ReportOf<State extends Moving> = State extends Vessel ? VesselReport : AircraftReport;
 
-/** Maximum length of texts, and number of names; others are not served. */
+/** Maximum length of a text, above which it is cut, and maximum number of different names. */
 const MAX_TEXT = 120;
 const MAX_NAMES = 10_000;
-/** Times have four digits for the year. */
+/** Times from this one on (ms) are unknown, since texts of times have four digits for the year. */
 const YEAR_10000 = Date.UTC(10_000, 0);
-/** Choices of up to this many values are compared one by one; longer ones are looked up. */
+/** Maximum number of values of a choice that is encoded by comparisons; longer ones use a map. */
 const MAX_COMPARED = 8;
 
 type View = 'f64' | 'f32' | 'u32' | 'u16' | 'u8';
 const bytesOf: Readonly<Record<View, number>> = { f64: 8, f32: 4, u32: 4, u16: 2, u8: 1 };
 
-/** Where a field is in a row; undefined for texts, which are in arrays. */
+/** The place of a field in a row. `view` is undefined for texts, which are kept in arrays. */
 interface Cell {
   name: string;
   field: Field;
   view?: View;
-  /** In bytes. */
+  /** Offset in the row, in bytes. */
   offset: number;
 }
 
-/** An unknown value is all ones: the largest of the whole numbers, and NaN of the others. */
+/**
+ * Returns the encoding of an unknown value as source text. All its bits are one: the maximum of an unsigned integer, or
+ * NaN.
+ */
 const unknownOf = (view: View): string => (view.startsWith('f') ? 'NaN' : String(2 ** (8 * bytesOf[view]) - 1));
 
 function viewOf(field: Field): View | undefined {
@@ -41,7 +44,7 @@ function viewOf(field: Field): View | undefined {
   return max < 255 ? 'u8' : max < 65_535 ? 'u16' : 'u32';
 }
 
-/** Cells one after the other, the widest first, so that each is aligned. */
+/** Places the cells one after the other, the widest first, so that each is aligned. */
 function layoutOf(fields: Fields): { cells: Cell[]; rowBytes: number } {
   const cells: Cell[] = Object.entries(fields).map(([name, field]) => ({
     name,
@@ -60,7 +63,7 @@ function layoutOf(fields: Fields): { cells: Cell[]; rowBytes: number } {
   return { cells, rowBytes: Math.ceil(end / bytesOf.f64) * bytesOf.f64 };
 }
 
-/** NaN for an unknown number and for one that is too large for a float. */
+/** Returns the number; NaN for null and for a number that is too large for a 32-bit float. */
 export const toDecimal = (value: number | null): number =>
   value !== null && Number.isFinite(Math.fround(value)) ? value : Number.NaN;
 
@@ -68,7 +71,7 @@ export const toDecimal = (value: number | null): number =>
 const helpers = {
   toDecimal,
   toTime: (value: number | null): number => (value !== null && value > 0 && value < YEAR_10000 ? value : Number.NaN),
-  /** As many digits as sources send, so that 12.3 does not come back as 12.300000190734863. */
+  /** Rounds to the digits that sources send, so that 12.3 is not returned as 12.300000190734863. */
   rounded: (value: number, scale: number): number => Math.round(value * scale) / scale,
   orNull: (value: number): number | null => (Number.isNaN(value) ? null : value),
   unless: (unknown: number, value: number): number | null => (value === unknown ? null : value),
@@ -78,10 +81,10 @@ const helpers = {
   },
 };
 
-/** Source code that processes the values of one cell. */
+/** Generates the source text that processes the values of one cell. */
 class CellCode {
   private readonly unknown: string;
-  /** The value in the row of `slot`. */
+  /** Expression for the value in the row of `slot`. */
   private readonly at: string;
 
   constructor(
@@ -130,7 +133,7 @@ class CellCode {
     return `(${name}Values[${this.at}] ?? ${JSON.stringify(field.otherwise ?? null)})`;
   }
 
-  /** NaN if unknown. */
+  /** Expression for the value as a number; NaN if unknown. */
   get number(): string {
     const { field } = this.cell;
     return field.kind === 'decimal' ? `rounded(${this.at}, ${10 ** field.digits})` : 'NaN';
@@ -150,13 +153,13 @@ class CellCode {
   }
 }
 
-/** The table of the fields of a state. */
+/** The table of fields of a state. */
 export type Table<State extends Moving> = State extends Vessel ? typeof vesselFields : typeof aircraftFields;
 type Specific<State extends Moving> = Omit<State, keyof CommonState>;
 
 /**
- * The fields of a table by slot: numbers and codes in one row of bytes each, so that an update waits for memory once;
- * texts in arrays.
+ * The fields of a table by slot. Numbers and codes of a slot are in one row of bytes, so that an update needs few
+ * memory accesses; texts are in arrays.
  */
 export class FieldColumns<State extends Moving> {
   /** Views of the same memory. */
@@ -165,23 +168,26 @@ export class FieldColumns<State extends Moving> {
   u32 = new Uint32Array(0);
   u16 = new Uint16Array(0);
   u8 = new Uint8Array(0);
-  /** 1 for a slot whose texts have changed, or that was cleared, since its reader last set it to 0. */
+  /** 1 for a slot whose texts have changed or were cleared since a reader last set this to 0. */
   textChanges = new Uint8Array(0);
-  /** Takes over what changes as the object moves. */
+  /** Merges the fields with the rules `motion`, `sender` and `report` of the latest report. */
   readonly mergeMotion: (slot: number, report: ReportOf<State> | State) => void;
-  /** Takes over what stays. @returns whether the report says any of it */
+  /**
+   * Merges the fields with the rule `fact`, and unknown ones with the rule `sender`. @returns true if the report has
+   * any of them
+   */
   readonly mergeFacts: (slot: number, report: ReportOf<State> | State) => boolean;
   readonly compose: (slot: number) => Specific<State>;
-  /** The value of one field. */
+  /** Readers of single fields by slot. */
   readonly at: { readonly [Name in keyof Specific<State>]: (slot: number) => Specific<State>[Name] };
-  /** NaN if unknown; so below. */
+  /** Readers of the numbers of movements; they return NaN if unknown. */
   readonly speedAt: (slot: number) => number;
   readonly courseAt: (slot: number) => number;
   readonly altitudeAt: (slot: number) => number;
   private readonly clearTexts: (slot: number) => void;
   private readonly rowBytes: number;
 
-  /** @param motion names of the fields that movements have */
+  /** @param motion names of the fields with the speed, course and altitude of movements */
   constructor(
     fields: Table<State>,
     motion: { speed: keyof Table<State>; course: keyof Table<State>; altitude?: keyof Table<State> },
@@ -228,7 +234,7 @@ export class FieldColumns<State extends Moving> {
     this.u16 = new Uint16Array(buffer);
   }
 
-  /** Nothing is known of the slot any more. */
+  /** Sets all fields of a slot to unknown. */
   clear(slot: number): void {
     this.textChanges[slot] = 1;
     this.u8.fill(255, slot * this.rowBytes, (slot + 1) * this.rowBytes);
@@ -236,7 +242,7 @@ export class FieldColumns<State extends Moving> {
   }
 }
 
-/** Returns the values that the code of a field uses, by the names in it. */
+/** Returns the variables that the generated code uses, by name. */
 function storesOf(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]): Array<[string, unknown]> => {

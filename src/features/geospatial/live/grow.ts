@@ -5,7 +5,7 @@ type Column =
   | Float32Array<ArrayBuffer>
   | Float64Array<ArrayBuffer>;
 
-/** Returns a longer array of the same type with the same beginning; new elements are 0. */
+/** Returns a longer array of the same type with the same first elements; new elements are 0. */
 export function grown<Kind extends Column>(column: Kind, length: number): Kind {
   const longer = new (column.constructor as new (length: number) => Kind)(length);
   longer.set(column);

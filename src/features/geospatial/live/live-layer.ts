@@ -25,32 +25,35 @@ import {
 
 const FIRST_CAPACITY = 1_024;
 /**
- * Reports that have no time of their own and arrive within a millisecond are this far apart (ms): above the microsecond
- * to which tracks are stored.
+ * Time (ms) added to a report without its own time when another one arrived in the same millisecond; just above the
+ * microsecond to which tracks are stored.
  */
 const ARRIVAL_STEP_MS = 1 / 512;
 
-/** Result of a report: it moved the object, changed other fields, came too late, or the object limit was reached. */
+/**
+ * Result of a report: it moved the object, changed other fields, was late or repeated, or was rejected at the limit of
+ * objects.
+ */
 export type ReportOutcome = 'moved' | 'updated' | 'late' | 'full';
 
 /**
- * The objects of one kind that are there now. Each has a slot, a small number that is its own until it expires; columns
- * are read by slot, so that a search costs no objects.
+ * The live objects of one kind. Each object has a slot, a small number that it keeps until it expires; fields are read
+ * by slot, so that searches create no objects.
  */
 export class LiveLayer<State extends Moving> {
-  /** Counts changes; every change gets the next number. */
+  /** Number of changes so far; every change gets the next number. */
   version = 0;
   private readonly keys = new KeyTable(randomInt(2 ** 31));
   private readonly rows = new ObjectRows();
   private readonly grid = new CellGrid();
   private readonly search = new CellSearch(this.grid, this.rows);
-  /** Codes are bytes. */
+  /** Providers as one-byte codes. */
   private readonly providers = new NameTable(255);
-  /** For every slot: the key + 1, 0 for a free one. */
+  /** For every slot, its key + 1; 0 for a free slot. */
   private slotKeys = new Int32Array(0);
   private providerCodes = new Uint8Array(0);
   private readonly free: number[] = [];
-  /** Slots from here on have never been used. */
+  /** The first slot that was never used. */
   private used = 0;
 
   constructor(
@@ -63,7 +66,7 @@ export class LiveLayer<State extends Moving> {
     return this.keys.size;
   }
 
-  /** The current state, as a new object. */
+  /** Returns the current state as a new object; undefined for an unknown key. */
   get(key: number): State | undefined {
     const slot = this.keys.get(key);
     return slot < 0 ? undefined : this.stateAt(slot);
@@ -78,7 +81,7 @@ export class LiveLayer<State extends Moving> {
     return (this.slotKeys[slot] as number) - 1;
   }
 
-  /** NaN without a position; so is the longitude. */
+  /** Latitude of a slot; it and the longitude are NaN without a position. */
   latAt(slot: number): number {
     return this.rows.values[slot * STRIDE + LAT] as number;
   }
@@ -87,12 +90,12 @@ export class LiveLayer<State extends Moving> {
     return this.rows.values[slot * STRIDE + LON] as number;
   }
 
-  /** ms */
+  /** Time of the position, or of the latest report without a position (ms). */
   observedAt(slot: number): number {
     return this.rows.values[slot * STRIDE + OBSERVED] as number;
   }
 
-  /** ms; when the latest report came. */
+  /** Time of arrival of the latest report (ms). */
   receivedAt(slot: number): number {
     return this.rows.values[slot * STRIDE + RECEIVED] as number;
   }
@@ -102,17 +105,17 @@ export class LiveLayer<State extends Moving> {
     return this.providers.nameOf(this.providerCodes[slot] as number);
   }
 
-  /** Knots over ground; NaN when it is not known. */
+  /** Speed over ground in knots; NaN if unknown. */
   speedAt(slot: number): number {
     return this.columns.speedAt(slot);
   }
 
-  /** Course or track over ground in degrees; NaN when it is not known. */
+  /** Course or track over ground in degrees; NaN if unknown. */
   courseAt(slot: number): number {
     return this.columns.courseAt(slot);
   }
 
-  /** The layer's version as of which the object is as it is. */
+  /** Version of the layer at the last change of the object. */
   versionAt(slot: number): number {
     return this.rows.values[slot * STRIDE + VERSION] as number;
   }
@@ -137,16 +140,17 @@ export class LiveLayer<State extends Moving> {
   }
 
   /**
-   * Returns the number of objects in a box. The cost grows with the length of its edges, not with the objects in it.
+   * Returns the number of objects in a box. The time grows with the length of the edges of the box, not with the number
+   * of objects inside.
    */
   count(box: Box): number {
     return this.search.countIn(box);
   }
 
   /**
-   * The slots of all objects in an area, in no order, each once. The cost grows with the number of objects found.
-   * Without an area: of all, also those without a position. The list is the caller's own; by the time of a later turn
-   * of the event loop a slot in it may belong to another object.
+   * Returns the slots of all objects in an area, each once, in no particular order; without an area, the slots of all
+   * objects, also those without a position. The time grows with the number of objects found. The caller owns the list;
+   * after the event loop has continued, a slot in it may belong to another object.
    */
   within(area?: Area): Int32Array {
     if (area !== undefined) return this.search.within(area);
@@ -157,18 +161,18 @@ export class LiveLayer<State extends Moving> {
   }
 
   /**
-   * The slots of objects in a box that have changed since a version, in no order. The cost grows with the number of
-   * changed objects.
+   * Returns the slots of objects in a box that have changed after a version, in no particular order. The time grows
+   * with the number of changed objects.
    */
   changedWithin(box: Box, since: number): Int32Array {
     return this.search.changedWithin(box, since);
   }
 
   /**
-   * Merges a report by the time of its fix: late or repeated reports never move an object back, but may still set its
-   * name. Only for `LiveState`.
-   * @param report whose `observedAt` is shifted by microseconds when it is timed on arrival and another one arrived
-   * in the same millisecond
+   * Merges a report by its time: a late or repeated report never moves an object back, but may still add facts such as
+   * the name. Only for `LiveState`.
+   * @param report its `observedAt` is shifted by microseconds when it is timed on arrival and another one arrived in
+   * the same millisecond
    * @param movement receives the previous and the new position when the object moved
    */
   take(report: ReportOf<State>, movement: Movement): ReportOutcome {
@@ -185,7 +189,7 @@ export class LiveLayer<State extends Moving> {
     const isLate = hasPosition
       ? !isMove && !(heard > (values[row + LAST_REPORT] as number))
       : heard < (values[row + LAST_REPORT] as number);
-    // Facts of the same time are applied again, unless the whole report is a repetition.
+    // Facts with the time of the known ones are applied again, unless the whole report is a repetition.
     const hasFacts =
       !(hasPosition && isLate ? heard <= (values[row + FACTS] as number) : heard < (values[row + FACTS] as number)) &&
       this.columns.mergeFacts(slot, report);
@@ -213,8 +217,8 @@ export class LiveLayer<State extends Moving> {
   }
 
   /**
-   * Restores the earlier state of an object.
-   * @returns false when the object is known as of then or later already, or when there is no room
+   * Restores the stored state of an object.
+   * @returns false when a state of this or a later time is known, or at the limit of objects
    */
   restore(state: State): boolean {
     const known = this.keys.get(state.key);
@@ -239,7 +243,7 @@ export class LiveLayer<State extends Moving> {
     return true;
   }
 
-  /** Removes every object without a report after `since`. */
+  /** Removes every object without a report after `since` (ms). @returns the number of removed objects */
   expire(since: number, expired: (key: number, lat: number, lon: number, observedAt: number) => void): number {
     let count = 0;
     for (let slot = 0; slot < this.used; slot += 1) {
@@ -254,21 +258,22 @@ export class LiveLayer<State extends Moving> {
   }
 
   /**
-   * Puts a report that is timed on arrival behind what arrived before it in the same millisecond, unless it repeats it.
+   * Orders a report that is timed on arrival after those that arrived earlier in the same millisecond, unless it
+   * repeats the position.
    */
   private order(report: ReportOf<State>, row: number): void {
     const { values } = this.rows;
     const { observedAt: at, lat, lon } = report;
     const hasPosition = lat !== undefined && lon !== undefined;
     const latest = values[row + (hasPosition ? OBSERVED : LAST_REPORT)] as number;
-    // An object that is later by a millisecond or more has a time from another source.
+    // A known time at least a millisecond later comes from another source, so the report is late.
     if (!(at <= latest && latest < at + 1)) return;
     if (!hasPosition) report.observedAt = latest;
     else if (lat !== values[row + LAT] || normalLongitude(lon) !== values[row + LON])
       report.observedAt = latest + ARRIVAL_STEP_MS;
   }
 
-  /** @param heard time at which the sender was last received (ms) */
+  /** Updates the motion and position of a slot. @param heard time at which the sender was last received (ms) */
   private renew(slot: number, report: ReportOf<State>, isMove: boolean, heard: number): void {
     const { values } = this.rows;
     const row = slot * STRIDE;
@@ -290,7 +295,7 @@ export class LiveLayer<State extends Moving> {
     this.providerCodes[slot] = this.providers.codeOf(report.provider);
   }
 
-  /** The slot of a key, a new one if need be; -1 when there is no room. */
+  /** Returns the slot of a key, a new one if necessary; -1 at the limit of objects. */
   private slotFor(key: number): number {
     const known = this.keys.get(key);
     if (known >= 0) return known;

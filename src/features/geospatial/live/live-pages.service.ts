@@ -8,10 +8,12 @@ import { distanceMeters } from '../sphere.js';
 import type { Moving } from './field-columns.js';
 import type { LiveLayer } from './live-layer.js';
 
-/** Number of objects processed before yielding to the event loop. */
+/** Number of objects processed before the event loop continues. */
 const A_TURN = 10_000;
 
-/** The request for a page; its other parts filter, and a cursor is valid for the same filters alone. */
+/**
+ * Request for a page. All parts except `limit` and `cursor` are filters; a cursor is valid only for the same filters.
+ */
 export interface PageRequest extends AreaRequest, NearRequest {
   limit: number;
   cursor?: string;
@@ -22,24 +24,24 @@ export interface LivePage<State> {
   nextCursor: string | null;
 }
 
-/** Objects of one layer and a filter by slot, which is called only for objects that could be on the page. */
+/** Objects of one layer, with a filter by slot that is called only for objects that could be on the page. */
 export interface PageSource<State extends Moving> {
   layer: LiveLayer<State>;
   matches(slot: number): boolean;
 }
 
 /**
- * Pages of live state, by key in ascending order: objects that move between pages are neither repeated nor skipped.
- * With `sort=distance` by the present distance, then by key: only objects that move across the cursor's distance
- * between pages are.
+ * Reads pages of live state in ascending order of keys, so that objects that move between pages are neither repeated
+ * nor skipped. With `sort=distance` the order is by current distance, then by key; an object that crosses the distance
+ * of the cursor between two pages may be repeated or skipped.
  */
 @Service()
 export class LivePages {
   constructor(private readonly cursors: CursorCodec) {}
 
   /**
-   * The cost grows with the number of objects in the area, not with the number of all objects.
-   * @param sources of one kind of object, with no key in common
+   * Reads a page. The time grows with the number of objects in the area, not with the number of all objects.
+   * @param sources of one kind of object, without common keys
    * @throws Problem `invalid_request` for an invalid area, `invalid_cursor`
    */
   async read<State extends Moving>(
@@ -62,13 +64,13 @@ export class LivePages {
   }
 }
 
-/** A key and its place in the order of the list, as a cursor has it. */
+/** A key with its position in the list, which a cursor contains. */
 interface Found {
   key: number;
   position: number[];
 }
 
-/** By key. */
+/** Finds the objects of a page by key. */
 async function leastOf<State extends Moving>(
   sources: readonly PageSource<State>[],
   area: Area | undefined,
@@ -80,7 +82,9 @@ async function leastOf<State extends Moving>(
   return Array.from(least.sorted(), (key) => ({ key, position: [key] }));
 }
 
-/** By distance from `center`, then by key. Objects without a position are not in any area. */
+/**
+ * Finds the objects of a page by distance from `center`, then by key. Objects without a position are not in any area.
+ */
 async function nearestOf<State extends Moving>(
   sources: readonly PageSource<State>[],
   area: Area | undefined,
@@ -106,7 +110,7 @@ async function addLeast<State extends Moving>(
   for (let index = 0; index < keys.length; index += 1) {
     const key = keys[index] as number;
     if (index % A_TURN === A_TURN - 1) await ownTurn();
-    // In a later turn the slot may be another's.
+    // The event loop has continued meanwhile, so that the slot may belong to another object.
     if (least.isWanted(key) && layer.keyAt(slots[index] as number) === key && matches(slots[index] as number))
       least.add(key);
   }
@@ -122,14 +126,14 @@ async function addNearest<State extends Moving>(
   for (let index = 0; index < keys.length; index += 1) {
     if (index % A_TURN === A_TURN - 1) await ownTurn();
     const [slot, key] = [slots[index] as number, keys[index] as number];
-    // In a later turn the slot may be another's.
+    // The event loop has continued meanwhile, so that the slot may belong to another object.
     if (layer.keyAt(slot) !== key) continue;
     const candidate = { key, distance: distanceMeters(lat, lon, layer.latAt(slot), layer.lonAt(slot)) };
     if (nearest.isWanted(candidate) && matches(slot)) nearest.add(candidate);
   }
 }
 
-/** The `count` least of many keys after a given one. What cannot be among them any more is refused at once. */
+/** Selects the `count` lowest keys above `after`. Keys that cannot be among them are dropped at once. */
 class LeastKeys {
   private readonly keys: Int32Array;
   private length = 0;
@@ -146,14 +150,14 @@ class LeastKeys {
     return key > this.after && key < this.bound;
   }
 
-  /** Each key once. */
+  /** Adds a key; each key must be added only once. */
   add(key: number): void {
     if (this.length === this.keys.length) this.cut();
     this.keys[this.length] = key;
     this.length += 1;
   }
 
-  /** In ascending order. */
+  /** Returns the selected keys in ascending order. */
   sorted(): Int32Array {
     this.cut();
     return this.keys.subarray(0, this.length);
@@ -178,8 +182,7 @@ const MIN_CAPACITY = 1_024;
 const compare = (one: KeyDistance, other: KeyDistance): number => one.distance - other.distance || one.key - other.key;
 
 /**
- * The `count` nearest of many keys after a given one, by distance, then by key. Keys that are too far are dropped at
- * once.
+ * Selects the `count` nearest keys after a cursor, by distance, then by key. Keys that are too far are dropped at once.
  */
 class NearestKeys {
   private readonly found: KeyDistance[] = [];
@@ -200,13 +203,13 @@ class NearestKeys {
     );
   }
 
-  /** Each key once. */
+  /** Adds a candidate; each key must be added only once. */
   add(candidate: KeyDistance): void {
     if (this.found.length === this.capacity) this.cut();
     this.found.push(candidate);
   }
 
-  /** Nearest first. */
+  /** Returns the selected candidates, nearest first. */
   sorted(): readonly KeyDistance[] {
     this.cut();
     return this.found;

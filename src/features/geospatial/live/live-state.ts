@@ -12,22 +12,22 @@ import { FieldColumns } from './field-columns.js';
 import { LiveLayer, type ReportOutcome } from './live-layer.js';
 
 /**
- * A report whose time is further ahead than this (ms) comes from a wrong clock. One that is less far ahead counts as
- * observed now.
+ * Maximum time (ms) by which a report may be ahead; it then counts as observed now. A report that is further ahead
+ * comes from a wrong clock.
  */
 const MAX_AHEAD_MS = 60_000;
 
-/** Numbers of rejected reports, by reason. */
+/** Numbers of rejected reports by reason. */
 export interface Refusals {
-  /** Older than the known state, or a repetition of it. */
+  /** Reports that are older than the known state, or repeat it. */
   late: number;
   /** Reports with a time in the future. */
   future: number;
-  /** Older than the live window. */
+  /** Reports older than the time for which objects stay in live state. */
   outdated: number;
-  /** Reports of an object beyond the limit. */
+  /** Reports of objects beyond the limit of objects. */
   full: number;
-  /** Without a time or a key that could be one. */
+  /** Reports without a valid time or key. */
   impossible: number;
 }
 
@@ -39,18 +39,18 @@ interface Stamped {
   receivedAt: number;
 }
 
-/** The current position of every object, in memory. Reports fill it, and the saved state at a start. */
+/** The current state of every object, in memory. It is filled by reports, and by the saved state at a start. */
 @Service()
 export class LiveState extends ObservationSink {
-  /** Vessels and other senders of AIS with a regular MMSI, see `identityOf`. */
+  /** Vessels and other AIS stations with a regular MMSI (see `identityOf`). */
   readonly vessels: LiveLayer<Vessel>;
   /**
-   * Those with an irregular MMSI, which several may share. They are kept apart, so that nothing meets them that does
-   * not ask for them: no listener is notified of their movements.
+   * Stations with an irregular MMSI, which several may share. They are kept separately, so that only code that reads
+   * them explicitly includes them; listeners do not receive their movements.
    */
   readonly irregularVessels: LiveLayer<Vessel>;
   readonly aircraft: LiveLayer<Aircraft>;
-  /** The fields that only vessels have, by the slots of their layer; then those of aircraft. */
+  /** The fields that only vessels have, by the slots of `vessels`; the following columns belong to the other layers. */
   readonly vesselColumns = vesselColumns();
   readonly irregularVesselColumns = vesselColumns();
   readonly aircraftColumns = new FieldColumns<Aircraft>(aircraftFields, {
@@ -62,7 +62,7 @@ export class LiveState extends ObservationSink {
   readonly refusals: Readonly<Record<Layer, Refusals>> = { vessels: none(), aircraft: none() };
   private readonly ttlMs: Readonly<Record<Layer, number>>;
   private readonly listeners: MovementListeners;
-  /** Reused for every report. */
+  /** The movement that listeners receive; reused for every report. */
   private readonly movement = noMovement();
 
   constructor(
@@ -79,7 +79,7 @@ export class LiveState extends ObservationSink {
     this.listeners = new MovementListeners(log);
   }
 
-  /** @returns what ends it */
+  /** Adds a listener of movements. @returns a function that removes it */
   listen(listener: MovementListener): () => void {
     return this.listeners.add(listener);
   }
@@ -108,7 +108,7 @@ export class LiveState extends ObservationSink {
     else this.aircraft.restore(state as Aircraft);
   }
 
-  /** Removes expired objects and notifies the listeners. @returns the number removed */
+  /** Removes expired objects and notifies the listeners. @returns the number of removed objects */
   expire(): number {
     const expireFrom = (layer: LiveLayer<Vessel> | LiveLayer<Aircraft>) =>
       layer.expire(this.clock.now() - this.ttlMs[layer.layer], (key, lat, lon, observedAt) =>
@@ -119,8 +119,8 @@ export class LiveState extends ObservationSink {
   }
 
   /**
-   * Sets a time that is somewhat ahead to now: nothing was observed in the future, and no other source has to wait
-   * until then.
+   * Returns false for an impossible or outdated report, and counts it. The time of a report that is slightly ahead is
+   * set to now, so that other sources are not late until then.
    */
   private isTimely(layer: Layer, report: Stamped): boolean {
     const now = this.clock.now();
@@ -132,7 +132,7 @@ export class LiveState extends ObservationSink {
       refusals.outdated += 1;
     else {
       if (heardAt !== undefined && heardAt > now) report.heardAt = now;
-      // Less than a millisecond ahead are reports of another process that arrived there in the present one.
+      // A report of another process may be up to a millisecond ahead if it arrived there in the current millisecond.
       if (observedAt >= now + 1) {
         report.observedAt = now;
         report.isTimedOnArrival = true;
@@ -142,7 +142,7 @@ export class LiveState extends ObservationSink {
     return false;
   }
 
-  /** Returns whether a report was accepted, and counts rejected ones. */
+  /** Returns true if a report was accepted, and counts rejected ones. */
   private isTaken(layer: Layer, taken: ReportOutcome): boolean {
     if (taken !== 'late' && taken !== 'full') return true;
     this.refusals[layer][taken] += 1;
@@ -163,10 +163,7 @@ export class LiveState extends ObservationSink {
   }
 }
 
-/**
- * Whether a number can be written as an id: an MMSI has nine digits, an address 24 bits and whether it is one of
- * ICAO's.
- */
+/** True if a key is in range: an MMSI has nine digits, an address 24 bits and the flag `NON_ICAO`. */
 const isKey = (layer: Layer, key: number): boolean =>
   Number.isInteger(key) && key >= 0 && key < (layer === 'vessels' ? 1_000_000_000 : 2 * NON_ICAO);
 
@@ -193,13 +190,13 @@ const noMovement = (): Movement => ({
 
 /** Listeners of movements. A listener that throws is logged once and does not affect the others. */
 class MovementListeners {
-  /** Replaced, never changed, so that a listener may remove itself while all are notified. */
+  /** The list is replaced, never modified, so that a listener may remove itself while all are notified. */
   private listeners: readonly MovementListener[] = [];
   private readonly complained = new WeakSet<MovementListener>();
 
   constructor(private readonly log: Log) {}
 
-  /** @returns what ends it */
+  /** Adds a listener. @returns a function that removes it */
   add(listener: MovementListener): () => void {
     this.listeners = [...this.listeners.filter((other) => other !== listener), listener];
     return () => {

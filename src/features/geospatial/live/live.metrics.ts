@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { MetricSource, type Metrics } from '../../../metrics/metrics.js';
 import { LiveState } from './live-state.js';
 
-/** Metrics of the objects that this process holds. */
+/** Metrics of the objects in live state of this process. */
 @Service()
 export class LiveMetrics extends MetricSource {
   constructor(private readonly live: LiveState) {

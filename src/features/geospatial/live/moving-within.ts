@@ -4,8 +4,7 @@ import { isStationary } from '../stationary.js';
 import type { LiveState } from './live-state.js';
 
 /**
- * Slots of vessels or aircraft in an area, by the rule of the list of vessels: without base stations and aids to
- * navigation, which do not move.
+ * Returns the slots of vessels or aircraft in an area, without base stations and aids to navigation, which do not move.
  */
 export function movingWithin({ vessels, vesselColumns, aircraft }: LiveState, layer: Layer, area: Area): Int32Array {
   if (layer === 'aircraft') return aircraft.within(area);

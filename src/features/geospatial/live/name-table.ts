@@ -1,4 +1,4 @@
-/** Names as small numbers, each kept once. Names beyond the limit have the code 0, which is `other`. */
+/** Names as small numbers; each name is kept once. Names beyond the limit get the code 0, which stands for `other`. */
 export class NameTable {
   private readonly names: string[] = ['other'];
   private readonly codes = new Map<string, number>();
@@ -9,7 +9,7 @@ export class NameTable {
   constructor(private readonly limit: number) {}
 
   codeOf(name: string): number {
-    // Reports come in runs of the same name.
+    // Consecutive reports often have the same name, so the last one is cached.
     if (name === this.latest) return this.latestCode;
     this.latest = name;
     this.latestCode = this.find(name);

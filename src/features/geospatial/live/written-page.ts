@@ -3,10 +3,13 @@ import { featureCollection, geoJson } from '../../../http/geojson.js';
 import { RawJson } from '../../../http/raw-json.js';
 import type { Reply } from '../../../http/reply.js';
 
-/** Approximate length of an item. */
+/** Approximate length of an item in bytes. */
 const ITEM_BYTES = 700;
 
-/** A page as the answer: items in JSON, or features in GeoJSON. @param write an item in the one form or the other */
+/**
+ * Writes a page as the response: items in JSON, or features in GeoJSON. @param write writes an item in the format of
+ * the response
+ */
 export async function writtenPage<Item>(
   { items, nextCursor }: { items: readonly Item[]; nextCursor: string | null },
   isGeoJson: boolean,

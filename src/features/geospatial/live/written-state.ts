@@ -7,24 +7,24 @@ import type { Moving, Table } from './field-columns.js';
 
 const RECORDING_WARNINGS = JSON.stringify(warningsOf([RECORDING]));
 
-/** A text as JSON. */
+/** Returns a text or null as JSON. */
 export const quoted = (text: string | null): string => (text === null ? 'null' : JSON.stringify(text));
 
-/** Members in place of that of a field, as JSON; null for a field that is in another member. */
+/** Writers of members in place of those of fields, as JSON; null for a field that is part of another member. */
 export type Members<State extends Moving> = { readonly [Name in keyof State]?: ((state: State) => string) | null };
 
 export interface WrittenFields<State extends Moving> {
   layer: Layer;
   fields: Table<State>;
-  /** The members before those of the fields. */
+  /** Writes the members before those of the fields. */
   first(key: number): string;
-  /** The field that comes after the position. */
+  /** The first field after the position. */
   afterPosition: keyof State;
   members: Members<State>;
 }
 
 /**
- * Writes states as JSON: the members of the table in its order, compiled into one function, and the position, distance
+ * Writes states as JSON: the fields of the table in its order, by one compiled function, with the position, distance
  * and provenance.
  */
 export class StateWriter<State extends Moving> {
@@ -39,8 +39,9 @@ export class StateWriter<State extends Moving> {
   }
 
   /**
+   * Writes a state as JSON.
    * @param staleBefore observations before this time (ms) are stale
-   * @param meters `distanceMeters`; undefined without
+   * @param meters value of `distanceMeters`; undefined leaves it out
    */
   readonly json = (state: State, staleBefore: number, meters?: number): string => {
     const { position } = state;
@@ -49,8 +50,8 @@ export class StateWriter<State extends Moving> {
   };
 
   /**
-   * As a GeoJSON Feature: the same but for the position, which is its geometry. The altitude stays a property: a third
-   * coordinate would be in meters.
+   * Writes a state as a GeoJSON Feature with the same members, except the position, which is its geometry. The altitude
+   * stays a property, because a third coordinate would be in meters.
    */
   readonly feature = (state: State, staleBefore: number, meters?: number): string => {
     const { key, position } = state;
@@ -76,7 +77,7 @@ export class StateWriter<State extends Moving> {
   }
 }
 
-/** Source text of the value of a field as JSON. */
+/** Generates the source text that writes the value of a field as JSON. */
 function valueCode(name: string, field: Field): string {
   const value = `state.${name}`;
   if (field.kind === 'text' || field.kind === 'name') return `quoted(${value})`;
@@ -86,7 +87,7 @@ function valueCode(name: string, field: Field): string {
   return value;
 }
 
-/** `observedAt` and `provenance` as JSON. */
+/** Writes `observedAt` and `provenance` as JSON. */
 function writtenProvenance({ provider, observedAt, receivedAt }: Moving, staleBefore: number): string {
   const asOf = instant(observedAt);
   const warnings = provider === RECORDING ? RECORDING_WARNINGS : '[]';

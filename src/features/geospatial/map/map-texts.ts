@@ -1,11 +1,11 @@
 import { RECORDING, SIMULATOR } from '../data-origin.js';
 
-/** Without reports for this long (ms) the image is labeled as out of date. */
+/** Time without reports (ms) after which the image is labeled as out of date. */
 const SILENCE_MS = 600_000;
 
-/** The notice for simulated or recorded data; undefined for real data. */
+/** Returns the notice for simulated or recorded data; undefined for real data. */
 export function originNotice(providers: readonly string[]): string | undefined {
-  // A detection is what it was derived from.
+  // The detector is skipped, since its detections have the origin of the reports from which they are derived.
   const sources = providers.filter((provider) => provider !== 'detector');
   const origins = [
     [SIMULATOR, 'Simulated data', 'Partly simulated data'],
@@ -18,8 +18,8 @@ export function originNotice(providers: readonly string[]): string | undefined {
 }
 
 /**
- * The notice of a map; empty when there is nothing to say.
- * @param receivedAt time of the latest report shown (ms); undefined when it does not apply
+ * Returns the notice of a map; an empty text if there is none.
+ * @param receivedAt time of the latest report shown (ms); undefined if the map shows no reports
  */
 export function noticeOf(providers: ReadonlySet<string>, receivedAt: number | undefined, now: number): string {
   const made = originNotice([...providers]);
@@ -27,16 +27,16 @@ export function noticeOf(providers: ReadonlySet<string>, receivedAt: number | un
   return [made, isSilent ? 'not up to date' : undefined].filter((part) => part !== undefined).join(' · ');
 }
 
-/** The time and the sources of an image: `2026-11-21 14:05 UTC · Sources: simulator`. */
+/** Returns the time and the sources of an image: `2026-11-21 14:05 UTC · Sources: simulator`. */
 export function subtitleOf(now: number, providers: Iterable<string>, ...facts: string[]): string {
   const sources = [...new Set(providers)].filter((provider) => provider !== 'detector').sort();
   const text = sources.length === 0 ? [] : [`${sources.length === 1 ? 'Source' : 'Sources'}: ${sources.join(', ')}`];
   return [momentOf(now), ...facts, ...text].join(' · ');
 }
 
-/** The name of an event beside its mark: under a notice that says that all is simulated, without `(simulated)`. */
+/** Returns the label of an event. Under a notice that all data are simulated, `(simulated)` is removed. */
 export const labelOfEvent = (title: string, notice: string): string =>
   notice.startsWith('Simulated data') ? title.replace(/ \(simulated\)$/, '') : title;
 
-/** `2026-11-21 14:05 UTC`. */
+/** Formats a time (ms) as `2026-11-21 14:05 UTC`. */
 const momentOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

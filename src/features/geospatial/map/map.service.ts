@@ -40,7 +40,10 @@ export class MapService {
     private readonly heavy: HeavyWork,
   ) {}
 
-  /** @returns an SVG document. @throws Problem `invalid_request` for an invalid box; `overloaded` */
+  /**
+   * Renders a map. @returns an SVG document
+   * @throws Problem `invalid_request` for an invalid box; `overloaded`
+   */
   async draw(requester: Requester, { bbox, ...request }: MapRequest): Promise<string> {
     const box = bbox === undefined ? WORLD : readBox(bbox);
     return this.heavy.run(requester, async (inThread) =>
@@ -48,7 +51,7 @@ export class MapService {
     );
   }
 
-  /** Returns the present content of the map. */
+  /** Returns the current content of the map. */
   private async contentOf(
     accountId: string,
     box: Box,
@@ -56,7 +59,7 @@ export class MapService {
   ): Promise<SentScene> {
     const now = this.clock.now();
     const empty = Object.fromEntries(layers.map((layer) => [layer === 'geofences' ? 'fences' : layer, []]));
-    // The notice has its room before anybody knows whether it is needed.
+    // Space for the notice is reserved before it is known whether there is one.
     const scene: SentScene = {
       box,
       subtitle: '',
@@ -96,7 +99,7 @@ export class MapService {
     return scene;
   }
 
-  /** Wherever they are; those that move where they are now, without those that sleep. */
+  /** Returns the geofences of the account at their current places, without inactive moving ones. */
   private async fencesOf(accountId: string): Promise<NonNullable<SentScene['fences']>> {
     const fences = await this.geofences.list(accountId, MAX_FENCES);
     return fences.flatMap(({ name, shape }) => {

@@ -11,23 +11,23 @@ import type { MapView } from './projection/map-view.js';
 import { type Crowd, CrowdCounter, MAX_MARKS } from './render/crowds.js';
 import type { MapPoint } from './render/scene.js';
 
-/** Below this speed (knots) a vessel is at rest; receivers at anchor report small speeds. */
+/** Speed (knots) below which a vessel is at rest; receivers at anchor report small speeds. */
 const AT_REST = 0.5;
-/** Number of objects counted in one turn of the event loop: a few milliseconds. */
+/** Number of objects counted before the event loop continues; they take a few milliseconds. */
 const AT_ONCE = 20_000;
-/** Sample size for many objects, evenly distributed. */
+/** Number of objects from which the providers are determined; with more objects, an even sample. */
 const SAMPLE = 2_000;
 
 /** The visible objects of one layer. */
 export interface MovingOnMap {
   shown: MapPoint[] | Crowd;
-  /** Providers of the objects. */
+  /** Providers of the objects; a sample if there are many objects. */
   providers: readonly string[];
-  /** When the latest of it was received (ms); undefined when there is nothing. */
+  /** Time at which the latest report was received (ms); undefined without objects. */
   receivedAt: number | undefined;
 }
 
-/** The vessels or aircraft in a view: each as a mark, or counts when there are too many. */
+/** Finds the vessels or aircraft in a view: as individual marks, or as counts when there are too many. */
 export async function movingOnMap(picture: LiveState, layer: Layer, view: MapView, now: number): Promise<MovingOnMap> {
   const live = picture[layer];
   const slots = movingWithin(picture, layer, boxArea(view.box));
@@ -39,7 +39,8 @@ export async function movingOnMap(picture: LiveState, layer: Layer, view: MapVie
   }
   const counter = new CrowdCounter(view, layer);
   for (let at = 0; at < slots.length; at += 1) {
-    // A slot may belong to another object by now, which is also one to be counted where it is.
+    // After the event loop has continued, a slot may belong to another object, which is then counted at its own
+    // position.
     if (at % AT_ONCE === AT_ONCE - 1) await ownTurn();
     counter.add(live.lonAt(slots[at] as number), live.latAt(slots[at] as number));
   }
@@ -69,8 +70,8 @@ function pointOf(layer: Layer, state: Vessel | Aircraft, now: number): MapPoint 
 }
 
 /**
- * Providers of some objects and the time of their latest report (ms, undefined without objects). Many objects are
- * sampled.
+ * Returns the providers of some objects and the time of their latest report (ms; undefined without objects). Many
+ * objects are sampled.
  */
 export function sourcesOf(
   live: LiveLayer<Vessel> | LiveLayer<Aircraft>,

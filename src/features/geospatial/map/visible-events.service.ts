@@ -5,12 +5,12 @@ import type { Area } from '../area.js';
 import { EventSearch } from '../events/event-search.service.js';
 import type { GeoEvent } from '../geo-event.js';
 
-/** Events that are over, or have no length, are shown for a day (ms). */
+/** Time after its start (ms) for which an ended event, or one without duration, is shown. */
 const SHOWN_MS = DAY_MS;
-/** Maximum number of ongoing events, and of events of the last day. */
+/** Maximum number of ongoing events, and of events that started in the last day. */
 const MAX = 10_000;
 
-/** The events that a current map shows: ongoing ones and those that began in the last day. */
+/** Finds the events that a current map shows: ongoing ones and those that started in the last day. */
 @Service()
 export class VisibleEvents {
   constructor(
@@ -18,7 +18,7 @@ export class VisibleEvents {
     private readonly clock: Clock,
   ) {}
 
-  /** In no order, each once. */
+  /** Returns the events in an area, each once, in no particular order. */
   async within(area: Area, minSeverity?: number): Promise<GeoEvent[]> {
     const [ongoing, recent] = [
       await this.search.list({ area, minSeverity, ongoing: true }, MAX),

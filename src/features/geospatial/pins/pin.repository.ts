@@ -15,7 +15,7 @@ type Row = typeof pins.$inferSelect;
 const pinOf = ({ lat, lon, ...row }: Row): Pin => ({ ...row, position: { lat, lon } });
 const rowOf = ({ position: { lat, lon }, ...pin }: Pin): Row => ({ ...pin, lat, lon });
 
-/** Matches pins that have not expired. Expired ones may not be deleted yet. */
+/** Matches pins that have not expired; expired pins may not be deleted yet. */
 const lasting = (now: Date): SQL | undefined => or(isNull(pins.expiresAt), gt(pins.expiresAt, now));
 const own = (accountId: string, id: string, now: Date) =>
   and(eq(pins.id, id), eq(pins.accountId, accountId), lasting(now));
@@ -33,7 +33,7 @@ export class PinRepository {
     return row && pinOf(row);
   }
 
-  /** The current version, locked against other changes until the transaction ends. */
+  /** Returns the current version of a pin, locked against other changes until the transaction ends. */
   async hold(accountId: string, id: string, now: Date): Promise<Pin | undefined> {
     const [row] = await this.database.orm
       .select()
@@ -43,7 +43,10 @@ export class PinRepository {
     return row && pinOf(row);
   }
 
-  /** Oldest first, after the pin `after`; of an area those in its boxes. */
+  /**
+   * Lists pins, oldest first, after the pin `after`. An area is applied by its boxes, so the result may include pins
+   * outside it.
+   */
   async list(
     accountId: string,
     area: Area | undefined,
@@ -68,7 +71,7 @@ export class PinRepository {
     return rows.map(pinOf);
   }
 
-  /** Pins in the boxes of an area, nearest to `center` first. */
+  /** Lists pins in the boxes of an area, nearest to `center` first. */
   async nearest(
     accountId: string,
     area: Area,
@@ -94,7 +97,7 @@ export class PinRepository {
     return rows.map(({ pin, distance }) => ({ ...pinOf(pin), distance }));
   }
 
-  /** The number of pins of an account. */
+  /** Counts the pins of an account. */
   count(accountId: string, now: Date): Promise<number> {
     return this.database.orm.$count(pins, and(eq(pins.accountId, accountId), lasting(now)));
   }
@@ -108,7 +111,7 @@ export class PinRepository {
     await this.database.orm.update(pins).set(revised).where(eq(pins.id, id));
   }
 
-  /** @returns whether there was one */
+  /** Deletes a pin. @returns whether it existed */
   async remove(accountId: string, id: string, now: Date): Promise<boolean> {
     const removed = await this.database.orm
       .delete(pins)
@@ -117,7 +120,7 @@ export class PinRepository {
     return removed.length > 0;
   }
 
-  /** Deletes up to `limit` expired pins. @returns their number */
+  /** Deletes up to `limit` expired pins. @returns the number of deleted pins */
   async removeExpired(now: Date, limit: number): Promise<number> {
     const expired = this.database.orm
       .select({ id: pins.id })

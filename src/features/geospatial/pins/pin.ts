@@ -1,14 +1,14 @@
 import type { Owned } from '../../../resources/owned-table.js';
 import type { Position } from '../position.js';
 
-/** A private note of an account at a place. */
+/** A private note of an account at a position. */
 export interface Pin extends Owned {
   title: string;
   note: string | null;
   position: Position;
   /** 1 (minor) to 5 (critical). */
   severity: number;
-  /** Null: it does not expire. */
+  /** Null: the pin never expires. */
   expiresAt: Date | null;
 }
 

@@ -4,7 +4,7 @@ import type { Caller } from '../../../http/caller.js';
 import { PinDto } from './pin.dto.js';
 import { PinsService } from './pins.service.js';
 
-/** The pins of an account. */
+/** Exports and deletes the pins of an account. */
 @Service()
 export class PinsData extends AccountData {
   readonly section = 'pins';

@@ -131,7 +131,7 @@ export class PinsController {
   }
 }
 
-/** @throws Problem `invalid_request` for a `Point` that is not on the Earth */
+/** Returns the position of a request. @throws Problem `invalid_request` for a `Point` that is not on the Earth */
 function placeOf(given: PositionInput): Position {
   const position = positionOf(given);
   if (position !== undefined) return position;

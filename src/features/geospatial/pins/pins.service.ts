@@ -15,17 +15,17 @@ import type { DistanceCursor } from '../within-area.js';
 import type { Pin, PinContent } from './pin.js';
 import { PinRepository } from './pin.repository.js';
 
-/** A new pin as the caller sends it. */
+/** A new pin as a request contains it. */
 export interface PinInput {
   title: string;
   note?: string | null;
   position: Position;
   severity: number;
-  /** RFC 3339. */
+  /** RFC 3339 time. */
   expiresAt?: string | null;
 }
 
-/** Omitted fields stay. */
+/** Changes of a pin; omitted fields are unchanged. */
 export type PinChanges = Partial<PinInput>;
 
 /** Number of pins read in one query when they are filtered by a shape. */
@@ -43,12 +43,12 @@ export class PinsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found` */
+  /** Returns a pin. @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<Pin> {
     return found(await this.repository.find(accountId, id, this.now()));
   }
 
-  /** Oldest first, after the pin `after`: at most `limit`, and fewer only at the end. */
+  /** Lists at most `limit` pins, oldest first, after the pin `after`; fewer only at the end. */
   async list(
     accountId: string,
     area: Area | undefined,
@@ -67,7 +67,9 @@ export class PinsService {
     }
   }
 
-  /** The pins of an area, nearest to `center` first, after `after`: at most `limit`, and fewer only at the end. */
+  /**
+   * Lists at most `limit` pins of an area, nearest to `center` first, after the cursor `after`; fewer only at the end.
+   */
   async nearest(
     accountId: string,
     area: Area,
@@ -76,11 +78,11 @@ export class PinsService {
     after?: DistanceCursor,
   ): Promise<Distant<Pin>[]> {
     const pins = await this.repository.nearest(accountId, area, center, this.now(), limit, after);
-    // The query finds pins in the box around a circle, whose corners are outside the circle.
+    // The query finds pins in the box around the circle; the corners of the box are outside the circle.
     return pins.filter(({ position: { lat, lon } }) => area.contains(lat, lon));
   }
 
-  /** @throws Problem `invalid_request` for an expiry that has passed, `quota_reached` */
+  /** Creates a pin. @throws Problem `invalid_request` for an expiry in the past, `quota_reached` */
   async create(accountId: string, input: PinInput): Promise<Pin> {
     const now = this.now();
     const { title, note = null, severity } = input;
@@ -107,9 +109,9 @@ export class PinsService {
   }
 
   /**
-   * The version increases only if something changed.
-   * @param ifMatch the caller's `If-Match`; undefined matches any version
-   * @throws Problem `not_found`, `precondition_failed`, `invalid_request` for an expiry that has passed
+   * Changes a pin. The version increases only if a field changes.
+   * @param ifMatch the `If-Match` of the request; undefined matches any version
+   * @throws Problem `not_found`, `precondition_failed`, `invalid_request` for an expiry in the past
    */
   change(accountId: string, id: string, changes: PinChanges, ifMatch?: string): Promise<Pin> {
     const versions = expectedVersions(ifMatch, id);
@@ -132,7 +134,7 @@ export class PinsService {
     });
   }
 
-  /** @throws Problem `not_found`, `precondition_failed` */
+  /** Deletes a pin. @throws Problem `not_found`, `precondition_failed` */
   async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
     await this.database.transaction(async () => {
       const current = await this.repository.hold(accountId, id, this.now());
@@ -142,7 +144,7 @@ export class PinsService {
     });
   }
 
-  /** Deletes up to a batch of expired pins. @returns false when none is left */
+  /** Deletes up to a batch of expired pins. @returns true if more may remain */
   async removeExpired(): Promise<boolean> {
     return (await this.repository.removeExpired(this.now(), EXPIRED_AT_ONCE)) === EXPIRED_AT_ONCE;
   }
@@ -160,7 +162,7 @@ const contentOf = ({ title, note, position, severity, expiresAt }: Pin): PinCont
   expiresAt,
 });
 
-/** The position as the database returns it: without -0, and with -180 for 180 degrees. */
+/** Returns a position as the database returns it: without -0, and with -180 in place of 180 degrees. */
 const placeOf = ({ lat, lon }: Position): Position => ({ lat: lat + 0, lon: normalLongitude(lon) + 0 });
 
 function expiryOf(text: string | null | undefined, now: Date): Date | null | undefined {

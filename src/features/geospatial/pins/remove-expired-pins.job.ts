@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
 import { PinsService } from './pins.service.js';
 
-/** Deletes expired pins, which are no longer visible. Idempotent. */
+/** Deletes expired pins, which requests no longer find. Running it twice is safe. */
 @Service()
 export class RemoveExpiredPinsJob implements Job {
   readonly name = 'geospatial.remove-expired-pins';

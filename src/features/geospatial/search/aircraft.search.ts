@@ -13,7 +13,7 @@ export class AircraftSearch extends LiveSource<Aircraft> {
 
   constructor({ aircraft: layer, aircraftColumns: columns }: LiveState) {
     const { at } = columns;
-    // `PHBXA` is how pilots and searchers write PH-BXA.
+    // Pilots and users also write PH-BXA as `PHBXA`.
     const registrationAt = (slot: number) => at.registration(slot)?.replace(/[^\p{L}\p{N}]/gu, '') ?? null;
     const idAt = (slot: number) => idOf('aircraft', layer.keyAt(slot));
     super({

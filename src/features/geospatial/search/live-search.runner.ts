@@ -7,7 +7,7 @@ import { VesselsSearch } from './vessels.search.js';
 
 const INTERVAL_MS = 5 * SECOND_MS;
 
-/** Keeps the index of live names current, so that a search finds little to do. */
+/** Keeps the index of live names up to date, so that a search has few changes to index. */
 @Service()
 export class LiveSearchRunner extends Runner {
   readonly roles = ['api'] as const;

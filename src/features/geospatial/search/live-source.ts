@@ -15,32 +15,32 @@ import type { LiveLayer } from '../live/live-layer.js';
 import { distanceMeters } from '../sphere.js';
 import { LiveWords } from './live-words.js';
 
-/** The search of one kind of live object. */
+/** The searchable properties of one kind of live object. */
 export interface LiveObjects<State extends Moving> {
   layer: LiveLayer<State>;
   columns: FieldColumns<State>;
-  /** The first one is the name by which an object is ranked and shown. */
+  /** Readers of the searchable texts. The first one is the name, by which an object is ranked and shown. */
   texts: ReadonlyArray<(slot: number) => string | null>;
-  /** The texts that identify an object. */
+  /** Readers of the texts that identify an object. */
   identifiers: ReadonlyArray<(slot: number) => string | null>;
   countryOf(key: number): string | null;
-  /** False for objects that lists leave out by default; omitted when there are none. */
+  /** Returns false for objects that lists leave out by default; omitted when there are no such objects. */
   isListed?(slot: number): boolean;
   /**
-   * Returns a test for objects with a number, such as an MMSI, that is the text or begins with it; undefined for a text
-   * that cannot be a number.
+   * Returns a test whether a number of an object, such as an MMSI, equals the text or begins with it; undefined for a
+   * text that cannot be a number.
    */
   withNumber(text: string, isPrefix: boolean): ((slot: number) => boolean) | undefined;
-  /** Fields that only these objects have. */
+  /** Search fields that only these objects have. */
   fields?: readonly FieldName[];
   matchesField?(clause: FieldClause, slot: number): boolean;
-  /** Title and text of a result. */
+  /** Returns the title and text of a result. */
   describe(slot: number): { title: string; text: string };
 }
 
-/** Objects compared before other work gets its turn. */
+/** Number of objects compared before the event loop continues. */
 const SLICE = 20_000;
-/** Matches collected before all but the best are dropped. */
+/** Number of matches collected before all except the best are dropped. */
 const COLLECTED = 500;
 
 const COMMON_FIELDS = ['flag', 'country', 'entity', 'source', 'speed', 'after', 'before', 'near', 'in'] as const;
@@ -49,12 +49,12 @@ interface Match {
   slot: number;
   key: number;
   quality: number;
-  /** From the center of the area that was searched (m); 0 without one. */
+  /** Distance from the center of the searched circle (m); 0 without a circle. */
   meters: number;
   observedAt: number;
 }
 
-/** Searches live objects by name and number. They match as of their latest report. */
+/** Searches live objects by name and number, in the state of their latest report. */
 export abstract class LiveSource<State extends Moving> extends SearchSource {
   protected readonly words: LiveWords;
 
@@ -68,7 +68,7 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
     return [...COMMON_FIELDS, ...(this.objects.fields ?? [])];
   }
 
-  /** Prepares the index, so that the first search does not wait for it. */
+  /** Updates the index, so that the first search does not wait for it. */
   follow(): Promise<void> {
     return this.words.follow();
   }
@@ -85,7 +85,7 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
     const qualityOf = this.qualities(request);
     const center = centerOf(request.query);
     const best: Match[] = [];
-    /** The worst of the best matches so far, once as many as requested are known. */
+    /** The last of the best matches so far; undefined until matches were dropped. */
     let worst: Match | undefined;
     let total = 0;
     let compared = 0;
@@ -144,7 +144,10 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
     return this.objects.matchesField?.(clause, slot) === true;
   }
 
-  /** 3: identified; 2: the name is what was searched for; 1: it begins with it. */
+  /**
+   * Returns a function that rates a slot: 3: identified; 2: the name equals the search text; 1: the name begins with
+   * its first word; 0: otherwise.
+   */
   private qualities({ terms, identifier }: SearchRequest): (slot: number) => number {
     const hasNumber = identifier === undefined ? undefined : this.objects.withNumber(numberIn(identifier), false);
     const wanted = compact(identifier ?? '');
@@ -163,7 +166,7 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
 
   private candidateOf({ slot, key, quality, observedAt }: Match): SearchCandidate[] {
     const { layer } = this.objects;
-    // The slot may belong to another object by now.
+    // After the event loop has continued, the slot may belong to another object.
     if (layer.keyAt(slot) !== key) return [];
     const id = idOf(layer.layer, key);
     const about = { ...this.objects.describe(slot), time: new Date(observedAt), isIdentified: quality === 3 };
@@ -179,16 +182,16 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
   }
 }
 
-/** The center of the circle in which all matches are. */
+/** Returns the circle that contains all matches, if the query has one. */
 function centerOf(query: SearchQuery): Circle | undefined {
   if (query.kind === 'all') return query.of.map(centerOf).find((circle) => circle !== undefined);
   return query.kind === 'field' && query.field === 'near' ? query.circle : undefined;
 }
 
-/** Letters and digits in lower case: `PHBXA` is PH-BXA. */
+/** Returns the letters and digits in lower case, so that `PHBXA` equals PH-BXA. */
 const compact = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** In lower case, without the name that is often written before a number. */
+/** Returns a text in lower case without a prefix such as `imo` that is often written before a number. */
 const numberIn = (text: string): string => text.toLowerCase().replace(/^(?:imo|mmsi|icao)(?=[0-9a-f])/, '');
 
 const byQuality = (one: Match, other: Match): number =>

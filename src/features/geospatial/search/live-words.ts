@@ -4,26 +4,27 @@ import { containsText, foldedWordsOf, type Tolerance } from '../../../search/tex
 import { wordsOf } from '../../../text/words.js';
 import { WordTable } from './word-table.js';
 
-/** Where the texts of live objects are: as of `LiveLayer` and its columns. */
+/** Access to the texts of live objects, by slot. */
 export interface TextColumns {
-  /** 1 for a slot whose texts may differ from those that are indexed. */
+  /** Returns 1 for each slot whose texts may differ from the indexed ones. */
   changes(): Uint8Array;
-  /** -1 for a free slot. */
+  /** Returns the key of a slot; -1 for a free slot. */
   keyAt(slot: number): number;
-  /** The searchable texts of a slot, by column. */
+  /** Readers of the searchable texts of a slot. */
   readonly texts: ReadonlyArray<(slot: number) => string | null>;
 }
 
-/** Slots indexed before other work gets its turn. */
+/** Number of slots indexed before the event loop continues. */
 const SLICE = 500;
 
 /**
- * The live objects with a word in their names. Before each search the index follows the slots whose texts have changed,
- * so it costs little while no search runs, and a fraction of a millisecond for 200,000 objects that keep their names.
+ * An index of live objects by the words in their names. Before each search it indexes the slots whose texts have
+ * changed. It therefore takes little time while no search runs, and a fraction of a millisecond for 200,000 objects
+ * whose names have not changed.
  */
 export class LiveWords {
   private readonly words = new WordTable();
-  /** The texts with which a slot is indexed, by column. */
+  /** The texts with which each slot is indexed, by column. */
   private readonly indexed: Array<Array<string | null>>;
   private following?: Promise<void>;
 
@@ -36,7 +37,7 @@ export class LiveWords {
     return this.words.size;
   }
 
-  /** Resolves when the index is as the columns are. Callers share one pass. */
+  /** Resolves when the index is up to date. Concurrent callers share one pass. */
   follow(): Promise<void> {
     this.following ??= this.takeChanges().finally(() => {
       this.following = undefined;
@@ -44,7 +45,7 @@ export class LiveWords {
     return this.following;
   }
 
-  /** The slots whose texts contain a text. */
+  /** Returns the slots whose texts contain a text. */
   withText(clause: TextClause, tolerance: Tolerance): Set<number> {
     const words = foldedWordsOf(clause.text);
     const isTolerant = tolerance === 'similar' && !clause.isQuoted;
@@ -80,7 +81,7 @@ export class LiveWords {
     }
   }
 
-  /** The columns grow while they are followed: their flags are looked up each time. */
+  /** The flags are looked up at every call, because the columns may grow meanwhile. */
   private nextChange(from: number): number {
     return this.columns.changes().indexOf(1, from);
   }
@@ -92,7 +93,7 @@ export class LiveWords {
       for (const word of wordsIn(indexed[slot])) this.words.remove(word, slot);
       indexed[slot] = isFree ? null : textAt(slot);
     }
-    // Words that two texts share were removed with the first.
+    // All words are added again, because a word that two texts of the slot share was removed with the first text.
     for (const indexed of this.indexed) for (const word of wordsIn(indexed[slot])) this.words.add(word, slot);
   }
 }

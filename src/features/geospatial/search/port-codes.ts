@@ -1,6 +1,6 @@
 import { foldedWords, wordsOf } from '../../../text/words.js';
 
-/** Names of ports by their codes (UN/LOCODE), as crews enter them for destinations: the busiest ports. */
+/** Names of the busiest ports by their UN/LOCODE, which crews enter as destination. */
 const ports: Readonly<Record<string, string>> = {
   ...{ NLRTM: 'Rotterdam', NLAMS: 'Amsterdam', BEANR: 'Antwerp', BEZEE: 'Zeebrugge', DEHAM: 'Hamburg' },
   ...{ DEBRV: 'Bremerhaven', DEWVN: 'Wilhelmshaven', GBFXT: 'Felixstowe', GBSOU: 'Southampton', GBLGP: 'London' },
@@ -21,7 +21,7 @@ const ports: Readonly<Record<string, string>> = {
   ...{ ARBUE: 'Buenos Aires', ZADUR: 'Durban', ZACPT: 'Cape Town', NGLOS: 'Lagos', MAPTM: 'Tanger Med' },
 };
 
-/** Returns the folded words of a destination as it was entered, then the names of ports whose codes are in it. */
+/** Returns the folded words of a destination, followed by the names of the ports whose codes it contains. */
 export function withPortNames(destination: string): string {
   const words = wordsOf(destination).map(({ text }) => text.toUpperCase());
   const names = words.flatMap((word, at) => ports[word] ?? ports[`${word}${words[at + 1] ?? ''}`] ?? []);

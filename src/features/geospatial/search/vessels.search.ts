@@ -10,12 +10,12 @@ import type { Vessel } from '../vessel.js';
 import { LiveSource } from './live-source.js';
 import { withPortNames } from './port-codes.js';
 
-/** Maximum number of destinations whose names are remembered: vessels share them. */
+/** Maximum number of cached destinations; many vessels have the same one. */
 const MAX_DESTINATIONS = 20_000;
 
 /**
- * Searches live vessels by name, callsign, MMSI, IMO number and destination. Left out are those with an irregular MMSI,
- * since several may share one, and base stations and aids to navigation.
+ * Searches live vessels by name, callsign, MMSI, IMO number and destination. Vessels with an irregular MMSI, which
+ * several may share, base stations and aids to navigation are left out.
  */
 @Service()
 export class VesselsSearch extends LiveSource<Vessel> {
@@ -78,7 +78,7 @@ export class VesselsSearch extends LiveSource<Vessel> {
 const isBoundFor = (destination: string, names: readonly string[]): boolean =>
   names.some((name) => destination.includes(` ${foldedWordsOf(name).join(' ')} `));
 
-/** The numbers with a given count of digits that begin with a text; an empty range for a longer text. */
+/** Returns the range of numbers with `digits` digits that begin with a text; an empty range for a longer text. */
 function rangeOf(text: string, digits: number): { from: number; to: number } {
   const scale = 10 ** (digits - text.length);
   return text.length > digits ? { from: 0, to: 0 } : { from: Number(text) * scale, to: (Number(text) + 1) * scale };

@@ -1,20 +1,23 @@
 import { allowedErrors, errorsIn } from '../../../search/typing-errors.js';
 
-/** Words without a place among the sorted ones, before these are sorted again: at least, and as a fraction of them. */
+/**
+ * Number of words added since the last sort after which the list is sorted again: a minimum, and a fraction of the
+ * sorted words.
+ */
 const MIN_RECENT = 2_000;
 const RECENT_SHARE = 1 / 8;
-/** The slots of a word are a list up to this number, then a Set. */
+/** Number of slots up to which the slots of a word are a list; above it they are a Set. */
 const MAX_LISTED = 16;
 
 type Slots = number | number[] | Set<number>;
 
 /**
- * The slots of words, found by whole words, by their beginnings, and by similar words. A map and a sorted list: a third
- * of the memory of a radix tree, because most names are unique.
+ * Finds the slots of words by whole words, by their beginnings, and by similar words. It consists of a map and a sorted
+ * list, which need a third of the memory of a radix tree, because most names are unique.
  */
 export class WordTable {
   private readonly slots = new Map<string, Slots>();
-  /** In order. Words without slots are skipped, and removed when the list is sorted again. */
+  /** Words in sorted order. Words without slots are skipped, and removed when the list is sorted again. */
   private sorted: string[] = [];
   private readonly recent = new Set<string>();
 
@@ -49,12 +52,15 @@ export class WordTable {
     else if (there !== undefined) for (const slot of there) found.add(slot);
   }
 
-  /** Adds the slots of all words that begin with `beginning`. */
+  /** Adds to `found` the slots of all words that begin with `beginning`. */
   collectBeginning(beginning: string, found: Set<number>): void {
     for (const word of this.beginningWith(beginning)) this.collect(word, found);
   }
 
-  /** Adds the slots of words that begin with the same letter and have as many other errors as are allowed. */
+  /**
+   * Adds to `found` the slots of words that begin with the same letter and have at most the allowed number of other
+   * errors.
+   */
   collectSimilar(wanted: string, isPrefix: boolean, isLenient: boolean | undefined, found: Set<number>): void {
     if (allowedErrors(wanted, isLenient) === 0) return;
     for (const word of this.beginningWith(wanted.slice(0, 1)))
@@ -67,7 +73,7 @@ export class WordTable {
     for (const word of this.recent) if (word.startsWith(beginning)) yield word;
   }
 
-  /** Index of the first sorted word that is not less than `text`. */
+  /** Returns the index of the first sorted word that is not less than `text`. */
   private firstFrom(text: string): number {
     let [low, high] = [0, this.sorted.length];
     while (low < high) {

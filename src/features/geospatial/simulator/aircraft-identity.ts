@@ -2,7 +2,9 @@ import { mix, unit } from '../../../simulation/noise.js';
 import { civilBlockOf, countryOf, isMilitary } from '../adsb/icao-country.js';
 import { chosen } from './fleet.js';
 
-/** A type of aircraft as it flies here: round figures of an ordinary flight, not of its limits. */
+/**
+ * A type of aircraft in the simulation. The numbers are round figures of an ordinary flight, not limits of the type.
+ */
 export interface AircraftKind {
   /** ICAO type designator. */
   type: string;
@@ -33,8 +35,8 @@ export const aircraftKinds: readonly AircraftKind[] = (
 });
 
 /**
- * Where aircraft are based: state (ISO 3166-1), the form of its registrations (`#` a digit, `@` a letter), share, and
- * airports of reference/airports.tsv.
+ * Bases of aircraft, one per line: state (ISO 3166-1), format of its registrations (`#` for a digit, `@` for a letter),
+ * weight of the state, and airports of reference/airports.tsv.
  */
 export const fleets = `
 US N###@@ 22 ATL ORD DFW DEN LAX SFO MIA EWR SEA BOS IAH
@@ -77,16 +79,16 @@ const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** The identity of a simulated aircraft. A real aircraft with one of these numbers is a coincidence. */
 export interface AircraftIdentity {
-  /** Address in a block of its state. */
+  /** 24-bit address in a civil block of the state. */
   icao24: number;
   registration: string;
-  /** The airlines' designators are `X` and the state: no airline has these. */
+  /** Designator of the airline: `X` and the state, which no real airline uses. */
   airline: string;
   hub: string;
   kind: AircraftKind;
 }
 
-/** @param index among all aircraft, which keeps addresses apart */
+/** Creates an identity. @param index index among all aircraft, which makes the address unique */
 export function aircraftIdentity(key: number, index: number): AircraftIdentity {
   const { country, registration, hubs } = chosen(fleets, unit(key, 0));
   return {
@@ -101,8 +103,8 @@ export function aircraftIdentity(key: number, index: number): AircraftIdentity {
 }
 
 /**
- * The last ten bits are the aircraft's own, so that no two have the same address; those before are any of the state's
- * that are not military.
+ * Returns a civil address of the state. The last ten bits are the index of the aircraft, so that addresses are unique;
+ * the bits before are random.
  */
 function addressOf(key: number, index: number, country: string): number {
   const { first, last } = civilBlockOf(country);

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Objects created before yielding to the event loop: some milliseconds of work. */
+/** Number of objects created before the event loop continues; they take some milliseconds. */
 const OBJECTS_PER_TURN = 20;
 
-/** An object that reports once in a number of seconds. */
+/** A simulated object that reports at a fixed interval. */
 export interface Member {
   /** Seconds between reports. */
   every: number;
-  /** The second in which it reports, modulo `every`. */
+  /** The second of its reports, modulo `every`. */
   turn: number;
 }
 
@@ -29,18 +29,18 @@ export abstract class Fleet<Item extends Member, Report> {
     return reports;
   }
 
-  /** Returns the latest report of each object as of a second of the epoch, with its static data. */
+  /** Returns the latest report of each object at a second of the epoch, with its static data. */
   all(second: number): Report[] {
     return this.items.flatMap(
       (item) => this.reportOf(item, second - modulo(second - item.turn, item.every), true) ?? [],
     );
   }
 
-  /** @returns undefined for an object that does not report then */
+  /** Returns the report of an object for a second of the epoch; undefined if the object does not report then. */
   protected abstract reportOf(item: Item, second: number, withStatic: boolean): Report | undefined;
 }
 
-/** Creates objects a few at a time: all of them take a third of a second. */
+/** Creates objects in small batches, because all of them together take a third of a second. */
 export async function createItems<Item>(count: number, create: (index: number) => Item): Promise<Item[]> {
   const items: Item[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -52,10 +52,14 @@ export async function createItems<Item>(count: number, create: (index: number) =
 
 export const modulo = (value: number, length: number): number => ((value % length) + length) % length;
 
-/** Returns a value of a range by a share from 0 to 1. */
+/** Returns the value at a fraction (0 to 1) of a range. */
 export const within = ([min, max]: readonly [number, number], share: number): number => min + (max - min) * share;
 
-/** Chooses by lot. @param choices each with its `share`, of any sum; @param at from 0 to 1 */
+/**
+ * Selects one of weighted choices.
+ * @param choices `share` is the weight; the sum may have any value
+ * @param at random number from 0 to 1
+ */
 export function chosen<Choice extends { share: number }>(choices: readonly Choice[], at: number): Choice {
   let left = at * choices.reduce((sum, { share }) => sum + share, 0);
   return (
@@ -67,8 +71,8 @@ export function chosen<Choice extends { share: number }>(choices: readonly Choic
 }
 
 /**
- * Returns a random one of those whose distance is in a range, or the one nearest to its minimum.
- * @param lot any whole number
+ * Returns a random item whose distance is in a range, or else the item whose distance is nearest to the minimum.
+ * @param lot random non-negative integer
  */
 export function atDistance<Item>(
   items: readonly Item[],

@@ -5,11 +5,11 @@ import { KNOT, Path } from './path.js';
 
 const TAXI_KNOTS = 15;
 const RUNWAY_KNOTS = 140;
-/** From the stand to the runway. */
+/** Distance from the stand to the runway (m). */
 const TAXI_METERS = 900;
 const CRUISE_STEP_FEET = 1_000;
 
-/** A part of a flight in which speed and altitude change evenly. */
+/** A part of a flight in which speed and altitude change linearly. */
 interface Segment {
   startMs: number;
   durationMs: number;
@@ -29,8 +29,8 @@ export interface FlightState extends Position {
 }
 
 /**
- * From stand to stand along one great circle: taxi, climb, cruise, descent, taxi. Runways lie along the great circle
- * and airports at sea level: neither is in the table of airports.
+ * A simulated flight from stand to stand along one great circle: taxi, climb, cruise, descent, taxi. Runways are
+ * assumed along the great circle and airports at sea level, since the table of airports has neither.
  */
 export class Flight {
   readonly durationMs: number;
@@ -46,7 +46,7 @@ export class Flight {
     this.path = new Path([from, to]);
     const taxiMs = TAXI_METERS / (TAXI_KNOTS * KNOT);
     const airMeters = this.path.meters - 2 * TAXI_METERS;
-    // A short flight climbs less: climb and descent take at most 85 % of it.
+    // A short flight climbs less, so that climb and descent take at most 85 % of it.
     const slopes = meanMeters([RUNWAY_KNOTS, cruiseKnots], (climbMinutes + descentMinutes) * MINUTE_MS);
     const share = Math.min(1, (airMeters * 0.85) / slopes);
     const top = Math.max(CRUISE_STEP_FEET, Math.floor((cruiseFeet * share) / CRUISE_STEP_FEET) * CRUISE_STEP_FEET);
@@ -64,7 +64,7 @@ export class Flight {
     this.durationMs = now;
   }
 
-  /** @param elapsedMs since it left the stand */
+  /** Returns the state at a time. @param elapsedMs time since the aircraft left the stand */
   at(elapsedMs: number): FlightState {
     const { startMs, durationMs, fromMeters, knots, feet, onGround } = this.segments.findLast(
       ({ startMs }) => startMs <= elapsedMs,
@@ -87,6 +87,6 @@ export class Flight {
   }
 }
 
-/** Returns the meters flown at a speed that changes evenly. */
+/** Returns the distance (m) flown at a speed that changes linearly. */
 const meanMeters = ([from, to]: readonly [number, number], durationMs: number): number =>
   ((from + to) / 2) * KNOT * durationMs;

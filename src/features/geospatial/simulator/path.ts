@@ -1,18 +1,18 @@
 import type { Position } from '../position.js';
 import { bearingDegrees, destination, distanceMeters } from '../sphere.js';
 
-/** Meters per millisecond at one knot. */
+/** Speed of one knot in meters per millisecond. */
 export const KNOT = 1_852 / 3_600_000;
 
-/** A position on a path and the direction there. */
+/** A position on a path, and the direction of the path there. */
 export interface PathPlace extends Position {
   courseDegrees: number;
 }
 
-/** A line of great circles, addressed by the meters from its beginning. */
+/** A line of great circles; a position on it is given by the distance from its start (m). */
 export class Path {
   readonly meters: number;
-  /** Meters from the beginning to each point. */
+  /** Distance from the start to each point (m). */
   readonly starts: Float64Array;
   private readonly bearings: Float64Array;
 
@@ -28,7 +28,7 @@ export class Path {
     this.meters = this.starts.at(-1) as number;
   }
 
-  /** Returns the position after a distance; beyond the ends, the ends. */
+  /** Returns the position at a distance (m); beyond the ends, the nearest end. */
   at(meters: number): PathPlace {
     const sought = Math.min(Math.max(0, meters), this.meters);
     let [low, high] = [0, this.points.length - 2];
@@ -39,7 +39,7 @@ export class Path {
     }
     const [from, to] = [this.points[low] as Position, this.points[low + 1] as Position];
     const place = destination(from.lat, from.lon, this.bearings[low] as number, sought - (this.starts[low] as number));
-    // At the very end there is nothing ahead to steer for.
+    // Near the end of a part, its end is too near for a bearing, so the bearing of the part is used.
     const isEnd = (this.starts[low + 1] as number) - sought < 1;
     return {
       ...place,
@@ -48,5 +48,5 @@ export class Path {
   }
 }
 
-/** Degrees rounded to the precision of receivers: a tenth of a meter. */
+/** Rounds degrees to the precision of receivers, a tenth of a meter. */
 export const sixDecimals = (degrees: number): number => Math.round(degrees * 1_000_000) / 1_000_000;

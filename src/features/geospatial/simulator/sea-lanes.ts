@@ -11,7 +11,7 @@ export interface SeaPoint extends Position {
 
 export interface SeaPort extends Position {
   name: string;
-  /** Its name in the table of lanes. */
+  /** Name of the berth in the table of lanes. */
   berth: string;
 }
 
@@ -21,7 +21,9 @@ interface Lane {
   meters: number;
 }
 
-/** The shortest route to a place: its last lane, where that begins, and the meters from the start. */
+/**
+ * The shortest route to a place: its last lane, the place where that lane starts, and the length from the start (m).
+ */
 interface Reached {
   from: string;
   lane: Lane;
@@ -30,7 +32,7 @@ interface Reached {
 
 /**
  * Sea lanes between straits, capes and ports, from reference/sea-lanes.tsv. Straits, canals and connections of ports
- * are drawn by hand; the points between them follow the shortest water route on the land of Natural Earth at
+ * are drawn by hand; the points between them follow the shortest water route on the map of Natural Earth at
  * 1:50,000,000 (public domain), which also provides the ports. A lane starts at the berth, which may be on land of that
  * coarse coast; its second point is at sea.
  */
@@ -59,7 +61,7 @@ export class SeaLanes {
         );
       this.lanesOf(from).push({ to, points, meters });
       this.lanesOf(to).push({ to: from, points: points.toReversed(), meters });
-      // Ports are named with their country: `Rotterdam/NL`.
+      // Only ports have a country in their name: `Rotterdam/NL`.
       const [name, country] = from.split('/') as [string, string?];
       const { lat, lon } = points[0] as SeaPoint;
       return country === undefined ? [] : [{ name, berth: from, lat, lon }];
@@ -73,7 +75,7 @@ export class SeaLanes {
     for (let at = to.berth; at !== from.berth; ) {
       const { lane, from: before } = tree.get(at) as Reached;
       const [end, next] = [lane.points.at(-1) as SeaPoint, points.shift()];
-      // Where two lanes meet there is as much room as on the narrower one.
+      // At the junction of two lanes, the width is that of the narrower one.
       points.unshift(...lane.points.slice(0, -1), {
         ...end,
         roomMeters: Math.min(end.roomMeters, next?.roomMeters ?? end.roomMeters),
@@ -83,7 +85,7 @@ export class SeaLanes {
     return points;
   }
 
-  /** Returns the length of the shortest route. */
+  /** Returns the length of the shortest route (m); infinite without a route. */
   metersBetween(from: SeaPort, to: SeaPort): number {
     return this.treeOf(from.berth).get(to.berth)?.meters ?? Number.POSITIVE_INFINITY;
   }
@@ -94,7 +96,9 @@ export class SeaLanes {
     return lanes;
   }
 
-  /** Dijkstra's algorithm, without a queue: there are few places. */
+  /**
+   * Computes the shortest routes from a place with Dijkstra's algorithm. It uses no queue, since there are few places.
+   */
   private treeOf(start: string): Map<string, Reached> {
     const known = this.trees.get(start);
     if (known !== undefined) return known;

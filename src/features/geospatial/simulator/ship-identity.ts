@@ -7,15 +7,15 @@ type Bounds = readonly [min: number, max: number];
 export interface ShipKind {
   name: string;
   share: number;
-  /** ITU-R M.1371 table 53. */
+  /** Ship type codes, ITU-R M.1371 table 53. */
   typeCodes: readonly number[];
   knots: Bounds;
   lengthMeters: Bounds;
   draughtMeters: Bounds;
-  /** Distances between the ports of call. */
+  /** Minimum and maximum distance between the ports of call (km). */
   legKilometers: Bounds;
   ports: Bounds;
-  /** Hours in a port. */
+  /** Minimum and maximum hours in a port. */
   berthHours: Bounds;
   /** Percentage of port calls with a wait at anchor. */
   anchorShare: number;
@@ -34,7 +34,7 @@ const kinds: readonly ShipKind[] = (
   return { name, share, typeCodes, knots, lengthMeters, draughtMeters, legKilometers, ports, berthHours, anchorShare };
 });
 
-/** Flag states: MID of the MMSI, prefix of the call sign (ITU), and share. */
+/** Flag states: MID of the MMSI, prefix of the callsign (ITU), and weight. */
 const flags = (
   [
     [352, '3E', 14], [636, 'D5', 13], [538, 'V7', 11], [477, 'VR', 8], [563, '9V', 7], [215, '9H', 6], [311, 'C6', 5], [413, 'B', 5], [239, 'SV', 4],
@@ -58,7 +58,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** The identity of a simulated vessel. A real vessel with one of these numbers is a coincidence. */
 export interface ShipIdentity {
   mmsi: number;
-  /** Null of fishing vessels. */
+  /** Null for fishing vessels. */
   imo: number | null;
   name: string;
   callsign: string;
@@ -70,7 +70,11 @@ export interface ShipIdentity {
   knots: number;
 }
 
-/** @param key random key of the vessel; @param index its index, which makes names and numbers unique */
+/**
+ * Creates an identity.
+ * @param key random key of the vessel
+ * @param index index of the vessel, which makes names and numbers unique
+ */
 export function shipIdentity(key: number, index: number): ShipIdentity {
   const kind = chosen(kinds, unit(key, 0));
   const flag = chosen(flags, unit(key, 1));
@@ -92,7 +96,10 @@ export function shipIdentity(key: number, index: number): ShipIdentity {
   };
 }
 
-/** The seventh digit is the last of the sum of the six before it, weighted 7 to 2 (IMO resolution A.1117). */
+/**
+ * Appends the check digit of an IMO number: the last digit of the sum of the six digits before it, weighted 7 to 2 (IMO
+ * resolution A.1117).
+ */
 function imoOf(sixDigits: number): number {
   const sum = [...String(sixDigits)].reduce((total, digit, at) => total + Number(digit) * (7 - at), 0);
   return sixDigits * 10 + (sum % 10);

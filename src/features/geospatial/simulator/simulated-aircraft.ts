@@ -13,7 +13,7 @@ import { sixDecimals } from './path.js';
 const AIRCRAFT = 400;
 const STAND_MINUTES = [40, 90] as const;
 const DESTINATIONS = 3;
-/** In each period of this length one aircraft in the air has an emergency. */
+/** Length of the periods (ms); in each, one flying aircraft has an emergency. */
 const EMERGENCY_EVERY_MS = 2 * HOUR_MS;
 const EMERGENCY_MS = 20 * MINUTE_MS;
 
@@ -26,7 +26,7 @@ interface Leg {
 
 interface Aircraft extends AircraftIdentity, Member {
   legs: readonly Leg[];
-  /** Duration of all flights and stops, after which they repeat (ms). */
+  /** Duration of all flights and stops (ms), after which they repeat. */
   roundMs: number;
   /** Position in the round at the epoch (ms). */
   offsetMs: number;
@@ -34,7 +34,7 @@ interface Aircraft extends AircraftIdentity, Member {
 
 /**
  * Simulated aircraft on great circles between airports. Names and numbers are invented. Parked aircraft do not report;
- * of 400 about 300 fly.
+ * about 300 of 400 are flying.
  */
 export class SimulatedAircraft extends Fleet<Aircraft, AircraftReport> {
   private emergency: { period: number; from: number; aircraft?: Aircraft } = { period: Number.NaN, from: 0 };
@@ -58,7 +58,10 @@ export class SimulatedAircraft extends Fleet<Aircraft, AircraftReport> {
     return this.items.map(({ icao24 }) => icao24);
   }
 
-  /** @param now ms. @returns undefined for a parked aircraft and an unknown address */
+  /**
+   * Returns the state of an aircraft. @param now ms
+   * @returns undefined for a parked aircraft and an unknown address
+   */
   stateOf(icao24: number, now: number): FlightState | undefined {
     const aircraft = this.items.find((one) => one.icao24 === icao24);
     return aircraft && stateOf(aircraft, now)?.state;
@@ -95,7 +98,7 @@ export class SimulatedAircraft extends Fleet<Aircraft, AircraftReport> {
     };
   }
 
-  /** Returns the aircraft that squawks 7700. */
+  /** Returns the aircraft that squawks 7700 at a time; undefined without one. */
   private emergencyAt(now: number): Aircraft | undefined {
     const period = Math.floor(now / EMERGENCY_EVERY_MS);
     if (this.emergency.period !== period) this.emergency = { period, ...this.emergencyIn(period) };
@@ -103,7 +106,7 @@ export class SimulatedAircraft extends Fleet<Aircraft, AircraftReport> {
     return now >= from && now < from + EMERGENCY_MS ? aircraft : undefined;
   }
 
-  /** Chooses an aircraft that is in the air from the beginning of its emergency to the end. */
+  /** Selects an aircraft that is flying at the start and at the end of the emergency. */
   private emergencyIn(period: number): { from: number; aircraft?: Aircraft } {
     const key = keyOf(this.seed, `emergency ${period}`);
     const from = Math.floor(period * EMERGENCY_EVERY_MS + unit(key, 0) * (EMERGENCY_EVERY_MS - EMERGENCY_MS));
@@ -116,7 +119,7 @@ export class SimulatedAircraft extends Fleet<Aircraft, AircraftReport> {
   }
 }
 
-/** Reads Natural Earth's airports (public domain), by their IATA code. */
+/** Reads the airports of Natural Earth (public domain) by their IATA code. */
 export function readAirports(): Map<string, Position> {
   const lines = readFileSync(join(import.meta.dirname, '..', 'reference', 'airports.tsv'), 'utf8')
     .trimEnd()
@@ -158,7 +161,7 @@ function createAircraft(key: number, index: number, airports: ReadonlyMap<string
   return { ...identity, legs, roundMs: now, offsetMs: unit(key, 5) * now, every, turn: mix(key, 6) % every };
 }
 
-/** Four octal digits without a meaning of their own: they do not end in 00 and begin below 67. */
+/** Returns a squawk without a special meaning: from 1001 to 6701, and never ending in 00. */
 const squawkOf = (bits: number): string => (0o1001 + (bits % 0o5700)).toString(8).replace(/00$/, '01');
 
 function stateOf({ legs, roundMs, offsetMs }: Aircraft, now: number): { state: FlightState; leg: Leg } | undefined {

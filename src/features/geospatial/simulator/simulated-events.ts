@@ -5,24 +5,27 @@ import { destination } from '../sphere.js';
 import { within } from './fleet.js';
 import { sixDecimals } from './path.js';
 
-/** The rhythm of events of a type. One begins in each period of `everyMs`. */
+/** The pattern of events of a type: one event starts in each period of `everyMs`. */
 interface Pattern {
   type: 'earthquake' | 'storm' | 'wildfire' | 'flood' | 'volcano';
   everyMs: number;
-  /** 0 for an event without a duration. */
+  /** Minimum and maximum duration (ms); 0 for an event without duration. */
   lastsMs: readonly [number, number];
-  /** Interval of updates while it is ongoing (ms); 0 for none. */
+  /** Interval of updates while the event is ongoing (ms); 0 for no updates. */
   updateMs: number;
-  /** `share` rises from 0 to 1 and falls again while the event lasts. */
+  /**
+   * Returns the magnitude. @param luck random number from 0 to 1
+   * @param share rises from 0 to 1 and falls again during the event
+   */
   magnitude?(luck: number, share: number): Magnitude;
-  /** Lower bounds of the severities from 2, of the magnitude, or else of a number from 0 to 1. */
+  /** Lower bounds of the severities from 2 upward, for the magnitude, or else for a random number from 0 to 1. */
   severities: readonly number[];
   title(place: string, magnitude: Magnitude | null): string;
   /** Regions where such events occur: latitude, longitude, radius (km) and name. */
   places: ReadonlyArray<readonly [lat: number, lon: number, kilometers: number, name: string]>;
 }
 
-/** Storms move at this speed. */
+/** Speed at which storms move. */
 const STORM_KNOTS = 9;
 
 const patterns: readonly Pattern[] = [
@@ -31,7 +34,7 @@ const patterns: readonly Pattern[] = [
     everyMs: HOUR_MS,
     lastsMs: [0, 0],
     updateMs: 0,
-    // Gutenberg and Richter with b = 1: ten times fewer for each magnitude more.
+    // Gutenberg–Richter law with b = 1: each magnitude is ten times less frequent than the one before.
     magnitude: (luck) => ({ value: Math.round(10 * Math.min(8.4, 4 - Math.log10(1 - luck))) / 10, unit: 'mww' }),
     severities: [4.5, 5.5, 6.5, 7.5],
     title: (place, magnitude) => `M ${magnitude?.value.toFixed(1)} earthquake, ${place}`,
@@ -111,7 +114,7 @@ const patterns: readonly Pattern[] = [
 ];
 
 /**
- * Returns the simulated events that are ongoing, or began or ended in the last day, as of a moment. They depend only on
+ * Returns the simulated events that are ongoing at a time, or started or ended in the day before. They depend only on
  * the seed and the time.
  * @param now ms
  */
@@ -134,11 +137,11 @@ function eventOf(
   const lasts = Math.floor(within(lastsMs, unit(key, 1)));
   if (now < startedAt || now > startedAt + lasts + DAY_MS) return undefined;
   const elapsed = Math.min(lasts, now - startedAt);
-  // Reported at the start, with every update, and at the end.
+  // An event is reported at its start, with every update, and at its end.
   const reported = elapsed === lasts ? elapsed : Math.floor(elapsed / updateMs) * updateMs;
   const [lat, lon, kilometers, place] = places[mix(key, 2) % places.length] as Pattern['places'][number];
   const start = destination(lat, lon, 360 * unit(key, 3), kilometers * 1000 * Math.sqrt(unit(key, 4)));
-  // Storms of both hemispheres go west and away from the equator.
+  // Storms of both hemispheres move west and away from the equator.
   const position =
     type === 'storm'
       ? destination(start.lat, start.lon, lat < 0 ? 240 : 300, (STORM_KNOTS * 1_852 * reported) / HOUR_MS)

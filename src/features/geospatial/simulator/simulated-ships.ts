@@ -37,12 +37,15 @@ export class SimulatedShips extends Fleet<Ship, VesselReport> {
     return this.items.map(({ mmsi }) => mmsi);
   }
 
-  /** @returns undefined for an unknown MMSI */
+  /** Returns the name of a vessel. @returns undefined for an unknown MMSI */
   nameOf(mmsi: number): string | undefined {
     return this.items.find((one) => one.mmsi === mmsi)?.name;
   }
 
-  /** @param now ms. @returns undefined for an unknown MMSI */
+  /**
+   * Returns the position of a vessel. @param now ms
+   * @returns undefined for an unknown MMSI
+   */
   placeOf(mmsi: number, now: number): PathPlace | undefined {
     const ship = this.items.find((one) => one.mmsi === mmsi);
     return ship && placeOf(ship, now).place;

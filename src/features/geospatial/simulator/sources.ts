@@ -6,22 +6,25 @@ import { SimulatedAircraft } from './simulated-aircraft.js';
 import { simulatedEvents } from './simulated-events.js';
 import { SimulatedShips } from './simulated-ships.js';
 
-/** After a longer interruption (s) the full state is sent instead of the missed reports. */
+/** Interruption (s) after which the full state is sent in place of the missed reports. */
 const MAX_CATCH_UP = 15;
 
-/** `simulator`: simulated vessels on real seas. */
+/** Creates the source `simulator` of vessels that sail on real seas. */
 export const shipSource: SourceMaker = (line, parts) => {
   if (line !== 'simulator') return undefined;
   return worldSource('ais.simulator', parts, SimulatedShips.create, (report) => parts.sink.takeVessel(report));
 };
 
-/** `simulator`: simulated aircraft between real airports. */
+/** Creates the source `simulator` of aircraft that fly between real airports. */
 export const aircraftSource: SourceMaker = (line, parts) => {
   if (line !== 'simulator') return undefined;
   return worldSource('adsb.simulator', parts, SimulatedAircraft.create, (report) => parts.sink.takeAircraft(report));
 };
 
-/** `simulator`: simulated earthquakes, storms, fires, floods and eruptions, at first those of the last day. */
+/**
+ * Creates the source `simulator` of earthquakes, storms, fires, floods and eruptions. It first reports the events of
+ * the last day.
+ */
 export const eventSource: SourceMaker = (line, { seed, clock, timers, events }) => {
   if (line !== 'simulator') return undefined;
   return {
@@ -48,7 +51,10 @@ interface World<Report> {
   due(second: number): Report[];
 }
 
-/** Sends the full state once, then the reports due in each second; a late timer also sends the missed seconds. */
+/**
+ * Creates a source that sends the full state once, then the reports due in each second, including seconds that a late
+ * timer has missed.
+ */
 function worldSource<Report extends { receivedAt: number }>(
   feed: string,
   { seed, clock, timers }: GeoSourceParts,
@@ -66,7 +72,7 @@ function worldSource<Report extends { receivedAt: number }>(
       for (; !signal.aborted; await pause(timers, 1_000, signal)) {
         const now = Math.floor(clock.now() / 1_000);
         const reports: Report[] = [];
-        // A clock that was set back has the same seconds once more.
+        // If the clock was set back, the full state is sent again, since the same seconds repeat.
         if (now < sent || now - sent > MAX_CATCH_UP) reports.push(...world.all(now));
         else for (let second = sent + 1; second <= now; second += 1) reports.push(...world.due(second));
         for (const report of reports) {

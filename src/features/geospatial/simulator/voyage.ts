@@ -7,18 +7,19 @@ import { KNOT, Path } from './path.js';
 import type { SeaLanes, SeaPoint, SeaPort } from './sea-lanes.js';
 import type { ShipIdentity } from './ship-identity.js';
 
-/** Navigation statuses of ITU-R M.1371, table 45. */
+/** Navigation status codes of ITU-R M.1371, table 45. */
 const [UNDER_WAY, ANCHORED, MOORED, FISHING] = [0, 1, 5, 7];
 /**
- * Fraction of the lane width by which a vessel keeps to starboard: minimum and maximum. Opposite traffic is to port.
+ * Minimum and maximum fraction of the lane width by which a vessel keeps to starboard, so that it passes opposite
+ * traffic on its port side.
  */
 const LATERAL = [0.06, 0.45] as const;
 /** Radius around the berth of a port within which vessels are moored (m). */
 const BERTHS_METERS = 900;
 const APPROACH_KNOTS = 7;
 /**
- * Fishing vessels trawl in the middle of each leg; other vessels drift on some legs, long enough to be detected as
- * loitering.
+ * Speeds, durations and frequency of slow sailing. Fishing vessels trawl in the middle of each leg; other vessels drift
+ * on some legs, long enough to be detected as loitering.
  */
 const [TRAWL_KNOTS, TRAWL_HOURS] = [2.5, 8];
 const [DRIFT_KNOTS, DRIFT_HOURS, DRIFTING_SHARE] = [0.5, 6, 0.08];
@@ -26,17 +27,17 @@ const [DRIFT_KNOTS, DRIFT_HOURS, DRIFTING_SHARE] = [0.5, 6, 0.08];
 /** A phase of a voyage, at one speed. */
 export interface Phase {
   navigationStatus: number;
-  /** From the beginning of the voyage (ms). */
+  /** Time from the start of the voyage (ms). */
   startMs: number;
   path: Path;
-  /** Meters along the path at the start. */
+  /** Distance along the path at the start of the phase (m). */
   fromMeters: number;
   knots: number;
-  /** Destination; in a port, the next one. */
+  /** The port of destination; while in a port, the next one. */
   bound: SeaPort;
   /**
-   * Time of arrival from the start of the voyage (ms); after the end of the voyage if the vessel arrives in the next
-   * round.
+   * Time of arrival from the start of the voyage (ms); it exceeds the length of the voyage if the vessel arrives in the
+   * next round.
    */
   arrivalMs: number;
 }
@@ -47,7 +48,7 @@ export interface Voyage {
   lengthMs: number;
 }
 
-/** Plans a voyage from the identity of the vessel alone. */
+/** Plans a voyage, which depends only on the key and the identity of the vessel. */
 export function planVoyage(key: number, ship: ShipIdentity, lanes: SeaLanes): Voyage {
   const ports = portsOfCall(key, ship, lanes);
   const lateral = within(LATERAL, unit(key, 20));
@@ -65,7 +66,7 @@ export function planVoyage(key: number, ship: ShipIdentity, lanes: SeaLanes): Vo
     };
     const sail = (to: number, knots: number) => add(UNDER_WAY, knots, Math.max(0, to - meters) / (knots * KNOT));
     add(MOORED, 0, HOUR_MS * within(ship.kind.berthHours, unit(key, 70 + leg)));
-    // The second point is off the port of departure, the last but one off the port of arrival.
+    // The second point is off the port of departure, the second last off the port of arrival.
     sail(path.starts[1] as number, APPROACH_KNOTS);
     const roads = path.starts.at(-2) as number;
     const isFishing = ship.kind.name === 'fishing';
@@ -82,7 +83,7 @@ export function planVoyage(key: number, ship: ShipIdentity, lanes: SeaLanes): Vo
   return { phases, lengthMs: now };
 }
 
-/** The first port is random, the others are within the range of the kind. */
+/** Selects the ports of a voyage. The first port is random, the others are within the range of the ship's kind. */
 function portsOfCall(key: number, { kind }: ShipIdentity, lanes: SeaLanes): SeaPort[] {
   const ports = [lanes.ports[mix(key, 12) % lanes.ports.length] as SeaPort];
   const count = kind.ports[0] + (mix(key, 13) % (kind.ports[1] - kind.ports[0] + 1));
@@ -101,7 +102,10 @@ function portsOfCall(key: number, { kind }: ShipIdentity, lanes: SeaLanes): SeaP
   return ports;
 }
 
-/** The lane shifted to starboard by a fraction of its width at each point; it starts and ends at individual berths. */
+/**
+ * Returns the lane shifted to starboard by a fraction of its width at each point; it starts and ends at individual
+ * berths.
+ */
 function ownRoute(key: number, points: readonly SeaPoint[], share: number): Position[] {
   return points.map((point, at) => {
     const [before, after] = [points[at - 1], points[at + 1]];

@@ -6,10 +6,10 @@ import type { StreamItem } from './stream-item.js';
 
 const types = Object.values(geoEventLogTypes).map(({ type }) => type);
 const PAGE = 200;
-/** Maximum number of pages read for a resumed stream; one that missed more starts again with a snapshot. */
+/** Maximum number of pages read for a resumed stream; a stream that missed more starts again with a snapshot. */
 const MAX_PAGES = 5;
 
-/** A geo event that the event log mentions. */
+/** An update of a geo event that the event log contains. */
 export interface EventUpdate {
   id: string;
   /** The current state, shared by all streams; undefined when the event was deleted. */
@@ -23,7 +23,7 @@ export interface EventUpdate {
 @Service()
 export class EventUpdateReader {
   private readonly listeners = new Set<(update: EventUpdate) => void>();
-  /** The last position read; undefined while there is no listener. */
+  /** Sequence number of the last entry read; undefined while there is no listener. */
   private lastRead: number | undefined;
 
   constructor(
@@ -31,13 +31,13 @@ export class EventUpdateReader {
     private readonly events: EventSearchRepository,
   ) {}
 
-  /** The position in the log up to which listeners have received updates. */
+  /** Sequence number in the log up to which listeners have received updates. */
   get position(): number {
     return this.lastRead ?? 0;
   }
 
   /**
-   * After this resolves, the listener receives every update after `position`.
+   * Adds a listener. After this resolves, the listener receives every update after `position`.
    * @returns a function that removes the listener
    */
   async listen(listener: (update: EventUpdate) => void): Promise<() => void> {
@@ -50,7 +50,7 @@ export class EventUpdateReader {
     };
   }
 
-  /** Updates after a position, up to `position`; undefined when there are too many. */
+  /** Returns the updates after a sequence number; undefined when there are too many. */
   async since(position: number): Promise<EventUpdate[] | undefined> {
     const ids = new Set<string>();
     for (let [at, page] = [position, 0]; page < MAX_PAGES; page += 1) {
@@ -69,7 +69,7 @@ export class EventUpdateReader {
     const head = await this.log.head();
     const logged = await this.log.after(lastRead, PAGE, types);
     const updates = await this.read(new Set(logged.map(({ data }) => data.eventId as string)));
-    // All listeners may have left meanwhile, and new ones start at another position.
+    // All listeners may have left during the queries, and new ones may have started at another sequence number.
     if (this.lastRead !== lastRead) return true;
     const isFull = logged.length === PAGE;
     this.lastRead = Math.max(lastRead, logged.at(-1)?.position ?? 0, isFull ? 0 : head);

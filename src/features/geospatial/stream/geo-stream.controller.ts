@@ -15,7 +15,7 @@ import { GeoStreams } from './geo-streams.service.js';
 import type { StreamItem } from './stream-item.js';
 
 const toFrame = framedOnce(messageOf);
-/** The frames of a batch as one buffer. Each item is encoded once and shared by all streams. */
+/** Joins the frames of a batch into one buffer. Each item is encoded once, and all streams share the frame. */
 const toFrames = (items: readonly StreamItem[]): Buffer => Buffer.concat(items.map(toFrame));
 
 function messageOf(item: StreamItem): StreamMessage {

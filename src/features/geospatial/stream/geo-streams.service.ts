@@ -48,7 +48,10 @@ export class GeoStreams {
     this.changes = new StreamChanges(live, ticker);
   }
 
-  /** @param mark the client's `Last-Event-ID`. @throws Problem `invalid_request` for an invalid box */
+  /**
+   * Opens a stream. @param mark the `Last-Event-ID` of the request
+   * @throws Problem `invalid_request` for an invalid box
+   */
   open(
     accountId: string,
     { bbox, layer: layers, type, minSeverity }: GeoStreamRequest,
@@ -75,9 +78,9 @@ export class GeoStreams {
   }
 
   /**
-   * Writes a snapshot or, when the stream is resumed, what changed since; then changes until the stream ends.
-   * @param gone of a resumed stream, the `gone` items sent after its mark
-   * @returns why the stream must start again with a snapshot; undefined when it has ended
+   * Writes a snapshot or, for a resumed stream, the changes since its mark; then further changes until the stream ends.
+   * @param gone the `gone` items that were sent after the mark of a resumed stream
+   * @returns the reason why the stream must start again with a snapshot; undefined when it has ended
    */
   private async follow(
     stream: Stream,

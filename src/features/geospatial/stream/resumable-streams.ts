@@ -3,15 +3,15 @@ import { StreamCursor } from './stream-cursor.js';
 import { type GoneItem } from './stream-item.js';
 import type { StreamRequest } from './stream-request.js';
 
-/** An ended stream can be resumed for this long (ms). */
+/** Time for which an ended stream can be resumed (ms). */
 const RESUMABLE_MS = 120_000;
-/** Limits of ended streams that are kept: their number, and the objects that they know together. */
+/** Maximum number of ended streams that are kept, and of the objects that all of them know. */
 const MAX_STREAMS = 5_000;
 const MAX_KNOWN = 1_000_000;
 
 const markShape = /^([0-9a-f-]{36})\.([0-9]{1,9})$/;
 
-/** Holds the cursors of open streams, and of ended ones whose clients may come back to this process. */
+/** Keeps the cursors of open streams, and of ended ones whose clients may resume them in this process. */
 export class ResumableStreams {
   private readonly streams = new Map<string, { cursor: StreamCursor; endedAt?: number }>();
 
@@ -19,7 +19,7 @@ export class ResumableStreams {
     return this.streams.size;
   }
 
-  /** The cursor of a new stream. */
+  /** Creates the cursor of a new stream. */
   begin(request: StreamRequest): StreamCursor {
     const cursor = new StreamCursor(uuidV7(), request);
     this.streams.set(cursor.id, { cursor });
@@ -27,8 +27,8 @@ export class ResumableStreams {
   }
 
   /**
-   * The cursor of a stream that continues another one, which may still be open; undefined when this process does not
-   * know its mark.
+   * Creates the cursor of a stream that continues another one, which may still be open; undefined when this process
+   * does not know the mark.
    */
   resume(mark: string, request: StreamRequest): { cursor: StreamCursor; gone: GoneItem[] } | undefined {
     const [, id = '', number] = markShape.exec(mark) ?? [];
@@ -37,10 +37,10 @@ export class ResumableStreams {
     return resumed;
   }
 
-  /** Starts the time in which an ended stream can be resumed. */
+  /** Starts the time for which an ended stream can be resumed. */
   end(cursor: StreamCursor, now: number): void {
     this.streams.delete(cursor.id);
-    // Entries stay in the order in which the streams ended.
+    // The entry is added again, so that ended streams stay in the order of their ends.
     this.streams.set(cursor.id, { cursor, endedAt: now });
     this.forgetOld(now);
   }

@@ -7,20 +7,20 @@ import type { GoneItem, GoneReason, StreamItem } from './stream-item.js';
 import { isRequestedType } from './stream-request.js';
 import type { StreamTicker } from './stream-ticker.js';
 
-/** A vessel or aircraft by its key. Slots are not stable while a slow client reads. */
+/** A vessel or aircraft by its key. Slots may change their object while a slow client reads. */
 export interface ChangedObject {
   layer: Layer;
   key: number;
 }
 
-/** Finds the vessels and aircraft that a stream must send: all in its box first, then the changed ones. */
+/** Finds the vessels and aircraft that a stream must send: first all in its box, then the changed ones. */
 export class StreamChanges {
   constructor(
     private readonly live: LiveState,
     private readonly ticker: StreamTicker,
   ) {}
 
-  /** All objects in the box now. Later calls of `changed` start from here. */
+  /** Returns all objects that are now in the box, and sets the starting point of `changed`. */
   snapshot(cursor: StreamCursor): ChangedObject[] {
     return this.layersOf(cursor).flatMap((layer) => {
       cursor.progress.versions[layer] = this.live[layer].version;
@@ -28,7 +28,7 @@ export class StreamChanges {
     });
   }
 
-  /** Objects in the box that changed since the previous call, whether or not the client knows them. */
+  /** Returns the objects in the box that changed since the previous call, whether or not the client knows them. */
   changed(cursor: StreamCursor): ChangedObject[] {
     return this.layersOf(cursor).flatMap((layer) => {
       const objects = this.live[layer];
@@ -39,8 +39,8 @@ export class StreamChanges {
   }
 
   /**
-   * Objects that the client knows and that left the box or expired. If no tick was missed, the cost grows with the
-   * smaller of known and changed objects.
+   * Returns the objects that the client knows and that left the box or expired. If no tick was missed, the time grows
+   * with the smaller of the numbers of known and of changed objects.
    */
   gone(cursor: StreamCursor): GoneItem[] {
     return this.layersOf(cursor).flatMap((layer) => {
@@ -58,7 +58,7 @@ export class StreamChanges {
     });
   }
 
-  /** The latest state of an object; undefined when it is outside the box or not of a requested type. */
+  /** Returns the latest state of an object; undefined when it is outside the box or not of a requested type. */
   item(cursor: StreamCursor, { layer, key }: ChangedObject): StreamItem | undefined {
     const slot = this.live[layer].slotOf(key);
     if (slot === undefined || !this.isInBox(cursor, layer, slot)) return undefined;
@@ -67,7 +67,7 @@ export class StreamChanges {
       cursor.known[layer].add(key);
       return item;
     }
-    // The client knows it from before its type was reported or changed.
+    // The client may know the object from before its type was reported or changed; it is then reported as gone.
     return cursor.known[layer].delete(key) ? { kind: 'gone', layer, id: idOf(layer, key), reason: 'left' } : undefined;
   }
 

@@ -3,7 +3,7 @@ import type { GoneItem } from './stream-item.js';
 import { requestKey, type StreamRequest } from './stream-request.js';
 
 /**
- * Maximum number of checkpoints of one stream from which it can be resumed, and the `gone` items that they hold
+ * Maximum number of checkpoints of one stream from which it can be resumed, and of the `gone` items that they hold
  * together.
  */
 const MAX_CHECKPOINTS = 180;
@@ -21,19 +21,19 @@ interface Checkpoint extends Progress {
 }
 
 /**
- * The state that one client has received, so that it can be sent the difference: the objects it knows, and the progress
- * at each of the latest checkpoints. It is kept for a while after the stream has ended, because the client may come
- * back.
+ * The state that one client has received, so that only differences are sent: the objects that it knows, and the
+ * progress at each of the latest checkpoints. The cursor is kept for a while after the stream has ended, because the
+ * client may resume it.
  */
 export class StreamCursor {
   readonly known: Record<Layer, Set<number>> = { vessels: new Set(), aircraft: new Set() };
-  /** Pins by id, with their versions. */
+  /** Versions of the pins that the client knows, by id. */
   readonly pins = new Map<string, number>();
-  /** Ids of events. */
+  /** Ids of the events that the client knows. */
   readonly events = new Set<string>();
   progress: Progress = { versions: { vessels: 0, aircraft: 0 }, position: 0 };
   truncated = false;
-  /** The tick of `StreamTicker` up to which everything was sent; -1 before the first. */
+  /** The tick of `StreamTicker` up to which all items were sent; -1 before the first. */
   lastTick = -1;
   private checkpoints: Checkpoint[] = [];
   private goneCount = 0;
@@ -43,12 +43,12 @@ export class StreamCursor {
     readonly request: StreamRequest,
   ) {}
 
-  /** The number of objects and `gone` items that it holds. */
+  /** Number of objects and `gone` items in the cursor. */
   get size(): number {
     return this.known.vessels.size + this.known.aircraft.size + this.pins.size + this.events.size + this.goneCount;
   }
 
-  /** Records that everything up to now was sent. @returns the mark from which the stream can be resumed */
+  /** Records that all items up to now were sent. @returns the mark from which the stream can be resumed */
   checkpoint(gone: readonly GoneItem[]): string {
     const number = (this.checkpoints.at(-1)?.number ?? 0) + 1;
     const { versions, position } = this.progress;
@@ -60,8 +60,8 @@ export class StreamCursor {
   }
 
   /**
-   * The cursor of a client that comes back and has received everything up to a checkpoint.
-   * @returns the new cursor and the `gone` items sent since; undefined when the checkpoint is forgotten or the
+   * Creates the cursor of a client that resumes and has received all items up to a checkpoint.
+   * @returns the new cursor, and the `gone` items sent since; undefined when the checkpoint is no longer known or the
    * request differs
    */
   resumeAt(number: number, request: StreamRequest, id: string): { cursor: StreamCursor; gone: GoneItem[] } | undefined {
@@ -71,7 +71,7 @@ export class StreamCursor {
     for (const layer of ['vessels', 'aircraft'] as const)
       for (const key of this.known[layer]) cursor.known[layer].add(key);
     for (const event of this.events) cursor.events.add(event);
-    // Version 0 makes every known pin be sent again: there are few.
+    // With version 0 all known pins are sent again; there are few.
     for (const pin of this.pins.keys()) cursor.pins.set(pin, 0);
     cursor.progress = { versions: { ...checkpoint.versions }, position: checkpoint.position };
     cursor.truncated = this.truncated;

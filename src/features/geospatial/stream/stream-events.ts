@@ -5,10 +5,10 @@ import type { EventUpdate, EventUpdateReader } from './event-update-reader.js';
 import type { StreamCursor } from './stream-cursor.js';
 import type { StreamItem } from './stream-item.js';
 
-/** Maximum number of updates that may wait for a client; with more, the stream starts again with a snapshot. */
+/** Maximum number of updates that wait for a client; with more, the stream starts again with a snapshot. */
 const MAX_WAITING = 2_000;
 
-/** Finds the events that one stream must send: those in its box first, then updates from the event log. */
+/** Finds the events that one stream must send: first those in its box, then updates from the event log. */
 export class StreamEvents {
   private readonly waiting = new Map<string, EventUpdate>();
   private isBehind = false;
@@ -24,7 +24,7 @@ export class StreamEvents {
     return this.cursor.request.layers.includes('events');
   }
 
-  /** Subscribes to updates: none is missed after this resolves. */
+  /** Subscribes to updates; every update after this resolves is received. */
   async begin(): Promise<void> {
     if (this.isRequested) this.stop = await this.updates.listen((update) => this.take(update));
   }
@@ -41,7 +41,7 @@ export class StreamEvents {
     return events.flatMap((event) => this.itemsOf({ id: event.id, item: { kind: 'event', value: event } }));
   }
 
-  /** Updates since the cursor's position, for a resumed stream; undefined when there are too many. */
+  /** Returns the updates since the cursor's position, for a resumed stream; undefined when there are too many. */
   async missed(): Promise<StreamItem[] | undefined> {
     if (!this.isRequested) return [];
     const { position } = this.updates;
@@ -50,7 +50,7 @@ export class StreamEvents {
     return missed?.flatMap((update) => this.itemsOf(update));
   }
 
-  /** Updates since the previous call; undefined when there were too many. */
+  /** Returns the updates since the previous call; undefined when there were too many. */
   pending(): StreamItem[] | undefined {
     if (this.isBehind) return undefined;
     if (this.isRequested) this.cursor.progress.position = this.updates.position;

@@ -6,10 +6,12 @@ import { STALE_AFTER_MS } from '../live/staleness.js';
 import type { Vessel } from '../vessel.js';
 import type { StreamItem } from './stream-item.js';
 
-/** Each item takes some kilobytes, with its encoded frame. */
+/** Maximum number of cached items; an item takes some kilobytes with its encoded frame. */
 const MAX_ITEMS = 50_000;
 
-/** Caches one item for each version of a vessel or aircraft, so that all streams share it and its encoded frame. */
+/**
+ * Caches the item of the current version of a vessel or aircraft, so that all streams share it and its encoded frame.
+ */
 export class StreamItemCache {
   private readonly items = { vessels: new Map<number, CachedItem>(), aircraft: new Map<number, CachedItem>() };
 
@@ -18,7 +20,7 @@ export class StreamItemCache {
     private readonly clock: Clock,
   ) {}
 
-  /** The item of the object in a slot, in its current version. */
+  /** Returns the item of the object in a slot, in its current version. */
   of(layer: Layer, slot: number): StreamItem {
     const objects = this.live[layer];
     const [known, version] = [this.items[layer].get(slot), objects.versionAt(slot)];

@@ -5,8 +5,8 @@ import type { Pin } from '../pins/pin.js';
 import type { Vessel } from '../vessel.js';
 
 /**
- * Why an object is gone. `left`: it is outside the box or no longer of a requested type. `expired`: it has not reported
- * for too long. `deleted`: it was deleted or retracted.
+ * Reason why an object is gone. `left`: it is outside the box or no longer of a requested type. `expired`: it has not
+ * reported for too long. `deleted`: it was deleted or retracted.
  */
 export const goneReasons = ['left', 'expired', 'deleted'] as const;
 export type GoneReason = (typeof goneReasons)[number];
@@ -18,7 +18,7 @@ export interface GoneItem {
   reason: GoneReason;
 }
 
-/** Everything up to this item has been sent. */
+/** Marks that all items up to this one have been sent. */
 export interface CurrentItem {
   kind: 'current';
   /** The id from which the stream can be resumed. */
@@ -34,7 +34,7 @@ export type StreamItem =
   | { kind: 'event'; value: GeoEvent }
   | { kind: 'pin'; value: Pin }
   | GoneItem
-  /** The client discards everything received before; a snapshot follows. */
+  /** The client must discard all items received before; a snapshot follows. */
   | { kind: 'reset'; reason: ResetReason }
   | CurrentItem;
 

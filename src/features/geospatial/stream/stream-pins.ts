@@ -3,12 +3,12 @@ import type { PinsService } from '../pins/pins.service.js';
 import type { StreamCursor } from './stream-cursor.js';
 import type { StreamItem } from './stream-item.js';
 
-/** Pins are queried only every fifth tick, because only their account changes them. */
+/** Number of ticks between queries of pins; they are queried less often, because only their account changes them. */
 const TICKS_BETWEEN_QUERIES = 5;
 /** Number of pins read in one query. */
 const PAGE = 500;
 
-/** Finds the caller's pins in the box of one stream that are new, changed or deleted. */
+/** Finds the pins of the account in the box of one stream that are new, changed or deleted. */
 export class StreamPins {
   private lastQuery = Number.NEGATIVE_INFINITY;
 
@@ -17,7 +17,9 @@ export class StreamPins {
     private readonly pins: PinsService,
   ) {}
 
-  /** Changes since the previous query; all pins at first. Returns an empty list between queries. */
+  /**
+   * Returns the changes since the previous query; the first call returns all pins. Between queries the list is empty.
+   */
   async changed(tick: number): Promise<StreamItem[]> {
     const { request, pins: known } = this.cursor;
     if (!request.layers.includes('pins') || tick - this.lastQuery < TICKS_BETWEEN_QUERIES) return [];

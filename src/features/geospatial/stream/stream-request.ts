@@ -5,18 +5,18 @@ import type { MapLayer } from '../layer.js';
 import { isStationary } from '../stationary.js';
 import type { StreamItem } from './stream-item.js';
 
-/** The selection of a stream's caller. */
+/** The selection of a stream. */
 export interface StreamRequest {
   accountId: string;
   box: Box;
   layers: readonly MapLayer[];
-  /** Types of vessels; undefined for all. */
+  /** Types of vessels; undefined for all types. */
   types?: readonly ShipType[];
-  /** The lowest severity of events. */
+  /** Minimum severity of events; undefined for all events. */
   minSeverity?: number;
 }
 
-/** A text that is equal for equal requests of one account. */
+/** Returns a text that is equal for equal requests of one account. */
 export const requestKey = ({ accountId, box, layers, types, minSeverity }: StreamRequest): string =>
   JSON.stringify([
     accountId,
@@ -29,7 +29,7 @@ export const requestKey = ({ accountId, box, layers, types, minSeverity }: Strea
     minSeverity,
   ]);
 
-/** Whether a vessel is of a requested type, wherever it is; always true of other items. */
+/** True if a vessel has a requested type, regardless of its position; always true for other items. */
 export function isRequestedType({ types }: StreamRequest, item: StreamItem): boolean {
   if (item.kind !== 'vessel') return true;
   const { station, shipTypeCode } = item.value;

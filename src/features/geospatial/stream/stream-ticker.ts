@@ -7,32 +7,34 @@ import { type Layer, layers } from '../layer.js';
 import { LiveState } from '../live/live-state.js';
 import { StreamItemCache } from './stream-item-cache.js';
 
-/** The interval at which streams are sent changes (ms). */
+/** Interval at which changes are sent to streams (ms). */
 export const TICK_MS = 1_000;
-/** Streams woken in one turn of the event loop: with twenty thousand changes this takes some milliseconds. */
+/**
+ * Number of streams woken before the event loop continues; with twenty thousand changes this takes some milliseconds.
+ */
 const STREAMS_PER_TURN = 10;
 
 interface Subscriber {
   wake(): void;
-  /** Called at every tick, whether or not the subscriber waits for one. */
+  /** Called at every tick, also when the stream does not wait for one. */
   onTick?(): void;
 }
 
 /**
- * Wakes all streams of this process once a second to look for changes. It runs only while there is a stream.
- * It computes once what all streams need: the items of objects, and which objects have changed.
+ * Wakes all streams of this process once a second to look for changes, while there is a stream. Computes once the data
+ * that all streams need: the items of objects, and the keys of changed objects.
  */
 @Service()
 export class StreamTicker {
-  /** The number of ticks so far. */
+  /** Number of ticks so far. */
   tickCount = 0;
   readonly items: StreamItemCache;
   private readonly subscribers = new Set<Subscriber>();
-  /** Versions of the layers at the previous tick and at the latest. */
+  /** Versions of the layers at the previous tick and at the latest one. */
   private before: Record<Layer, number> = { vessels: 0, aircraft: 0 };
   private now: Record<Layer, number> = { vessels: 0, aircraft: 0 };
   private changed: Partial<Record<Layer, number[]>> = {};
-  /** Keys of objects that expired between the previous tick and the latest, and since the latest. */
+  /** Keys of objects that expired between the previous tick and the latest one, and since the latest one. */
   private expired: Record<Layer, number[]> = { vessels: [], aircraft: [] };
   private expiring: Record<Layer, number[]> = { vessels: [], aircraft: [] };
   private stop?: () => void;
@@ -54,7 +56,7 @@ export class StreamTicker {
 
   /**
    * Subscribes a stream.
-   * @param closed also resolves `nextTick`
+   * @param closed when it resolves, `nextTick` resolves, too
    * @param onTick called at every tick
    * @returns `nextTick` resolves at the next tick, or at once if the stream missed one; `leave` unsubscribes
    */
@@ -76,7 +78,7 @@ export class StreamTicker {
             seen = this.tickCount;
             resolve();
           };
-          // A stream that was busy writing during a tick does not wait for another.
+          // A stream that was writing during a tick does not wait for another one.
           if (isOver || seen !== this.tickCount) wake();
         }),
       leave: () => {
@@ -86,19 +88,22 @@ export class StreamTicker {
     };
   }
 
-  /** An upper bound of the objects changed since the previous tick: an object may have changed more than once. */
+  /**
+   * Returns an upper bound of the number of objects changed since the previous tick; an object that changed twice
+   * counts twice.
+   */
   changes(layer: Layer): number {
     return this.live[layer].version - this.before[layer];
   }
 
-  /** The keys of objects that changed or expired since the previous tick. */
+  /** Returns the keys of objects that changed or expired since the previous tick. */
   changedKeys(layer: Layer): readonly number[] {
     const objects = this.live[layer];
     this.changed[layer] ??= Array.from(objects.changedWithin(WORLD, this.before[layer]), (slot) => objects.keyAt(slot));
     return [...this.changed[layer], ...this.expired[layer], ...this.expiring[layer]];
   }
 
-  /** Wakes the streams, some at a time, so that requests are answered between them. */
+  /** Wakes the streams in groups, so that requests are answered between them. */
   async tick(): Promise<void> {
     this.tickCount += 1;
     this.before = this.now;
@@ -118,8 +123,8 @@ export class StreamTicker {
   }
 
   /**
-   * Resolves in a later turn of the event loop, after the streams that called it before. Needed because a write to a
-   * fast client resolves without yielding.
+   * Resolves in a later turn of the event loop, after the streams that called it before. This is necessary because a
+   * write to a fast client resolves without yielding.
    */
   yieldToEventLoop(): Promise<void> {
     return new Promise((resolve) => {

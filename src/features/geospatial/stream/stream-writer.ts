@@ -6,11 +6,11 @@ import type { GoneItem, StreamItem } from './stream-item.js';
 import type { StreamPins } from './stream-pins.js';
 import type { StreamTicker } from './stream-ticker.js';
 
-/** Maximum number of vessels and aircraft in the first snapshot; others are sent when they change. */
+/** Maximum number of vessels and aircraft in the first snapshot; the others are sent when they change. */
 const MAX_IN_SNAPSHOT = 10_000;
 /** Number of items in one write. */
 const BATCH = 100;
-/** Maximum number of ticks for which a client may read nothing although items wait for it. */
+/** Number of ticks after which a client is disconnected that reads nothing although items wait for it. */
 const MAX_STALLED_TICKS = 30;
 
 /** The sources of one stream's items. */
@@ -22,7 +22,7 @@ export interface StreamSources {
 
 /** Writes a snapshot and then changes to one client, as fast as the client reads. */
 export class StreamWriter {
-  /** The tick at which the client last read something, or nothing waited for it. */
+  /** The last tick at which the client read an item or no item waited for it. */
   private progressedAt: number;
 
   constructor(
@@ -42,7 +42,7 @@ export class StreamWriter {
     this.stream.cut();
   }
 
-  /** Records that nothing waits for the client. */
+  /** Records that no item waits for the client. */
   markProgress(): void {
     this.progressedAt = this.ticker.tickCount;
   }
@@ -55,7 +55,11 @@ export class StreamWriter {
     await this.write(tickCount, others, objects.slice(0, MAX_IN_SNAPSHOT), true);
   }
 
-  /** @param updates items about events, @param isFirst true: `current` is sent even if nothing has changed */
+  /**
+   * Writes the changes since the last call.
+   * @param updates items about events
+   * @param isFirst true: `current` is sent even if there are no changes
+   */
   async writeChanges(updates: readonly StreamItem[], isFirst = false): Promise<void> {
     const { tickCount } = this.ticker;
     const gone = this.sources.changes.gone(this.cursor);
@@ -91,7 +95,9 @@ export class StreamWriter {
     this.markProgress();
   }
 
-  /** Objects are read when they are written, so that a slow client gets their latest state. */
+  /**
+   * Yields the items to write. Objects are read when they are written, so that a slow client gets their latest state.
+   */
   private *items(others: readonly StreamItem[], objects: readonly ChangedObject[]): Generator<StreamItem> {
     yield* others;
     for (const object of objects) {

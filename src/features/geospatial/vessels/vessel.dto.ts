@@ -218,7 +218,7 @@ export class VesselDto {
   )
   provenance!: ProvenanceDto;
 
-  /** As JSON, and as a GeoJSON Feature. */
+  /** Serializers to JSON and to a GeoJSON Feature. */
   static readonly json = written.json;
   static readonly feature = written.feature;
 

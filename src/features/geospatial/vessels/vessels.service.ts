@@ -13,29 +13,29 @@ import { STALE_AFTER_MS } from '../live/staleness.js';
 import { isStationary } from '../stationary.js';
 import { type Station, stations, type Vessel } from '../vessel.js';
 
-/** Stations that sail, or fly for search and rescue. */
+/** Kinds of stations that move: vessels, and aircraft for search and rescue. */
 const sailing = stations.filter((station) => !isStationary(station));
 
-/** Filters of vessels; omitted filters match all. */
+/** Filters of vessels; an omitted filter matches all vessels. */
 export interface VesselRequest extends PageRequest {
   type?: readonly ShipType[];
   flag?: readonly string[];
   station?: readonly Station[];
-  /** `regular` unless given. */
+  /** Default: `regular`. */
   identity?: Identity | 'any';
   name?: string;
   minSpeedKnots?: number;
   updatedSince?: string;
 }
 
-/** Vessels, with the time (ms) before which observations are stale. */
+/** A page of vessels; observations before `staleBefore` (ms) are stale. */
 export interface VesselPage {
   items: Vessel[];
   nextCursor: string | null;
   staleBefore: number;
 }
 
-/** Lists current vessels. */
+/** Lists and finds vessels in live state. */
 @Service()
 export class VesselsService {
   constructor(
@@ -45,7 +45,7 @@ export class VesselsService {
   ) {}
 
   /**
-   * By MMSI ascending, or by distance.
+   * Lists vessels by MMSI ascending, or by distance.
    * @throws Problem `invalid_request` for an invalid area or sort, `invalid_cursor`
    */
   async list(request: VesselRequest): Promise<VesselPage> {
@@ -53,7 +53,7 @@ export class VesselsService {
     return { ...page, staleBefore: this.clock.now() - STALE_AFTER_MS.vessels };
   }
 
-  /** @throws Problem `not_found` for a vessel that has not reported lately */
+  /** Returns a vessel. @throws Problem `not_found` for a vessel that is not in live state */
   get(mmsi: string): { vessel: Vessel; staleBefore: number } {
     const key = keyOf('vessels', mmsi);
     const vessel = key === undefined ? undefined : (this.live.vessels.get(key) ?? this.live.irregularVessels.get(key));
@@ -73,7 +73,7 @@ export class VesselsService {
   }
 }
 
-/** By slot. The cheapest comparisons come first. */
+/** Builds a filter of slots; it checks the cheapest conditions first. */
 function filterOf(
   request: VesselRequest,
   vessels: LiveLayer<Vessel>,

@@ -14,9 +14,9 @@ import { GeofencesService } from './geofences.service.js';
 /** A member with its current state. */
 export interface GeofenceMember extends StoredGeofenceMember {
   name: string | null;
-  /** Null when the member is not in the live state. */
+  /** Provider of the latest report; null when the member is not in live state. */
   provider: string | null;
-  /** Undefined when the member is not in the live state. */
+  /** Latest position; undefined when the member is not in live state. */
   position: ObservedPosition | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface TransitionsRequest {
   order?: Order;
 }
 
-/** Lists the members and past transitions of a fence. Transitions are read from the event log. */
+/** Lists the members and past transitions of a geofence. Transitions are read from the event log. */
 @Service()
 export class FenceHistory {
   constructor(
@@ -38,7 +38,7 @@ export class FenceHistory {
     private readonly events: EventLog,
   ) {}
 
-  /** Members in the order of layer and number, after `after`. @throws Problem `not_found` */
+  /** Lists members ordered by layer and key, after the member `after`. @throws Problem `not_found` */
   async members(
     accountId: string,
     id: string,
@@ -54,7 +54,10 @@ export class FenceHistory {
     }));
   }
 
-  /** Latest first. @throws Problem `not_found`, `invalid_request` for a range that ends before it begins */
+  /**
+   * Lists past transitions, latest first. @throws Problem `not_found`, `invalid_request` for a range that ends before
+   * it begins
+   */
   async transitions(
     accountId: string,
     id: string,

@@ -7,12 +7,12 @@ import type { ObservedPosition } from '../engine/position-lookup.js';
 import { LivePositionLookup } from '../engine/position-lookup.js';
 import type { FenceShape, StillShape } from '../geofence.js';
 
-/** Returns the current outlines of fences: as GeoJSON for clients, as fixed shapes for map images. */
+/** Returns the current outlines of geofences: as GeoJSON for clients, and as fixed shapes for map images. */
 @Service()
 export class FenceOutlines {
   constructor(private readonly positions: LivePositionLookup) {}
 
-  /** The outline as GeoJSON; null while a moving fence is inactive. */
+  /** Returns the outline as GeoJSON; null while a moving geofence is inactive because its object has no position. */
   of(shape: FenceShape): Geometry | null {
     if (shape.type === 'polygon') return ringsGeometry([shape.coordinates]);
     if (shape.type === 'Polygon' || shape.type === 'MultiPolygon') return shape as unknown as Geometry;
@@ -27,14 +27,19 @@ export class FenceOutlines {
     return center === undefined ? null : ringsGeometry([ringAround(center.lat, center.lon, shape.radiusMeters)]);
   }
 
-  /** The current shape, a circle for a moving fence; undefined while a moving fence is inactive. */
+  /**
+   * Returns the current shape, which is a circle for a moving geofence; undefined while a moving geofence is inactive.
+   */
   still(shape: FenceShape): StillShape | undefined {
     if (shape.type !== 'moving') return shape;
     const center = this.centerOf(shape);
     return center && { type: 'circle', center: { lat: center.lat, lon: center.lon }, radiusMeters: shape.radiusMeters };
   }
 
-  /** The position of the object that a moving fence follows. */
+  /**
+   * Returns the position of the object that a moving geofence follows; undefined for other shapes and without a
+   * position.
+   */
   private centerOf(shape: FenceShape): ObservedPosition | undefined {
     const entity = entityAround(shape);
     return entity && this.positions.find(entity.layer, entity.key);

@@ -22,7 +22,7 @@ import { type TransitionType, transitionTypes } from '../transition.js';
 import type { GeofenceMember } from './fence-history.service.js';
 
 const entity = () => text(13, 18, entityPattern);
-/** The rule and the description of a field with the type of a transition. */
+/** Rule and description of a field with the type of a transition. */
 export const transitionType = () => choice(transitionTypes);
 export const transitionTypeText = '`entered`; `exited`; `dwelled`, stayed inside for `dwellSeconds`.';
 
@@ -91,7 +91,7 @@ export class GeofenceTransitionDto extends GeofenceTransitionDataDto {
   type!: TransitionType;
 
   static from({ id, type, data }: LoggedEvent): GeofenceTransitionDto {
-    // Copied one by one, because the database returns them in another order.
+    // The fields are copied one by one into their documented order, because the database returns them in another.
     const {
       geofenceId,
       geofenceName,

@@ -7,10 +7,13 @@ import { normalLongitude } from '../../position.js';
 import { distanceMeters, EARTH_RADIUS_METERS } from '../../sphere.js';
 import { defaultPolicy, type FencePolicy, type FenceShape, type Geofence } from '../geofence.js';
 
-/** Points farther apart are nearly antipodal, so that the great circle between them is not defined. */
+/**
+ * Maximum distance of neighboring points (m). Points that are nearly antipodal have no unique great circle between
+ * them.
+ */
 const MAX_APART_METERS = EARTH_RADIUS_METERS * Math.PI * 0.99;
 
-/** A validated shape whose corners are still plain lists. */
+/** A validated shape whose corners are not yet checked for their geometry. */
 export type ShapeInput =
   | Extract<FenceShape, { type: 'circle' | 'moving' }>
   | { type: 'polygon'; coordinates: number[][] }
@@ -18,7 +21,7 @@ export type ShapeInput =
   | { type: 'MultiPolygon'; coordinates: number[][][][] }
   | { type: 'corridor'; line: number[][]; widthMeters: number };
 
-/** A geofence as the caller sends it. */
+/** A geofence as a request contains it. */
 export interface GeofenceInput {
   name: string;
   shape: ShapeInput;
@@ -26,7 +29,7 @@ export interface GeofenceInput {
 }
 
 /**
- * Converts a caller's input into the fields of a geofence.
+ * Converts the input of a request into the fields of a geofence.
  * @throws Problem `invalid_request` for an invalid shape or policy
  */
 export function readGeofence(
@@ -116,7 +119,7 @@ const policyOf = ({ layers, entities, altitudeFeet, ...rest }: FencePolicy): Fen
   altitudeFeet: altitudeFeet && { min: altitudeFeet.min, max: altitudeFeet.max },
 });
 
-/** An entity in lower case, as events name it. */
+/** Returns an entity in the spelling of events, which is lower case. */
 function normalEntity(entity: string): string {
   const { layer, key } = parseEntity(entity) as NonNullable<ReturnType<typeof parseEntity>>;
   return entityOf(layer, key);

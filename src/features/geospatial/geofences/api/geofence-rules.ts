@@ -1,12 +1,15 @@
 import { text } from '../../../../api/rules.js';
 
 export const MAX_RADIUS_METERS = 5_000_000;
-/** The limit of a moving fence is lower, because the engine searches its area whenever it moves. */
+/**
+ * Maximum radius of a moving geofence (m). It is lower than that of other circles, because the engine searches the area
+ * whenever it moves.
+ */
 export const MAX_MOVING_RADIUS_METERS = 1_000_000;
 export const MAX_LINE_PLACES = 200;
 export const MAX_WIDTH_METERS = 500_000;
 
-/** The rule of a vessel or aircraft as callers write it. */
+/** The rule of a vessel or aircraft in a request. */
 export const entityRule = () =>
   text(
     13,

@@ -153,7 +153,7 @@ export type ShapeDto =
   | CorridorShape
   | MovingShape;
 
-/** One of the shapes, by its `type`. */
+/** The rule of a shape, which its `type` selects. */
 export const shapeRule = (): Rule =>
   union(
     'type',
@@ -168,5 +168,5 @@ export const shapeRule = (): Rule =>
     { hint: 'send the geometry of a GeoJSON Feature, not the Feature' },
   );
 
-/** A shape as it is answered: its `type` first. */
+/** Returns the DTO of a shape, with its `type` first. */
 export const shapeDto = (shape: FenceShape): ShapeDto => Object.assign(new shapes[shape.type](), shape) as ShapeDto;

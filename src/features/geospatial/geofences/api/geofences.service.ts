@@ -12,7 +12,7 @@ import { GeofenceChangeSignal } from '../geofence-change-signal.js';
 import { GeofenceRepository } from '../store/geofence.repository.js';
 import { type GeofenceInput, readGeofence } from './geofence-request.js';
 
-/** Manages the geofences of an account. The engine learns of every change from the database. */
+/** Manages the geofences of an account. The engine reads every change from the database. */
 @Service()
 export class GeofencesService {
   constructor(
@@ -24,17 +24,17 @@ export class GeofencesService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found` */
+  /** Returns a geofence. @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<Geofence> {
     return found(await this.repository.find(accountId, id, this.now()));
   }
 
-  /** Oldest first, after the fence `after`. */
+  /** Lists geofences, oldest first unless `order` is given, after the geofence `after`. */
   list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Geofence[]> {
     return this.repository.list(accountId, this.now(), limit, after, order);
   }
 
-  /** @throws Problem `invalid_request` for an invalid shape or policy, `quota_reached` */
+  /** Creates a geofence. @throws Problem `invalid_request` for an invalid shape or policy, `quota_reached` */
   async create(accountId: string, input: GeofenceInput): Promise<Geofence> {
     const now = this.now();
     const fence: Geofence = {
@@ -55,8 +55,8 @@ export class GeofencesService {
   }
 
   /**
-   * Replaces a geofence; omitted fields return to their defaults.
-   * @param ifMatch the caller's `If-Match`; undefined replaces any version
+   * Replaces a geofence; omitted fields get their defaults.
+   * @param ifMatch the `If-Match` of the request; undefined replaces any version
    * @throws Problem `not_found`, `precondition_failed`, `invalid_request`
    */
   async replace(accountId: string, id: string, input: GeofenceInput, ifMatch?: string): Promise<Geofence> {
@@ -78,7 +78,7 @@ export class GeofencesService {
    */
   async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
     await this.changing(async () => {
-      // Locks the fence before the change number, as all changes do, so that two changes never deadlock.
+      // Every change locks the geofence before the change number, so that two changes never deadlock.
       assertVersion(ifMatch, found(await this.repository.hold(accountId, id, this.now())));
       await this.repository.end(accountId, id, this.now());
     });

@@ -9,25 +9,25 @@ import type { Transition } from '../transition.js';
 import type { SourcedTransition } from '../transition-providers.service.js';
 
 export const MAX_TRANSITIONS = 1_000;
-/** Points processed in one turn of the event loop: some 5 ms. */
+/** Number of points processed before the event loop continues; they take about 5 ms. */
 const POINTS_PER_TURN = 500;
 
-/** A point of a stored track. */
+/** A stored or interpolated point of a track. */
 export interface PathPoint {
   layer: Layer;
   key: number;
   lat: number;
   lon: number;
   observedAt: number;
-  /** NaN when it is not known. */
+  /** NaN if unknown. */
   altitudeFeet: number;
-  /** Reports between the previous point and this one that were not stored. */
+  /** Number of reports between the previous point and this one that were not stored. */
   omittedReports: number;
-  /** True: the position is interpolated instead of reported. */
+  /** True if the position is interpolated. */
   isEstimated?: boolean;
 }
 
-/** A transition that the fence would have produced. */
+/** A transition that the geofence would have produced. */
 export type BacktestTransition = Transition & { isEstimated: boolean };
 
 /** The result of a backtest. */
@@ -35,13 +35,13 @@ export interface Backtest {
   transitions: Array<SourcedTransition & { isEstimated: boolean }>;
   objects: number;
   points: number;
-  /** Reports in the range that were not stored. */
+  /** Number of reports in the range that were not stored. */
   omittedReports: number;
-  /** The limit that cut the backtest short. */
+  /** The limit that ended the backtest early; null if it is complete. */
   cutBy: 'objects' | 'points' | 'transitions' | null;
 }
 
-/** Finds positions at the current time of the backtest. */
+/** Finds positions at the simulated time of the backtest. */
 class PastPositionLookup implements PositionLookup {
   private readonly positions = new Map<number, ObservedPosition & { layer: Layer; key: number }>();
 
@@ -54,7 +54,7 @@ class PastPositionLookup implements PositionLookup {
       if (position.layer === layer && shape.contains(position.lat, position.lon)) yield position.key;
   }
 
-  /** Sets the position of an object. @returns whether it is its first */
+  /** Sets the position of an object. @returns true for its first position */
   put(point: PathPoint): boolean {
     const number = memberKey(point.layer, point.key);
     const isFirst = !this.positions.has(number);
@@ -64,12 +64,12 @@ class PastPositionLookup implements PositionLookup {
 }
 
 /**
- * Runs the engine over stored tracks. No object is `lost`, because thinned tracks do not show how long an object was
- * silent.
+ * Runs the engine over stored tracks. No exit has the reason `lost`, because thinned tracks do not show how long an
+ * object was silent.
  * @param before the last position of each object before the range
- * @param points in the order of time
+ * @param points in order of time
  * @param pause yields to the event loop
- * @returns the transitions in the order of time: at most `MAX_TRANSITIONS`, and one more if there are more
+ * @returns the transitions in order of time: at most `MAX_TRANSITIONS`, plus one if there are more
  */
 export async function replay(
   fence: WatchedGeofence,
@@ -102,8 +102,8 @@ export async function replay(
 }
 
 /**
- * Boxes that contain every place of a moving fence.
- * @param track of the object that it follows, in the order of time
+ * Returns boxes that contain all positions of a moving geofence.
+ * @param track of the followed object, in order of time
  */
 export function boxesAlong(track: readonly PathPoint[], radiusMeters: number): Box[] {
   const boxes: Box[] = [];
@@ -117,7 +117,7 @@ export function boxesAlong(track: readonly PathPoint[], radiusMeters: number): B
   return boxes;
 }
 
-/** The narrowest box around two boxes near each other, which may cross the antimeridian. */
+/** Returns the narrowest box around two boxes near each other; it may cross the antimeridian. */
 function hull(a: Box | undefined, b: Box): Box {
   if (a === undefined) return b;
   const [south, north] = [Math.min(a.south, b.south), Math.max(a.north, b.north)];

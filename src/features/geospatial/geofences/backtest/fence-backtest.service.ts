@@ -17,23 +17,24 @@ const MAX_DAYS = 7;
 const MAX_OBJECTS = 2_000;
 const MAX_POINTS = 100_000;
 /**
- * Time for the search for objects near the fence (ms). Objects that only come near later in the range are then missing.
+ * Maximum time of the search for objects near the geofence (ms). Objects that come near only later in the range are
+ * then missing.
  */
 const SEARCH_TIMEOUT_MS = 10_000;
-/** Maximum number of points including interpolated ones. */
+/** Maximum number of points, including interpolated ones. */
 const MAX_FILLED = 400_000;
 /**
- * Objects with a point within this distance (m) of the fence are included: an aircraft flies twice that in the minute
+ * Distance from the geofence (m) within which a point includes its object: an aircraft flies twice that in the minute
  * between two stored points.
  */
 const MARGIN_METERS = 10_000;
 /**
- * The last point of an object gives its position for this long before the range (ms): as long as a vessel may be silent
- * in the live state.
+ * Time before the range (ms) in which the last point of an object gives its initial position: as long as a vessel may
+ * be silent in live state.
  */
 const LOOK_BACK_MS = 2 * HOUR_MS;
 
-/** Evaluates a fence against stored tracks. */
+/** Evaluates a geofence against stored tracks. */
 @Service()
 export class FenceBacktest {
   constructor(
@@ -43,7 +44,10 @@ export class FenceBacktest {
     private readonly providers: TransitionProviders,
   ) {}
 
-  /** @throws Problem `not_found`, `invalid_request` for a range that ends before it begins or is too long */
+  /**
+   * Runs a backtest of a geofence. @throws Problem `not_found`, `invalid_request` for a range that ends before it
+   * begins or is too long
+   */
   async run(accountId: string, id: string, request: { from: string; to: string }): Promise<Backtest> {
     const range = readRange(request);
     const fence = await this.geofences.get(accountId, id);
@@ -76,7 +80,7 @@ export class FenceBacktest {
     return { transitions: sourced, objects: objects.length, points: points.length, omittedReports, cutBy };
   }
 
-  /** Boxes around the shape, or around the track of a moving fence. */
+  /** Returns boxes around the shape, or around the track of a moving geofence. */
   private async boxesOf({ shape }: Geofence, range: { from: number; to: number }): Promise<readonly Box[]> {
     const followed = entityAround(shape);
     const around =
@@ -100,7 +104,7 @@ export class FenceBacktest {
   }
 }
 
-/** Whether the line between two points may touch one of the boxes, which do not cross the antimeridian. */
+/** True if the line between two points may touch one of the boxes, which do not cross the antimeridian. */
 function meetsBox(one: PathPoint, next: PathPoint, boxes: readonly Box[]): boolean {
   if (Math.abs(one.lon - next.lon) > 180) return true;
   const [west, east] = [Math.min(one.lon, next.lon), Math.max(one.lon, next.lon)];

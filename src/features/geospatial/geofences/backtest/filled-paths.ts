@@ -3,21 +3,21 @@ import { memberKey } from '../engine/watched-fence.js';
 import type { PathPoint } from './backtest.js';
 
 export interface FilledPaths {
-  /** In the order of time. */
+  /** The points in order of time. */
   points: PathPoint[];
-  /** The limit was reached; the latest points are missing. */
+  /** True if the limit was reached; the latest points are then missing. */
   isCut: boolean;
 }
 
 /**
  * Interpolates the reports that thinning omitted from stored tracks, so that the engine processes as many reports as it
- * did live: an object that crossed a small fence between two stored points was reported inside it. The omitted reports
- * were near the straight line; their times are not known, so they are spaced evenly. Where none was omitted the object
- * was silent and its track is not known, so nothing is added.
+ * did live: an object that crossed a small geofence between two stored points was reported inside it. The omitted
+ * reports were near the straight line; their times are unknown, so they are spaced evenly. Where no report was omitted,
+ * the object was silent and its track is unknown, so no point is added.
  * @param before the last point of each object before the range
- * @param points in the order of time
- * @param isNear whether the line between two points may touch the fence
- * @param maxPoints of the result
+ * @param points in order of time
+ * @param isNear returns true if the line between two points may touch the geofence
+ * @param maxPoints maximum number of points of the result
  */
 export function fillPaths(
   before: readonly PathPoint[],

@@ -13,7 +13,7 @@ export interface PathObject {
   key: number;
 }
 
-/** Milliseconds, both inclusive. */
+/** A time range in milliseconds; both ends are inclusive. */
 interface Range {
   from: number;
   to: number;
@@ -21,7 +21,7 @@ interface Range {
 
 export interface FoundObjects {
   objects: PathObject[];
-  /** False if the search stopped early and there may be more. */
+  /** False if the search stopped early, so that objects may be missing. */
   isComplete: boolean;
 }
 
@@ -35,7 +35,7 @@ interface Row {
   left_out: number | null;
 }
 
-/** Lengths of the time slices read by one query. At a million points a day a search takes some 50 ms. */
+/** Lengths of the time slices that one query reads. At a million points a day a search takes about 50 ms. */
 const SEARCH_SLICE_MS = HOUR_MS;
 const PATH_SLICE_MS = 6 * HOUR_MS;
 
@@ -47,8 +47,8 @@ export class StoredPaths {
   constructor(private readonly database: Database) {}
 
   /**
-   * Objects with a point in one of the boxes, at most `limit`. It reads slice by slice, because the table has no
-   * spatial index and a busy week exceeds the statement timeout.
+   * Finds at most `limit` objects with a point in one of the boxes. It reads slice by slice, because the table has no
+   * spatial index and a query over a busy week exceeds the statement timeout.
    * @param isLate called before each slice; true ends the search
    */
   async objectsIn(
@@ -70,7 +70,7 @@ export class StoredPaths {
       boxes.map(({ east }) => east),
       boxes.map(({ north }) => north),
     ];
-    // One box around all, so that most points are not compared with each box.
+    // One box around all boxes excludes most points with a single comparison.
     const [south, north] = [Math.min(...boxes.map((box) => box.south)), Math.max(...boxes.map((box) => box.north))];
     const [west, east] = [Math.min(...boxes.map((box) => box.west)), Math.max(...boxes.map((box) => box.east))];
     const found = new Map<string, PathObject>();
@@ -93,7 +93,7 @@ export class StoredPaths {
     return { objects: [...found.values()].slice(0, limit), isComplete: true };
   }
 
-  /** The earliest `limit` points of the objects, in the order of time. */
+  /** Returns the earliest `limit` points of the objects, in order of time. */
   async paths(objects: readonly PathObject[], range: Range, limit: number): Promise<PathPoint[]> {
     const sql = `select ${columns} from unnest($1::int2[], $2::int4[]) as wanted (layer, object)
       join track_points p on p.layer = wanted.layer and p.object = wanted.object
@@ -108,7 +108,7 @@ export class StoredPaths {
     return points;
   }
 
-  /** The last point of each object before `from` and not before `since`. */
+  /** Returns the last point of each object in the range from `since` (inclusive) to `from` (exclusive). */
   async before(objects: readonly PathObject[], since: number, from: number): Promise<PathPoint[]> {
     const sql = `select ${columns} from unnest($1::int2[], $2::int4[]) as wanted (layer, object)
       cross join lateral (select * from track_points t where t.layer = wanted.layer and t.object = wanted.object
@@ -136,7 +136,7 @@ const listsOf = (objects: readonly PathObject[]) => [
   objects.map(({ key }) => key),
 ];
 
-/** Non-overlapping slices of whole milliseconds. */
+/** Splits a range into slices of whole milliseconds that do not overlap. */
 function* slicesOf({ from, to }: Range, length: number): Generator<Range> {
   for (let start = from; start <= to; start += length) yield { from: start, to: Math.min(to, start + length - 1) };
 }

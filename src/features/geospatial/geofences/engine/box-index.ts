@@ -1,21 +1,21 @@
 import type { Box } from '../../box.js';
 
-/** Level 15 has the smallest cells, 360° / 2¹⁵ or 1.2 km wide. */
+/** Number of levels. Level 15 has the smallest cells, which are 360° / 2¹⁵ or 1.2 km wide. */
 const LEVELS = 16;
 const COLUMNS = 32_768;
 /**
- * Cells are this many levels finer than their boxes. In cells as large as the boxes, five of six boxes found would not
- * contain the point.
+ * Cells are this number of levels finer than their boxes. With cells as large as the boxes, five of six boxes found
+ * would not contain the point.
  */
 const FINER_LEVELS = 2;
 
 /**
- * Finds the boxes that contain a point. A box is in the cells of a level on which it is two to four cells long, so in
- * at most 25: adding or removing it takes constant time, and a search reads one cell per level. Boxes do not cross the
- * antimeridian.
+ * Finds the boxes that contain a point. A box is kept in the cells of a level at which it is two to four cells long, so
+ * in at most 25 cells: adding or removing it takes constant time, and a search reads one cell per level. Boxes do not
+ * cross the antimeridian.
  */
 export class BoxIndex {
-  /** For each level, the numbers of the boxes by cell. */
+  /** Numbers of the boxes by cell, for each level. */
   private readonly levels: Array<Map<number, number[]>> = Array.from({ length: LEVELS }, () => new Map());
   /** West, south, east and north of each box. */
   private edges = new Float64Array(4 * 64);
@@ -24,7 +24,7 @@ export class BoxIndex {
   private used = 0;
   private readonly boxesOf = new Map<number, number[]>();
 
-  /** @param item a small number that is not in the index yet */
+  /** Adds an item with its boxes. @param item a small integer that is not in the index yet */
   add(item: number, boxes: readonly Box[]): void {
     const numbers = boxes.map((box) => this.insert(item, box));
     this.boxesOf.set(item, numbers);
@@ -46,8 +46,8 @@ export class BoxIndex {
   }
 
   /**
-   * Writes the items whose boxes contain a point to `found`, an item once for each of its boxes.
-   * @returns their number
+   * Writes the items whose boxes contain a point to `found`, once for each such box.
+   * @returns the number of items written
    */
   search(lat: number, lon: number, found: number[]): number {
     let count = 0;

@@ -1,27 +1,27 @@
-/** Maximum number of fences cached for one object. */
+/** Maximum number of geofences cached for one object. */
 const MAX_FENCES = 64;
 /**
- * Numbers per fence: its slot in the index, its number, and the distance traveled (m) until which the object is
- * outside.
+ * Numbers per geofence: its slot in the index, its number, and the traveled distance (m) up to which the object is
+ * certainly outside.
  */
 const STRIDE = 3;
 
-/** The number of further fences that the caches of all objects may hold together: some 30 bytes each. */
+/** The number of further entries that the caches of all objects may hold together; an entry takes about 30 bytes. */
 export interface Budget {
   left: number;
 }
 
 /**
- * Caches the fences that an object cannot have entered yet: an object `c` meters outside a fence stays outside until it
- * has traveled `c` meters.
+ * Caches the geofences that an object cannot have entered yet: an object `c` meters outside a geofence stays outside
+ * until it has traveled `c` meters.
  */
 export class ExclusionCache {
-  /** One list instead of three, because most objects have only a few numbers. */
+  /** Entries in one list instead of three, because most objects have only a few entries. */
   private readonly rows: number[] = [];
 
   constructor(private readonly budget: Budget) {}
 
-  /** @param traveled the distance traveled (m) until which the object is outside */
+  /** Adds a geofence. @param traveled the traveled distance (m) up to which the object is certainly outside */
   add(slot: number, number: number, traveled: number): void {
     if (this.rows.length >= MAX_FENCES * STRIDE || this.budget.left <= 0) return;
     this.rows.push(slot, number, traveled);
@@ -29,9 +29,9 @@ export class ExclusionCache {
   }
 
   /**
-   * Sets `met` to `search` for every fence that the object is still outside of, and removes the others.
+   * Sets `met` to `search` for every geofence that the object is still outside of, and removes the other entries.
    * @param traveled the distance traveled so far (m)
-   * @param numbers the numbers of the fences now in each slot of the index
+   * @param numbers for each slot of the index, the number of its current geofence
    */
   mark(traveled: number, numbers: Float64Array, met: Float64Array, search: number): void {
     const { rows } = this;
@@ -47,7 +47,7 @@ export class ExclusionCache {
     this.truncate(kept);
   }
 
-  /** Removes all fences. */
+  /** Removes all entries. */
   clear(): void {
     this.truncate(0);
   }

@@ -7,7 +7,7 @@ import { FenceEvaluations } from './fence-evaluations.service.js';
 import { RecentMovements } from './recent-movements.service.js';
 import { SharedFences } from './shared-fences.service.js';
 
-/** Evaluates all fences in the leader or, with several shards, this process's share of them. */
+/** Evaluates all geofences in the leader or, with several shards, the shards of this process. */
 @Service()
 export class FenceEngineRunner extends LeaderRunner {
   readonly stage: Stage = 'readers';
@@ -41,7 +41,7 @@ export class FenceEngineRunner extends LeaderRunner {
     else await this.evaluation.stepDown();
   }
 
-  /** Does all pending work now. For tests. */
+  /** Does all pending work, for tests. */
   async settle(): Promise<void> {
     await this.evaluation.settle();
   }
@@ -52,8 +52,7 @@ export class FenceEngineRunner extends LeaderRunner {
 }
 
 /**
- * Keeps movements for shards that this process may take over, and ends its shards when a process stops that does not
- * lead.
+ * Keeps recent movements for shards that this process may take over, and ends the shards of this process when it stops.
  */
 @Service()
 export class FenceShardsRunner extends Runner {

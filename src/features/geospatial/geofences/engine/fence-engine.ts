@@ -8,12 +8,12 @@ import { MembershipTable } from './membership-table.js';
 import type { ObservedPosition, PositionLookup } from './position-lookup.js';
 import { type FollowedObject, lastPositionOf, type Member, memberKey, WatchedFence } from './watched-fence.js';
 
-/** A moving fence is moved when its center is this far from the last one (m). */
+/** Minimum distance (m) between the center of a moving geofence and the object before the geofence is moved. */
 const STEP_METERS = 10;
 
 /**
- * A clearance below this many steps of the object is not cached: computing it costs as much as the checks that it
- * saves.
+ * A clearance below this number of steps of the object is not cached, because computing it costs as much as the checks
+ * that it saves.
  */
 const MIN_CLEARANCE_STEPS = 2;
 
@@ -21,35 +21,38 @@ const MIN_CLEARANCE_STEPS = 2;
 export interface Fix extends ObservedPosition {
   layer: Layer;
   key: number;
-  /** True: the report is the first one of the object. */
+  /** True for the first report of the object. */
   isFirst: boolean;
 }
 
 /**
- * Computes which objects are inside which fences, and emits every transition. It has no clock and no database: callers
- * pass every movement and the time.
+ * Computes which objects are inside which geofences, and emits every transition. It has no clock and no database:
+ * callers pass every movement and the time.
  *
  * An object enters when a report is inside, and exits when a report is farther outside than the hysteresis. Reports
- * that are not later than the last one of a member are ignored. Two reports on opposite sides of a fence are not a
- * visit, because the track between them is not known.
+ * that are not later than the last one of a member are ignored. Two successive reports on opposite sides of a geofence
+ * cause no transition, because the track between them is unknown.
  */
 export class FenceEngine {
   private readonly fences = new Map<string, WatchedFence>();
   private readonly bySlot: Array<WatchedFence | undefined> = [];
   private readonly freeSlots: number[] = [];
   private readonly index = new BoxIndex();
-  /** Moving fences by the object that they follow. */
+  /** Moving geofences by the object that they follow (see `memberKey`). */
   private readonly movingFences = new Map<number, Set<WatchedFence>>();
   private readonly found: number[] = [];
   private search = 0;
   private puts = 0;
-  /** By slot: the last search that found or skipped the fence. */
+  /** For each slot, the last search that found or skipped its geofence. */
   private met = new Float64Array(64);
-  /** By slot: the number of the fence. */
+  /** For each slot, the number of its geofence. */
   private numbers = new Float64Array(64);
   readonly members: MembershipTable;
 
-  /** @param maxMembers of one fence, @param maxMembersOfAll of all fences; further entries are rejected and counted */
+  /**
+   * @param maxMembers maximum number of members of one geofence
+   * @param maxMembersOfAll maximum number of members of all geofences; further entries are rejected and counted
+   */
   constructor(
     private readonly positions: PositionLookup,
     onTransition: (transition: Transition) => void,
@@ -67,7 +70,10 @@ export class FenceEngine {
     return this.fences.keys();
   }
 
-  /** Adds or replaces a fence. Objects already inside enter as its policy says. */
+  /**
+   * Adds or replaces a geofence. Objects already inside become members; its policy decides whether their entries are
+   * published.
+   */
   put(geofence: WatchedGeofence, now: number): void {
     const fence = this.replace(geofence);
     if (fence === undefined) return;
@@ -81,15 +87,15 @@ export class FenceEngine {
   }
 
   /**
-   * Resumes a stored fence with its members after a restart. Objects inside whose last report is older than the fence's
-   * last change enter, too.
+   * Resumes a stored geofence with its members after a restart. Objects that are inside and have not reported since the
+   * last change of the geofence enter, too.
    */
   resume(geofence: WatchedGeofence, members: readonly StoredMember[], now: number): void {
     const fence = this.replace(geofence);
     if (fence === undefined) return;
     this.members.resumedAt = now;
     for (const { layer, key, since, dwelled, pending } of members) {
-      // The fence was changed while the others were read, and is read again.
+      // The geofence was changed while the others were read, and is now read again; known members stay.
       if (fence.members.has(memberKey(layer, key))) continue;
       const position = this.positions.find(layer, key) ?? {
         lat: Number.NaN,
@@ -112,7 +118,7 @@ export class FenceEngine {
     this.enterObjectsInside(fence, now, 'inside_at_creation', geofence.updatedAt.getTime());
   }
 
-  /** Ends a fence that was deleted or has expired: all members exit. */
+  /** Ends a geofence that was deleted or has expired: all members exit. */
   end(id: string, now: number): void {
     const fence = this.fences.get(id);
     if (fence === undefined) return;
@@ -120,7 +126,7 @@ export class FenceEngine {
     this.remove(id);
   }
 
-  /** Removes a fence without transitions. */
+  /** Removes a geofence without transitions. */
   remove(id: string): void {
     const fence = this.fences.get(id);
     if (fence === undefined) return;
@@ -129,7 +135,7 @@ export class FenceEngine {
     this.fences.delete(id);
   }
 
-  /** Processes a report. @param now when it arrived, or later (ms) */
+  /** Processes a report. @param now the time at which it arrived, or later (ms) */
   move(fix: Fix, now = fix.observedAt): void {
     const { layer, key, lat, lon } = fix;
     this.search += 1;
@@ -154,7 +160,9 @@ export class FenceEngine {
     if (movingFences !== undefined) for (const fence of movingFences) this.relocate(fence, lat, lon, fix.observedAt);
   }
 
-  /** Handles an object that no longer reports: it exits every fence, and fences that follow it become inactive. */
+  /**
+   * Handles an object that stopped reporting: it exits every geofence, and geofences that follow it become inactive.
+   */
   expire(layer: Layer, key: number, now: number): void {
     const number = memberKey(layer, key);
     for (const member of [...(this.members.of(number)?.members ?? [])]) this.members.exit(member, now, 'lost');
@@ -168,8 +176,8 @@ export class FenceEngine {
 
   /**
    * Emits the dwells that are due.
-   * @param receivedUntil the time (ms) up to which all received reports were passed to `move`
-   * @returns the ids of expired fences, which the caller must end
+   * @param receivedUntil time (ms) up to which all received reports were passed to `move`
+   * @returns the ids of expired geofences, which the caller must end
    */
   tick(now: number, receivedUntil = now): string[] {
     const expired: string[] = [];
@@ -182,8 +190,8 @@ export class FenceEngine {
   }
 
   /**
-   * Exits resumed members that have not reported since the restart, and all members of fences whose followed object has
-   * no position.
+   * Exits resumed members that have not reported since the restart, and all members of geofences whose followed object
+   * has no position.
    */
   sweep(now: number): void {
     for (const fence of this.fences.values())
@@ -197,7 +205,7 @@ export class FenceEngine {
       }
   }
 
-  /** Checks the memberships of an object that may have ended with a report. */
+  /** Checks which memberships of an object end with a report. */
   private checkMembers(object: FollowedObject, fix: Fix, isLatest: boolean): void {
     const { slots, safeUntil, traveled } = object;
     const { met, search } = this;
@@ -208,12 +216,12 @@ export class FenceEngine {
     }
   }
 
-  /** Checks whether a member exits. @param isLatest whether the report is the latest of the object */
+  /** Checks whether a member exits. @param isLatest true if the report is the latest of the object */
   private checkExit(object: FollowedObject, row: number, fix: Fix, isLatest: boolean): void {
     const { layer, lat, lon, observedAt } = fix;
     const member = object.members[row] as Member;
     const { fence, own } = member;
-    // A member without a position of its own has the latest of the object.
+    // A member without its own position shares the latest position of the object.
     if (own === undefined ? !isLatest : observedAt <= own.observedAt || !fence.accepts(layer, fix)) return;
     member.own = isLatest ? undefined : lastPositionOf(fix);
     const clearance = isLatest ? fence.clearanceMeters(layer, lat, lon, MIN_CLEARANCE_STEPS * object.step) : 0;
@@ -243,7 +251,7 @@ export class FenceEngine {
     this.members.enter(entry, fix, true);
   }
 
-  /** Moves a fence to a new center; objects enter and exit by that. */
+  /** Moves a geofence to a new center; objects enter and exit by that. */
   private relocate(fence: WatchedFence, lat: number, lon: number, at: number): void {
     const { center } = fence;
     if (center !== undefined && distanceMeters(center.lat, center.lon, lat, lon) < STEP_METERS) return;
@@ -259,7 +267,7 @@ export class FenceEngine {
 
   /**
    * Enters the objects that are inside and not members yet.
-   * @param reportedUntil only objects whose last report is not later (ms)
+   * @param reportedUntil objects with a later last report are skipped (ms)
    */
   private enterObjectsInside(
     fence: WatchedFence,
@@ -293,8 +301,8 @@ export class FenceEngine {
   }
 
   /**
-   * Puts a new version of a fence in place of the old.
-   * @returns undefined if shape and policy are the same, so that no membership changes
+   * Replaces a geofence by its new version.
+   * @returns undefined if shape and policy are unchanged, so that no membership changes
    */
   private replace(geofence: WatchedGeofence): WatchedFence | undefined {
     const before = this.fences.get(geofence.id);

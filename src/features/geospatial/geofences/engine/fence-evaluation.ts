@@ -15,37 +15,37 @@ import type { RecentMovements } from './recent-movements.service.js';
 import type { TransitionOutbox } from './transition-outbox.js';
 
 /**
- * Intervals (ms) at which movements are processed, transitions written, changed fences read, and deleted fences looked
- * for.
+ * Intervals (ms) of processing movements, writing transitions, reading changed geofences, and looking for deleted
+ * geofences.
  */
 const PROCESS_INTERVAL_MS = 50;
 const WRITE_INTERVAL_MS = 250;
 const POLL_INTERVAL_MS = SECOND_MS;
 const RECONCILE_INTERVAL_MS = MINUTE_MS;
 /**
- * Limits of movements processed in one turn of the event loop, by number and time (ms): with many overlapping fences
- * each takes longer.
+ * Maximum number of movements, and maximum time (ms), of one turn of the event loop; with many overlapping geofences a
+ * movement takes longer.
  */
 const MAX_SLICE = 2_000;
 const MAX_SLICE_MS = 20;
-/** Movements processed between two reads of the clock. */
+/** Number of movements processed between two reads of the clock. */
 const CLOCK_INTERVAL = 50;
-/** Time for queued movements at shutdown (ms). Reports after the next start show the rest. */
+/** Maximum time for queued movements at shutdown (ms). Reports after the next start make up for the rest. */
 const DRAIN_TIMEOUT_MS = 2_000;
-/** Losses are logged at most this often (ms). */
+/** Minimum interval between log lines about losses (ms). */
 const LOSS_LOG_INTERVAL_MS = MINUTE_MS;
-/** Time for resumed members to report after a restart before they exit (ms). */
+/** Time that resumed members have to report after a restart before they exit (ms). */
 const SWEEP_INTERVAL_MS = 2 * MINUTE_MS;
 
-/** Movements that wait while a shard is taken over: all that were kept for it. */
+/** Maximum number of movements that wait while a shard is taken over: all that were kept for it. */
 const SHARD_CAPACITY = 1_048_576;
 /**
- * Reports of this last time (ms) before the end of what is evaluated may not have been: those that another process
- * reads arrive later than others of the same time of receipt, and clocks differ. Of each object the last one is
- * evaluated again, which repeats no transition.
+ * The reports of this time before `evaluatedUntil` (ms) may be unevaluated: reports that another process reads arrive
+ * later than others with the same time of receipt, and clocks differ. The last report of each object in it is evaluated
+ * again, which repeats no transition.
  */
 const OVERLAP_MS = SECOND_MS;
-/** For this long after a takeover, reports may arrive that the process before has evaluated (ms). */
+/** Time after a takeover in which reports may arrive that the previous process has already evaluated (ms). */
 const LATE_MS = 20 * SECOND_MS;
 
 export interface FenceEvaluationParts {
@@ -59,19 +59,22 @@ export interface FenceEvaluationParts {
   log: Log;
 }
 
-/** State that the evaluation of a shard takes over from the previous process. */
+/** The means by which the evaluation of a shard takes over from the previous process. */
 export interface TakeOver {
-  /** @returns up to when (ms of receipt) movements are evaluated; undefined at the first time */
+  /**
+   * Starts the term. @returns the time of receipt (ms) up to which movements are evaluated; undefined at the first
+   * evaluation
+   */
   begin(): Promise<number | undefined>;
   recent: RecentMovements;
 }
 
 /**
- * Runs the engine: queues movements, processes them in slices, reads the fences that accounts change, and writes the
- * transitions. Movements wait until all fences are read.
+ * Runs the engine: queues movements, processes them in slices, reads the geofences that accounts change, and writes the
+ * transitions. Movements wait until all geofences are read.
  */
 export class FenceEvaluation {
-  /** False while leadership is uncertain: transitions wait to be published. */
+  /** Returns false while leadership is uncertain; transitions then wait. */
   canPublish: () => boolean = () => true;
   private readonly queue: MovementQueue;
   private engine: FenceEngine;
@@ -83,18 +86,18 @@ export class FenceEvaluation {
   private reconciledAt = 0;
   private sweepAt = 0;
   private isScheduled = false;
-  /** Movements dropped because the queue was full. The next report of the same object shows its position. */
+  /** Number of movements dropped because the queue was full. The next report of the object makes up for them. */
   private dropped = 0;
   /**
-   * When the queue was last empty (ms). Dwells are not published later than this, because an exit may wait in the
-   * queue.
+   * Time at which the queue was last empty (ms). Dwells that are due later are not published yet, because an exit may
+   * wait in the queue.
    */
   private caughtUpAt = Number.NEGATIVE_INFINITY;
   private logged = { dropped: 0, rejected: 0, at: 0 };
-  /** Until when (ms) movements are skipped that were received no later than `evaluated`. */
+  /** Until the time `until` (ms), movements received no later than `evaluated` (ms) are skipped. */
   private late = { until: Number.NEGATIVE_INFINITY, evaluated: Number.NEGATIVE_INFINITY };
 
-  /** @param takeOver of a shard; undefined: all fences, in the leader */
+  /** @param takeOver the means to take over a shard; undefined: all geofences are evaluated, in the leader */
   constructor(
     private readonly parts: FenceEvaluationParts,
     private readonly takeOver?: TakeOver,
@@ -103,7 +106,7 @@ export class FenceEvaluation {
     this.engine = this.newEngine();
   }
 
-  /** Whether another process evaluates the shard, so that nothing of this evaluation is stored any more. */
+  /** True if another process now evaluates the shard, so that this evaluation stores nothing more. */
   get isSuperseded(): boolean {
     return this.parts.outbox.isSuperseded;
   }
@@ -122,7 +125,7 @@ export class FenceEvaluation {
       this.parts.timers.every(WRITE_INTERVAL_MS, () => this.write()),
       this.parts.timers.every(POLL_INTERVAL_MS, () => this.poll()),
     ];
-    // Not awaited: reading thousands of fences takes seconds, and movements wait in the queue meanwhile.
+    // The poll is not awaited: reading thousands of geofences takes seconds, and movements wait in the queue meanwhile.
     this.poll();
   }
 
@@ -142,7 +145,7 @@ export class FenceEvaluation {
       );
   }
 
-  /** The next start resumes the members stored by then. */
+  /** Stops without processing the queue; the next start resumes from the members stored by then. */
   async stepDown(): Promise<void> {
     for (const end of this.ends.splice(0)) end();
     this.queue.clear();
@@ -156,7 +159,7 @@ export class FenceEvaluation {
     this.logged.rejected = 0;
   }
 
-  /** Does all pending work now. For tests. */
+  /** Does all pending work, for tests. */
   async settle(): Promise<void> {
     this.poll();
     await this.working;
@@ -173,7 +176,10 @@ export class FenceEvaluation {
     void this.parts.outbox.flush(() => this.canPublish());
   }
 
-  /** Goes on where the process before has stopped, with the movements that were kept. @param evaluated ms of receipt */
+  /**
+   * Continues where the previous process has stopped, with the movements that were kept. @param evaluated time of
+   * receipt (ms)
+   */
   private resumeAt(evaluated: number): void {
     this.late = { until: this.parts.clock.now() + LATE_MS, evaluated: evaluated - OVERLAP_MS };
     this.takeOver?.recent.copyTo(this.queue, evaluated, OVERLAP_MS);
@@ -192,7 +198,7 @@ export class FenceEvaluation {
     this.queue.pushExpired(layer, key);
   }
 
-  /** Processes a slice of the full queue; if that is not possible, drops the queue. */
+  /** Processes a slice of the full queue; if that is impossible, drops the whole queue. */
   private makeRoom(): void {
     if (this.parts.follower.isReady && !this.parts.outbox.isFull) {
       this.slice();
@@ -206,7 +212,7 @@ export class FenceEvaluation {
     if (this.isScheduled || !this.parts.follower.isReady || this.parts.outbox.isFull || this.queue.length === 0) return;
     this.slice();
     if (this.queue.length === 0) return;
-    // Slices never run concurrently with those of the timer: together they would block the event loop.
+    // While a next slice is scheduled, the timer starts none: together they would block the event loop.
     this.isScheduled = true;
     this.parts.timers.after(0, () => {
       this.isScheduled = false;
@@ -230,7 +236,7 @@ export class FenceEvaluation {
     if (this.queue.length === 0) this.caughtUpAt = this.parts.clock.now();
   }
 
-  /** Reads changed fences, one poll at a time. A poll requested meanwhile runs afterwards. */
+  /** Reads changed geofences, one poll at a time. A poll requested meanwhile runs afterwards. */
   private poll(): void {
     this.isPollRequested = true;
     if (this.isPolling) return;
@@ -253,7 +259,7 @@ export class FenceEvaluation {
         this.isFailing = false;
         this.tick();
       } catch (error) {
-        // Logged once, not once a second.
+        // The failure is logged once, not at every poll.
         if (!this.isFailing)
           this.parts.log.error({ component: 'geofences', err: error }, 'Reading geofences failed; retrying.');
         this.isFailing = true;
@@ -261,7 +267,7 @@ export class FenceEvaluation {
     }
   }
 
-  /** Publishes what depends on time: dwells, expired fences, lost members. */
+  /** Emits transitions that depend on time: dwells, and exits of expired geofences and lost members. */
   private tick(): void {
     if (!this.parts.follower.isReady) return;
     const now = this.parts.clock.now();

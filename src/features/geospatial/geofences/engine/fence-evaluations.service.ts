@@ -15,7 +15,7 @@ import { LivePositionLookup } from './position-lookup.js';
 import { RecentMovements } from './recent-movements.service.js';
 import { TransitionOutbox } from './transition-outbox.js';
 
-/** Creates evaluations: of all fences, or of a shard of them. */
+/** Creates evaluations of all geofences, or of a shard of them. */
 @Service()
 export class FenceEvaluations {
   constructor(
@@ -36,7 +36,7 @@ export class FenceEvaluations {
     return this.create(undefined);
   }
 
-  /** @param index from 0 */
+  /** Creates the evaluation of a shard with a new term. @param index from 0 */
   ofShard(index: number): FenceEvaluation {
     return this.create({ index, count: this.config.geofenceShards, term: randomUUID() });
   }

@@ -6,9 +6,9 @@ import type { TransitionOutbox } from './transition-outbox.js';
 
 const PAGE = 250;
 
-/** Keeps an engine up to date with the fences in the database, which any process may change. */
+/** Keeps an engine up to date with the geofences in the database, which any process may change. */
 export class FenceFollower {
-  /** True when all fences were read. */
+  /** True when all geofences have been read. */
   isReady = false;
   private last = -1;
 
@@ -18,7 +18,7 @@ export class FenceFollower {
     private readonly shard?: FenceShard,
   ) {}
 
-  /** Applies the changes since the last call; the first time, all fences with their members. */
+  /** Applies the changes since the last call; the first call reads all geofences with their members. */
   async follow(engine: FenceEngine, now: number): Promise<void> {
     for (;;) {
       const changed = await this.repository.changedSince(this.last, PAGE);
@@ -26,7 +26,7 @@ export class FenceFollower {
       const members =
         this.isReady || page.length === 0 ? undefined : await this.repository.members(page.map(({ id }) => id));
       for (const fence of page) {
-        // Searching the area of a large fence takes milliseconds: the event loop runs in between.
+        // Searching the area of a large geofence takes milliseconds, so the event loop runs between them.
         await setImmediate();
         if (members !== undefined) engine.resume(fence, members.get(fence.id) ?? [], now);
         else if (fence.endedAt === null) engine.put(fence, now);
@@ -38,13 +38,13 @@ export class FenceFollower {
     this.isReady = true;
   }
 
-  /** Makes the next call of `follow` read everything. */
+  /** Makes the next call of `follow` read all geofences again. */
   reset(): void {
     this.isReady = false;
     this.last = -1;
   }
 
-  /** Ends a fence: publishes the exits of its members, then deletes it. */
+  /** Ends a geofence: publishes the exits of its members, then deletes it. */
   end(engine: FenceEngine, fenceId: string, now: number): void {
     engine.end(fenceId, now);
     this.outbox.put({ type: 'ended', fenceId });
@@ -54,9 +54,10 @@ export class FenceFollower {
     return this.shard === undefined || shardOf(fenceId, this.shard.count) === this.shard.index;
   }
 
-  /** Removes fences that were deleted without a change, with their account. */
+  /** Removes geofences that were deleted together with their account, which records no change. */
   async reconcile(engine: FenceEngine): Promise<void> {
-    // A fence created meanwhile is not in the list, but not in the engine either: calls of this class do not overlap.
+    // A geofence that is created during the query is missing from the list, but also from the engine, since calls of
+    // this class do not overlap.
     const existing = await this.repository.ids();
     for (const id of [...engine.ids()]) if (!existing.has(id)) engine.remove(id);
   }

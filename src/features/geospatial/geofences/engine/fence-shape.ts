@@ -7,9 +7,9 @@ import type { Position } from '../../position.js';
 import type { FenceShape } from '../geofence.js';
 
 /**
- * Prepares a shape for queries.
- * @param center the position of the object that a moving fence follows.
- * @returns undefined for a moving fence without a center
+ * Prepares a shape for fast tests of positions.
+ * @param center position of the object that a moving geofence follows
+ * @returns undefined for a moving geofence without a center
  */
 export function prepareFence(shape: FenceShape, center?: Position): PreparedShape | undefined {
   if (shape.type === 'circle') return prepareCircle(shape.center.lat, shape.center.lon, shape.radiusMeters);
@@ -20,5 +20,5 @@ export function prepareFence(shape: FenceShape, center?: Position): PreparedShap
   return center && prepareCircle(center.lat, center.lon, shape.radiusMeters);
 }
 
-/** The object that a moving fence follows; undefined for other shapes. */
+/** Returns the object that a moving geofence follows; undefined for other shapes. */
 export const entityAround = (shape: FenceShape) => (shape.type === 'moving' ? parseEntity(shape.entity) : undefined);

@@ -4,62 +4,63 @@ import type { Transition, TransitionReason, TransitionType } from '../transition
 import type { Budget } from './exclusion-cache.js';
 import { FollowedObject, type LastPosition, type Member, memberKey, type WatchedFence } from './watched-fence.js';
 
-/**
- * Maximum number of fences in the exclusion caches of all objects. The cache only saves work, so that it may be full.
- */
+/** Maximum number of entries in the exclusion caches of all objects. A full cache only costs additional checks. */
 const MAX_EXCLUSIONS = 2_000_000;
 
 /**
- * After a restart, a dwell is not published without a report for this long (ms): vessels at anchor report every three
- * minutes, and some reports are lost.
+ * Time after a restart during which a dwell is not published without a report (ms): vessels at anchor report every
+ * three minutes, and some reports are lost.
  */
 const RESUMED_MS = 10 * MINUTE_MS;
-/** A dwell that waits for late reports is checked again after this long (ms). */
+/** Interval at which a dwell that waits for late reports is checked again (ms). */
 const RECHECK_MS = 5_000;
 
-/** An object that enters a fence, or is known to be inside. */
+/** An object that enters a geofence, or is known to be inside. */
 export interface Entry
   extends Pick<Member, 'fence' | 'enteredAt' | 'isConfirmed' | 'reason' | 'dwelled' | 'isResumed'> {
   layer: Layer;
   key: number;
-  /** The delay of its report (ms). */
+  /** Delay of the report (ms). */
   lagMs: number;
 }
 
-/** Keeps the members of all fences, by object and by fence, and emits their transitions. */
+/** Keeps the members of all geofences, by object and by geofence, and emits their transitions. */
 export class MembershipTable {
   private readonly objects = new Map<number, FollowedObject>();
-  /** The budget of all exclusion caches. */
+  /** The budget shared by all exclusion caches. */
   readonly budget: Budget = { left: MAX_EXCLUSIONS };
-  /** The number of entries rejected because the fence or the table was full. */
+  /** Number of entries rejected because the geofence or the table was full. */
   rejected = 0;
   count = 0;
-  /** When stored members were last resumed after a restart (ms). */
+  /** Time at which stored members were last resumed after a restart (ms). */
   resumedAt = 0;
 
   constructor(
     private readonly onTransition: (transition: Transition) => void,
     private readonly maxMembers: number,
-    /** The limit of all fences together: some 220 bytes each if objects are in many fences, 620 if each is in one. */
+    /**
+     * Maximum number of members of all geofences. A member takes about 220 bytes if objects are in many geofences, 620
+     * if each is in one.
+     */
     private readonly maxMembersOfAll: number,
   ) {}
 
   /**
-   * An object with its memberships; undefined if it is in no fence. Its lists change when members exit: iterate
-   * backwards or over a copy.
+   * Returns an object with its memberships; undefined if it is in no geofence. Its lists change when members exit, so
+   * callers iterate backwards or over a copy.
    */
   of(number: number): FollowedObject | undefined {
     return this.objects.get(number);
   }
 
-  /** Adds a member and emits its entry. @param isPublished false: no event is written */
+  /** Adds a member and emits its entry. @param isPublished false if no event is written */
   enter(entry: Entry, position: LastPosition, isPublished: boolean): void {
     const member = this.add(entry, position);
     if (member !== undefined)
       this.emit('entered', member, member.enteredAt, member.reason, isPublished && member.isConfirmed);
   }
 
-  /** Adds a member without a transition. @returns undefined when the fence or the table is full */
+  /** Adds a member without a transition. @returns undefined when the geofence or the table is full */
   add(
     { fence, layer, key, enteredAt, isConfirmed, reason, dwelled, isResumed, lagMs }: Entry,
     position: LastPosition,
@@ -83,13 +84,16 @@ export class MembershipTable {
     return member;
   }
 
-  /** Caches that an object is `meters` outside of a fence. */
+  /** Caches that an object is `meters` outside a geofence. */
   cacheExclusion(object: FollowedObject, fence: WatchedFence, meters: number): void {
-    // An object that left all fences with this report is removed already; its cache would never be cleared.
+    // An object that left all geofences with this report is already removed; its cache would never be cleared.
     if (object.members.length > 0) object.cacheExclusion(fence, meters, this.budget);
   }
 
-  /** Emits the entry of a member whose stay has reached `minStaySeconds`. Called for reports that are not outside. */
+  /**
+   * Emits the entry of a member whose stay has reached `minStaySeconds`. Called for each report of the member that does
+   * not end the membership.
+   */
   confirm(member: Member, at: number): void {
     if (at - member.enteredAt < member.fence.geofence.policy.minStaySeconds * 1000) return;
     member.isConfirmed = true;
@@ -99,7 +103,8 @@ export class MembershipTable {
 
   exit(member: Member, time: number, reason: TransitionReason): void {
     const due = dwellDueAt(member);
-    // A report proves the stay until then. At a time of the clock, reports of an earlier exit may still arrive.
+    // An exit by a report proves the stay until its time. For an exit by the clock, reports of an earlier exit may
+    // still arrive.
     const hasStayed =
       reason === 'crossed' || reason === 'fence_moved'
         ? due <= time && !member.isResumed
@@ -121,8 +126,8 @@ export class MembershipTable {
   }
 
   /**
-   * Emits the dwells of a fence that are due.
-   * @param now the time (ms) up to which all received reports were processed
+   * Emits the dwells of a geofence that are due.
+   * @param now time (ms) up to which all received reports were processed
    */
   publishDwells(fence: WatchedFence, now: number): void {
     fence.nextDwell = Number.POSITIVE_INFINITY;
@@ -138,7 +143,7 @@ export class MembershipTable {
     }
   }
 
-  /** Moves the members of a replaced fence to its new version. */
+  /** Moves the members of a replaced geofence to its new version. */
   transferMembers(before: WatchedFence, after: WatchedFence): void {
     for (const [number, member] of before.members) {
       member.fence = after;
@@ -150,9 +155,9 @@ export class MembershipTable {
   }
 
   /**
-   * The time (ms) from which a dwell due at `due` can be published: `due` itself if a report of then or later is
-   * inside. If the object falls silent, twice the delay of its latest report after `due`: reports ten minutes late may
-   * be followed by an exit twenty minutes late.
+   * Returns the time (ms) from which a dwell due at `due` can be published. It is `due` itself if a report at or after
+   * that time is inside. For a silent object it is later by twice the delay of its latest report, since reports that
+   * come ten minutes late may be followed by an exit that comes twenty minutes late.
    */
   private publishableAt(member: Member, due: number): number {
     const { object, isResumed } = member;
@@ -185,7 +190,10 @@ export class MembershipTable {
   }
 }
 
-/** When the dwell of a member is due (ms); infinity if it was published or the entry is not confirmed. */
+/**
+ * Returns the time at which the dwell of a member is due (ms); infinity if it was published, the policy has no dwells,
+ * or the entry is not confirmed.
+ */
 function dwellDueAt({ fence, enteredAt, isConfirmed, dwelled }: Member): number {
   const { dwellSeconds } = fence.geofence.policy;
   return dwellSeconds === null || dwelled || !isConfirmed ? Number.POSITIVE_INFINITY : enteredAt + dwellSeconds * 1000;

@@ -5,13 +5,13 @@ import type { Fix } from './fence-engine.js';
 const NUMBERS = 7;
 const [IS_AIRCRAFT, IS_FIRST, IS_EXPIRED] = [1, 2, 4];
 
-/** Queues movements for the engine. Each takes 65 bytes. */
+/** A queue of movements for the engine. A movement takes 65 bytes. */
 export class MovementQueue {
   private numbers = new Float64Array(NUMBERS * 1_024);
   private flags = new Uint8Array(1_024);
   private head = 0;
   length = 0;
-  /** The latest time of receipt of the movements taken so far (ms). */
+  /** Latest time of receipt of the movements taken so far (ms). */
   takenUntil = Number.NEGATIVE_INFINITY;
   private readonly fix: Fix = {
     layer: 'vessels',
@@ -26,13 +26,13 @@ export class MovementQueue {
 
   constructor(private readonly capacity = 262_144) {}
 
-  /** @returns false when the queue is full */
+  /** Queues a movement. @returns false when the queue is full */
   push({ layer, key, lat, lon, observedAt, altitudeFeet, accuracyMeters, previousLat, receivedAt }: Movement): boolean {
     const flags = (layer === 'aircraft' ? IS_AIRCRAFT : 0) | (Number.isNaN(previousLat) ? IS_FIRST : 0);
     return this.put(flags, key, lat, lon, observedAt, altitudeFeet, accuracyMeters, receivedAt);
   }
 
-  /** Queues that an object no longer reports. @returns false when the queue is full */
+  /** Queues that an object stopped reporting. @returns false when the queue is full */
   pushExpired(layer: Layer, key: number): boolean {
     return this.put(
       (layer === 'aircraft' ? IS_AIRCRAFT : 0) | IS_EXPIRED,
@@ -81,17 +81,15 @@ export class MovementQueue {
     this.length -= dropped;
   }
 
-  /**
-   * Drops the oldest movements up to the first that was received at a time (ms) or later, and what expired between
-   * them.
-   */
+  /** Drops the oldest entries up to the first movement that was received at a time (ms) or later. */
   dropReceivedBefore(receivedAt: number): void {
     while (this.length > 0 && this.receivedAt(this.head) < receivedAt) this.drop(1);
   }
 
   /**
-   * Adds to another queue the movements received after a time, the last one of each object within `overlapMs` before
-   * it, and what expired since the first of these. Those for which there is no room are left out.
+   * Copies entries to another queue: the movements received after a time (ms), the last movement of each object within
+   * `overlapMs` before that time, and the expiries since the first of these. Entries for which the other queue has no
+   * room are left out.
    */
   copyTo(other: MovementQueue, receivedAfter: number, overlapMs: number): void {
     const last = this.lastOfEach(receivedAfter - overlapMs, receivedAfter);
@@ -141,7 +139,10 @@ export class MovementQueue {
     return this.numbers[row * NUMBERS + 6] as number;
   }
 
-  /** The row of the last movement of each object that was received after one time and not after another. */
+  /**
+   * Returns the rows of the last movement of each object that was received in the range from `after` (exclusive) to
+   * `until` (inclusive).
+   */
   private lastOfEach(after: number, until: number): Set<number> {
     const rows = new Map<number, number>();
     for (let index = 0; index < this.length; index += 1) {

@@ -8,20 +8,20 @@ import { LiveState } from '../../live/live-state.js';
 export interface ObservedPosition {
   lat: number;
   lon: number;
-  /** ms */
+  /** Time of the position (ms). */
   observedAt: number;
   altitudeFeet: number;
   accuracyMeters: number;
 }
 
-/** Finds the current positions of objects, for fences that are created, changed or moved. */
+/** Finds the current positions of objects, for geofences that are created, changed or moved. */
 export interface PositionLookup {
   find(layer: Layer, key: number): ObservedPosition | undefined;
-  /** The keys of objects inside a shape, in no order. */
+  /** Returns the keys of objects inside a shape, in no particular order. */
   within(layer: Layer, shape: PreparedShape): Iterable<number>;
 }
 
-/** Finds positions in the live state. */
+/** Finds positions in live state. */
 @Service()
 export class LivePositionLookup implements PositionLookup {
   constructor(private readonly live: LiveState) {}

@@ -4,14 +4,14 @@ import { SECOND_MS } from '../../../../time/durations.js';
 import { LiveState } from '../../live/live-state.js';
 import { MovementQueue } from './movement-queue.js';
 
-/** Longer than it takes until another process evaluates what a frozen one did (ms). */
+/** Time for which movements are kept (ms); it exceeds the time until another process takes over from a frozen one. */
 const KEPT_MS = 20 * SECOND_MS;
-/** 68 MB. At more movements fewer seconds are kept. */
+/** Maximum number of movements, 68 MB. At a higher rate of movements they cover less time. */
 const MAX_MOVEMENTS = 1_048_576;
-/** Movements dropped at once. */
+/** Number of movements dropped at once when the queue is full. */
 const STEP = 1_024;
 
-/** Keeps the movements of the last seconds, for shards of fences that this process takes over. */
+/** Keeps the movements of the last seconds, for shards of geofences that this process takes over. */
 @Service()
 export class RecentMovements {
   private readonly queue = new MovementQueue(MAX_MOVEMENTS);
@@ -41,8 +41,8 @@ export class RecentMovements {
   }
 
   /**
-   * Adds what was received after a time (ms), in its order, and the last movement of each object within `overlapMs`
-   * before it.
+   * Copies entries to `queue` in their order: those received after a time (ms), and the last movement of each object
+   * within `overlapMs` before it.
    */
   copyTo(queue: MovementQueue, receivedAfter: number, overlapMs: number): void {
     this.queue.copyTo(queue, receivedAfter, overlapMs);

@@ -8,9 +8,9 @@ import type { FenceEvaluation } from './fence-evaluation.js';
 import { FenceEvaluations } from './fence-evaluations.service.js';
 
 /**
- * Shares the shards of all fences out among processes: each is evaluated by the one that holds its lease
- * (docs/adr/018-fence-shards.md). The lease only decides which process evaluates; what it may write is decided by the
- * term of the shard in the database.
+ * Distributes the shards of all geofences among processes: the process that holds the lease of a shard evaluates it
+ * (docs/adr/018-fence-shards.md). The lease only decides which process evaluates; the term of the shard in the database
+ * decides which process may write.
  */
 @Service()
 export class SharedFences extends LeasedWork {
@@ -29,12 +29,12 @@ export class SharedFences extends LeasedWork {
     this.shards = new Map(Array.from({ length: count }, (_, index) => [`geofences ${index}/${count}`, index]));
   }
 
-  /** The number of shards that this process evaluates; undefined while fences are not shared. */
+  /** Number of shards that this process evaluates; undefined while geofences are not shared. */
   get size(): number | undefined {
     return this.shards.size > 1 ? this.running.size : undefined;
   }
 
-  /** Ends every evaluation, stores how far it is, and gives all leases up. */
+  /** Ends every evaluation, stores its progress, and releases all leases. */
   async stop(): Promise<void> {
     await this.close();
     await Promise.all([...this.running.keys()].map((shard) => this.end(shard)));
@@ -54,7 +54,7 @@ export class SharedFences extends LeasedWork {
     const surplus = new Set(share.surplus.map((name) => this.shards.get(name) as number));
     for (const [shard, evaluation] of this.running)
       if (!held.has(shard) || evaluation.isSuperseded) await this.drop(shard);
-    // Shards are evaluated to their end here before another process evaluates them.
+    // The evaluation here ends before the lease is given up, so that another process continues from its end.
     await Promise.all([...this.running.keys()].filter((shard) => surplus.has(shard)).map((shard) => this.end(shard)));
     await this.leases.giveUp(share.surplus);
     await this.begin([...held].filter((shard) => !surplus.has(shard) && !this.running.has(shard)));
@@ -77,7 +77,7 @@ export class SharedFences extends LeasedWork {
     await evaluation?.stop();
   }
 
-  /** Another process evaluates the shard from the stored state. */
+  /** Stops the evaluation of a shard that another process continues from the stored state. */
   private async drop(shard: number): Promise<void> {
     const evaluation = this.running.get(shard);
     this.running.delete(shard);

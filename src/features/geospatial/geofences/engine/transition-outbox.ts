@@ -5,10 +5,11 @@ import { SECOND_MS } from '../../../../time/durations.js';
 import type { FenceShard } from '../fence-shard.js';
 import { type Outgoing, ShardTaken, type TransitionWriter } from '../store/transition-writer.service.js';
 
-/** Number of transitions in one transaction. Building a larger statement would block the event loop. */
+/** Maximum number of transitions in one transaction. Building a larger statement would block the event loop. */
 const BATCH = 250;
 /**
- * Transitions that may wait while the database is unavailable. At the limit the engine pauses, so that none is lost.
+ * Maximum number of transitions that wait while the database is unavailable. At the limit the engine pauses, so that no
+ * transition is lost.
  */
 const CAPACITY = 100_000;
 
@@ -17,32 +18,34 @@ const PROGRESS_INTERVAL_MS = SECOND_MS;
 
 interface Waiting {
   one: Outgoing;
-  /** `evaluatedUntil` when it was put. */
+  /** Value of `evaluatedUntil` when the entry was added. */
   after: number;
 }
 
 interface Batch {
-  /** The same array is retried if the outcome is unknown, because the writer identifies it by that. */
+  /**
+   * The entries; a batch whose outcome is unknown is retried with the same array, by which the writer recognizes it.
+   */
   entries: readonly Outgoing[];
-  /** All transitions of movements received until then (ms) are in this batch or before it. */
+  /** Time of receipt (ms) up to which the transitions of all movements are in this batch or an earlier one. */
   until: number;
 }
 
 /** Queues transitions and writes them to the database in order. */
 export class TransitionOutbox {
-  /** Until when (ms of receipt) the transitions of all movements were put. */
+  /** Time of receipt (ms) up to which the transitions of all movements were added. */
   evaluatedUntil = Number.NEGATIVE_INFINITY;
-  /** True once another process evaluates the shard: nothing is written any more. */
+  /** True once another process evaluates the shard; this outbox then writes nothing more. */
   isSuperseded = false;
   private waiting: Waiting[] = [];
   private batch: Batch | undefined;
-  /** The number of next transitions to write one by one, because one of them was rejected. */
+  /** Number of next transitions to write individually, because one of their batch was rejected. */
   private oneByOne = 0;
   private writing: Promise<void> | undefined;
   private isDatabaseDown = false;
   private stored = { until: Number.NEGATIVE_INFINITY, at: Number.NEGATIVE_INFINITY };
 
-  /** @param shard undefined: all fences */
+  /** @param shard undefined: all geofences */
   constructor(
     private readonly writer: TransitionWriter,
     private readonly clock: Clock,
@@ -72,8 +75,8 @@ export class TransitionOutbox {
   }
 
   /**
-   * Writes waiting transitions until none is left, the database is unavailable, or `canPublish`, called before each
-   * batch, returns false. Never rejects.
+   * Writes waiting transitions until the queue is empty, the database is unavailable, or `canPublish`, called before
+   * each batch, returns false. Never rejects.
    */
   flush(canPublish: () => boolean = () => true): Promise<void> {
     this.writing ??= this.write(canPublish).finally(() => {
@@ -83,7 +86,7 @@ export class TransitionOutbox {
   }
 
   /**
-   * Writes the waiting transitions and stores how far the shard is evaluated, for the process that continues. Never
+   * Writes the waiting transitions and stores the progress of the shard, from which the next process continues. Never
    * rejects.
    */
   async finish(): Promise<void> {
@@ -99,13 +102,13 @@ export class TransitionOutbox {
       const outcome = await this.tryWriting(this.batch);
       if (outcome === 'superseded') this.clear();
       if (waiting !== this.waiting) {
-        // Cleared meanwhile.
+        // The queue was cleared while the batch was written.
         this.batch = undefined;
         continue;
       }
       if (outcome === 'unavailable') return;
       this.batch = undefined;
-      // One rejected transition must not take the others with it.
+      // After a rejection the batch is written again one by one, so that the valid transitions are kept.
       if (outcome === 'rejected' && length > 1) this.oneByOne = length;
       else {
         this.waiting.splice(0, length);
@@ -159,7 +162,7 @@ export class TransitionOutbox {
       this.isSuperseded = !(await this.writer.advance({ shard, until: evaluatedUntil }));
       this.stored = { until: evaluatedUntil, at: this.clock.now() };
     } catch {
-      // The next batch or the next second stores it.
+      // The next batch, or the next call a second later, stores the progress.
     }
   }
 }

@@ -10,45 +10,50 @@ import { entityAround, prepareFence } from './fence-shape.js';
 import { type ObservedPosition } from './position-lookup.js';
 
 /**
- * An aircraft exits an altitude band only when it is farther outside than this (ft), because pressure altitudes jump by
- * 25 and 100 ft.
+ * Distance outside an altitude band (ft) beyond which an aircraft exits, because pressure altitudes jump by 25 and 100
+ * ft.
  */
 const ALTITUDE_MARGIN_FEET = 200;
 
 /**
- * A unique number for each object of both layers, small enough for a fast map key: MMSI are below 2³⁰, addresses below
- * 2²⁵.
+ * Returns a unique number for each object of both layers. It is small enough for a fast map key: MMSIs are below 2³⁰,
+ * addresses below 2²⁵.
  */
 export const memberKey = (layer: Layer, key: number): number => (layer === 'vessels' ? key : -1 - key);
 
-/** The membership of an object in a fence. */
+/** The membership of an object in a geofence. */
 export interface Member {
   fence: WatchedFence;
   readonly object: FollowedObject;
-  /** The last position that counted for this fence, if it is not the latest of the object. */
+  /**
+   * The last position that counted for this geofence, if it is not the latest position of the object; otherwise
+   * undefined.
+   */
   own: LastPosition | undefined;
   enteredAt: number;
-  /** False while the object has not been inside for `minStaySeconds`: its entry is not published yet. */
+  /** False while the object has not been inside for `minStaySeconds`; its entry is not published yet. */
   isConfirmed: boolean;
-  /** The reason of the entry, for the event. */
+  /** Reason of the entry, for its event. */
   reason: EntryReason;
   dwelled: boolean;
-  /** True: the object was inside before a restart, and no report since then has confirmed that. */
+  /** True if the object was inside before a restart, and no report since then has confirmed that. */
   isResumed: boolean;
 }
 
-/** A fence that the engine watches, with its members. */
+/** A geofence that the engine evaluates, with its members. */
 export class WatchedFence {
-  /** Undefined while the fence is inactive, because the object that it follows has no position. */
+  /**
+   * The prepared shape; undefined while the geofence is inactive because the object that it follows has no position.
+   */
   shape: PreparedShape | undefined;
-  /** The center of a moving fence when its area was last searched. */
+  /** Center of a moving geofence when its area was last searched; undefined for other shapes. */
   center: { lat: number; lon: number } | undefined;
   readonly members = new Map<number, Member>();
-  /** The earliest time at which a dwell of a member may be due (ms). */
+  /** Earliest time at which a dwell of a member may be due (ms). */
   nextDwell = Number.POSITIVE_INFINITY;
   readonly follows: { layer: Layer; key: number } | undefined;
   private readonly only: ReadonlySet<number> | undefined;
-  // Copied from the policy, because these are read at every report.
+  // Fields of the policy are copied, because they are read for every report.
   private readonly isForVessels: boolean;
   private readonly isForAircraft: boolean;
   private readonly maxAccuracyMeters: number;
@@ -56,9 +61,9 @@ export class WatchedFence {
 
   constructor(
     readonly geofence: WatchedGeofence,
-    /** Slot of the fence in the index. */
+    /** Slot of the geofence in the index. */
     readonly slot: number,
-    /** A new number for every fence and every change of one. */
+    /** A new number for every geofence and every change of one. */
     readonly number: number,
   ) {
     const { shape, policy } = geofence;
@@ -72,14 +77,14 @@ export class WatchedFence {
     this.only = named && new Set(named.map(({ layer, key }) => memberKey(layer, key)));
   }
 
-  /** Whether the policy includes an object. The object that a fence follows is never inside. */
+  /** True if the policy includes an object. The object that a geofence follows is never inside. */
   appliesTo(layer: Layer, key: number): boolean {
     if (layer === 'vessels' ? !this.isForVessels : !this.isForAircraft) return false;
     if (this.follows !== undefined && this.follows.key === key && this.follows.layer === layer) return false;
     return this.only === undefined || this.only.has(memberKey(layer, key));
   }
 
-  /** Whether a report is accurate enough, and has an altitude if one is needed. */
+  /** True if a report is accurate enough, and has an altitude if the geofence needs one. */
   accepts(
     layer: Layer,
     { accuracyMeters, altitudeFeet }: Pick<ObservedPosition, 'accuracyMeters' | 'altitudeFeet'>,
@@ -88,19 +93,19 @@ export class WatchedFence {
     return this.band === null || layer === 'vessels' || !Number.isNaN(altitudeFeet);
   }
 
-  /** Whether a position is inside. */
+  /** True if a position is inside. */
   contains(layer: Layer, { lat, lon, altitudeFeet }: Pick<ObservedPosition, 'lat' | 'lon' | 'altitudeFeet'>): boolean {
     return this.shape?.contains(lat, lon) === true && this.isBetween(layer, altitudeFeet, 0);
   }
 
-  /** Whether a position is farther outside than the hysteresis. @param margin false: any position outside */
+  /** True if a position is farther outside than the hysteresis. @param margin false: true for any position outside */
   hasLeft(layer: Layer, position: Pick<ObservedPosition, 'lat' | 'lon' | 'altitudeFeet'>, margin = true): boolean {
     const { lat, lon, altitudeFeet } = position;
     if (this.shape === undefined || Number.isNaN(lat)) return false;
     if (!this.isBetween(layer, altitudeFeet, margin ? ALTITUDE_MARGIN_FEET : 0)) return true;
     if (this.shape.contains(lat, lon)) return false;
     if (!margin) return true;
-    // Usually the position is far from the box, and the edges need not be checked.
+    // Positions are usually far from the boxes, so that the edges need not be checked.
     return (
       this.isFarFrom(this.shape.boxes, lat, lon) ||
       this.shape.distanceMeters(lat, lon) > this.geofence.policy.hysteresisMeters
@@ -108,8 +113,8 @@ export class WatchedFence {
   }
 
   /**
-   * The clearance of the shape (see `PreparedShape`); 0 where an object may enter or exit without moving: if the fence
-   * moves, or by altitude.
+   * Returns the clearance of the shape (see `PreparedShape`). It is 0 where an object may enter or exit without moving,
+   * because the geofence moves or has an altitude band.
    */
   clearanceMeters(layer: Layer, lat: number, lon: number, least: number): number {
     if (this.shape === undefined || this.follows !== undefined || (layer === 'aircraft' && this.band !== null))
@@ -132,15 +137,15 @@ export class WatchedFence {
   }
 }
 
-/** Relative and absolute margin (m) added to each distance, so that rounding never underestimates it. */
+/** Relative margin, and absolute margin (m), added to each distance so that rounding never underestimates it. */
 const ROUNDING = 1e-6;
 const ROUNDING_METERS = 0.001;
-/** The `safeUntil` of a membership that must be checked at every report. */
+/** Value of `safeUntil` for a membership that must be checked at every report. */
 const ALWAYS = Number.NEGATIVE_INFINITY;
-/** Shorter lists are copied instead of pushed to. */
+/** Length below which lists are copied instead of extended. */
 const COPIED_LENGTH = 8;
 
-/** The last position that counted for a fence. Unknown numbers are NaN. */
+/** The last position that counted for a geofence. Unknown numbers are NaN. */
 export type LastPosition = Pick<ObservedPosition, 'lat' | 'lon' | 'altitudeFeet' | 'observedAt'>;
 
 export const lastPositionOf = ({ lat, lon, altitudeFeet, observedAt }: LastPosition): LastPosition => ({
@@ -151,31 +156,31 @@ export const lastPositionOf = ({ lat, lon, altitudeFeet, observedAt }: LastPosit
 });
 
 /**
- * An object that is inside at least one fence, with its memberships in the order of entry.
+ * An object that is inside at least one geofence, with its memberships in the order of entry.
  *
- * An object `c` meters inside a fence cannot leave it before it has traveled `c` meters. For most memberships and
+ * An object `c` meters inside a geofence cannot leave it before it has traveled `c` meters. For most memberships and
  * reports this comparison is the whole check. The memberships are in columns, because hundreds of thousands of them are
  * checked per second.
  */
 export class FollowedObject {
   members: Member[] = [];
-  /** For each membership, the slot of its fence in the index. */
+  /** For each membership, the slot of its geofence in the index. */
   slots: number[] = [];
   /** For each membership, the value of `traveled` up to which the object is certainly inside. */
   safeUntil: number[] = [];
-  /** The sum of the distances between its reports (m), never underestimated. */
+  /** Sum of the distances between the reports of the object (m), never underestimated. */
   traveled = 0;
-  /** The distance of the latest report from the one before (m). */
+  /** Distance between the latest report and the previous one (m). */
   step = 0;
-  /** The delay of its latest report (ms). Other reports of that time may arrive after as long a delay again. */
+  /** Delay of the latest report (ms). Other reports from its time may arrive after the same delay again. */
   lagMs = 0;
-  /** Undefined until a fence is cached. */
+  /** Undefined until a geofence is cached. */
   outside: ExclusionCache | undefined;
-  /** Its latest position, for all memberships without one of their own. */
+  /** Latest position of the object; it counts for all memberships without their own position. */
   private readonly latest: LastPosition;
-  /** Every fence that it has entered accepts reports of this accuracy (m). */
+  /** Maximum error (m) of a report that all geofences of the object accept. */
   private accuracyMeters = Number.POSITIVE_INFINITY;
-  /** Whether a fence that it has entered needs altitudes. */
+  /** True if a geofence of the object needs altitudes. */
   private needsAltitude = false;
 
   constructor(
@@ -186,7 +191,7 @@ export class FollowedObject {
     this.latest = lastPositionOf(position);
   }
 
-  /** The latest position that counted for the fence of a member. */
+  /** Returns the latest position that counted for the geofence of a member. */
   lastPositionFor({ own }: Member): LastPosition {
     return own ?? this.latest;
   }
@@ -212,7 +217,7 @@ export class FollowedObject {
     safeUntil.pop();
   }
 
-  /** Must be called when the fence of a member was replaced or its shape changed. */
+  /** Updates the columns of a member; must be called when its geofence was replaced or the shape changed. */
   renew(member: Member): void {
     const row = this.members.indexOf(member);
     this.slots[row] = member.fence.slot;
@@ -221,8 +226,9 @@ export class FollowedObject {
   }
 
   /**
-   * Takes a report that arrived at `now` (ms). Members whose fence does not accept it keep the position before.
-   * @returns whether the report is later than all before
+   * Records a report that arrived at `now` (ms). Members whose geofence does not accept the report keep their previous
+   * position.
+   * @returns true if the report is later than all earlier ones
    */
   take(fix: ObservedPosition, now: number): boolean {
     const { latest } = this;
@@ -231,7 +237,7 @@ export class FollowedObject {
     if (fix.accuracyMeters > this.accuracyMeters || (this.needsAltitude && Number.isNaN(fix.altitudeFeet)))
       this.keepForInaccurate(fix);
     const meters = distanceMeters(latest.lat, latest.lon, fix.lat, fix.lon);
-    // After a restart the position before is unknown; no membership has a safe distance then.
+    // After a restart the previous position is unknown; the safe distances of all memberships are then unset anyway.
     this.step = Number.isNaN(meters) ? 0 : meters * (1 + ROUNDING) + ROUNDING_METERS;
     this.traveled += this.step;
     latest.lat = fix.lat;
@@ -241,7 +247,7 @@ export class FollowedObject {
     return true;
   }
 
-  /** Caches a fence that the object is `meters` outside of. */
+  /** Caches a geofence that the object is `meters` outside of. */
   cacheExclusion({ slot, number }: WatchedFence, meters: number, budget: Budget): void {
     this.outside ??= new ExclusionCache(budget);
     this.outside.add(slot, number, this.traveled + meters);
@@ -262,7 +268,10 @@ export class FollowedObject {
   }
 }
 
-/** Appends an item. Pushing to a list of one allocates seventeen places, and most objects are in one or two fences. */
+/**
+ * Appends an item. `push` to a list of one item allocates space for seventeen, and most objects are in one or two
+ * geofences.
+ */
 function append<Item>(list: Item[], one: Item): Item[] {
   if (list.length < COPIED_LENGTH) return list.concat([one]);
   list.push(one);

@@ -6,14 +6,14 @@ import type { FenceShard } from '../fence-shard.js';
 
 const { shards, shard, term, evaluatedUntil } = geofenceShards;
 
-/** The progress of each shard, and the process that evaluates it. */
+/** Stores the progress of each shard, and the term of its current evaluation. */
 @Service()
 export class FenceShardRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Begins a term: what other evaluations of the shard would still write is refused from now on.
-   * @returns up to when (ms of receipt) movements are evaluated; undefined at the first time
+   * Starts a term. Other evaluations of the shard can no longer write.
+   * @returns the time of receipt (ms) up to which movements are evaluated; undefined at the first evaluation
    */
   async begin({ index, count, term: next }: FenceShard): Promise<number | undefined> {
     const [row] = await this.database.orm
@@ -24,15 +24,16 @@ export class FenceShardRepository {
     return row?.until?.getTime();
   }
 
-  /** Locks the shard until the transaction ends. @returns false when another evaluation has begun */
+  /** Locks the shard until the transaction ends. @returns false when another evaluation has started */
   async hold(own: FenceShard): Promise<boolean> {
     const rows = await this.database.orm.select({ term }).from(geofenceShards).where(isTermOf(own)).for('update');
     return rows.length > 0;
   }
 
   /**
-   * @param until up to when (ms of receipt) all movements are evaluated and their transitions stored
-   * @returns false when another evaluation has begun
+   * Stores the progress of a shard.
+   * @param until time of receipt (ms) up to which all movements are evaluated and their transitions stored
+   * @returns false when another evaluation has started
    */
   async advance(own: FenceShard, until: number): Promise<boolean> {
     const rows = await this.database.orm

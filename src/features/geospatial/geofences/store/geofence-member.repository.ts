@@ -11,12 +11,12 @@ export interface StoredGeofenceMember {
   dwelled: boolean;
 }
 
-/** Reads the stored members of a fence. */
+/** Reads the stored members of a geofence. */
 @Service()
 export class GeofenceMemberRepository {
   constructor(private readonly database: Database) {}
 
-  /** Members whose entry is confirmed: vessels before aircraft, by their numbers, after the member `after`. */
+  /** Lists members whose entry is confirmed, vessels before aircraft, by key, after the member `after`. */
   async list(fenceId: string, limit: number, after?: { layer: Layer; key: number }): Promise<StoredGeofenceMember[]> {
     const { layer, object, pending } = geofenceMembers;
     const rows = await this.database.orm

@@ -6,15 +6,15 @@ import type { Order } from '../../../../time/sort-order.js';
 import { geofences } from '../../geospatial.schema.js';
 import type { FencePolicy, FenceShape, Geofence } from '../geofence.js';
 
-/** The advisory lock under which a change gets its number. */
+/** Number of the advisory lock that a transaction holds from the assignment of a change number to its end. */
 const CHANGE_LOCK = 7_262;
 
 const { id, accountId, name, shape, policy, expiresAt, version, createdAt, updatedAt } = geofences;
 const columns = { id, accountId, name, shape, policy, expiresAt, version, createdAt, updatedAt };
 
 /**
- * Stores the fences of accounts. It does not return a fence that has ended or expired, although the engine may still
- * have to publish its exits.
+ * Stores the geofences of accounts. It does not return a geofence that has ended or expired, although the engine may
+ * still have to publish its exits.
  */
 @Service()
 export class GeofenceRepository {
@@ -28,7 +28,7 @@ export class GeofenceRepository {
     return row && geofenceOf(row);
   }
 
-  /** The current version, locked against other changes until the transaction ends. */
+  /** Returns the current version of a geofence, locked against other changes until the transaction ends. */
   async hold(owner: string, fence: string, now: Date): Promise<Geofence | undefined> {
     const [row] = await this.database.orm
       .select(columns)
@@ -38,7 +38,7 @@ export class GeofenceRepository {
     return row && geofenceOf(row);
   }
 
-  /** Oldest first, after the fence `after`. */
+  /** Lists geofences, oldest first unless `order` is given, after the geofence `after`. */
   async list(owner: string, now: Date, limit: number, after?: string, order: Order = 'asc'): Promise<Geofence[]> {
     const rows = await this.database.orm
       .select(columns)
@@ -49,7 +49,7 @@ export class GeofenceRepository {
     return rows.map(geofenceOf);
   }
 
-  /** The number of fences of an account. */
+  /** Counts the geofences of an account. */
   count(owner: string, now: Date): Promise<number> {
     return this.database.orm.$count(geofences, own(owner, now));
   }
@@ -71,7 +71,7 @@ export class GeofenceRepository {
       .where(eq(id, fence.id));
   }
 
-  /** Marks a fence as ended; the engine deletes it when its exits are published. @returns whether it existed */
+  /** Marks a geofence as ended; the engine deletes it after publishing its exits. @returns whether it existed */
   async end(owner: string, fence: string, now: Date): Promise<boolean> {
     const ended = await this.database.orm
       .update(geofences)
@@ -82,8 +82,8 @@ export class GeofenceRepository {
   }
 
   /**
-   * The next change number. Numbers rise in the order of commits, because the lock is held until the transaction ends.
-   * They follow the clock of the database, so that the number of a deleted row is not used again.
+   * Returns the next change number. Numbers rise in the order of commits, because the lock is held until the
+   * transaction ends. They follow the clock of the database, so that the number of a deleted row is not used again.
    */
   private async nextChange(): Promise<SQL> {
     await this.database.query('select pg_advisory_xact_lock($1)', [CHANGE_LOCK]);

@@ -17,31 +17,31 @@ import { type Membership, WatchedFenceRepository } from './watched-fence.reposit
 
 const eventTypes = { entered: geofenceEntered, exited: geofenceExited, dwelled: geofenceDwelled };
 
-/** An entry of the outbox: a transition, or the end of a fence after all its exits. */
+/** An entry of the outbox: a transition, or the end of a geofence after all its exits. */
 export type Outgoing = Transition | { type: 'ended'; fenceId: string };
 
 /** The progress of the evaluation of a shard. */
 export interface ShardProgress {
   shard: FenceShard;
   /**
-   * Until when (ms of receipt) the transitions of all movements are written; minus infinity when nothing was evaluated
-   * yet.
+   * Time of receipt (ms) up to which the transitions of all movements are written; minus infinity before the first
+   * evaluation.
    */
   until: number;
 }
 
-/** Another process evaluates the shard. */
+/** Thrown when another process evaluates the shard. */
 export class ShardTaken extends Error {}
 
 /**
  * Writes memberships and their events in one transaction. An event is written only if the membership changes, so that
- * transitions written again, after a crash or by a second process, are not published twice. If the outcome of a batch
- * is unknown, its event ids show whether it was written:
- * memberships do not, because an object may have entered and exited in it.
+ * transitions that are written again, after a crash or by a second process, are not published twice. If the outcome of
+ * a batch is unknown, the ids of its events show whether it was written; its memberships do not show that, because an
+ * object may have entered and exited in it.
  */
 @Service()
 export class TransitionWriter {
-  /** The event ids of batches whose outcome is unknown. */
+  /** Event ids of batches whose outcome is unknown, by the array of the batch. */
   private readonly unconfirmed = new WeakMap<readonly Outgoing[], string[]>();
 
   constructor(
@@ -53,8 +53,9 @@ export class TransitionWriter {
   ) {}
 
   /**
-   * Writes a batch completely or not at all. The same array again is written only if it was not written before.
-   * @param progress of the shard with this batch; undefined: all fences are evaluated by one process
+   * Writes a batch completely or not at all. Calling this again with the same array writes it only if it was not
+   * written before.
+   * @param progress of the shard after this batch; undefined: all geofences are evaluated by one process
    * @throws ShardTaken when another process evaluates the shard
    */
   async write(batch: readonly Outgoing[], now: Date, progress?: ShardProgress): Promise<void> {
@@ -66,7 +67,7 @@ export class TransitionWriter {
       await this.lock(progress);
       if (ids.length > 0 && (await this.events.isWritten(ids))) return;
       ids.length = 0;
-      // Skips fences that were deleted with their account.
+      // Geofences that were deleted with their account are skipped.
       const there = await this.repository.hold([...new Set(transitions.map(({ fence }) => fence.id))]);
       for (const wave of wavesOf(transitions.filter(({ fence }) => there.has(fence.id))))
         ids.push(...(await this.writeWave(wave)));
@@ -75,18 +76,21 @@ export class TransitionWriter {
     });
   }
 
-  /** Stores how far a shard is evaluated. @returns false when another process evaluates it */
+  /** Stores the progress of a shard. @returns false when another process evaluates it */
   async advance({ shard, until }: ShardProgress): Promise<boolean> {
     return !Number.isFinite(until) || this.shards.advance(shard, until);
   }
 
-  /** Locks out other writers of the same fences until the transaction ends. @throws ShardTaken */
+  /** Locks out other writers of the same geofences until the transaction ends. @throws ShardTaken */
   private async lock(progress: ShardProgress | undefined): Promise<void> {
     if (progress === undefined) await this.repository.lock();
     else if (!(await this.shards.hold(progress.shard))) throw new ShardTaken();
   }
 
-  /** @param wave transitions without a repeated member. @returns the ids of the events written */
+  /**
+   * @param wave transitions without a repeated member
+   * @returns the ids of the written events
+   */
   private async writeWave(wave: readonly Transition[]): Promise<string[]> {
     const of = (type: TransitionType) => wave.filter((one) => one.type === type);
     const [entered, dwelled, exited] = [of('entered'), of('dwelled'), of('exited')];

@@ -7,7 +7,7 @@ import type { WatchedGeofence } from '../geofence.js';
 import type { StoredMember } from '../transition.js';
 import { geofenceOf } from './geofence.repository.js';
 
-/** The advisory lock under which transitions are written. */
+/** Number of the advisory lock that a transaction holds while it writes transitions. */
 const TRANSITIONS_LOCK = 7_263;
 
 /** The numbers of the layers, as in `track_points` and the other tables of the feature. */
@@ -15,11 +15,11 @@ const layerNumbers: Record<Layer, number> = { vessels: 1, aircraft: 2 };
 
 export interface ChangedFence extends WatchedGeofence {
   change: number;
-  /** Null until the account deletes the fence. */
+  /** Time at which the account deleted the geofence; null before. */
   endedAt: Date | null;
 }
 
-/** An object that is inside a fence. */
+/** The membership of an object in a geofence. */
 export interface Membership {
   fenceId: string;
   layer: Layer;
@@ -28,12 +28,12 @@ export interface Membership {
 
 const { id, accountId, name, shape, policy, expiresAt, updatedAt, change, endedAt } = geofences;
 
-/** Reads and writes the fences of all accounts and their members, for the engine. */
+/** Reads and writes the geofences of all accounts and their members, for the engine. */
 @Service()
 export class WatchedFenceRepository {
   constructor(private readonly database: Database) {}
 
-  /** Fences changed after a change number, in the order of their changes. */
+  /** Returns the geofences changed after a change number, in the order of their changes. */
   async changedSince(last: number, limit: number): Promise<ChangedFence[]> {
     const rows = await this.database.orm
       .select({ id, accountId, name, shape, policy, expiresAt, updatedAt, change, endedAt })
@@ -49,7 +49,7 @@ export class WatchedFenceRepository {
     return new Set(rows.map((row) => row.id));
   }
 
-  /** The members of fences, by fence. */
+  /** Returns the members of geofences, by geofence. */
   async members(fenceIds: readonly string[]): Promise<Map<string, StoredMember[]>> {
     const byFence = new Map<string, StoredMember[]>();
     const rows = await this.database.orm
@@ -72,13 +72,13 @@ export class WatchedFenceRepository {
 
   /**
    * Locks out other writers of transitions until the transaction ends. A writer that lost its connection during a
-   * commit has finished by then.
+   * commit has finished before the lock is granted.
    */
   async lock(): Promise<void> {
     await this.database.query('select pg_advisory_xact_lock($1)', [TRANSITIONS_LOCK]);
   }
 
-  /** The ids of those fences that exist, locked against deletion until the transaction ends. */
+  /** Returns those of the ids whose geofence exists, and locks these against deletion until the transaction ends. */
   async hold(fenceIds: readonly string[]): Promise<Set<string>> {
     const rows = await this.database.orm
       .select({ id })
@@ -90,8 +90,9 @@ export class WatchedFenceRepository {
   }
 
   /**
+   * Stores members, or confirms pending ones.
    * @param members with `pending` as in `StoredMember`
-   * @returns for each member whether it is new, or was pending and is confirmed now
+   * @returns for each member, whether it is new, or was pending and is now confirmed
    */
   async add(members: ReadonlyArray<Membership & { since: number; pending: string | null }>): Promise<boolean[]> {
     const text = `insert into geofence_members as kept (fence_id, layer, object, since, pending)
@@ -106,7 +107,7 @@ export class WatchedFenceRepository {
     );
   }
 
-  /** @returns for each member whether it existed */
+  /** Deletes members. @returns for each member, whether it existed */
   async remove(members: readonly Membership[]): Promise<boolean[]> {
     return this.affected(
       `delete from geofence_members using ${unnest}) as m (f, l, o) where ${isMember} returning fence_id, layer, object`,
@@ -114,13 +115,13 @@ export class WatchedFenceRepository {
     );
   }
 
-  /** @returns for each member whether its dwell was not published before */
+  /** Marks dwells as published. @returns for each member, whether its dwell was unpublished before */
   async markDwelled(members: readonly Membership[]): Promise<boolean[]> {
     const text = `update geofence_members set dwelled = true from ${unnest}) as m (f, l, o) where ${isMember} and not dwelled returning fence_id, layer, object`;
     return this.affected(text, members);
   }
 
-  /** Deletes fences with their members, but only those that have ended or expired by now. */
+  /** Deletes geofences with their members, but only those that have ended or expired by `now`. */
   async delete(fenceIds: readonly string[], now: Date): Promise<void> {
     await this.database.orm
       .delete(geofences)

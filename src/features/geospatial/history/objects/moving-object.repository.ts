@@ -4,7 +4,7 @@ import type { Layer } from '../../layer.js';
 import { layerNumbers } from '../../track-point.js';
 import { type MovingState, restoredState, storedState } from './stored-state.js';
 
-/** The least value of the column's type. */
+/** The lowest value of the column's type, from which the first page starts. */
 const LEAST_KEY = -(2 ** 31);
 
 interface Row {
@@ -12,14 +12,14 @@ interface Row {
   state: Record<string, unknown>;
 }
 
-/** The state of all moving objects in the database. */
+/** Stores and reads the state of all moving objects. */
 @Service()
 export class MovingObjectRepository {
   constructor(private readonly database: Database) {}
 
   /** Replaces older states; a state older than the stored one is skipped. Safe for concurrent writers. */
   async save(layer: Layer, states: readonly MovingState[]): Promise<void> {
-    // In the order of the key: two processes that write the same never wait for each other in a circle.
+    // Rows are inserted in the order of the key, so that two concurrent writers of the same objects never deadlock.
     const sql = `insert into moving_objects (layer, object, state, observed_at, first_seen_at)
       select $1, o, s, to_timestamp(t / 1000), to_timestamp(t / 1000) from unnest($2::int4[], $3::jsonb[], $4::float8[]) as seen (o, s, t) order by o
       on conflict (layer, object) do update set state = excluded.state, observed_at = excluded.observed_at
@@ -40,7 +40,7 @@ export class MovingObjectRepository {
     return rows[0] && restoredState(layer, key, rows[0].state);
   }
 
-  /** The stored states of these keys, by key. */
+  /** Returns the stored states of the keys, by key. */
   async findMany(layer: Layer, keys: readonly number[]): Promise<Map<number, MovingState>> {
     const sql = 'select object, state from moving_objects where layer = $1 and object = any($2::int4[])';
     const { rows } = await this.database.query<Row>(sql, [layerNumbers[layer], keys]);
@@ -53,7 +53,8 @@ export class MovingObjectRepository {
   }
 
   /**
-   * Objects of a layer whose latest report is after a moment (ms), by key from `after` on (exclusive), at most `limit`.
+   * Returns at most `limit` objects of a layer whose latest report is after a time (ms), in the order of keys, after
+   * the key `after`.
    */
   async seenSince(
     layer: Layer,
@@ -68,7 +69,7 @@ export class MovingObjectRepository {
     return { states, next: rows.length === limit ? rows.at(-1)?.object : undefined };
   }
 
-  /** Deletes at most `limit` objects not seen since a moment (ms). @returns the number deleted */
+  /** Deletes at most `limit` objects without a report since a time (ms). @returns the number of deleted objects */
   async forget(before: number, limit: number): Promise<number> {
     const sql = `delete from moving_objects where ctid = any(array(
       select ctid from moving_objects where observed_at < to_timestamp($1::float8 / 1000) order by observed_at limit $2))`;

@@ -3,10 +3,10 @@ import type { Layer } from '../../layer.js';
 import { LiveState } from '../../live/live-state.js';
 import { MovingObjectRepository } from './moving-object.repository.js';
 
-/** For objects whose provider is no longer known. */
+/** Provider of objects whose provider is no longer known. */
 export const UNKNOWN_PROVIDER = 'unknown';
 
-/** The providers of vessels and aircraft, so that simulated data is labeled wherever it is served. */
+/** Finds the providers of vessels and aircraft, so that simulated data is labeled wherever it is returned. */
 @Service()
 export class ObjectProviders {
   constructor(
@@ -14,7 +14,7 @@ export class ObjectProviders {
     private readonly objects: MovingObjectRepository,
   ) {}
 
-  /** The provider of the latest report of each object of a layer. */
+  /** Returns the provider of the latest report of each object of a layer, by key. */
   async of(layer: Layer, keys: readonly number[]): Promise<Map<number, string>> {
     const found = new Map<number, string>();
     for (const key of keys) found.set(key, this.live[layer].get(key)?.provider ?? UNKNOWN_PROVIDER);

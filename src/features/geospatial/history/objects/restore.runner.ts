@@ -15,7 +15,7 @@ const BATCH = 2_000;
 export class RestorePicture extends Runner {
   readonly roles: readonly Role[] = ['api', 'ingest'];
   readonly stage: Stage = 'state';
-  /** When it was put back last (ms). */
+  /** Time of the last restore (ms). */
   restoredAt = Number.NEGATIVE_INFINITY;
   private stopped = false;
 
@@ -29,7 +29,9 @@ export class RestorePicture extends Runner {
     super();
   }
 
-  /** A failed restore does not prevent the start: it is logged, and new reports fill live state. */
+  /**
+   * Restores live state. A failed restore is logged and does not prevent the start; new reports then fill live state.
+   */
   override async start(): Promise<void> {
     this.restoredAt = this.clock.now();
     try {
@@ -46,7 +48,7 @@ export class RestorePicture extends Runner {
 
   private async restore(layer: Layer, ttlMs: number): Promise<void> {
     const since = this.clock.now() - ttlMs;
-    // The database reads the next objects while these are restored.
+    // The next objects are read while the current ones are restored.
     let page = this.objects.seenSince(layer, since, BATCH);
     for (;;) {
       const { states, next } = await page;

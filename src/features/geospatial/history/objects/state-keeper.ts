@@ -10,7 +10,7 @@ const BATCH = 1_000;
 /** Saves changes of live state, so that a restart can restore it. Objects without a position are skipped. */
 @Service()
 export class StateKeeper {
-  /** Up to which version of a layer everything is kept. */
+  /** For each layer, the version of live state up to which all changes are saved. */
   private readonly versions: Record<Layer, number> = { vessels: 0, aircraft: 0 };
 
   constructor(
@@ -18,15 +18,15 @@ export class StateKeeper {
     private readonly objects: MovingObjectRepository,
   ) {}
 
-  /** Marks the current state as saved; call it after live state was restored. */
+  /** Marks the current state as saved; called after live state was restored. */
   begin(): void {
     this.versions.vessels = this.live.vessels.version;
     this.versions.aircraft = this.live.aircraft.version;
   }
 
   /**
-   * Saves the objects that have changed since the last time.
-   * @throws when the database does not answer; the next call then begins where this one did
+   * Saves the objects that have changed since the last call.
+   * @throws when the database is unavailable; the next call then starts from the same state
    */
   async keep(hasTime: () => boolean = () => true): Promise<void> {
     await this.keepLayer('vessels', hasTime);
@@ -36,7 +36,7 @@ export class StateKeeper {
   private async keepLayer(layer: Layer, hasTime: () => boolean): Promise<void> {
     const objects = this.live[layer];
     const { version } = objects;
-    // By key: a slot may be another's by the time it is written.
+    // Keys are kept instead of slots, because a slot may belong to another object by the time it is written.
     const keys = Array.from(objects.changedWithin(WORLD, this.versions[layer]), (slot) => objects.keyAt(slot));
     for (let from = 0; from < keys.length; from += BATCH) {
       if (!hasTime()) return;
@@ -50,6 +50,6 @@ export class StateKeeper {
   }
 }
 
-/** A time before the epoch is a clock that is wrong, and the table may not know it. */
+/** False for a time before the epoch, which comes from a wrong clock and may be out of range for the table. */
 const isKeepable = (state: MovingState | undefined): state is MovingState =>
   state !== undefined && state.observedAt >= 0;

@@ -13,7 +13,9 @@ const fieldsOf: Readonly<Record<Layer, ReturnType<typeof entries>>> = {
   aircraft: entries(aircraftFields),
 };
 
-/** Null for a value of another kind: an older or a newer version may have written it. */
+/**
+ * Returns the value of a field; null for a value of another type, which an older or a newer version may have written.
+ */
 function readValue(value: unknown, field: Field): unknown {
   if (field.kind === 'choice') return field.codes.has(value) ? value : (field.otherwise ?? null);
   return typeof value === (field.kind === 'text' || field.kind === 'name' ? 'string' : 'number') ? value : null;
@@ -24,13 +26,16 @@ function positionOf(value: unknown): MovingState['position'] {
   return typeof lat === 'number' && typeof lon === 'number' && isPosition(lat, lon) ? { lat, lon } : null;
 }
 
-/** Returns the JSON of an object for its table. PostgreSQL's JSON has no NUL and no half of a character. */
+/**
+ * Returns the JSON of an object for its table. JSON in PostgreSQL cannot contain NUL, which is removed, or lone
+ * surrogates, which are replaced.
+ */
 export function storedState(state: MovingState): string {
   const text = (value: unknown) => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value);
   return JSON.stringify(state, (name, value) => (name === 'key' ? undefined : text(value)));
 }
 
-/** The stored object; undefined when it is invalid. */
+/** Parses the stored JSON of an object; undefined for an invalid one. */
 export function restoredState(
   layer: Layer,
   key: number,

@@ -8,8 +8,8 @@ import { RestorePicture } from './restore.runner.js';
 const RECENT_MS = 60_000;
 
 /**
- * A process on standby does not know what the leader received, unless it followed it through Redis. Before the readers
- * start, this restores the saved state; newer values that the process already has stay.
+ * Restores the saved state in a new leader before its readers start, because a standby process does not know what the
+ * previous leader received, unless it followed it through Redis. Newer values that the process already has stay.
  */
 @Service()
 export class TakeOverRunner extends LeaderRunner {

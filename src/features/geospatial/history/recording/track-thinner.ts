@@ -2,44 +2,44 @@ import type { Fix } from '../../track-point.js';
 import { isSignificant, missMeters, type Significance } from '../significance.js';
 
 /**
- * Picks the points of tracks that matter. Of each object it remembers the last point it kept and the latest.
+ * Selects the significant points of tracks. For each object it keeps the last stored point and the latest fix.
  *
- * Every fix between two kept ones is within 3 × `missMeters` of the straight line between them at its time: each is
- * within `missMeters` of where the first one leads to, and so is the last of them, which is kept too when it is farther
- * than that from the line.
+ * Every fix between two stored points is within 3 × `missMeters` of the straight line between them at its time: it is
+ * within `missMeters` of the position predicted by the first point, and so is the last fix before the second point,
+ * which is also stored if it is farther than that from the line.
  */
 export class TrackThinner {
   private readonly slots = new Map<number, number>();
   private readonly free: number[] = [];
   private readonly kept = new FixColumns();
   private readonly latest = new FixColumns();
-  /** For each slot, the reports since the point that was kept last. */
+  /** For each slot, the number of reports since the last stored point. */
   private readonly since: number[] = [];
   private readonly before: Fix = FixColumns.empty();
   private readonly last: Fix = FixColumns.empty();
 
   /**
-   * @param keep receives the points to store, per object in time order: a fix (to be copied) and the number of reports
-   * removed before it
+   * @param keep receives the points to store, per object in time order: a fix, which must be copied, and the number of
+   * reports removed before it (NaN if unknown)
    */
   constructor(
     private readonly rule: Significance,
     private readonly keep: (key: number, fix: Fix, leftOut: number) => void,
   ) {}
 
-  /** The number of objects that it remembers. */
+  /** Number of objects with a slot. */
   get size(): number {
     return this.slots.size;
   }
 
-  /** Takes a fix later than all before it of that object. */
+  /** Processes a fix that is later than all earlier fixes of the object. */
   take(key: number, fix: Fix): void {
     const slot = this.slots.get(key);
     if (slot === undefined) this.begin(key, fix);
     else this.extendRun(key, slot, fix);
   }
 
-  /** The object is followed no more: its latest point is kept. */
+  /** Stores the latest fix of an object and removes the object. */
   end(key: number): void {
     const slot = this.slots.get(key);
     if (slot === undefined) return;
@@ -48,7 +48,7 @@ export class TrackThinner {
     this.free.push(slot);
   }
 
-  /** Stores the latest point of every object. */
+  /** Stores the latest fix of every object. */
   keepAll(): void {
     for (const [key, slot] of this.slots) this.keepLatest(key, slot);
   }
@@ -57,7 +57,7 @@ export class TrackThinner {
     const slot = this.free.pop() ?? this.slots.size;
     this.slots.set(key, slot);
     this.latest.write(slot, fix);
-    // Points before a restart are unknown.
+    // The number of removed reports is unknown, because there may be points before a restart.
     this.keepAt(key, slot, fix, Number.NaN);
   }
 
@@ -68,7 +68,7 @@ export class TrackThinner {
     this.since[slot] = since + 1;
     if (isSignificant(rule, before, fix)) {
       this.latest.read(slot, last);
-      // The corner before it: without it the line would cut it off.
+      // The previous fix is a corner of the track; without it, the line would cut the corner off.
       const isCorner = last.observedAt > before.observedAt && missMeters(before, last, fix) > rule.missMeters;
       if (isCorner) {
         this.keepAt(key, slot, last, since - 1);
@@ -92,7 +92,7 @@ export class TrackThinner {
   }
 }
 
-/** Fixes by slot, in columns that grow: half a million of them are few objects to the collector. */
+/** Fixes by slot in typed arrays, so that half a million of them are only a few objects for the garbage collector. */
 class FixColumns {
   private places = new Float64Array(0);
   private rest = new Float32Array(0);

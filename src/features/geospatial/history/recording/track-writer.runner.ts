@@ -17,25 +17,25 @@ const TICK_MS = 1_000;
 /** Number of ticks between two saves of object state. */
 const STATE_TICKS = 10;
 const BATCH = 1_000;
-/** The most batches that wait while the database is unavailable: some 40 MB. */
+/** Maximum number of batches that wait while the database is unavailable: about 40 MB. */
 const MAX_BATCHES = 250;
 /** Maximum duration of a stop (ms). */
 const STOP_MS = 4_000;
 
 export interface WriterCounts {
-  /** Movements received. */
+  /** Number of movements received. */
   seen: number;
-  /** Points that were thought worth keeping. */
+  /** Number of points selected to be stored. */
   kept: number;
   written: number;
-  /** Points dropped: the database was unavailable for too long or rejected them. */
+  /** Number of points dropped, because the database was unavailable for too long or rejected them. */
   dropped: number;
 }
 
 /**
- * Writes the significant points of tracks, and the state of objects. Points wait for at most a second, which is what a
- * killed process loses. The latest point of an object is written when it is significant, when the object expires, or at
- * shutdown.
+ * Writes the significant points of tracks, and the state of objects. Points wait for at most a second, so a killed
+ * process loses at most the points of a second. The latest fix of an object is also written when the object expires and
+ * at shutdown.
  */
 @Service()
 export class TrackWriter extends LeaderRunner {
@@ -101,8 +101,8 @@ export class TrackWriter extends LeaderRunner {
   }
 
   /**
-   * Collected points are written: points are facts, and a repeated one is stored once. The other process keeps the
-   * rest.
+   * Writes the points collected so far: this is safe, since a repeated point is stored once. The new leader stores the
+   * later ones.
    */
   override async stepDown(): Promise<void> {
     for (const end of this.ends.splice(0)) end();
@@ -129,12 +129,12 @@ export class TrackWriter extends LeaderRunner {
   }
 
   private moved(movement: Movement): void {
-    // A time before the epoch is a clock that is wrong, and the table may not know it.
+    // A time before the epoch comes from a wrong clock and may be out of range for the table.
     if (!(movement.observedAt >= 0)) return;
     this.seen += 1;
     this.thinners[movement.layer].take(movement.key, movement);
     if (this.isAsked || !this.queue.hasFullBatch || this.writing !== undefined) return;
-    // Deferred, so that the sender of movements does not wait for a batch.
+    // The write is deferred, so that the sender of movements does not wait for a batch.
     this.isAsked = true;
     this.timers.after(0, () => this.writeSoon());
   }
@@ -155,7 +155,10 @@ export class TrackWriter extends LeaderRunner {
     });
   }
 
-  /** Never rejects. Ends when nothing waits any more, or when the database is away: the next tick tries again. */
+  /**
+   * Writes batches until none waits, the database is unavailable (the next tick retries), or `hasTime` returns false.
+   * Never rejects.
+   */
   private async write(hasTime: () => boolean = () => true): Promise<void> {
     for (let batch = this.queue.take(); batch !== undefined; batch = hasTime() ? this.queue.take() : undefined) {
       try {
@@ -166,7 +169,7 @@ export class TrackWriter extends LeaderRunner {
           this.queue.putBack(batch);
           return;
         }
-        // The batch is dropped: the database would reject it again and again, and all later batches would wait.
+        // The batch is dropped, because the database would reject it every time, and all later batches would wait.
         this.refused += batch.length;
         this.log.error({ err: error, points: batch.length }, 'Track points rejected by the database.');
       }
@@ -185,13 +188,16 @@ export class TrackWriter extends LeaderRunner {
   }
 }
 
-/** Points on their way to the database, in batches; when there are too many, the oldest batch goes. */
+/** A queue of points in batches; at the limit, the oldest batch is dropped. */
 class PointQueue {
   /** Number of points dropped so far. */
   dropped = 0;
   private readonly batches: KeptPoint[][] = [];
 
-  /** @param batchSize points of a batch @param most batches that are held */
+  /**
+   * @param batchSize number of points of a batch
+   * @param most maximum number of batches
+   */
   constructor(
     private readonly batchSize: number,
     private readonly most: number,
@@ -201,7 +207,7 @@ class PointQueue {
     return this.batches.reduce((total, { length }) => total + length, 0);
   }
 
-  /** Whether a whole batch waits. */
+  /** True if a full batch waits. */
   get hasFullBatch(): boolean {
     return (this.batches[0]?.length ?? 0) >= this.batchSize;
   }
@@ -213,7 +219,7 @@ class PointQueue {
     if (this.batches.length > this.most) this.dropped += this.batches.shift()?.length ?? 0;
   }
 
-  /** Takes the oldest batch out; undefined when nothing waits. */
+  /** Removes and returns the oldest batch; undefined when the queue is empty. */
   take(): KeptPoint[] | undefined {
     return this.batches.shift();
   }
@@ -224,7 +230,7 @@ class PointQueue {
     this.batches.length = 0;
   }
 
-  /** Puts a batch that could not be written back, as the oldest. */
+  /** Puts a batch that could not be written back as the oldest; drops it if the queue is full. */
   putBack(batch: KeptPoint[]): void {
     if (this.batches.length >= this.most) this.dropped += batch.length;
     else this.batches.unshift(batch);

@@ -9,7 +9,7 @@ export const MAX_OBJECTS_PER_FRAME = 5_000;
 
 interface Followed {
   before: Fix;
-  /** Points after it that have been read already, oldest first. */
+  /** Points after `before` that have already been read, oldest first. */
   ahead: Fix[];
 }
 
@@ -17,17 +17,17 @@ interface Followed {
 export class Playback {
   private readonly objects: Record<Layer, Map<number, Followed>> = { vessels: new Map(), aircraft: new Map() };
 
-  /** @param idleTimeoutMs after which an object of a layer is followed no more */
+  /** @param idleTimeoutMs time without a point after which an object of a layer is removed */
   constructor(private readonly idleTimeoutMs: Readonly<Record<Layer, number>>) {}
 
-  /** Takes a point. One that is not later than those before of that object says nothing new. */
+  /** Adds a point; a point that is not later than the object's previous points is ignored. */
   add({ layer, key, ...fix }: TrackPoint): void {
     const known = this.objects[layer].get(key);
     if (known === undefined) this.objects[layer].set(key, { before: fix, ahead: [] });
     else if (fix.observedAt > (known.ahead.at(-1) ?? known.before).observedAt) known.ahead.push(fix);
   }
 
-  /** Positions of the objects of a layer at a moment that is not before the previous one. */
+  /** Yields the positions of the objects of a layer at a moment, which must not be before the previous one. */
   *places(layer: Layer, at: number): Generator<PositionAt> {
     const silence = this.idleTimeoutMs[layer];
     for (const [key, object] of this.objects[layer]) {

@@ -1,20 +1,23 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../../api/problem.js';
 
-/** Replays of one account at a time, in a process. */
+/** Maximum number of concurrent replays of one account in a process. */
 const MAX = 3;
 
-/** The running replays of each account: each holds memory for as long as its client takes to read it. */
+/** Limits the running replays of each account; a replay holds memory until its client has read it. */
 @Service()
 export class ReplaySlots {
   private readonly counts = new Map<string, number>();
 
-  /** The number of running replays. */
+  /** Number of running replays of all accounts. */
   get size(): number {
     return [...this.counts.values()].reduce((total, count) => total + count, 0);
   }
 
-  /** @returns what gives the place back, once however often it is called @throws Problem `too_many_streams` */
+  /**
+   * Occupies a slot. @returns a function that releases the slot; further calls do nothing
+   * @throws Problem `too_many_streams`
+   */
   take(accountId: string): () => void {
     const count = this.counts.get(accountId) ?? 0;
     if (count >= MAX)

@@ -15,7 +15,7 @@ import { ReplaySlots } from './replay-slots.js';
 
 const lines = 'application/x-ndjson';
 const path = '/api/v1/geospatial/replay';
-/** A client that takes longer (ms) is disconnected. */
+/** Maximum time (ms) that a client may take to read a replay; it is then disconnected. */
 const MAX_MS = 900_000;
 
 const alternatives = {
@@ -75,9 +75,9 @@ export class ReplayController {
 }
 
 /**
- * Items as lines of JSON, written in pieces as they are read. An error midway becomes the last line: the status has
- * been sent by then.
- * @param onError returns what to write for an error
+ * Streams items as lines of JSON, in pieces as they are read. An error is written as the last line, since the status
+ * has already been sent.
+ * @param onError returns the line for an error
  */
 function lineStream<Item>(
   items: AsyncIterable<Item>,

@@ -19,22 +19,25 @@ import { type TimeRange, TrackRepository } from '../track.repository.js';
 import { TrackRetention } from '../track-retention.service.js';
 import { MAX_FRAMES, MAX_OBJECTS_PER_FRAME, Playback } from './playback.js';
 
-/** Points of one statement. */
+/** Maximum number of points of one statement. */
 const PIECE = 5_000;
-/** Number of objects that are processed before the event loop continues: some milliseconds. */
+/** Number of objects that are processed before the event loop continues; they take some milliseconds. */
 const A_TURN = 5_000;
 /**
- * One statement looks through no more than this (ms): of a small box nearly all points of a day are others, and a
- * statement has seconds.
+ * Time range of one statement (ms): for a small box nearly all points of the range are scanned in vain, and a statement
+ * times out after seconds.
  */
 const SLICE_MS = 1_800_000;
-/** Points are read so far (ms) ahead of the frame: the next point of what moves is there by then. */
+/** Points are read up to this time (ms) after the frame, so that the next point of every moving object is known. */
 const AHEAD_MS = Math.max(significance.vessels.movingMs, significance.aircraft.movingMs);
-/** Around the box (m): nothing gets farther between two points, so that what leaves the box is seen to. */
+/**
+ * Margin around the box (m). Objects move less than this between two points, so that those that leave the box are
+ * followed to its edge.
+ */
 const MARGIN_METERS = 30_000;
 
 export interface ReplayRequest {
-  /** RFC 3339. */
+  /** RFC 3339 time. */
   from: string;
   to?: string;
   stepSeconds: number;
@@ -46,22 +49,22 @@ export interface PlacedObject extends PositionAt {
   provider: string;
 }
 
-/** Where everything was at one moment. */
+/** The positions of all objects at one moment. */
 export interface ReplayFrame {
   at: Date;
   vessels: PlacedObject[];
   aircraft: PlacedObject[];
-  /** Layers of which there was more. */
+  /** Layers with more objects than the frame contains. */
   truncated: Layer[];
 }
 
 interface Piece {
   points: TrackPoint[];
-  /** Up to when (ms) all points have been read. */
+  /** Time (ms) up to which all points have been read. */
   readTo: number;
 }
 
-/** The past, as it went by. */
+/** Replays past positions. */
 @Service()
 export class ReplayService {
   constructor(
@@ -75,8 +78,8 @@ export class ReplayService {
   ) {}
 
   /**
-   * Frames in time order, read on demand: memory holds the moving objects only, and no connection is held between
-   * frames.
+   * Returns frames in time order, which are read on demand: only the moving objects are in memory, and no database
+   * connection is held between frames.
    * @throws Problem `invalid_request` at once for an invalid or too long time range
    */
   frames(wish: ReplayRequest): AsyncGenerator<ReplayFrame, void> {
@@ -88,7 +91,7 @@ export class ReplayService {
 
   private rangeOf({ from, to, stepSeconds }: ReplayRequest): TimeRange {
     const now = this.clock.now();
-    // No frame at `to` itself, unless that is now.
+    // The end `to` is exclusive, but the default end, now, is inclusive.
     const range = { from: Date.parse(from), to: to === undefined ? now : Date.parse(to) - 1 };
     if (range.to >= now && to !== undefined) throw wrongParameter('query/to', 'must not be in the future');
     if (range.from > range.to) throw wrongParameter('query/from', 'must be before `to`, which is now by default');
@@ -143,7 +146,10 @@ export class ReplayService {
     }
   }
 
-  /** The live positions: they may not have been worth a point yet, and lead on from the last ones. */
+  /**
+   * Returns the live positions in the range. They may not be stored as points yet, and continue the tracks after the
+   * last points.
+   */
   private livePoints(layers: readonly Layer[], { from, to }: TimeRange, box: Box): TrackPoint[] {
     return layers.flatMap((layer) => {
       const objects = this.live[layer];
@@ -157,7 +163,7 @@ export class ReplayService {
     });
   }
 
-  /** @param known providers found for earlier frames */
+  /** Adds the provider of each object. @param known providers found for earlier frames */
   private async labelled(frame: Frame, layers: readonly Layer[], known: KnownProviders): Promise<ReplayFrame> {
     const labelled: ReplayFrame = { ...frame, vessels: [], aircraft: [] };
     for (const layer of layers) {
@@ -170,7 +176,7 @@ export class ReplayService {
   }
 }
 
-/** Where everything was at one moment, before it is known who said so. */
+/** The positions of all objects at one moment, before their providers are added. */
 type Frame = Omit<ReplayFrame, Layer> & Record<Layer, PositionAt[]>;
 
 export async function frameOf(playback: Playback, at: number, box: Box, layers: readonly Layer[]): Promise<Frame> {
@@ -188,5 +194,5 @@ export async function frameOf(playback: Playback, at: number, box: Box, layers: 
   return frame;
 }
 
-/** By layer and key. */
+/** Providers by layer and key. */
 type KnownProviders = Record<Layer, Map<number, string>>;

@@ -16,26 +16,26 @@ import { TrackRetention } from '../track-retention.service.js';
 export const MAX_OBJECTS = 10_000;
 
 export interface SnapshotRequest {
-  /** RFC 3339. */
+  /** RFC 3339 time. */
   at?: string;
   bbox?: number[];
   layer: readonly MapLayer[];
 }
 
-/** All positions and ongoing events at one moment. */
+/** The positions and ongoing events at one moment. */
 export interface Snapshot {
   at: Date;
-  /** Requested layers; the others are empty. */
+  /** Requested layers; the other layers are empty. */
   layers: readonly MapLayer[];
   vessels: PastObject[];
   aircraft: PastObject[];
   events: PastEvent[];
   pins: PastPin[];
-  /** Layers of which there was more. */
+  /** Layers with more objects than the snapshot contains. */
   truncated: MapLayer[];
 }
 
-/** Reads all positions and ongoing events at one moment. */
+/** Reads the positions and ongoing events at one moment. */
 @Service()
 export class SnapshotsService {
   constructor(
@@ -46,7 +46,7 @@ export class SnapshotsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `invalid_request` for a moment that has not come or of which nothing is kept any more */
+  /** Reads a snapshot. @throws Problem `invalid_request` for a moment in the future or before the retention */
   async read({ at, bbox, layer: layers }: SnapshotRequest, accountId: string): Promise<Snapshot> {
     const now = this.clock.now();
     const moment = at === undefined ? now : Date.parse(at);

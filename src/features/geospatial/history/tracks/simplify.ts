@@ -1,21 +1,21 @@
 import type { Position } from '../../position.js';
 import { EARTH_RADIUS_METERS } from '../../sphere.js';
 
-/** A line reduced to the points that show its shape. */
+/** A line reduced to the positions that show its shape. */
 export interface Simplified {
-  /** The indices of the positions that are left, ascending; the first and the last always are. */
+  /** Indices of the remaining positions, ascending; the first and the last position always remain. */
   kept: number[];
   /** Maximum distance (m) of a removed point from the line. */
   missMeters: number;
 }
 
-/** Positions of a stretch that are weighed together: the cost of a stretch may grow with its square. */
+/** Number of positions that are weighed together; the time for a stretch may grow with the square of its length. */
 const STRETCH = 2_000;
 
 /**
- * Leaves out positions that are within `toleranceMeters` of the line between those that stay (Douglas and Peucker,
- * 1973, on the sphere), and then those that matter least until no more than `most` are left.
- * @param fixed positions that stay, unless there are too many of them
+ * Removes positions that are within `toleranceMeters` of the line between the remaining ones (Douglas and Peucker,
+ * 1973, on the sphere), and then the least significant ones until at most `most` remain.
+ * @param fixed indices of positions that remain, unless there are more than `most`
  */
 export function simplify(
   positions: readonly Position[],
@@ -40,8 +40,8 @@ function thin(
   const anchors = indexes.filter(
     (index, at) => at === 0 || at === indexes.length - 1 || at % STRETCH === 0 || fixed.has(index),
   );
-  // Too many to stay: those that matter most among them. Without `fixed` there are far fewer from one round to the
-  // next.
+  // There are too many anchors, so the most significant of them are selected. Without `fixed` positions, their number
+  // falls quickly with each recursion.
   if (anchors.length > most) return thin(line, anchors, 0, most, new Set());
   const weights = weigh(line, indexes, anchors);
   const left = indexes.filter((_index, at) => (weights[at] as number) > toleranceMeters);
@@ -56,8 +56,8 @@ function thin(
 }
 
 /**
- * The tolerance at which each point is removed; never more than that of its anchor, so that the heaviest points form a
- * Douglas-Peucker line.
+ * Returns the weight of each position: the tolerance at which it is removed. It is never more than that of its anchor,
+ * so that the heaviest positions form a Douglas-Peucker line.
  */
 function weigh(line: SphereLine, indexes: readonly number[], anchors: readonly number[]): Float64Array {
   const weights = new Float64Array(indexes.length);
@@ -109,14 +109,14 @@ function missOf(line: SphereLine, kept: readonly number[]): number {
 const RADIANS = Math.PI / 180;
 
 /**
- * Distances of positions from great circles between two of them. Positions are unit vectors here: no place is special,
- * neither the poles nor the antimeridian.
+ * Computes distances of positions from great-circle arcs between two of them. Unit vectors need no special case for the
+ * poles and the antimeridian.
  */
 class SphereLine {
   private readonly vectors: Float64Array;
   private from = 0;
   private to = 0;
-  /** The unit vector perpendicular to both ends; all 0 where they are one place. */
+  /** The unit vector perpendicular to both ends; all 0 when the ends coincide. */
   private normalX = 0;
   private normalY = 0;
   private normalZ = 0;
@@ -132,7 +132,7 @@ class SphereLine {
     });
   }
 
-  /** Chooses the two positions whose great circle distances are from. */
+  /** Selects the two positions that are the ends of the arc. */
   between(from: number, to: number): void {
     const { vectors } = this;
     [this.from, this.to] = [from * 3, to * 3];
@@ -144,17 +144,18 @@ class SphereLine {
     const [bx, by, bz] = [vectors[this.to] as number, vectors[this.to + 1] as number, vectors[this.to + 2] as number];
     const [x, y, z] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
     const length = Math.hypot(x, y, z);
-    // Less than a micrometre apart.
+    // Ends less than a micrometer apart count as one position.
     const scale = length > 1e-13 ? 1 / length : 0;
     [this.normalX, this.normalY, this.normalZ] = [x * scale, y * scale, z * scale];
   }
 
-  /** Returns the distance (m) of a position from the nearest place between the two ends. */
+  /** Returns the distance (m) of a position from the nearest point of the arc. */
   distanceTo(index: number): number {
     const { vectors, from, to, normalX, normalY, normalZ } = this;
     const at = index * 3;
     const [x, y, z] = [vectors[at] as number, vectors[at + 1] as number, vectors[at + 2] as number];
-    // Beside the line when it is past the first end and before the second, seen along it.
+    // The nearest point is inside the arc if the position is past the first end and before the second one, seen along
+    // the arc.
     const along = (end: number) =>
       (normalY * (vectors[end + 2] as number) - normalZ * (vectors[end + 1] as number)) * x +
       (normalZ * (vectors[end] as number) - normalX * (vectors[end + 2] as number)) * y +

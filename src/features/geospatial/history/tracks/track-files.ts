@@ -13,7 +13,7 @@ export const kmlType = 'application/vnd.google-earth.kml+xml';
 const METERS_PER_FOOT = 0.3048;
 const header = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** The track as GPX 1.1: a segment for each stretch without a gap. https://www.topografix.com/GPX/1/1/ */
+/** Formats a track as GPX 1.1, with a segment for each stretch without a gap. https://www.topografix.com/GPX/1/1/ */
 function trackGpx(track: Track): string {
   const { name, description, provider } = textsOf(track);
   const segments = stretchesOf(track).map((stretch) => `<trkseg>${stretch.map(gpxPoint).join('')}</trkseg>`);
@@ -30,8 +30,8 @@ function gpxPoint(fix: Fix): string {
 }
 
 /**
- * The track as KML 2.2 with the extension `gx`, which Google Earth and QGIS read: a `gx:Track` for each stretch without
- * a gap.
+ * Formats a track as KML 2.2 with the extension `gx`, which Google Earth and QGIS read: a `gx:Track` for each stretch
+ * without a gap.
  */
 function trackKml(track: Track): string {
   const { name, description } = textsOf(track);
@@ -51,7 +51,10 @@ function kmlTrack(stretch: readonly Fix[], flies: boolean): string {
   return `<gx:Track><altitudeMode>${flies ? 'absolute' : 'clampToGround'}</altitudeMode>${times}${places.join('')}</gx:Track>`;
 }
 
-/** Name, times of the first and the last point, source and, where the data are not real, that they are not. */
+/**
+ * Returns the name of the track, and a description with the times of the first and the last point, the source, and a
+ * warning for data that are not real.
+ */
 function textsOf(track: Track): { name: string; description: string; provider: string } {
   const { layer, key, provenance, from, to, points } = track;
   const id = idOf(layer, key);
@@ -69,13 +72,13 @@ function textsOf(track: Track): { name: string; description: string; provider: s
   };
 }
 
-/** Undefined where it is not known. */
+/** Altitude in meters; undefined if unknown. */
 const altitudeMeters = ({ altitudeFeet }: Fix): number | undefined =>
   Number.isNaN(altitudeFeet) ? undefined : Math.round(altitudeFeet * METERS_PER_FOOT * 10) / 10;
 
 const timeOf = ({ observedAt }: Fix): string => new Date(observedAt).toISOString();
 
-/** The track as GeoJSON, GPX or KML; undefined for any other media type. */
+/** Formats a track as GeoJSON, GPX or KML; undefined for any other media type. */
 export function trackReply(track: Track, mediaType: string): Reply | undefined {
   const name = `${track.layer}-${idOf(track.layer, track.key)}-track`;
   if (mediaType === geoJsonType) return geoJson(trackFeature(track));
@@ -84,12 +87,13 @@ export function trackReply(track: Track, mediaType: string): Reply | undefined {
   return undefined;
 }
 
-/**
- * A point on either side of the antimeridian has 180 or -180 for a longitude: as far as the line it belongs to goes.
- */
+/** A corner of a line. At the antimeridian its longitude is 180 or -180, depending on the side of the line. */
 type Corner = Pick<Fix, 'lat' | 'lon' | 'observedAt'>;
 
-/** The antimeridian between two points, as the last corner of one line and the first of the next. */
+/**
+ * Returns the point between two fixes where the track crosses the antimeridian: as the last corner of one line, and as
+ * the first of the next.
+ */
 function crossing(before: Fix, after: Fix): [Corner, Corner] {
   const edge = before.lon > 0 ? 180 : -180;
   const [toEdge, beyond] = [Math.abs(edge - before.lon), Math.abs(after.lon + edge)];
@@ -102,7 +106,7 @@ function crossing(before: Fix, after: Fix): [Corner, Corner] {
   ];
 }
 
-/** Lines none of which crosses the antimeridian (RFC 7946 §3.1.9) or a gap. */
+/** Splits a track into lines that do not cross the antimeridian (RFC 7946 §3.1.9) or a gap. */
 function linesOf(track: Track): Corner[][] {
   return stretchesOf(track).flatMap((stretch) => {
     const lines: Corner[][] = [[]];
@@ -119,12 +123,12 @@ function linesOf(track: Track): Corner[][] {
   });
 }
 
-/** A line has two positions at least; of one point it begins and ends there. */
+/** Repeats the corner of a line that has only one, since a line needs two positions. */
 const ofTwo = (line: Corner[]): Corner[] => (line.length === 1 ? [...line, ...line] : line);
 
 /**
- * The track as a Feature: a LineString, a MultiLineString where it crosses the antimeridian or has gaps, null without
- * points. `times` has the same structure as the coordinates.
+ * Formats a track as a Feature: a LineString, a MultiLineString if it crosses the antimeridian or has gaps, null
+ * without points. `times` has the same structure as the coordinates.
  */
 function trackFeature(track: Track): string {
   const lines = linesOf(track).map(ofTwo);

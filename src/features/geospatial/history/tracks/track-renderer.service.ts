@@ -11,12 +11,15 @@ import { normalLongitude } from '../../position.js';
 import { type Fix, known } from '../../track-point.js';
 import { stretchesOf, type Track } from './track.js';
 
-/** Degrees around a track at least: some 100 km are in view, so that a coast or a town usually is. */
+/**
+ * Minimum margin around a track in degrees. The map then shows at least about 100 km, so that a coast or a town is
+ * usually visible.
+ */
 const MIN_DEGREES = 0.45;
-/** Hours between two marks of a track. */
+/** Possible hours between two marks of a track. */
 const hourSteps = [1, 2, 3, 6, 12, 24, 48, 96, 168];
 const MAX_HOUR_MARKS = 12;
-/** Upper limits (knots) of the classes of speed. */
+/** Upper limits (knots) of the speed classes, which have different colors. */
 const speedLimits = { vessels: [1, 5, 10, 15, 20], aircraft: [100, 200, 300, 400, 500] } as const;
 
 /** Renders tracks as images. */
@@ -24,13 +27,16 @@ const speedLimits = { vessels: [1, 5, 10, 15, 20], aircraft: [100, 200, 300, 400
 export class TrackRenderer {
   constructor(private readonly heavy: HeavyWork) {}
 
-  /** @returns an SVG document. @throws Problem `overloaded` */
+  /**
+   * Renders a track. @returns an SVG document
+   * @throws Problem `overloaded`
+   */
   draw(requester: Requester, track: Track, look: ChartLook): Promise<string> {
     return this.heavy.run(requester, (inThread) => inThread(mapInThread, trackScene(track, look)));
   }
 }
 
-/** Returns the map of a track. */
+/** Returns the map scene of a track. */
 export function trackScene(track: Track, { theme, width, height }: ChartLook): SentScene {
   const id = idOf(track.layer, track.key);
   const [first, last] = [track.points[0], track.points.at(-1)];
@@ -42,7 +48,7 @@ export function trackScene(track: Track, { theme, width, height }: ChartLook): S
     provider,
   ];
   if (track.points.length === 0) parts.push('no points');
-  // Its name is at the end of the line already.
+  // The line already has the object's name at its end.
   const mark = last && { lat: last.lat, lon: last.lon, bearing: known(last.courseDegrees), stale };
   const breaks = stretchesOf(track).map(([first]) => track.points.indexOf(first as Fix));
   return {
@@ -68,7 +74,7 @@ export function trackScene(track: Track, { theme, width, height }: ChartLook): S
   };
 }
 
-/** The positions at full hours, between the points before and after, as far apart as their number allows. */
+/** Returns the interpolated positions at full hours, at the smallest step that does not exceed the number of marks. */
 function hourMarks(points: readonly Fix[]): Array<{ lat: number; lon: number; text: string }> {
   const [from, to] = [points[0]?.observedAt ?? 0, points.at(-1)?.observedAt ?? 0];
   const step = HOUR_MS * (hourSteps.find((hours) => (to - from) / (hours * HOUR_MS) <= MAX_HOUR_MARKS) ?? 168);
@@ -89,7 +95,7 @@ function hourMarks(points: readonly Fix[]): Array<{ lat: number; lon: number; te
   return marks;
 }
 
-/** The least box that holds a line, whichever way round the Earth it goes, and a little more. */
+/** Returns the smallest box around a line, in either direction around the Earth, with a margin. */
 function boxOf(points: readonly Fix[]): Box {
   const [first] = points;
   if (first === undefined) return WORLD;

@@ -193,7 +193,7 @@ export class AircraftTrackDto extends TrackDto {
   }
 }
 
-/** One decimal: no sensor is finer. */
+/** Rounds to one decimal, since no sensor is more precise; null for NaN. */
 const tenths = (value: number): number | null => known(Math.round(value * 10) / 10);
 
 const aspectsOf = ({ from, to, pointsBefore, simplifiedMeters, distanceMeters, gaps, provenance }: Track) => ({

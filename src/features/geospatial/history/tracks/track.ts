@@ -3,33 +3,33 @@ import type { Layer } from '../../layer.js';
 import type { Fix } from '../../track-point.js';
 import type { TimeRange } from '../track.repository.js';
 
-/** Where one object went. */
+/** The track of one object in a time range. */
 export interface Track extends TimeRange {
   layer: Layer;
   key: number;
-  /** As far as it is known. */
+  /** Name of a vessel, or callsign or registration of an aircraft; null if unknown. */
   name: string | null;
-  /** Oldest first. */
+  /** The simplified points, oldest first. */
   points: Fix[];
   /** Number of points before simplification. */
   pointsBefore: number;
   /** Maximum distance (m) of a removed point from the line. */
   simplifiedMeters: number;
-  /** Along all points, but not over gaps. */
+  /** Length along all points before simplification, without gaps. */
   distanceMeters: number;
-  /** Periods without reports that are longer than the live window, oldest first. */
+  /** Periods without points after which the position of the object is unknown, oldest first (see `idleTimeoutMs`). */
   gaps: TimeRange[];
   provenance: Provenance;
 }
 
-/** Points that follow each other without a gap, oldest first; none is without points. */
+/** Splits the points at the gaps, oldest first; every stretch has at least one point. */
 export function stretchesOf({ points, gaps }: Pick<Track, 'points' | 'gaps'>): Fix[][] {
   const stretches: Fix[][] = [];
   let next = 0;
   let last: Fix | undefined;
   for (const point of points) {
     let isApart = last === undefined;
-    // Neither end of a gap may be left in a track that was reduced a lot.
+    // Several gaps may lie between two points of a strongly simplified track.
     for (let gap = gaps[next]; gap !== undefined && gap.to <= point.observedAt; gap = gaps[next]) {
       isApart = true;
       next += 1;

@@ -14,14 +14,14 @@ import { gpxType, kmlType, trackReply } from './track-files.js';
 import { TrackRenderer } from './track-renderer.service.js';
 import { TracksService } from './tracks.service.js';
 
-/** The `{mmsi}` of a path. */
+/** The path parameter `{mmsi}`. */
 const mmsiParameter: PathParameterDescription = {
   description: 'MMSI, nine digits.',
   rule: text(9, 9, /^\d{9}$/, 'an MMSI such as 219024336'),
   example: '219024336',
 };
 
-/** The `{icao24}` of a path. */
+/** The path parameter `{icao24}`. */
 const icao24Parameter: PathParameterDescription = {
   description: '24-bit address in hexadecimal, case-insensitive; prefixed with `~` when it is not an ICAO address.',
   rule: text(6, 7, /^~?[0-9A-Fa-f]{6}$/, 'an address such as 4ca2d6'),

@@ -20,13 +20,13 @@ import type { Track } from './track.js';
 
 /** Maximum time range of one track request. */
 export const MAX_TRACK_DAYS = 31;
-/** Points of one statement. */
+/** Maximum number of points of one statement. */
 const PIECE = 10_000;
-/** ms; how exact stored times are. */
+/** Precision of stored times (ms). */
 const MICROSECOND = 0.001;
 
 export interface TrackRequest {
-  /** RFC 3339. */
+  /** RFC 3339 time. */
   from?: string;
   to?: string;
   simplifyMeters: number;
@@ -44,7 +44,7 @@ export class TracksService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `invalid_request` for an invalid time range, `not_found` for an unknown object */
+  /** Reads a track. @throws Problem `invalid_request` for an invalid time range, `not_found` for an unknown object */
   async read(layer: Layer, key: number, wish: TrackRequest): Promise<Track> {
     const live = this.live[layer].get(key);
     const range = this.rangeOf(wish, live);
@@ -60,7 +60,7 @@ export class TracksService {
       wish.to === undefined ? range : { from: range.from, to: range.to - 1 },
     );
     const latest = live && fixOf(live);
-    // The latest position, which was not kept as a point yet, closes the track.
+    // The latest position is the end of the track, even if it is not stored as a point yet.
     if (
       latest &&
       (wish.to === undefined || latest.observedAt < range.to) &&
@@ -83,15 +83,15 @@ export class TracksService {
   }
 
   /**
-   * The stored points of an object, oldest first; nothing is simplified.
-   * @param limit maximum number of points, from the oldest
+   * Returns the stored points of an object, oldest first, without simplification.
+   * @param limit maximum number of points; later ones are left out
    */
   points(layer: Layer, key: number, range: TimeRange, limit: number): Promise<Fix[]> {
     return this.tracks.ofObject(layer, key, range, limit);
   }
 
   private rangeOf({ from, to }: TrackRequest, live: MovingState | undefined): TimeRange {
-    // A receiver's clock may be slightly ahead; current positions do not count as future ones.
+    // The clock of a receiver may be slightly ahead; the default end includes its current position.
     const end = to === undefined ? Math.max(this.clock.now(), live?.observedAt ?? 0) : Date.parse(to);
     const begin = from === undefined ? end - DAY_MS : Date.parse(from);
     if (begin >= end) throw wrongParameter('query/from', 'must be before `to`, which is now by default');
@@ -124,7 +124,7 @@ export class TracksService {
   }
 }
 
-/** The name of a vessel, or the callsign or registration of an aircraft; null when unknown. */
+/** Returns the name of a vessel, or the callsign or registration of an aircraft; null when unknown. */
 function nameOf(state: MovingState | undefined): string | null {
   const { name, callsign, registration } = (state ?? {}) as Partial<Vessel & Aircraft>;
   return name ?? callsign ?? registration ?? null;
@@ -135,10 +135,10 @@ const unheardOf = (layer: Layer): Problem =>
     detail: `Nothing has been heard of it. GET /geospatial/${layer} lists what is there now.`,
   });
 
-/** Maximum number of points in memory; above it half of them are removed. Far more than a response contains. */
+/** Maximum number of points in memory, far more than a response contains; above it, half of the points are removed. */
 const HELD = 40_000;
 
-/** A track as it is read, a piece at a time, in the order of time. Memory is bounded however long it is. */
+/** A track that is read piece by piece in time order. Memory is bounded for tracks of any length. */
 class TrackReading {
   pointsBefore = 0;
   distanceMeters = 0;
@@ -148,7 +148,7 @@ class TrackReading {
   private last: Fix | undefined;
   private readonly ends = new Set<Fix>();
 
-  /** @param idleTimeoutMs after which there is a gap */
+  /** @param idleTimeoutMs time without points after which there is a gap */
   constructor(private readonly idleTimeoutMs: number) {}
 
   get lastObservedAt(): number | undefined {
@@ -160,7 +160,11 @@ class TrackReading {
     if (this.points.length > HELD) this.points = this.cut(0, HELD / 2);
   }
 
-  /** @param most how many points may be left @returns what is left, and how far from its line the rest is at most */
+  /**
+   * Simplifies the points that were read.
+   * @param most maximum number of points
+   * @returns the remaining points, and the maximum distance (m) of a removed point from their line
+   */
   finish(toleranceMeters: number, most: number): { points: Fix[]; missMeters: number } {
     const points = this.cut(toleranceMeters, most);
     return { points, missMeters: this.missMeters };
@@ -183,7 +187,7 @@ class TrackReading {
   private cut(toleranceMeters: number, most: number): Fix[] {
     const fixed = this.points.flatMap((point, index) => (this.ends.has(point) ? [index] : []));
     const { kept, missMeters } = simplify(this.points, toleranceMeters, most, fixed);
-    // Each cut is measured against what the one before left.
+    // The distances of successive cuts add up, since each is measured from the result of the previous one.
     this.missMeters += missMeters;
     return kept.map((index) => this.points[index] as Fix);
   }

@@ -3,20 +3,23 @@ import type { Layer } from '../../layer.js';
 import type { LiveState } from '../../live/live-state.js';
 import { codeAt, FINEST } from './h3.js';
 
-/** Number of cells worked out, and objects counted, in one turn of the event loop: some milliseconds. */
+/**
+ * Number of cells computed, and number of objects counted, before the event loop continues; they take some
+ * milliseconds.
+ */
 const CELLS_AT_ONCE = 2_000;
 const OBJECTS_AT_ONCE = 40_000;
 
 /**
- * The cells in which each object is, remembered until it changes: a cell takes two microseconds to find, and counts ask
- * for all objects.
+ * Caches the cells of each object until it changes, since computing a cell takes two microseconds and a count needs the
+ * cells of all objects.
  */
 export class CellCounts {
-  /** By resolution: the cell code of each slot. Empty for resolutions not used yet. */
+  /** For each resolution, the cell code of each slot; empty for resolutions not used yet. */
   private readonly codes = Array.from({ length: FINEST + 1 }, () => new Int32Array(0));
-  /** For each slot, a bit for each resolution whose code is that of `versions`. */
+  /** For each slot, the bits of the resolutions whose code belongs to the version in `versions`. */
   private known = new Uint16Array(0);
-  /** For each slot, the version of the object whose cells are remembered. */
+  /** For each slot, the version of the object whose cells are cached. */
   private versions = new Float64Array(0);
 
   constructor(
@@ -24,7 +27,7 @@ export class CellCounts {
     private readonly layer: Layer,
   ) {}
 
-  /** Counts the objects of slots per cell at a resolution. Yields to the event loop. @returns counts by code */
+  /** Counts the objects of slots per cell at a resolution. Yields to the event loop. @returns counts by cell code */
   async count(slots: Int32Array, resolution: number): Promise<Map<number, number>> {
     const counts = new Map<number, number>();
     const bit = 1 << resolution;
@@ -36,12 +39,12 @@ export class CellCounts {
       if (found >= CELLS_AT_ONCE || looked >= OBJECTS_AT_ONCE) {
         await ownTurn();
         [found, looked] = [0, 0];
-        // Another count may have allocated it.
+        // Another count may have replaced the arrays by longer ones.
         ({ known, versions, codes } = this.columns(resolution));
       }
       looked += 1;
       const [lat, version] = [live.latAt(slot), live.versionAt(slot)];
-      // Removed since.
+      // The object was removed meanwhile.
       if (Number.isNaN(lat)) continue;
       const isSame = versions[slot] === version;
       const knownOf = isSame ? (known[slot] as number) : 0;

@@ -12,20 +12,20 @@ import { h3 } from './h3.js';
 
 /** Maximum number of cells with a tooltip; above it, all cells of a class are drawn as one path. */
 const MAX_TOOLTIPS = 400;
-/** Number of cells drawn in one turn of the event loop: some milliseconds. */
+/** Number of cells drawn before the event loop continues; they take some milliseconds. */
 const CELLS_AT_ONCE = 400;
 /** Segments per edge of large cells, whose edges are visibly curved, by resolution from 0. */
 const SEGMENTS = [12, 6] as const;
 
-/** The numbers of objects in cells of H3. */
+/** The numbers of objects in H3 cells. */
 export interface MapDensity {
   layer: DensityLayer;
   resolution: number;
-  /** Cells, visible or not. */
+  /** All counted cells, including those outside the view. */
   cells: readonly CountedCell[];
 }
 
-/** Cells as hexagons: the more objects, the darker (lighter in the dark theme). Drawing yields to the event loop. */
+/** Draws cells as hexagons, darker with more objects (lighter in the dark theme). Yields to the event loop. */
 export const densityLayer = ({ layer, resolution, cells }: MapDensity): CellLayer => ({
   fullLegend: legendOf(layer, { total: 88_888_888, bounds: [1, 10, 100, 1_000, 10_000, 100_000], most: 8_888_888 }),
   async draw(view, colors) {
@@ -83,7 +83,7 @@ function legendOf(layer: DensityLayer, { total, bounds, most }: Counted): Legend
   return [{ mark: null, role: 'muted', text: sum }, ...classes];
 }
 
-/** Lower bounds of classes; the finest list is used in which the highest count is less than a step beyond the last. */
+/** Lower bounds of the classes. The first list is used whose end is at least the highest count. */
 const classes = [
   [1, 2, 3, 4, 5, 6],
   [1, 2, 5, 10, 20, 50],
@@ -94,15 +94,18 @@ const classes = [
 const ends = [6, 100, 1_000, 10_000, Number.POSITIVE_INFINITY] as const;
 
 /**
- * The lowest count of each class, of at most six. Counts differ by orders of magnitude, and so do classes.
- * @param most the highest count; for 0 there are no classes
+ * Returns the lowest count of each class, at most six. Classes grow by orders of magnitude, like the counts.
+ * @param most the highest count
  */
 export function classBounds(most: number): number[] {
   const bounds = classes[ends.findIndex((end) => most <= end)] ?? classes[0];
   return bounds.filter((from) => from <= most);
 }
 
-/** The outline of a cell. Most cells are small and inside the window, and need no clipping. */
+/**
+ * Returns the outline of a cell that is cut at the edge of the map. Most cells are small and inside the window, and do
+ * not need this.
+ */
 function cellPath(view: MapView, cell: string, resolution: number): PathWriter {
   const path = new PathWriter();
   const boundary = h3().cellToBoundary(cell, true);
@@ -119,7 +122,7 @@ function cellPath(view: MapView, cell: string, resolution: number): PathWriter {
     .slice(1)
     .map((to, index) => geoInterpolate(boundary[index] as [number, number], to as [number, number]));
   const ring = edges.flatMap((edge) => Array.from({ length: segments }, (_, index) => edge(index / segments)));
-  // Clockwise, as d3-geo expects; the boundary is closed and counter-clockwise.
+  // d3-geo expects clockwise rings; the boundary of H3 is closed and counter-clockwise.
   view.draw({ type: 'Polygon', coordinates: [[...ring, ring[0] as [number, number]].reverse()] }, path);
   return path;
 }
@@ -127,8 +130,8 @@ function cellPath(view: MapView, cell: string, resolution: number): PathWriter {
 interface CellOnMap {
   points: number[];
   /**
-   * The sides of the window that any vertex is beyond, also those of cells that cross the edge of the map; and the
-   * sides that all are beyond.
+   * `sides`: bits of the sides of the window that any vertex is beyond, plus 16 for a cell that crosses the edge of the
+   * map. `common`: bits of the sides that all vertices are beyond.
    */
   sides: number;
   common: number;

@@ -18,11 +18,11 @@ import { type DensityScene, densityInThread } from './density-in-thread.js';
 import { densityLayer } from './density-layer.js';
 import { FINEST, h3 } from './h3.js';
 
-/** Maximum number of cells in an image, about 60 bytes each. */
+/** Maximum number of cells in an image; a cell takes about 60 bytes. */
 const MAX_CELLS = 6_500;
 /** Minimum length of cell edges in pixels for the default resolution. */
 const MIN_EDGE = 4;
-/** With the default resolution, an image is at most some 40 cells wide: edges of half a cell's width. */
+/** Maximum width of an image in cell edges at the default resolution, which is about 40 cells. */
 const MAX_EDGES_ACROSS = 90;
 
 const titles: Record<DensityLayer, string> = { vessels: 'Vessels', aircraft: 'Aircraft', events: 'Events' };
@@ -44,7 +44,8 @@ export class DensityRenderer {
   ) {}
 
   /**
-   * @returns an SVG document.
+   * Renders a density map.
+   * @returns an SVG document
    * @throws Problem `invalid_request` for an invalid box, and for a resolution with too many cells; `overloaded`
    */
   async draw(requester: Requester, { bbox, ...request }: DensityPictureRequest): Promise<string> {
@@ -52,13 +53,13 @@ export class DensityRenderer {
     return this.heavy.run(requester, async (inThread) => inThread(densityInThread, await this.contentOf(box, request)));
   }
 
-  /** Returns the present content of the map. */
+  /** Returns the current content of the map. */
   private async contentOf(
     box: Box,
     { resolution, layer, theme, width, height }: DensityPictureRequest,
   ): Promise<DensityScene> {
     const now = this.clock.now();
-    // The notice and the legend have their room before anybody knows what is in them.
+    // Space for the notice and the legend is reserved before their content is known.
     const scene: MapScene = {
       box,
       subject: `${titles[layer]} by area`,
@@ -70,7 +71,7 @@ export class DensityRenderer {
     };
     const view = viewOfMap(scene, densityLayer({ layer, resolution: 0, cells: [] }));
     const fineness = resolution ?? resolutionFor(view);
-    // Cells at the edge are counted as a whole.
+    // The area is enlarged, because cells at the edge are counted completely.
     const area = boxArea(grown(view.box, (2 * edgeMeters(fineness)) / METERS_PER_DEGREE));
     const { cells, providers, receivedAt } = await this.density.countWithin(area, fineness, layer, MAX_CELLS);
     const size = h3().getHexagonAreaAvg(fineness, 'km2');
@@ -84,10 +85,13 @@ export class DensityRenderer {
   }
 }
 
-/** Returns the average edge length of a cell. */
+/** Returns the average edge length of a cell (m). */
 const edgeMeters = (resolution: number): number => h3().getHexagonEdgeLengthAvg(resolution, 'm');
 
-/** The finest at which cells are large enough to be seen, and would not be too many were all of them full. */
+/**
+ * Returns the finest resolution at which cells are large enough to be visible and not too many, even if no cell is
+ * empty.
+ */
 export function resolutionFor({ box, frame, pixelsPerDegree }: MapView): number {
   const sine = (degrees: number) => Math.sin((degrees * Math.PI) / 180);
   const least = Math.max(MIN_EDGE, frame.width / MAX_EDGES_ACROSS);
@@ -100,7 +104,7 @@ export function resolutionFor({ box, frame, pixelsPerDegree }: MapView): number 
   return 0;
 }
 
-/** The box enlarged by `degrees` on every side. */
+/** Returns the box enlarged by `degrees` on every side. */
 function grown(box: Box, degrees: number): Box {
   const [south, north] = [Math.max(-90, box.south - degrees), Math.min(90, box.north + degrees)];
   const across = degrees / Math.max(1e-6, Math.cos((Math.max(-south, north) * Math.PI) / 180));

@@ -58,7 +58,7 @@ export class TrafficDensityCellDto {
   )
   center!: PositionDto;
 
-  /** As JSON. */
+  /** Writes a cell as JSON. */
   static json({ cell, count }: CountedCell): string {
     const [lat, lon] = h3().cellToLatLng(cell);
     return `{"cell":"${cell}","count":${count},"center":{"lat":${degrees(lat)},"lon":${degrees(lon)}}}`;

@@ -19,7 +19,7 @@ export interface DensityRequest {
   layer: DensityLayer;
 }
 
-/** Counts objects by cells of H3. */
+/** Counts objects by H3 cells. */
 @Service()
 export class DensityService {
   private readonly codes: Readonly<Record<'vessels' | 'aircraft', CellCounts>>;
@@ -31,12 +31,15 @@ export class DensityService {
     this.codes = { vessels: new CellCounts(picture, 'vessels'), aircraft: new CellCounts(picture, 'aircraft') };
   }
 
-  /** @throws Problem `invalid_request` for an invalid box, and for a resolution with too many cells */
+  /**
+   * Counts objects in a box. @throws Problem `invalid_request` for an invalid box, and for a resolution with too many
+   * cells
+   */
   count({ bbox, resolution, layer }: DensityRequest): Promise<Density> {
     return this.countWithin(boxArea(bbox === undefined ? WORLD : readBox(bbox)), resolution, layer, MAX_CELLS);
   }
 
-  /** @throws Problem `invalid_request` for a resolution at which there would be more cells than `most` */
+  /** Counts objects in an area. @throws Problem `invalid_request` for a resolution with more cells than `most` */
   async countWithin(area: Area, resolution: number, layer: DensityLayer, most: number): Promise<Density> {
     const { counts, providers, receivedAt } =
       layer === 'events' ? await this.countEvents(area, resolution) : await this.countMoving(layer, area, resolution);
@@ -74,7 +77,7 @@ export class DensityService {
 }
 
 interface Counted {
-  /** By the code of the cell. */
+  /** Counts by the code of the cell. */
   counts: Map<number, number>;
   providers: string[];
   receivedAt: number | undefined;

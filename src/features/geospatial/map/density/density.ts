@@ -1,25 +1,25 @@
 export const densityLayers = ['vessels', 'aircraft', 'events'] as const;
 export type DensityLayer = (typeof densityLayers)[number];
 
-/** Cells of an answer at most. */
+/** Maximum number of cells of a response. */
 export const MAX_CELLS = 20_000;
 
-/** The density of objects. */
+/** The numbers of objects in cells. */
 export interface Density {
-  /** Resolution of H3. */
+  /** H3 resolution. */
   resolution: number;
   layer: DensityLayer;
   total: number;
-  /** Providers of the objects; of many objects, of a sample. */
+  /** Providers of the objects; a sample if there are many objects. */
   providers: string[];
-  /** When the latest of it was received (ms); undefined of events, and when there is nothing. */
+  /** Time at which the latest report was received (ms); undefined for events, and without objects. */
   receivedAt: number | undefined;
-  /** The fullest first. */
+  /** Cells with at least one object, the highest count first. */
   cells: CountedCell[];
 }
 
 export interface CountedCell {
-  /** The index, as H3 writes it. */
+  /** H3 index of the cell, in hexadecimal. */
   cell: string;
   count: number;
 }

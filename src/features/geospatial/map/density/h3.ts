@@ -3,27 +3,27 @@ import { geoEquirectangular, geoStream } from 'd3-geo';
 import type { MultiPolygon, Polygon, Position } from 'geojson';
 import { lazy } from '../../../../async/lazy.js';
 
-/** The grid of H3. Loaded with the first cell, in 10 ms. */
+/** The library of the H3 grid; it is loaded at first use, which takes 10 ms. */
 export const h3 = lazy(() => createRequire(import.meta.url)('h3-js') as typeof import('h3-js'));
 
-/** The finest resolution that is counted: cells of 0.7 km². */
+/** The finest resolution of counts, with cells of 0.7 km². */
 export const FINEST = 8;
 
 /**
- * The cell of H3 around a place at a resolution, as one small number: the base cell (0 to 121) and then three bits a
- * resolution, as in the index itself (https://h3geo.org/docs/core-library/h3Indexing). Each resolution is computed from
- * the place: a cell is not wholly inside its parent, so that for one place in fifteen the parent of the finest cell is
- * another cell than the one around the place.
+ * Returns the H3 cell of a position at a resolution as one small number: the base cell (0 to 121), followed by three
+ * bits per resolution, as in the index itself (https://h3geo.org/docs/core-library/h3Indexing). Each resolution must be
+ * computed from the position: a cell is not completely inside its parent, so that for one position in fifteen the
+ * parent of the finest cell differs from the cell at the coarser resolution.
  */
 export function codeAt(lat: number, lon: number, resolution: number): number {
   const { h3IndexToSplitLong, latLngToCell } = h3();
   const [lower, upper] = h3IndexToSplitLong(latLngToCell(lat, lon, resolution));
-  // Bits 45 to 51: the base cell; from 44 down the digits, those of resolution 8 being 21 to 23.
+  // Bits 45 to 51 are the base cell. The digits follow from bit 44 down; those of resolution 8 are bits 21 to 23.
   const code = ((((upper >>> 13) & 0x7f) << 24) | ((upper & 0x1fff) << 11) | (lower >>> 21)) >>> 0;
   return code >>> (3 * (FINEST - resolution));
 }
 
-/** The index of a cell, as H3 writes it. */
+/** Returns the H3 index of a cell code, in hexadecimal. */
 export function cellOf(code: number, resolution: number): string {
   const unused = 3 * (FINEST - resolution);
   // Digits beyond the resolution are 7.
@@ -35,7 +35,7 @@ export function cellOf(code: number, resolution: number): string {
   return h3().splitLongToH3Index(lower, upper);
 }
 
-/** A projection to degrees of longitude and latitude, cut at the antimeridian and at the poles. */
+/** A projection to degrees of longitude and latitude, cut at the antimeridian and the poles. */
 const flat = geoEquirectangular()
   .scale(180 / Math.PI)
   .translate([0, 0])
@@ -43,8 +43,8 @@ const flat = geoEquirectangular()
   .precision(0);
 
 /**
- * The outline of a cell. An outline that crosses the antimeridian is split there (RFC 7946 §3.1.9); an outline around a
- * pole extends to it.
+ * Returns the outline of a cell. An outline that crosses the antimeridian is split there (RFC 7946 §3.1.9); an outline
+ * around a pole extends to it.
  */
 export function polygonOf(cell: string): Polygon | MultiPolygon {
   const boundary = h3().cellToBoundary(cell, true);

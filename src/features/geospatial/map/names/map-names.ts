@@ -4,33 +4,33 @@ import type { Box } from '../../box.js';
 
 export type AreaType = 'ocean' | 'sea' | 'gulf' | 'bay' | 'strait' | 'canal' | 'lake' | 'country' | 'region';
 
-/** A country or a part of the sea, whose name stands in its middle; or a region, which only names whole maps. */
+/** A country or a part of the sea, whose name is drawn in its middle; or a region, which is only used in titles. */
 export interface AreaName {
   type: AreaType;
   name: string;
-  /** The area; for a country that of its largest part. */
+  /** Box of the area; for a country, of its largest part. */
   box: Box;
-  /** The middle of the name. */
+  /** Position at which the name is centered. */
   lat: number;
   lon: number;
 }
 
-/** A city or port, whose name stands beside its position. */
+/** A city or port, whose name is drawn beside its position. */
 export interface TownName {
   type: 'capital' | 'city' | 'port';
   name: string;
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2 code. */
   country: string;
-  /** 0 when unknown. */
+  /** Number of inhabitants; 0 when unknown. */
   population: number;
   lat: number;
   lon: number;
 }
 
 export interface MapNames {
-  /** The larger ones come first. */
+  /** Areas by size, largest first. */
   areas: readonly AreaName[];
-  /** The larger ones come first, capitals before all. */
+  /** Towns by weight, largest first; capitals come before all others. */
   towns: readonly TownName[];
 }
 
@@ -56,15 +56,17 @@ function townOf([type, name, country, population, lat, lon]: string[]): TownName
   };
 }
 
-/** Square degrees. */
+/** Returns the size of a box in square degrees. */
 export const sizeOf = ({ west, south, east, north }: Box): number =>
   (west <= east ? east - west : east - west + 360) * (north - south);
 
-/** The weight of a town for its place among others: a capital counts as a larger city. */
+/** Returns the weight of a town, by which towns are ordered; a capital counts as a larger city. */
 export const weightOf = ({ type, population }: TownName): number =>
   type === 'capital' ? 4 * population + 600_000 : population;
 
-/** Names of waters and regions (areas.tsv), countries, cities and ports (places.tsv), read when they are first used. */
+/**
+ * Names of waters and regions (areas.tsv), countries, cities and ports (places.tsv); the files are read at first use.
+ */
 export const mapNames = lazy((): MapNames => {
   const areas = rowsOf('areas.tsv').map(areaOf);
   const towns: TownName[] = [];
@@ -72,6 +74,6 @@ export const mapNames = lazy((): MapNames => {
     if (row[0] === 'country') areas.push(areaOf(row));
     else towns.push(townOf(row));
   }
-  // Towns are in order in their file.
+  // The file lists towns in order.
   return { areas: areas.sort((one, other) => sizeOf(other.box) - sizeOf(one.box)), towns };
 });

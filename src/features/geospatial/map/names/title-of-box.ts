@@ -1,23 +1,28 @@
 import { type Box, WORLD } from '../../box.js';
 import { type AreaName, mapNames, sizeOf, weightOf } from './map-names.js';
 
-/** A box is named after an area when this part of both together is common to both. */
+/** Minimum overlap of a box and an area after which it is named, as a fraction of their union. */
 const MIN_AGREEMENT = 0.3;
-/** A box is named after an area that it lies in when it covers at least this part of it. */
+/** Minimum fraction of an area that a box inside it must cover to be named after it. */
 const MIN_PART = 0.08;
-/** A smaller box is named after a town in its middle: this part of the box, along each side. */
+/** Width and height of the middle of a box, as a fraction of the box; a town in it may name the box. */
 const MIDDLE = 0.6;
-/** Population (persons) of towns that may name a box of one square degree; larger boxes need larger towns. */
+/**
+ * Minimum population of a town that names a box of one square degree; larger boxes need proportionally larger towns.
+ */
 const MIN_POPULATION = 60_000;
-/** A box up to this size (square degrees) is named after a city of this weight rather than after a water. */
+/**
+ * Maximum size of a box (square degrees), and minimum weight of a city in its middle, for naming the box after the city
+ * instead of a water.
+ */
 const CITY_SIZE = 4;
 const CITY_POPULATION = 1_000_000;
 
-/** Boxes that a thread has received are copies. */
+/** The box is compared by its values, because a box that a thread has received is a copy. */
 const isWorld = ({ west, south, east, north }: Box): boolean =>
   west === WORLD.west && south === WORLD.south && east === WORLD.east && north === WORLD.north;
 
-/** The common part of two boxes. */
+/** Returns the size of the intersection of two boxes in square degrees. */
 function common(one: Box, other: Box): number {
   const height = Math.min(one.north, other.north) - Math.max(one.south, other.south);
   if (height <= 0) return 0;
@@ -31,7 +36,7 @@ function common(one: Box, other: Box): number {
 const contains = ({ west, south, east, north }: Box, lat: number, lon: number): boolean =>
   lat >= south && lat <= north && (west <= east ? lon >= west && lon <= east : lon >= west || lon <= east);
 
-/** The middle of a box, without its edges. */
+/** Returns the middle of a box. */
 function middleOf({ west, south, east, north }: Box): Box {
   const [width, height] = [(west <= east ? east - west : east - west + 360) * MIDDLE, (north - south) * MIDDLE];
   const [lat, lon] = [(south + north) / 2, west + width / MIDDLE / 2];
@@ -40,9 +45,9 @@ function middleOf({ west, south, east, north }: Box): Box {
 }
 
 /**
- * The name of an area of the Earth for a title: that of the sea, country or region which it mostly shows
- * (`Mediterranean Sea`), otherwise that of the largest town in its middle (`Around Rotterdam`); undefined when there is
- * neither.
+ * Returns the name of the area that a box shows: a large city in the middle of a small box, or the sea, country or
+ * region that it mostly shows (`Mediterranean Sea`), otherwise the largest town in its middle (`Around Rotterdam`),
+ * otherwise the area around it; undefined without any.
  */
 function titleOfBox(box: Box): string | undefined {
   if (isWorld(box)) return undefined;
@@ -64,10 +69,10 @@ function titleOfBox(box: Box): string | undefined {
   return around.at(-1)?.name;
 }
 
-/** The title of a map: the name of the area, otherwise its edges. */
+/** Returns the title of a map: the name of the area, or else the edges of the box. */
 export const titleOf = (box: Box): string => titleOfBox(box) ?? placeOf(box) ?? 'The world now';
 
-/** `51.5° N 3° E to 52° N 4.25° E`; undefined of all of the Earth. */
+/** Returns the edges of a box as `51.5° N 3° E to 52° N 4.25° E`; undefined for the whole Earth. */
 function placeOf(box: Box): string | undefined {
   if (isWorld(box)) return undefined;
   const text = (value: number, positive: string, negative: string) =>

@@ -7,7 +7,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import { type Atlas, packLines, type Scale } from '../../land/atlas-lines.js';
 import { stitchRings } from './stitch-rings.js';
 
-/** Reads one scale of the atlas. Runs in a thread, since reading the finest takes a quarter of a second. */
+/** Reads one scale of the atlas. Runs in a thread, since reading the finest scale takes a quarter of a second. */
 function readAtlas(scale: Scale): Atlas {
   const [coasts, states] = [read(`land-${scale}`), read(`countries-${scale}`)];
   const land = feature(coasts, coasts.objects.land as GeometryCollection) as FeatureCollection<MultiPolygon>;

@@ -4,14 +4,14 @@ import type { Atlas, AtlasLines, Scale } from '../../land/atlas-lines.js';
 import { type MapView, type Pixel, sidesBeyond, type Window } from './map-view.js';
 import { PathWriter, sendLine, sendRing } from './path-writer.js';
 
-/** Pixels that make a difference to the eye. */
+/** Smallest visible distance in pixels. */
 const FINEST = 0.7;
 
 const loaded = new Map<Scale, Promise<Atlas>>();
 
 /**
- * Coasts and borders (Natural Earth, public domain; made into TopoJSON by the package world-atlas, ISC). Each scale is
- * read with the first image that needs it.
+ * Reads the coasts and borders of a scale (Natural Earth, public domain; converted to TopoJSON by the package
+ * world-atlas, ISC). Each scale is read with the first image that needs it.
  */
 function atlasOf(scale: Scale): Promise<Atlas> {
   const known = loaded.get(scale);
@@ -23,22 +23,22 @@ function atlasOf(scale: Scale): Promise<Atlas> {
   return loading;
 }
 
-/** The coarsest scale whose vertices are not visible. */
+/** Returns the coarsest scale whose vertices are not visible. */
 function scaleFor({ pixelsPerDegree }: MapView): Scale {
   if (pixelsPerDegree < 1.6) return '110m';
   return pixelsPerDegree < 14 ? '50m' : '10m';
 }
 
 export interface Coastlines {
-  /** Contents of `d`, to be filled even-odd. */
+  /** Content of the SVG attribute `d`, to be filled with the even-odd rule. */
   land: string;
   borders: string;
 }
 
 /**
- * The coasts and borders of a view. They are projected from packed coordinates with their boxes: d3-geo on GeoJSON
- * gives the same coasts in two to four times the time.
- * @param finest points nearer to each other than this (pixels) are merged; smaller islands are omitted
+ * Returns the coasts and borders of a view. They are projected from packed coordinates with their boxes, since d3-geo
+ * takes two to four times as long for the same coasts in GeoJSON.
+ * @param finest points nearer to each other than this (pixels) are merged, and smaller islands are omitted
  */
 export async function coastlinesOf(view: MapView, finest = FINEST): Promise<Coastlines> {
   const { land, borders } = await atlasOf(scaleFor(view));
@@ -49,7 +49,7 @@ export async function coastlinesOf(view: MapView, finest = FINEST): Promise<Coas
   const [clippedCoast, clippedStates] = [clip(coast), clip(states)];
   eachInView(view, land, finest, (index, offset) => {
     const isAround = land.turns[index] !== 0 && view.projection !== 'polar';
-    // Clipping takes time, which most islands do not need.
+    // Lines inside the window skip clipping, which takes time and is needed by few islands.
     const { points, isInside } = isAround
       ? aroundTheGlobe(view, land, index, finest, limits)
       : projected(view, land, index, offset, finest, limits);
@@ -63,8 +63,8 @@ export async function coastlinesOf(view: MapView, finest = FINEST): Promise<Coas
 }
 
 /**
- * Calls `draw` for every line that may be visible, with the offsets (degrees) at which it appears: once or twice on a
- * world map.
+ * Calls `draw` for every line that may be visible, once for each offset (degrees of longitude) at which it is visible;
+ * a world map may show a line twice.
  */
 function eachInView(
   view: MapView,
@@ -85,14 +85,14 @@ function eachInView(
 }
 
 interface Projected {
-  /** x, y, x, y, … */
+  /** Coordinates in pixels: x, y, x, y, … */
   points: number[];
   isInside: boolean;
 }
 
 /**
- * The window in degrees from west to east and from south to north, so that points outside of it are not projected; in
- * pixels around a pole.
+ * Returns the window in degrees (west to east, south to north), so that points outside need not be projected; around a
+ * pole, in pixels.
  */
 function limitsOf(view: MapView): Window {
   const { window, frame, centerLon, halfSpan } = view;
@@ -108,7 +108,10 @@ function limitsOf(view: MapView): Window {
 
 const pixel: Pixel = { x: 0, y: 0 };
 
-/** In pixels, without points that make no difference: too near to the last, or between two beyond the same limit. */
+/**
+ * Projects a line to pixels, without invisible details: points too near to the previous one, and points between two
+ * others beyond the same side of the window.
+ */
 function projected(
   view: MapView,
   lines: AtlasLines,
@@ -122,8 +125,8 @@ function projected(
   const { points, starts } = lines;
   const drawn: number[] = [];
   const end = (starts[index + 1] as number) - 1;
-  // The sides beyond which the last drawn point lies, and those of a point after it, which may be omitted if they have
-  // one in common.
+  // `sides` are those beyond which the last drawn point is; `waitingSides` those of the waiting point after it, which
+  // is omitted if the next point is beyond one of the same sides.
   let sides = 0;
   let waitingSides = 0;
   let waitingX = 0;
@@ -150,7 +153,7 @@ function projected(
       waitingY = y;
       continue;
     }
-    // The end point of a line is always kept, since other lines continue there.
+    // The end of a line is always drawn, since other lines continue there.
     drawPoint(view, isPolar, x, y, isRing || at < end ? finest : 0, drawn);
     sides = now;
   }
@@ -159,8 +162,8 @@ function projected(
 }
 
 /**
- * Appends a point, unless it is too near to the last.
- * @param x longitude, or pixels when it is projected already; y accordingly
+ * Appends a point, unless it is too near to the last one.
+ * @param x longitude, or pixels if `isProjected`; `y` accordingly
  */
 function drawPoint(view: MapView, isProjected: boolean, x: number, y: number, finest: number, drawn: number[]): void {
   pixel.x = x;
@@ -176,7 +179,7 @@ function drawPoint(view: MapView, isProjected: boolean, x: number, y: number, fi
   drawn.push(pixel.x, pixel.y);
 }
 
-/** A coast around the globe, closed along the pole. Three repetitions suffice for any image. */
+/** Projects a coast around the globe, closed along the pole. Three repetitions are enough for any image. */
 function aroundTheGlobe(view: MapView, lines: AtlasLines, index: number, finest: number, limits: Window): Projected {
   const turn = 360 * (lines.turns[index] as number);
   const isSouth = (lines.boxes[4 * index + 1] as number) < 0;

@@ -13,20 +13,20 @@ import { type Box, WORLD } from '../../box.js';
 import { normalLongitude } from '../../position.js';
 
 const RADIANS = Math.PI / 180;
-/** Boxes nearer to a pole are not drawn in the Mercator projection, which grows without bound. */
+/** Latitude beyond which the Mercator projection is not used, since it grows without bound toward the poles. */
 const MERCATOR_REACH = 80;
-/** Where a world in the Mercator projection is as high as it is wide. */
+/** Latitude at which a world map in the Mercator projection is as high as it is wide. */
 const MERCATOR_END = 85.051;
-/** Smaller boxes (degrees) are enlarged to this: about 100 m. */
+/** Minimum size of a box in degrees, about 100 m; smaller boxes are enlarged. */
 const MIN_SPAN = 0.001;
-/** Degrees by which the box of a view exceeds its frame, so that rounding loses nothing on its edge. */
+/** Degrees by which the box of a view exceeds its frame, so that rounding excludes no object on the edge. */
 const BOX_ROUNDING = 1e-9;
-/** Pixels beyond the frame that are drawn, so that cut edges are not visible. */
+/** Pixels beyond the frame that are drawn, so that the edges of cut areas are not visible. */
 const MARGIN = 4;
-/** Pixels by which a point on the very edge may miss it because of rounding. */
+/** Tolerance in pixels for points exactly on the edge of the frame, because of rounding. */
 const ROUNDING = 1e-6;
 
-/** In pixels from the upper left corner of the image. */
+/** A rectangle in pixels from the upper left corner of the image. */
 export interface Frame {
   x: number;
   y: number;
@@ -39,7 +39,7 @@ export interface Pixel {
   y: number;
 }
 
-/** A rectangle in pixels. */
+/** A rectangle in pixels, by its edges. */
 export interface Window {
   left: number;
   top: number;
@@ -51,32 +51,32 @@ export interface Window {
 export interface MapView {
   projection: 'mercator' | 'equirectangular' | 'polar';
   frame: Frame;
-  /** The drawn area: a little more than the frame. */
+  /** The drawn area, a little more than the frame. */
   window: Window;
-  /** Everything visible: more than the requested box when its shape differs. */
+  /** The whole visible area; it is larger than the requested box when the shapes differ. */
   box: Box;
   centerLon: number;
-  /** Degrees of longitude from the center to the left and right edge; 180 around a pole. */
+  /** Degrees of longitude from the center to the left and to the right edge; 180 around a pole. */
   halfSpan: number;
-  /** Pixels per degree of latitude, in the middle. */
+  /** Pixels per degree of latitude at the center. */
   pixelsPerDegree: number;
   /**
-   * Longitudes are not normalized, so that coasts may continue across the antimeridian; `nearLongitude` gives the
-   * visible copy.
+   * Projects a position to pixels. Longitudes are not normalized, so that coasts may continue across the antimeridian;
+   * `nearLongitude` returns the visible equivalent.
    */
   project(lon: number, lat: number, into: Pixel): void;
-  /** The position at a pixel; its longitude is within 180° of the center. */
+  /** Returns the position at a pixel; its longitude is within 180° of the center. */
   invert(x: number, y: number): { lat: number; lon: number };
   /**
    * Projects a shape, cuts it at the edge of the map and clips it to the window; positions are connected by straight
-   * lines. Polygons are clockwise on the Earth.
+   * lines. Polygons must be clockwise on the Earth.
    */
   draw(shape: GeoGeometryObjects, stream: GeoStream): void;
 }
 
 /**
- * Mercator at the scale of nautical charts, a stereographic projection near the poles, and an equirectangular one
- * otherwise.
+ * Returns the projection of a map: Mercator for the scales of nautical charts, stereographic near the poles, otherwise
+ * equirectangular.
  */
 function projectionOf(box: Box): MapView['projection'] {
   const reach = Math.max(box.north, -box.south);
@@ -93,7 +93,7 @@ interface Fitted extends Pick<MapView, 'frame' | 'box' | 'centerLon' | 'halfSpan
   projection: GeoProjection;
 }
 
-/** @param room the available rectangle: a map of the whole Earth may be smaller */
+/** Creates the view of a box. @param room the available rectangle; a map of the whole Earth may be smaller */
 export function mapView(box: Box, room: Frame): MapView {
   const kind = projectionOf(box);
   const { projection, ...fitted } = kind === 'polar' ? polar(box, room) : cylindrical(cylinderOf(kind, box), box, room);
@@ -122,7 +122,7 @@ export function mapView(box: Box, room: Frame): MapView {
   };
 }
 
-/** Height by width that the box asks for. */
+/** Returns the ratio of height to width that fits a box. */
 export function aspectOf(box: Box): number {
   const kind = projectionOf(box);
   if (kind === 'polar') return 0.75;
@@ -132,14 +132,17 @@ export function aspectOf(box: Box): number {
 }
 
 interface Cylinder {
-  /** Radians to the right and up; latitudes beyond the end are on it. */
+  /** Projects radians to the right and up; latitudes beyond `end` are moved to it. */
   raw: GeoRawProjection;
-  /** The second of them; arrays would double the time of points. */
+  /** Returns only the upward coordinate; an array would double the time per point. */
   up(phi: number): number;
   end: number;
 }
 
-/** An equirectangular map is true to scale along one latitude, so that shapes there are right. */
+/**
+ * Returns the projection of a cylindrical map. An equirectangular one is true to scale at the middle latitude of the
+ * box, at most 60°.
+ */
 function cylinderOf(kind: 'mercator' | 'equirectangular', { south, north }: Box): Cylinder {
   const [base, end] =
     kind === 'mercator'
@@ -164,7 +167,7 @@ function cylindrical({ raw, up, end }: Cylinder, box: Box, room: Frame): Fitted 
   const [width, height] = [Math.min(room.width, globeWidth), Math.min(room.height, globeHeight)];
   const frame = { width, height, x: room.x + (room.width - width) / 2, y: room.y + (room.height - height) / 2 };
   const [middle, fitted] = projection.translate();
-  // The frame does not extend beyond the poles: it shows more on the other side.
+  // The frame does not extend beyond the poles; it shows more on the other side instead.
   const equator = Math.min(frame.y + globeHeight / 2, Math.max(frame.y + height - globeHeight / 2, fitted));
   projection.translate([middle, equator]);
   const invert = inverseOf(projection, centerLon);
@@ -188,7 +191,7 @@ function cylindrical({ raw, up, end }: Cylinder, box: Box, room: Frame): Fitted 
   };
 }
 
-/** The central meridian goes down from the North Pole, up from the South Pole. */
+/** Creates a stereographic view. The central meridian points down from the North Pole, and up from the South Pole. */
 function polar(box: Box, frame: Frame): Fitted {
   const sign = box.north + box.south >= 0 ? 1 : -1;
   const centerLon = spanOf(box) > 300 ? 0 : normalLongitude(box.west + spanOf(box) / 2);
@@ -196,7 +199,7 @@ function polar(box: Box, frame: Frame): Fitted {
   const scale = projection.scale();
   const [poleX, poleY] = projection.translate();
   const shown = boxAroundPole(frame, { x: poleX, y: poleY }, sign, centerLon, inverseOf(projection, centerLon));
-  // Points far outside are drawn on a circle around the image: the opposite pole is infinitely far away.
+  // Points far outside are drawn on a circle around the image, because the opposite pole is infinitely far away.
   const farthest = sign === 1 ? shown.south : -shown.north;
   const rim = Math.max(-80, farthest - (90 - farthest) * 0.6);
   projection.clipAngle(90 - rim);
@@ -206,7 +209,7 @@ function polar(box: Box, frame: Frame): Fitted {
     centerLon,
     halfSpan: 180,
     box: shown,
-    // As the projection, in a tenth of its time.
+    // This has the same result as the projection of d3-geo in a tenth of the time.
     project(lon, lat, into) {
       const distance = scale * Math.tan((45 - Math.max(rim, sign * lat) / 2) * RADIANS);
       const angle = (lon - centerLon) * RADIANS;
@@ -221,7 +224,7 @@ function fitToBox(projection: GeoProjection, box: Box, { x, y, width, height }: 
     [x, y],
     [x + width, y + height],
   ];
-  // A longitude exactly opposite the center could be on either side.
+  // A longitude exactly opposite the center would be on either side.
   const half = Math.min(180 - BOX_ROUNDING, Math.max(MIN_SPAN, spanOf(box)) / 2);
   const missing = Math.max(0, MIN_SPAN - (box.north - box.south)) / 2;
   const lats = [Math.max(-90, box.south - missing), Math.min(90, box.north + missing)];
@@ -238,7 +241,7 @@ const inverseOf =
     return { lat, lon: centerLon + normalLongitude(lon - centerLon) };
   };
 
-/** All longitudes when the pole is visible. */
+/** Returns the box of a view around a pole, with all longitudes when the pole is visible. */
 function boxAroundPole(
   { x, y, width, height }: Frame,
   pole: Pixel,
@@ -256,7 +259,7 @@ function boxAroundPole(
   const lons = edge.map(({ lon }) => lon);
   const [west, east] = [Math.min(...lons), Math.max(...lons)];
   const isPoleVisible = pole.x >= x && pole.x <= x + width && pole.y >= y && pole.y <= y + height;
-  // Beyond the pole longitudes jump at the meridian opposite the center.
+  // Beyond the pole, longitudes jump at the meridian opposite the center.
   const isAround = isPoleVisible || east - west > 355;
   return {
     south: isPoleVisible && sign === -1 ? -90 : south,
@@ -271,14 +274,14 @@ const [from, to]: [Pixel, Pixel] = [
   { x: 0, y: 0 },
 ];
 
-/** Degrees of a box from west to east; 360 of the whole globe. */
+/** Returns the width of a box in degrees; 360 for the whole globe. */
 export const spanOf = ({ west, east }: Box): number => (west <= east ? east - west : east - west + 360);
 
-/** The turn of a longitude that is nearest to the center. */
+/** Returns the equivalent longitude that is nearest to the center. */
 export const nearLongitude = (view: MapView, lon: number): number =>
   lon + 360 * Math.round((view.centerLon - lon) / 360);
 
-/** Edges belong to it. */
+/** True if a pixel is in the frame, edges inclusive. */
 export const isInFrame = ({ frame }: MapView, { x, y }: Pixel): boolean =>
   x >= frame.x - ROUNDING &&
   x <= frame.x + frame.width + ROUNDING &&
@@ -286,12 +289,13 @@ export const isInFrame = ({ frame }: MapView, { x, y }: Pixel): boolean =>
   y <= frame.y + frame.height + ROUNDING;
 
 /**
- * The sides of the window beyond which a point is, as bits; 0 inside. Points that share a bit are beyond the same side.
+ * Returns the sides of the window beyond which a point is, as bits; 0 inside. Points that share a bit are beyond the
+ * same side.
  */
 export const sidesBeyond = ({ left, top, right, bottom }: Window, x: number, y: number): number =>
   (x < left ? 1 : x > right ? 2 : 0) | (y < top ? 4 : y > bottom ? 8 : 0);
 
-/** The direction in the image, in degrees clockwise from up, of a course of `bearing` degrees from north. */
+/** Returns the direction in the image, in degrees clockwise from up, of a course of `bearing` degrees from north. */
 export function directionOnMap(view: MapView, lon: number, lat: number, bearing: number): number {
   const step = 0.01 / view.pixelsPerDegree;
   const radians = (bearing * Math.PI) / 180;

@@ -1,8 +1,8 @@
 import type { GeoStream } from 'd3-geo';
 
 /**
- * Writes what d3-geo streams as the `d` of a path in tenths of a pixel, each point relative to the last, which is the
- * shortest notation.
+ * Writes a d3-geo stream as the `d` of a path, in tenths of a pixel. Each point is relative to the previous one, which
+ * is the shortest notation.
  */
 export class PathWriter implements GeoStream {
   private readonly parts: string[] = [];
@@ -39,7 +39,7 @@ export class PathWriter implements GeoStream {
     this.count += 1;
   }
 
-  /** Lines of one point and rings of two are omitted. */
+  /** Lines of one point and rings of two points are omitted. */
   lineEnd(): void {
     if (this.count < (this.isRing ? 3 : 2)) this.parts.length = this.begin;
     else if (this.isRing) this.parts.push('z');
@@ -50,14 +50,14 @@ export class PathWriter implements GeoStream {
   }
 }
 
-/** @param points x, y, x, y, … in pixels */
+/** Sends a line to a stream. @param points x, y, x, y, … in pixels */
 export function sendLine(points: readonly number[], stream: GeoStream): void {
   stream.lineStart();
   for (let at = 0; at < points.length; at += 2) stream.point(points[at] as number, points[at + 1] as number);
   stream.lineEnd();
 }
 
-/** @param points x, y, x, y, … in pixels, the first not repeated at the end */
+/** Sends a ring to a stream. @param points x, y, x, y, … in pixels, without repeating the first point at the end */
 export function sendRing(points: readonly number[], stream: GeoStream): void {
   if (points.length === 0) return;
   stream.polygonStart?.();
@@ -65,7 +65,10 @@ export function sendRing(points: readonly number[], stream: GeoStream): void {
   stream.polygonEnd?.();
 }
 
-/** @param rings each x, y, x, y, … in pixels @returns the contents of `d` */
+/**
+ * Formats rings as a path. @param rings for each, x, y, x, y, … in pixels
+ * @returns the content of `d`
+ */
 export function pathOf(rings: ReadonlyArray<readonly number[]>): string {
   const path = new PathWriter();
   for (const ring of rings) sendRing(ring, path);

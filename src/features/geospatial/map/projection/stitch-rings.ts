@@ -1,13 +1,13 @@
 type Corner = readonly number[];
 type Ring = readonly Corner[];
 
-/** Where a coast was cut its ends do not meet exactly (degrees of latitude). */
+/** Maximum difference of latitude (degrees) between the ends of a coast that was cut at the antimeridian. */
 const APART = 0.01;
 
 /**
  * Joins rings that the atlas cut along the antimeridian: removes the artificial edges and connects the two parts. A
  * ring without a counterpart is unchanged.
- * @param rings closed; longitudes in [-180, 180], latitudes
+ * @param rings closed rings of [longitude in [-180, 180], latitude]
  */
 export function stitchRings(rings: readonly Ring[]): Ring[] {
   const whole: Ring[] = [];
@@ -21,7 +21,7 @@ export function stitchRings(rings: readonly Ring[]): Ring[] {
   return whole;
 }
 
-/** The coasts of a ring between the lines along the antimeridian; undefined where there is no such line. */
+/** Returns the coasts of a ring between its edges along the antimeridian; undefined without such an edge. */
 function cutOpen(ring: Ring): Corner[][] | undefined {
   const count = ring.length - 1;
   const isCut = (edge: number) => isOnSeam(ring[edge % count]) && isOnSeam(ring[(edge % count) + 1]);
@@ -36,7 +36,7 @@ function cutOpen(ring: Ring): Corner[][] | undefined {
   return parts;
 }
 
-/** Joins a part with the other parts that continue at its end; these are removed from `others`. */
+/** Joins a part with the parts that continue at its end, and removes these from `others`. */
 function joined(part: Corner[], others: Corner[][]): Ring {
   const ring = [...part];
   for (;;) {

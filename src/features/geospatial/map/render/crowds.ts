@@ -2,30 +2,30 @@ import { isInFrame, type MapView, nearLongitude } from '../projection/map-view.j
 import { tenth, textAt } from './svg-text.js';
 import type { MapColors, MapRole } from './theme.js';
 
-/** The number of objects in one cell of an image, and their center in pixels. */
+/** The number of objects in one cell of an image, and their mean position in pixels. */
 export interface CrowdCell {
   x: number;
   y: number;
   count: number;
-  /** The middle of the part itself. */
+  /** Center of the cell in pixels. */
   cellX: number;
   cellY: number;
 }
 
-/** Counts of objects per cell of an image, when there are too many to draw each. */
+/** Counts of objects per cell of an image, used when there are too many objects to draw each. */
 export interface Crowd {
   total: number;
   cells: readonly CrowdCell[];
 }
 
-/** Maximum number of objects of a layer that are drawn one by one; beyond it they are counted. */
+/** Maximum number of objects of a layer that are drawn individually; above it, they are counted per cell. */
 export const MAX_MARKS = 2_500;
 /** Minimum size of a cell in pixels. */
 const CELL = 40;
 const MAX_CELLS = 700;
 /**
- * Radius of the largest circle, as a fraction of the side of a part. The circles of one layer do not meet those of
- * the other, in the corners between them.
+ * Radius of the largest circle, as a fraction of the side of a cell. Circles of the other layer, which are centered at
+ * the corners of the cells, do not touch it.
  */
 const RADIUS = 0.35;
 
@@ -37,7 +37,7 @@ export class CrowdCounter {
   private readonly cells = new Map<number, CrowdCell>();
   private readonly pixel = { x: 0, y: 0 };
 
-  /** Part of a cell by which those of aircraft are moved, so that the two layers do not cover each other. */
+  /** Fraction of a cell by which the cells of aircraft are moved, so that the two layers do not cover each other. */
   private readonly shift: number;
   private readonly cell: number;
 
@@ -83,9 +83,9 @@ export class CrowdCounter {
 }
 
 /**
- * Draws circles whose area grows with the count, with the count in them where it fits. Each circle is as near as
- * possible to the middle of the objects that it counts without covering adjacent circles.
- * @param most the greatest count of all layers
+ * Draws circles whose area grows with the count, and writes the count where it fits. Each circle is as near as possible
+ * to the mean position of its objects without covering adjacent circles.
+ * @param most the highest count of all layers
  */
 export function drawCrowd(view: MapView, colors: MapColors, { cells }: Crowd, role: MapRole, most: number): string {
   const greatest = RADIUS * cellOf(view);
@@ -107,7 +107,7 @@ export function drawCrowd(view: MapView, colors: MapColors, { cells }: Crowd, ro
   return `<g stroke-width=".7" fill-opacity=".85"${colors.of({ fill: role, stroke: 'ground' })}>${shapes}</g>${counts}`;
 }
 
-/** `87`, `1.2k`, `34k`. */
+/** Formats a count in up to four characters: `87`, `1.2k`, `34k`. */
 export function shortCount(count: number): string {
   if (count < 1_000) return String(count);
   const [value, unit] = count < 999_500 ? [count / 1_000, 'k'] : [count / 1_000_000, 'M'];

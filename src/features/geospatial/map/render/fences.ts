@@ -12,30 +12,30 @@ import type { MapColors } from './theme.js';
 
 /** Maximum number of characters of all outlines; further outlines are omitted, and the legend says so. */
 const MAX_CHARACTERS = 150_000;
-/** Smaller fences (pixels, both ways) are drawn as a circle. */
+/** Minimum size of an outline in pixels; a geofence that is smaller in both directions is drawn as a circle. */
 const MIN_SIZE = 5;
-/** Pixels from the top of the map that have no names. */
+/** Height in pixels at the top of the map that is kept free of names. */
 const HEAD = 15;
-/** Number of positions drawn in one turn of the event loop: some milliseconds. */
+/** Number of positions drawn before the event loop continues; they take some milliseconds. */
 const POSITIONS_AT_ONCE = 2_000;
-/** Pixels by which lines may miss a curve, and the minimum distance of two points. */
+/** Maximum deviation of lines from a curve, and minimum distance of two points, in pixels. */
 const TOLERANCE = 0.25;
 const SPACING = 0.5;
-/** Maximum number of times that a curve is halved; only parts in the window are halved that often. */
+/** Maximum depth to which a curve is divided; only parts in the window are divided so deeply. */
 const MAX_DEPTH = 20;
-/** Where a curve is cut: exactly in the middle, a curve that bends both ways would seem straight. */
+/** Fraction at which a curve is divided. With an exact half, a curve that bends to both sides would seem straight. */
 const CUT = 0.45;
 
 export interface DrawnFences {
-  /** Inside the map, in tenths of pixels. */
+  /** SVG inside the map, in tenths of pixels. */
   svg: string;
-  /** Number of visible fences. */
+  /** Number of visible geofences; `drawn` is the number of those within the limit of characters. */
   inView: number;
   drawn: number;
   labels: LabelRequest[];
 }
 
-/** Draws fences as dashed outlines with a light fill, very small ones as circles. Yields to the event loop. */
+/** Draws geofences as dashed outlines with a light fill, and very small ones as circles. Yields to the event loop. */
 export async function drawFences(view: MapView, colors: MapColors, fences: readonly MapFence[]): Promise<DrawnFences> {
   const all: DrawnFences = { svg: '', inView: 0, drawn: 0, labels: [] };
   let positions = 0;
@@ -61,7 +61,7 @@ export async function drawFences(view: MapView, colors: MapColors, fences: reado
   return all;
 }
 
-/** @returns its northernmost visible point, undefined when it is not visible */
+/** Draws one geofence. @returns its SVG and the anchor of its name, which is undefined when it is not visible */
 function drawFence(view: MapView, polygons: Position[][][], isUnion: boolean): { svg: string; top: Pixel | undefined } {
   const rings: number[][] = [];
   const collector: GeoStream = {
@@ -80,7 +80,7 @@ function drawFence(view: MapView, polygons: Position[][][], isUnion: boolean): {
     return { svg: `<circle cx="${x}" cy="${y}" r="35" stroke-dasharray="none"/>`, top: { x: x / 10, y: y / 10 - 4 } };
   }
   const edge = new PathWriter();
-  // As lines: the area also has edges where the map ends.
+  // The outline is drawn as lines, because the area also has edges where the map ends.
   view.draw({ type: 'MultiLineString', coordinates: polygons.flat() }, edge);
   const area = pathOf(rings);
   return {
@@ -89,7 +89,10 @@ function drawFence(view: MapView, polygons: Position[][][], isUnion: boolean): {
   };
 }
 
-/** The mask hides the inner half of each edge, and so all edges inside another polygon. */
+/**
+ * Draws the union of overlapping polygons: the mask hides the inner half of each edge, and so all edges inside another
+ * polygon.
+ */
 function union(area: string, edge: string): string {
   const id = `f${hash('sha1', area).slice(0, 8)}`;
   const mask = `<mask id="${id}m"><rect x="-999" y="-999" width="99999" height="99999" fill="#fff" fill-opacity="1"/><use href="#${id}" fill="#000" fill-opacity="1"/></mask>`;
@@ -101,8 +104,8 @@ interface Spot extends Pixel {
 }
 
 /**
- * Positions along a ring, clockwise and closed, so close together that lines between them are as good as the curves.
- * Parts outside the window are simplified.
+ * Returns positions along a ring, clockwise and closed, so close to each other that lines between them look like the
+ * curves. Parts outside the window are simplified.
  */
 function positionsOf(view: MapView, ring: readonly Curve[]): Position[] {
   let last = spotOn(view, ring[0] as Curve, 0);
@@ -141,13 +144,13 @@ function distanceToLine(a: Pixel, b: Pixel, { x, y }: Pixel): number {
     : Math.abs((b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x)) / length;
 }
 
-/** Whether all are beyond one side of the window and farther from it than `room`. */
+/** True if all points are beyond the same side of the window by more than `room` pixels. */
 function areBeyond({ left, right, top, bottom }: Window, room: number, spots: readonly Pixel[]): boolean {
   const wide = { left: left - room, right: right + room, top: top - room, bottom: bottom + room };
   return spots.reduce((sides, { x, y }) => sides & sidesBeyond(wide, x, y), 15) !== 0;
 }
 
-/** @param points x, y, x, y, … */
+/** Returns the bounds of points. @param points x, y, x, y, … */
 function boundsOf(points: readonly number[]): Window {
   const [xs, ys] = [points.filter((_, index) => index % 2 === 0), points.filter((_, index) => index % 2 === 1)];
   const least = (values: readonly number[]) =>
@@ -158,7 +161,7 @@ function boundsOf(points: readonly number[]): Window {
 }
 
 /**
- * The anchor of a name: the highest point of the largest visible ring.
+ * Returns the anchor of a name: the highest point of the widest visible ring.
  * @returns undefined when no ring is in the frame
  */
 function topOf({ frame }: MapView, rings: readonly number[][]): Pixel | undefined {
@@ -170,7 +173,7 @@ function topOf({ frame }: MapView, rings: readonly number[][]): Pixel | undefine
   const [greatest] = placed.sort((a, b) => wide(b.bounds) - wide(a.bounds));
   if (greatest === undefined) return undefined;
   const { ring, bounds } = greatest;
-  // Among vertices of the same height, the middle one is used.
+  // Among vertices of the same height, the middle one is the anchor.
   const highest = ring.filter((_, index) => index % 2 === 0 && (ring[index + 1] as number) < bounds.top + 0.5);
   const x = (Math.min(...highest) + Math.max(...highest)) / 2;
   return { x: Math.max(frame.x, Math.min(frame.x + frame.width, x)), y: Math.max(frame.y + HEAD, bounds.top) };

@@ -4,7 +4,7 @@ import type { MapView, Pixel, Window } from '../projection/map-view.js';
 import { PathWriter } from '../projection/path-writer.js';
 import { meet } from './labels.js';
 
-/** Degrees between two lines; below one degree those of a chart: 30, 15, 10, 5, 2 and 1 minutes. */
+/** Possible degrees between two lines; below one degree those of nautical charts: 30, 15, 10, 5, 2 and 1 minutes. */
 const steps = [
   180,
   90,
@@ -28,7 +28,7 @@ const steps = [
 ];
 /** Minimum distance of two lines in pixels. */
 const MIN_DISTANCE = 75;
-/** Maximum distance of two parallels in degrees, since their labels need less room. */
+/** Maximum distance of two parallels in degrees; their labels need less space than those of meridians. */
 const MAX_BETWEEN_PARALLELS = 30;
 
 /** Height of the labels in pixels. */
@@ -42,12 +42,12 @@ export interface GridLabel {
 }
 
 export interface Graticule {
-  /** Contents of `d`. */
+  /** Content of the SVG attribute `d`. */
   path: string;
   labels: GridLabel[];
 }
 
-/** Returns the area of the map that a label takes. */
+/** Returns the area of the map that a label covers. */
 export function areaOfLabel({ text, x, y, anchor }: GridLabel): Window {
   const width = textWidth(text, LABEL_SIZE);
   const left = anchor === 'middle' ? x - width / 2 : x;
@@ -60,7 +60,7 @@ interface Grid {
   latStep: number;
 }
 
-/** Meridians and parallels at round degrees, with labels at the edges that do not overlap. */
+/** Returns meridians and parallels at round degrees, with labels at the edges that do not overlap. */
 export function graticuleOf(view: MapView): Graticule {
   const grid = view.projection === 'polar' ? polarGrid(view) : straightGrid(view);
   const { extent, lonStep, latStep } = grid;
@@ -90,7 +90,7 @@ function straightGrid({ frame, box, centerLon, halfSpan, pixelsPerDegree }: MapV
   };
 }
 
-/** Meridians end before the pole, where they would meet. */
+/** Returns the grid of a polar map. Meridians end before the pole, where they would meet. */
 function polarGrid({ box, pixelsPerDegree }: MapView): Grid {
   const latStep = parallelsFor(pixelsPerDegree);
   const end = 90 - Math.min(latStep, 5) + 1e-6;
@@ -150,7 +150,7 @@ function straightLabels(
   ];
 }
 
-/** Parallels are labeled on the central meridian, meridians where they leave the image. */
+/** Labels parallels on the central meridian, and meridians where they leave the image. */
 function polarLabels(view: MapView, { extent: [[, south], [, north]], lonStep, latStep }: Grid): GridLabel[] {
   const { x: left, y: top, width, height } = view.frame;
   const isClear = ({ x, y }: Pixel) => x > left + 26 && x < left + width - 44 && y > top + 18 && y < top + height - 30;
@@ -176,7 +176,10 @@ function polarLabels(view: MapView, { extent: [[, south], [, north]], lonStep, l
   ];
 }
 
-/** `5° E`, `51° 30′ N`, `0°`: minutes and seconds where lines are closer than a degree, a minute. */
+/**
+ * Formats degrees as `5° E`, `51° 30′ N` or `0°`, with minutes if lines are closer than a degree, and seconds if they
+ * are closer than a minute.
+ */
 function degreesText(value: number, step: number, positive: string, negative: string): string {
   const seconds = Math.round(Math.abs(value) * 3600);
   const parts = [`${Math.floor(seconds / 3600)}°`];

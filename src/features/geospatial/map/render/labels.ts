@@ -8,35 +8,35 @@ const SIZE = 10.5;
 const ROOM = 200;
 /** Maximum number of labels in an image. */
 const MAX = 60;
-/** Square pixels of map for each label. */
+/** Map area in square pixels per label, which limits the number of labels. */
 const AREA_OF_LABEL = 15_000;
 
-/** Something that would have a name beside it. */
+/** A name that is to be drawn beside its mark. */
 export interface LabelRequest {
   x: number;
   y: number;
   text: string;
-  /** Pixels around the place that its mark takes. */
+  /** Pixels around the position that the mark covers. */
   reach: number;
-  /** The more important come first. */
+  /** Labels with a higher weight are placed first. */
   weight: number;
-  /** Color role; that of text by default. */
+  /** Color role. Default: `text`. */
   role?: MapRole;
-  /** Placed above or below instead of beside, for names of objects that extend to both sides. */
+  /** True to place the name above or below instead of beside, for objects that extend to both sides. */
   isAbove?: boolean;
-  /** SVG that is drawn with the name only; without one, the mark is in the image anyway and is not covered. */
+  /** SVG that is drawn only together with the name. Without it, the mark is drawn elsewhere and must not be covered. */
   mark?: string;
 }
 
-/** Whether two areas lie over each other. */
+/** True if two areas overlap. */
 export const meet = (a: Window, b: Window): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /**
- * Writes names beside marks: each on the first of its sides where it covers neither another name nor a mark that has
- * one, or not at all.
+ * Writes names beside marks: each on the first side where it covers neither another name nor the mark of another
+ * request; a name without such a side is left out.
  * @param requests the most important first
- * @returns SVG, and the parts of the map that are taken now: also those that were before
+ * @returns SVG, and the areas of the map that are covered, including those of `taken`
  */
 export function placeLabels(
   colors: MapColors,
@@ -95,7 +95,7 @@ export function placeLabels(
   return { svg: written.join(''), taken: covered };
 }
 
-/** The part of the map that a mark takes. */
+/** Returns the area of the map that a mark covers. */
 const markArea = ({ x, y, reach }: Pick<LabelRequest, 'x' | 'y' | 'reach'>): Window => ({
   left: x - reach,
   right: x + reach,
@@ -103,7 +103,7 @@ const markArea = ({ x, y, reach }: Pick<LabelRequest, 'x' | 'y' | 'reach'>): Win
   bottom: y + reach,
 });
 
-/** The text in brackets at the end, such as `(simulated)`, is never cut off. */
+/** Shortens a text to the maximum width. A text in brackets at its end, such as `(simulated)`, is kept. */
 function shortened(text: string): string {
   const [, head = text, end = ''] = /^(.*\S)( \([^()]{1,20}\))$/.exec(text) ?? [];
   return fitted(head, SIZE, ROOM - textWidth(end, SIZE)) + end;

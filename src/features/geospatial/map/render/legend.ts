@@ -7,12 +7,12 @@ import type { MapColors, MapRole } from './theme.js';
 
 const SIZE = 11.5;
 const ROW = 20;
-/** Pixels below the last row. */
+/** Space below the last row in pixels. */
 const BELOW = 8;
 
-/** The meaning of one kind of mark, and the number of such marks. */
+/** An entry of the legend: the meaning of one kind of mark, and the number of such marks. */
 export interface LegendItem {
-  /** A shape, a line, a circle of counted objects, or a hollow one; null for a heading. */
+  /** A shape, a line, a circle of counted objects, or a ring; null for a heading. */
   mark: Shape | 'line' | 'dashes' | 'circle' | 'ring' | null;
   role: MapRole;
   text: string;
@@ -28,11 +28,11 @@ export interface Legend {
   items: PlacedItem[];
 }
 
-/** Pixels from the mark to the text. */
+/** Distance from the mark to the text in pixels. */
 const beside = ({ mark }: LegendItem) => (mark === null ? 0 : 20);
 const textOf = ({ text }: LegendItem) => fitted(plainText(text), SIZE, 200);
 
-/** Lays the legend out in rows. @param room available height in pixels: rows beyond it are omitted, except the first */
+/** Arranges the legend in rows. @param room available height in pixels; rows beyond it are omitted, except the first */
 export function layLegend(items: readonly LegendItem[], width: number, room = Number.POSITIVE_INFINITY): Legend {
   const most = Math.max(1, Math.floor((room - BELOW) / ROW));
   let [x, row] = [16, 0];
@@ -67,7 +67,7 @@ function markAt({ mark, role }: LegendItem, x: number, y: number, colors: MapCol
     const dashes = mark === 'dashes' ? ' stroke-dasharray="4 2"' : '';
     return `<path d="M${x - 8} ${y}h16" stroke-width="2"${dashes}${colors.of({ fill: 'none', stroke: role })}/>`;
   }
-  // Pins stand on their place: in the legend their middle is in the line.
+  // The point of a pin is at its position; in the legend the middle of the pin is aligned with the text.
   const heights = mark.filter((_, index) => index % 2 === 1);
   const middle = (Math.max(...heights) + Math.min(...heights)) / 2;
   return `<path transform="scale(.1)" d="${pathOf([placed(mark, x, y - middle)])}"${colors.of({ fill: role })}/>`;

@@ -9,7 +9,7 @@ import type { MapColors, MapRole } from './theme.js';
 /** Maximum number of marks with a tooltip; above it, all marks of a kind are drawn as one path. */
 const MAX_NAMED = 250;
 
-/** A kind of mark, also used in the legend. */
+/** A kind of mark with its entry in the legend. */
 export interface MarkKind {
   shape: Shape;
   role: MapRole;
@@ -25,7 +25,7 @@ export const markKinds = {
   pin: { shape: pinShape, role: 'pin', name: 'pins' },
 } as const satisfies Record<string, MarkKind>;
 
-/** @param severity 1 to 5 */
+/** Returns the mark of events of a severity. @param severity 1 to 5 */
 export const severityKind = (severity: number): MarkKind => ({
   shape: severities[severity - 1] as Shape,
   role: `severity${severity}` as MapRole,
@@ -55,7 +55,7 @@ export interface DrawnMarks {
   marks: PlacedMark[];
 }
 
-/** The marks of one layer, kind by kind; graver events over slighter ones. */
+/** Draws the marks of one layer by kind, with more severe events above less severe ones. */
 export function drawMarks(view: MapView, colors: MapColors, layer: MarkLayer, points: readonly MapPoint[]): DrawnMarks {
   const groups = new Map<string, { kind: MarkKind; marks: PlacedMark[] }>();
   const all: PlacedMark[] = [];
@@ -80,7 +80,7 @@ export function drawMarks(view: MapView, colors: MapColors, layer: MarkLayer, po
   return { svg, counts, marks: all };
 }
 
-/** Later kinds are drawn on top; the legend has the reverse order. */
+/** Names of the kinds in drawing order: later kinds are drawn on top. The legend has the reverse order. */
 const drawingOrder = [
   markKinds.atRest,
   markKinds.underWay,
@@ -89,12 +89,14 @@ const drawingOrder = [
   ...[1, 2, 3, 4, 5].map(severityKind),
 ].map(({ name }) => name as string);
 
-/** Maps narrower than this (pixels) have small marks and no names of objects. */
+/** Width in pixels below which a map has small marks and no names of objects. */
 export const SMALL_WIDTH = 568;
-/** Below this scale (pixels per degree) an aircraft of full size would be as large as a country. */
+/**
+ * Scale in pixels per degree below which aircraft are drawn smaller; at full size they would be as large as a country.
+ */
 const AIRCRAFT_SCALE = 8;
 
-/** Smaller where there are many, and in small images. */
+/** Returns the size factor of marks; marks are smaller where there are many, and in small images. */
 function sizeOf(layer: MarkLayer, count: number, { frame, pixelsPerDegree }: MapView): number {
   const part = frame.width < SMALL_WIDTH ? 0.65 : 1;
   if (layer === 'vessels') return part * (count <= 400 ? 1 : count <= 1_200 ? 0.8 : 0.65);
@@ -128,7 +130,7 @@ function drawKind(
     return `<path stroke-linejoin="round"${look} d="${pathOf(group.map(outline))}"/>`;
   };
   const hollow = ` stroke-width="${8 * how.size}"${colors.of({ fill: 'ground', stroke: kind.role })}`;
-  // Halos below all marks of the path: above them they would make a cluster white.
+  // The halo of a path is below all its marks; above them, halos would make a cluster white.
   const solid = ` stroke-width="${12 * how.size}" paint-order="stroke"${colors.of({ fill: kind.role, stroke: 'ground' })}`;
   return draw(stale, hollow) + draw(fresh, solid);
 }

@@ -17,17 +17,20 @@ import type { MapPoint, MapScene } from './scene.js';
 import type { MapColors } from './theme.js';
 import { drawTrack, speedRole, trackRole } from './tracks.js';
 
-/** Maximum number of vessels and aircraft that are labeled; more labels would cover the map. */
+/**
+ * Maximum number of vessels or aircraft with labels; with more objects there are no labels, since they would cover the
+ * map.
+ */
 const MAX_NAMED = 60;
-/** Events below this severity have no name in the image; their tooltip has it. */
+/** Severity below which events have no name in the image; their tooltip has it. */
 const MIN_NAMED_SEVERITY = 3;
 
 export interface Overlay {
-  /** Cut at the edge of the map, in tenths of pixels. */
+  /** SVG that is cut at the edge of the map, in tenths of pixels. */
   shapes: string;
-  /** Not cut at the edge, in tenths of pixels. */
+  /** SVG that is not cut at the edge, in tenths of pixels. */
   marks: string;
-  /** Over it, in pixels. */
+  /** SVG above the map, in pixels. */
   labels: string;
   legend: LegendItem[];
 }
@@ -52,7 +55,7 @@ const trackItems = (tracks: MapScene['tracks'] = []): LegendItem[] =>
     { mark: 'line', role: trackRole(index), text: label },
     ...speedItems(speedLimits),
   ]);
-/** The classes of speed, as `under 5 kn`, `5–10 kn`, `20 kn or more`. */
+/** Returns the entries of the speed classes: `under 5 kn`, `5–10 kn`, `20 kn or more`. */
 const speedItems = (limits: readonly number[] = []): LegendItem[] =>
   (limits.length === 0 ? [] : [...limits, Number.POSITIVE_INFINITY]).map((limit, index) => {
     const from = limits[index - 1];
@@ -65,7 +68,10 @@ const speedItems = (limits: readonly number[] = []): LegendItem[] =>
     return { mark: 'line', role: speedRole(index, limits), text };
   });
 
-/** The longest legend that the layers of a scene can need: the height of the map is determined before its content. */
+/**
+ * Returns the longest legend that the layers of a scene may need, because the height of the map is determined before
+ * its content.
+ */
 export function fullLegend({ vessels, aircraft, events, pins, fences, tracks }: Partial<MapScene>): LegendItem[] {
   const many = 88_888;
   const { underWay, atRest, flying, drifting, pin } = markKinds;
@@ -86,8 +92,8 @@ const countedLayers = [
 ] as const;
 
 /**
- * Draws tracks and marks, the more severe events later, and labels where there is room.
- * @param taken areas without labels
+ * Draws tracks and marks, more severe events later, and labels where there is space.
+ * @param taken areas that must stay free of labels
  */
 export function drawOverlay(
   scene: MapScene,
@@ -151,7 +157,7 @@ export function drawOverlay(
   };
 }
 
-/** The parts of the map that the scale bar and the source take. */
+/** Returns the areas of the map that the scale bar and the source cover. */
 export function cornersOf({ frame: { x, y, width, height } }: MapView): Window[] {
   return [
     { left: x, top: y + height - 30, right: x + Math.min(200, width / 2), bottom: y + height },
@@ -159,7 +165,7 @@ export function cornersOf({ frame: { x, y, width, height } }: MapView): Window[]
   ];
 }
 
-/** The counts per cell when there are too many points to draw each; undefined otherwise. */
+/** Returns counts per cell when there are too many points to draw each; undefined otherwise. */
 function crowdOf(
   view: MapView,
   layer: 'vessels' | 'aircraft',
@@ -173,8 +179,8 @@ function crowdOf(
 }
 
 /**
- * Tracks come first, then pins, severe events and moving objects; towns come between the last two. Slight events, and
- * all events and objects in small images, have no name.
+ * Returns the label requests of a layer. Pins have the highest weight, then severe events, then moving objects. Events
+ * of low severity have no label; in small images only pins do.
  */
 function requestsOf(layer: MarkLayer, marks: readonly PlacedMark[], view: MapView): LabelRequest[] {
   const isMoving = layer === 'vessels' || layer === 'aircraft';

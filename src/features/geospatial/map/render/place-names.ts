@@ -11,7 +11,7 @@ interface AreaLook {
   isItalic?: boolean;
   /** Pixels between letters. */
   spacing?: number;
-  /** The least part of the name's length that the area must have in the image. */
+  /** Minimum width of the area in the image, as a fraction of the length of the name. */
   part: number;
 }
 
@@ -26,34 +26,31 @@ const looks: Readonly<Partial<Record<AreaType, AreaLook>>> = {
   lake: { ...water, size: 11, part: 0.6 },
   country: { size: 11, spacing: 1, role: 'placeName', part: 0.75 },
 };
-/** An area that is this many times as wide as the image is named by the title only. */
+/** An area that is more than this many times as wide as the image is named only in the title. */
 const MAX_WIDTH = 8;
-/** Square pixels of map for each name of an area, and for each town. */
+/** Map area in square pixels per name of an area, and per town, which limit their numbers. */
 const AREA_OF_NAME = 30_000;
 const AREA_OF_TOWN = 26_000;
 const MAX_NAMES = 30;
 const MAX_TOWNS = 30;
-/**
- * The weight of the smallest towns that are drawn at one pixel per degree; at n pixels per degree it is divided by
- * n^1.5.
- */
+/** Minimum weight of a town at one pixel per degree; at n pixels per degree it is divided by n^1.5. */
 const TOWN_WEIGHT = 4e7;
-/** Pixels per degree from which ports without a city are named. */
+/** Minimum scale in pixels per degree at which ports without a city are named. */
 const PORT_SCALE = 60;
 
 export interface DrawnNames {
-  /** Names of waters and countries, below all marks. */
+  /** SVG with the names of waters and countries, below all marks. */
   svg: string;
-  /** The parts of the map that they take. */
+  /** The areas of the map that the names cover. */
   taken: Window[];
 }
 
-/** Width of a name in pixels, with the space between its letters. */
+/** Returns the width of a name in pixels, including the space between its letters. */
 const widthOf = (text: string, { size, spacing = 0 }: AreaLook) => textWidth(text, size) + spacing * text.length;
 
 /**
- * Names waters and countries where they fit: in their middle, the larger ones first, without covering each other.
- * @param taken parts of the map without names
+ * Draws the names of waters and countries in their middle where they fit, the larger ones first, without overlaps.
+ * @param taken areas that must stay free of names
  */
 export function drawAreaNames(view: MapView, colors: MapColors, taken: readonly Window[]): DrawnNames {
   const { frame } = view;
@@ -90,7 +87,7 @@ export function drawAreaNames(view: MapView, colors: MapColors, taken: readonly 
   return { svg: written.join(''), taken: covered };
 }
 
-/** Pixels from the western to the eastern end of an area, in the latitude of its name. */
+/** Returns the width in pixels of an area at the latitude of its name. */
 function extentOf(view: MapView, { box, lat, lon }: AreaName): number {
   const [from, to] = [
     { x: 0, y: 0 },
@@ -103,7 +100,7 @@ function extentOf(view: MapView, { box, lat, lon }: AreaName): number {
   return Math.hypot(to.x - from.x, to.y - from.y);
 }
 
-/** The towns to name in a view, the larger ones first: the closer the view, the smaller ones too. */
+/** Returns label requests for the towns in a view, the larger ones first; a closer view includes smaller towns. */
 export function townLabels(view: MapView, colors: MapColors): LabelRequest[] {
   const { frame, pixelsPerDegree } = view;
   const least = TOWN_WEIGHT / pixelsPerDegree ** 1.5;
@@ -128,7 +125,7 @@ export function townLabels(view: MapView, colors: MapColors): LabelRequest[] {
   return found;
 }
 
-/** A square for a capital, a circle for another city, a ring for a port. */
+/** Draws a square for a capital, a circle for another city, a ring for a port. */
 function townMark({ type }: TownName, { x, y }: { x: number; y: number }, colors: MapColors): string {
   const [left, top] = [Math.round(x * 10) / 10, Math.round(y * 10) / 10];
   const look = colors.of(

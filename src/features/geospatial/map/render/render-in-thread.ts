@@ -4,12 +4,15 @@ import { type CurvedOutline, circleCurves, corridorCurves, polygonCurves } from 
 import { renderMap } from './render-map.js';
 import type { MapScene } from './scene.js';
 
-/** A map whose content can be copied to a thread: fences are shapes here, since their curves are functions. */
+/**
+ * A map whose content can be copied to a thread. Geofences are shapes here, because their curves are functions, which
+ * cannot be copied.
+ */
 export interface SentScene extends Omit<MapScene, 'fences'> {
   fences?: ReadonlyArray<{ label: string; shape: StillShape }>;
 }
 
-/** Runs in the thread. @returns an SVG document */
+/** Renders a map; runs in a thread. @returns an SVG document */
 export function renderSentMap({ fences, ...scene }: SentScene): Promise<string> {
   return renderMap({
     ...scene,
@@ -19,7 +22,7 @@ export function renderSentMap({ fences, ...scene }: SentScene): Promise<string> 
 
 export const mapInThread = threadFunction<typeof renderSentMap>(new URL(import.meta.url), 'renderSentMap');
 
-/** The edge of a fence. */
+/** Returns the outline of a geofence. */
 export function outlineOf(shape: StillShape): CurvedOutline {
   if (shape.type === 'polygon') return polygonCurves([[shape.coordinates]]);
   if (shape.type === 'Polygon') return polygonCurves([shape.coordinates]);

@@ -15,7 +15,7 @@ import { escaped, tenth, textAt } from './svg-text.js';
 import { MapColors } from './theme.js';
 
 const SIDE = 16;
-/** Maps less wide than this (meters) are finer than the atlas, and say so. */
+/** Width of a map in meters below which it is more detailed than the atlas, so that it is labeled as simplified. */
 const SIMPLIFIED_BELOW = 300_000;
 /** Maximum length of the scale bar in pixels. */
 const MAX_BAR = 120;
@@ -30,19 +30,19 @@ interface MapSheet {
 
 const isNarrow = ({ width, notice }: MapSheet) => notice !== undefined && width < 560;
 
-/** Height of title and subtitle; in narrow images the notice stands before the subtitle. */
+/** Height of title and subtitle in pixels. In narrow images the notice precedes the subtitle. */
 const HEADING = 52;
 
-/** Minimum height of the map in pixels beside the legend; in lower images the legend has one row. */
+/** Minimum height of the map in pixels above the legend; in lower images the legend has one row. */
 const MIN_MAP = 120;
-/** The least part of an image of requested height that the map takes, unless its legend has only one row. */
+/** Minimum height of the map as a fraction of the requested image height, unless the legend has only one row. */
 const MIN_PART = 0.62;
 
-/** Pixels that the legend may take. */
+/** Returns the maximum height of the legend in pixels. */
 const legendRoom = ({ height }: MapSheet): number =>
   height === undefined ? Number.POSITIVE_INFINITY : height - HEADING - SIDE - Math.max(MIN_MAP, MIN_PART * height);
 
-/** The view of the map and the height of the image. @param legendHeight space below the map */
+/** Computes the view of the map and the height of the image. @param legendHeight space below the map in pixels */
 function layMap(sheet: MapSheet, legendHeight: number): { view: MapView; height: number } {
   const [width, above, below] = [sheet.width - 2 * SIDE, HEADING, legendHeight + SIDE - 4];
   const height =
@@ -70,13 +70,13 @@ function drawHeading(sheet: MapSheet, title: string, subtitle: string, colors: M
   if (!isNarrow(sheet))
     return titleAt(room - 8 - labelWidth) + subtitleAt(SIDE) + noticeAt(width - SIDE - labelWidth, 11);
   const after = SIDE + labelWidth + 8;
-  // The sources are omitted where they have no room.
+  // The sources are omitted if they do not fit.
   const [time = ''] = subtitle.split(' · ');
   const fits = [subtitle, time].find((text) => textWidth(text, 12) <= width - SIDE - after);
   return titleAt(room) + noticeAt(SIDE, 30) + (fits === undefined ? '' : subtitleAt(after, fits));
 }
 
-/** A scale bar for the center of the image; on projections of varying scale it states its latitude. */
+/** Draws a scale bar for the center of the image; in projections with a varying scale its label has the latitude. */
 function scaleBar(view: MapView, colors: MapColors): string {
   const { frame } = view;
   const metersPerPixel = (at: number): number => {
@@ -100,26 +100,27 @@ function scaleBar(view: MapView, colors: MapColors): string {
   );
 }
 
-/** Width of a map in meters, through its middle. */
+/** Returns the width of a map in meters, at its center. */
 const metersAcross = ({ frame, pixelsPerDegree }: MapView) => (frame.width / pixelsPerDegree) * METERS_PER_DEGREE;
 
-/** The largest of 1, 2, 5, 10, 20, … up to a value. */
+/** Returns the largest of 1, 2, 5, 10, 20, … that does not exceed a value. */
 function roundBelow(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return power * (value / power >= 5 ? 5 : value / power >= 2 ? 2 : 1);
 }
 
 const fonts = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
-/** Pixels that make a difference in coasts which are drawn below cells and again over them. */
+/** Smallest distance in pixels for coasts that are drawn twice: below the cells and over them. */
 const FINEST_UNDER_CELLS = 1.3;
 
-/** Cells between the land and the marks, with their own legend. */
+/** Cells that are drawn between the land and the marks, with their own legend. */
 export interface CellLayer {
-  /** The longest legend that the cells can need. */
+  /** The longest legend that the cells may need. */
   fullLegend: readonly LegendItem[];
   /**
-   * @returns SVG inside the map, in tenths of pixels; empty without visible cells. `taken`: the parts of the map where
-   * no name may be
+   * Draws the cells.
+   * @returns `svg`: inside the map, in tenths of pixels; empty without visible cells. `taken`: areas of the map that
+   * must stay free of names
    */
   draw(
     view: MapView,
@@ -127,7 +128,7 @@ export interface CellLayer {
   ): Promise<{ svg: string; legend: readonly LegendItem[]; taken?: readonly Window[] }>;
 }
 
-/** The view of a scene, for callers that look up its content; its layers may still be empty. */
+/** Returns the view of a scene, for callers that look up its content; the layers of the scene may still be empty. */
 export const viewOfMap = (scene: MapScene, cells?: CellLayer): MapView => layoutOf(scene, cells).view;
 
 const legendOf = (scene: MapScene, items: readonly LegendItem[]) => layLegend(items, scene.width, legendRoom(scene));
@@ -138,7 +139,7 @@ const layoutOf = (scene: MapScene, cells?: CellLayer) => layMap(scene, fullLegen
 const boxText = ({ west, south, east, north }: Box): string =>
   [west, south, east, north].map((degrees) => Number(degrees.toFixed(6))).join(',');
 
-/** A map with coastlines as an SVG document. The same scene gives the same bytes. */
+/** Renders a map with coastlines as an SVG document. The same scene gives the same bytes. */
 export async function renderMap(scene: MapScene, cells?: CellLayer): Promise<string> {
   const { subtitle, width, theme } = scene;
   const title = scene.title ?? [scene.subject, titleOf(scene.box)].filter((part) => part !== undefined).join(': ');
@@ -153,12 +154,12 @@ export async function renderMap(scene: MapScene, cells?: CellLayer): Promise<str
   const names = drawAreaNames(view, colors, edges);
   const overlay = drawOverlay(scene, view, colors, fences, [...edges, ...names.taken]);
   const items = [...(drawnCells?.legend ?? []), ...overlay.legend];
-  // Cells would hide it.
+  // The coast is drawn again over the cells, which would hide it.
   const coast = drawnCells?.svg
     ? `<path d="${land}" stroke-width="6" stroke-opacity=".65" stroke-linejoin="round"${colors.of({ fill: 'none', stroke: 'text' })}/>`
     : '';
   const rectangle = `x="${tenth(frame.x)}" y="${tenth(frame.y)}" width="${tenth(frame.width)}" height="${tenth(frame.height)}"`;
-  // Within it one unit is a tenth of a pixel: numbers without a point are shorter. What is beyond its edge is cut off.
+  // A unit of the inner image is a tenth of a pixel, since integers are shorter. Content beyond its edge is cut off.
   const map =
     `<svg data-projection="${view.projection}" data-bbox="${boxText(view.box)}" ${rectangle} viewBox="${[frame.x, frame.y, frame.width, frame.height].map((value) => Math.round(value * 10)).join(' ')}">` +
     `<path d="${land}" fill-rule="evenodd" stroke-width="7" stroke-linejoin="round"${colors.of({ fill: 'land', stroke: 'coast' })}/>` +
@@ -178,7 +179,7 @@ export async function renderMap(scene: MapScene, cells?: CellLayer): Promise<str
     halo: 'ground',
   });
   const legend = legendOf(scene, items);
-  // Unneeded legend rows are removed when the height was not requested.
+  // Space for legend rows that are not needed is removed unless the caller requested a height.
   const height = scene.height ?? fullHeight - (fullLegendOf(scene, cells).height - legend.height);
   const description = `A map with ${items.length === 0 ? 'nothing on it' : items.map(({ text }) => text).join(', ')}.`;
   return (

@@ -3,37 +3,37 @@ import type { Box } from '../../box.js';
 import type { CurvedOutline } from '../../geometry/outline-curves.js';
 import type { Crowd } from './crowds.js';
 
-/** A place with a mark. Longitudes may be any number of turns. */
+/** A position with a mark. Longitudes may exceed ±180. */
 export interface MapPoint {
   lat: number;
   lon: number;
-  /** Direction of movement in degrees from true north. Without one another mark is drawn. */
+  /** Direction of movement in degrees from true north. Without it, a mark without a direction is drawn. */
   bearing?: number | null;
   /** Severity of events, 1 to 5. */
   severity?: number;
-  /** Drawn beside the mark where there is room, and shown as tooltip. */
+  /** Name that is shown as a tooltip, and drawn beside the mark if there is space. */
   label?: string | null;
-  /** Not up to date: the mark is hollow. */
+  /** True for an outdated position, whose mark is hollow. */
   stale?: boolean;
 }
 
-/** The points of a track, oldest first. Crossing the antimeridian is not a jump. */
+/** The points of a track, oldest first. A track may cross the antimeridian. */
 export interface MapTrack {
   label: string;
-  /** Beside the first point, such as its time. */
+  /** Text beside the first point, such as its time. */
   startLabel?: string;
   points: ReadonlyArray<readonly [lon: number, lat: number]>;
-  /** Indexes of the first points after gaps, ascending; no line leads to them. */
+  /** Indices of the first points after gaps, ascending; no line is drawn to these points. */
   breaks?: readonly number[];
-  /** Points on the track with a text beside them, such as full hours. */
+  /** Points on the track with a text, such as full hours. */
   marks?: ReadonlyArray<{ lat: number; lon: number; text: string }>;
-  /** The speeds (knots, NaN if unknown) at the points; the line has a color for each class. */
+  /** Speeds (knots, NaN if unknown) at the points; the line has a color for each speed class. */
   speeds?: readonly number[];
-  /** Upper limits (knots) of all classes of speed but the last, ascending; at most 5. */
+  /** Upper limits (knots) of the speed classes except the last, ascending; at most 5. */
   speedLimits?: readonly number[];
 }
 
-/** A geofence. */
+/** A geofence with its outline. */
 export interface MapFence {
   label: string;
   outline: CurvedOutline;
@@ -41,19 +41,19 @@ export interface MapFence {
 
 /** The content of a map. The legend omits missing layers and counts 0 for empty ones. */
 export interface MapScene {
-  /** Always shown completely; the image extends beyond it when its shape differs. */
+  /** The requested box. It is always shown completely; the image shows more if its shape differs. */
   box: Box;
   /** Default: the name of the area. */
   title?: string;
   /** The subject of the map, before the name of the area in the default title. */
   subject?: string;
   subtitle: string;
-  /** A prominent notice, such as `Simulated data`. An empty one keeps its space. */
+  /** A prominent notice, such as `Simulated data`. An empty text reserves the space for a notice. */
   notice?: string;
   theme: ChartTheme;
-  /** CSS pixels, 320 to 2000. */
+  /** Width in CSS pixels, 320 to 2000. */
   width: number;
-  /** CSS pixels, 200 to 1200; derived from the box by default. */
+  /** Height in CSS pixels, 200 to 1200. Default: derived from the box. */
   height?: number;
   vessels?: readonly MapPoint[] | Crowd;
   aircraft?: readonly MapPoint[] | Crowd;

@@ -4,7 +4,7 @@ import type { MapColors, MapRole } from './theme.js';
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** As the content of an element. */
+/** Escapes a text for the content of an XML element. */
 export const escaped = (text: string): string =>
   plainText(text).replace(/[&<>]/g, (character) => entities[character] as string);
 
@@ -16,13 +16,13 @@ export interface TextLook {
   isItalic?: boolean;
   /** Pixels between letters. */
   spacing?: number;
-  /** Available width in pixels; a longer text is cut off. */
+  /** Available width in pixels; a longer text is shortened. */
   room?: number;
-  /** A rim of this color around the letters, on the map. */
+  /** Color of a rim around the letters, for texts on the map. */
   halo?: MapRole;
 }
 
-/** @param y of the line the letters stand on */
+/** Writes a text. @param y baseline of the text */
 export function textAt(
   colors: MapColors,
   text: string,

@@ -1,4 +1,4 @@
-/** Outlines around 0, 0 in pixels, pointing up: x, y, x, y, … */
+/** An outline around (0, 0) in pixels, pointing up: x, y, x, y, … */
 export type Shape = readonly number[];
 
 /** A slender arrow with a notch: a vessel under way. */
@@ -37,15 +37,15 @@ export const severities: readonly Shape[] = [
   polygon(6, 9.4, 4.6),
 ];
 
-/** A cell. */
+/** A cell of a density map. */
 export const hexagon: Shape = polygon(6, 6.6);
 
-/** A drop whose point is at the place. */
+/** A drop whose point is at the position. */
 export const pinShape: Shape = [
   0, 0, -3.6, -6, -5, -9, -4.4, -11.6, -2.6, -13.6, 0, -14.4, 2.6, -13.6, 4.4, -11.6, 5, -9, 3.6, -6,
 ];
 
-/** The shape turned clockwise and moved. */
+/** Returns a shape that is scaled, turned clockwise by `degrees`, and moved to (x, y). */
 export function placed(shape: Shape, x: number, y: number, degrees = 0, size = 1): number[] {
   const [sine, cosine] = [Math.sin((degrees * Math.PI) / 180) * size, Math.cos((degrees * Math.PI) / 180) * size];
   const points: number[] = [];

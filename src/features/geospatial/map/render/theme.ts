@@ -5,8 +5,9 @@ const ofCharts = (role: Parameters<typeof chartColor>[0]) =>
   [chartColor(role, 'light'), chartColor(role, 'dark')] as const;
 
 /**
- * On a light and on a dark ground. Marks stand out from land and sea by 3:1, texts by 4.5:1; severities differ in
- * lightness too, and never by color alone. Densities are even steps of viridis, away from the lightness of the ground.
+ * Colors on a light and on a dark ground. Marks have a contrast of 3:1 with land and sea, texts of 4.5:1; severities
+ * also differ in lightness and shape, never in color alone. Densities are even steps of viridis that get more distinct
+ * from the ground.
  */
 const colors = {
   ground: ofCharts('ground'),
@@ -46,28 +47,31 @@ const colors = {
 } as const;
 
 export type MapRole = keyof typeof colors;
-/** From few to many. */
+/** Colors of densities, from few to many. */
 export const densityRoles = ['density1', 'density2', 'density3', 'density4', 'density5', 'density6'] as const;
 const roles = Object.keys(colors) as MapRole[];
 
-/** Identical in every image: its hash is part of the content security policy. */
+/**
+ * CSS rules for the dark theme. They are the same in every image, since their hash is part of the content security
+ * policy.
+ */
 const darkRules = `@media (prefers-color-scheme:dark){${roles
   .map((role, index) => `.wm${index}f{fill:${colors[role][1]}}.wm${index}s{stroke:${colors[role][1]}}`)
   .join('')}}`;
 
 /**
- * The colors of shapes as attributes, with classes that replace them in the dark: the Content-Security-Policy forbids
- * inline styles.
+ * Returns the colors of shapes as attributes, with classes that replace them in the dark theme, since the content
+ * security policy forbids inline styles.
  */
 export class MapColors {
   constructor(private readonly theme: ChartTheme) {}
 
-  /** The style element at the start of the image. */
+  /** The style element at the start of the image; empty for a fixed theme. */
   get style(): string {
     return this.theme === 'auto' ? `<style>${darkRules}</style>` : '';
   }
 
-  /** Attributes, with a space before them. */
+  /** Returns the attributes with a leading space. */
   of({ fill, stroke }: { fill?: MapRole | 'none'; stroke?: MapRole }): string {
     const classes: string[] = [];
     let attributes = '';

@@ -3,13 +3,13 @@ import { PathWriter } from '../projection/path-writer.js';
 import type { MapTrack } from './scene.js';
 import { densityRoles, type MapColors, type MapRole } from './theme.js';
 
-/** Points nearer to the one before (pixels) are omitted. */
+/** Minimum distance in pixels from the previous point; nearer points are omitted. */
 const SPACING = 0.5;
 
 const trackRoles = ['track1', 'track2', 'track3', 'track4', 'track5', 'track6'] as const;
 export const trackRole = (index: number): MapRole => trackRoles[index % trackRoles.length] as MapRole;
 
-/** A drawn track, its first point and its last, visible or not. */
+/** A drawn track, with its first and last point, which may be outside the frame. */
 export interface DrawnTrack {
   svg: string;
   start: Pixel | undefined;
@@ -17,18 +17,18 @@ export interface DrawnTrack {
   marks: Array<Pixel & { text: string }>;
 }
 
-/** The class of a speed: its color, and its place in the legend; undefined for an unknown speed. */
+/** Returns the index of a speed's class in the legend; undefined for an unknown speed. */
 const classOf = (speed: number, limits: readonly number[]): number | undefined => {
   if (Number.isNaN(speed)) return undefined;
   const index = limits.findIndex((limit) => speed < limit);
   return index === -1 ? limits.length : index;
 };
 
-/** The color of a class of speed: slow is light on a dark ground, and dark on a light one. */
+/** Returns the color of a speed class. Slow is close to the ground in lightness, and fast is distinct from it. */
 export const speedRole = (index: number, limits: readonly number[]): MapRole =>
   densityRoles[Math.round((index * (densityRoles.length - 1)) / limits.length)] as MapRole;
 
-/** The line of a track, in parts of one class of speed each where speeds are known. */
+/** Returns the line of a track, split by color into parts of one speed class each if speeds are known. */
 function lineOf(view: MapView, { points, breaks = [], speeds, speedLimits = [] }: MapTrack, role: MapRole) {
   const parts = new Map<MapRole, Place[][]>();
   const add = (color: MapRole, line: Place[]) => {

@@ -5,25 +5,25 @@ import type { CellLayer } from '../render/render-map.js';
 import { escaped, tenth } from '../render/svg-text.js';
 import type { MapColors, MapRole } from '../render/theme.js';
 
-/** A place with a fraction of a whole. */
+/** A position with its fraction of a whole. */
 export interface WeightedPlace {
   lat: number;
   lon: number;
-  /** A fraction: 0.25 is 25 %. */
+  /** Fraction of the whole: 0.25 is 25 %. */
   weight: number;
   label: string;
 }
 
-/** Places of one kind. */
+/** Positions of one kind. */
 export interface WeightedGroup {
   /** Name in the legend, such as `countries`. */
   name: string;
   places: readonly WeightedPlace[];
 }
 
-/** Groups beyond these have the color of the last. */
+/** Colors of the groups; further groups have the last color. */
 const roles = ['fence', 'vessel', 'severity3'] as const satisfies readonly MapRole[];
-/** Pixels of the smallest and of the largest circle. */
+/** Radius of the smallest and of the largest circle in pixels. */
 const [MIN_RADIUS, MAX_RADIUS] = [3, 22];
 
 const roleOf = (index: number): MapRole => roles[Math.min(index, roles.length - 1)] as MapRole;
@@ -36,7 +36,7 @@ const itemOf = ({ name }: WeightedGroup, index: number, count: number): LegendIt
 /** Formats a fraction as `12 %` or `0.4 %`. */
 export const percent = (share: number): string => `${Number((100 * share).toFixed(share < 0.1 ? 1 : 0))} %`;
 
-/** Places as circles, large ones below small ones, with names and percentages where there is room. */
+/** Draws positions as circles, large ones below small ones, with names and percentages if there is space. */
 export const weightedLayer = (groups: readonly WeightedGroup[]): CellLayer => ({
   fullLegend: groups.map((group, index) => itemOf(group, index, 888)),
   async draw(view, colors) {

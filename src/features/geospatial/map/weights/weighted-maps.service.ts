@@ -10,20 +10,23 @@ import { weightsInThread } from './weights-in-thread.js';
 export interface WeightedMapRequest extends Pick<ChartLook, 'theme' | 'width'> {
   title: string;
   subtitle: string;
-  /** A notice such as `Simulated data`; empty without one. */
+  /** A notice such as `Simulated data`; an empty text for no notice. */
   notice: string;
-  /** West, south, east, north; by default the whole Earth. */
+  /** West, south, east, north. Default: the whole Earth. */
   bbox?: number[];
   height?: number;
   groups: readonly WeightedGroup[];
 }
 
-/** Draws places by their weights on a map. */
+/** Draws positions by their weights on a map. */
 @Service()
 export class WeightedMaps {
   constructor(private readonly heavy: HeavyWork) {}
 
-  /** @returns an SVG document @throws Problem `invalid_request` for an invalid box; `overloaded` */
+  /**
+   * Renders a map. @returns an SVG document
+   * @throws Problem `invalid_request` for an invalid box; `overloaded`
+   */
   async draw(requester: Requester, { bbox, ...scene }: WeightedMapRequest): Promise<string> {
     const box = bbox === undefined ? WORLD : readBox(bbox);
     return this.heavy.run(requester, (inThread) => inThread(weightsInThread, { ...scene, box }));
