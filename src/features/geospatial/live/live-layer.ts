@@ -273,7 +273,10 @@ export class LiveLayer<State extends Moving> {
       report.observedAt = latest + ARRIVAL_STEP_MS;
   }
 
-  /** Updates the motion and position of a slot. @param heard time at which the sender was last received (ms) */
+  /**
+   * Updates the motion and position of a slot.
+   * @param heard time at which the sender was last received (ms)
+   */
   private renew(slot: number, report: ReportOf<State>, isMove: boolean, heard: number): void {
     const { values } = this.rows;
     const row = slot * STRIDE;
