@@ -5,10 +5,10 @@ import { wordsOf } from '../../text/words.js';
 import { DAY_MS } from '../../time/durations.js';
 import type { AnsweredSource } from './source-answers.service.js';
 
-/** A candidate of any source, with its place among all. */
+/** A candidate of any source, with its score among all results. */
 export interface FusedResult extends SearchCandidate {
   type: string;
-  /** Greater for better matches; comparable within one response. */
+  /** Score; higher for better matches. Comparable only within one response. */
   score: number;
 }
 
@@ -17,29 +17,29 @@ export interface FusedResult extends SearchCandidate {
  * 2009).
  */
 const K = 60;
-/** The title has exactly the words of the query; it contains them all. */
+/** Boosts for a title that has exactly the words of the query, and for one that contains them all. */
 const SAME_TITLE = 1.5;
 const TITLE_WITH_ALL = 1.2;
-/** From this closeness on, the words are the whole name of a candidate. */
+/** Closeness from which on the words of the query are the whole name of a candidate. */
 const NAMED = 1.5;
 /**
- * Added to the score of results that the words mean or name, so that they come before results that only contain the
- * words.
+ * Added to the score of results that match filters read from the words of the query, or whose name is these words, so
+ * that they precede results that merely contain the words.
  */
 const MEANT = 10;
-/** The words match with typing errors only. */
+/** Factor for matches that differ from the words by typing errors. */
 const SIMILAR = 0.5;
-/** Added to the score of the newest results; half of it after `HALF_LIFE_MS`. */
+/** Added to the boost of a result that has just happened; halves every `HALF_LIFE_MS`. */
 const RECENCY = 0.25;
 const HALF_LIFE_MS = 7 * DAY_MS;
-/** Added for each level of severity above 1. */
+/** Added to the boost for each level of severity above 1. */
 const SEVERITY = 0.05;
 
 /**
- * Merges the candidates of all sources, whose own scores cannot be compared: score = Σ boosts / (60 + rank in its
- * source), times 61 so that a first place is worth 1. Identified candidates come first, then those that match the
- * filters that the words mean and those that have the words as their name; those of sources that rank last come last.
- * Ties: the latest, then by type and id.
+ * Merges the candidates of all sources, whose own scores are not comparable: score = boosts × 61 / (61 + index in its
+ * source), so that a first place has its boosts as score. Identified candidates come first; then those that match
+ * filters read from the words and, if there are such matches, those whose name is the words. Candidates of sources that
+ * rank last come after all others. Ties are ordered by time, latest first, then by type and id.
  */
 export function fuse(
   answered: readonly AnsweredSource[],
@@ -53,7 +53,7 @@ export function fuse(
     for (const [index, candidate] of answer.candidates.entries()) {
       const key = `${source.type} ${candidate.id}`;
       const known = found.get(key);
-      // An exact match is not counted again as a similar one.
+      // An exact match is not counted a second time as a similar one.
       if (known !== undefined && tolerance === 'similar') continue;
       const boost = candidate.closeness ?? titleBoost(candidate.title, terms);
       const closeness = tolerance === 'similar' ? SIMILAR * boost : boost;

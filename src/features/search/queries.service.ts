@@ -22,38 +22,38 @@ import { namedArea } from './reading/named-areas.js';
 import { type MeantQuery, WordReader } from './reading/read-words.js';
 import type { Reading } from './reading/words.js';
 
-/** A query as an account wrote it, parsed. */
+/** A query of an account after parsing. */
 export interface ReadQuery {
   query: SearchQuery;
-  /** The terms of a match, to be highlighted. */
+  /** Words and phrases to highlight in results. */
   terms: TextClause[];
-  /** The query when it is one word, which may be an identifier. */
+  /** The whole query if it is a single word, which may be an identifier. */
   identifier?: string;
-  /** Only what happened or was changed at this time or later. */
+  /** Limits the results to records that happened or were changed at this time or later. */
   since?: Date;
 }
 
-/** Words that join others: texts that lack them match too. */
+/** Words that only connect others: texts without them match too. */
 const JOINING = new Set(
   (
     'the a an of in on at to for and with from by about near what which where who how when is are was were did do does ' +
     'happened happening show find list track me my please why latest recent today now any'
   ).split(' '),
 );
-/** Numbers of words of a query one of which may be left out. */
+/** Range of the number of words of a query in which one word may be left out. */
 const MIN_WORDS = 3;
-/** Maximum number of readings with fewer words that are tried. */
+/** Maximum number of variants with fewer words that are tried. */
 const MAX_RELAXED = 4;
 const MAX_WORDS = 6;
 
-/** A query that was written in words, with the filters that they mean. */
+/** A query with the filters that were read from its words. */
 export interface MeantRead extends ReadQuery {
   reading: Reading;
-  /** The filters with fewer of the other words, in the order in which they are tried. */
+  /** Variants with the same filters and fewer of the other words, in the order in which they are tried. */
   relaxed: readonly MeantRead[];
 }
 
-/** Reads queries in the time zone of the account. */
+/** Parses queries in the time zone of the account. */
 @Service()
 export class QueriesService {
   private readonly words: WordReader;
@@ -69,8 +69,10 @@ export class QueriesService {
   }
 
   /**
-   * @param pointer where the query is, for errors: `query/q`, `/q`
-   * @throws Problem `invalid_request` that names the position
+   * Parses a query.
+   * @param pointer location of the query for errors, such as `query/q` or `/q`
+   * @param isUnfinished whether the query is still being typed
+   * @throws Problem `invalid_request` that names the position of the error
    */
   async read(accountId: string, text: string, pointer: string, isUnfinished = false): Promise<ReadQuery> {
     const account = await this.accounts.recent(accountId);
@@ -98,8 +100,8 @@ export class QueriesService {
   }
 
   /**
-   * The query with its words read as filters; undefined if none is.
-   * @param isCorrected words with typing errors are read too
+   * Returns the query with filters read from its words; undefined if no word is read as a filter.
+   * @param isCorrected whether words with typing errors are read too
    */
   meant({ query, since }: ReadQuery, isCorrected = false): MeantRead | undefined {
     const meant = this.words.read(query, isCorrected);
@@ -114,7 +116,10 @@ export class QueriesService {
     return readOf(meant, relaxed);
   }
 
-  /** The query without any one of its words: of three or more, one may be wrong. Undefined for other queries. */
+  /**
+   * Returns a query that matches without any one of the words of the query: one of three or more words may be wrong.
+   * Undefined for other queries.
+   */
   withoutOneWord(read: ReadQuery): ReadQuery | undefined {
     const { query } = this.withoutJoiningWords(read);
     if (query.kind !== 'all' || query.of.length < MIN_WORDS || query.of.length > MAX_WORDS) return undefined;
@@ -123,7 +128,7 @@ export class QueriesService {
     return { ...read, query: { kind: 'any', of } };
   }
 
-  /** The query without words that only join others, if it has others. */
+  /** Returns the query without words that only connect others; unchanged if it has no other words. */
   withoutJoiningWords(read: ReadQuery): ReadQuery {
     const { query } = read;
     if (query.kind !== 'all') return read;
@@ -131,7 +136,7 @@ export class QueriesService {
     return of.some(({ kind }) => kind === 'text') ? { ...read, query: { kind: 'all', of } } : read;
   }
 
-  /** @throws Problem `invalid_request` for fields that no type of results has together */
+  /** Rejects a query whose fields no type of results has together. @throws Problem `invalid_request` */
   assertPossible({ query }: ReadQuery, pointer: string): void {
     if (this.sources.all.some((source) => !isNothing(queryFor(query, source)))) return;
     const fields = [...new Set(fieldsOf(query))].filter((field) => field !== 'type');
@@ -144,7 +149,7 @@ export class QueriesService {
     });
   }
 
-  /** @throws Problem `invalid_request` for a type that does not exist @param pointer of the list of types */
+  /** Rejects types that do not exist. @param pointer of the list of types @throws Problem `invalid_request` */
   assertTypes(types: readonly string[] | undefined, pointer: string): void {
     const known = this.sources.all.map(({ type }) => type);
     const errors = (types ?? []).flatMap((type, index) => {
@@ -168,7 +173,7 @@ function fieldsOf(query: SearchQuery): FieldName[] {
   return query.kind === 'not' ? fieldsOf(query.of) : query.of.flatMap(fieldsOf);
 }
 
-/** The query for one source: its type is resolved, and fields that its resources do not have match nothing. */
+/** Returns the query for one source: the field `type` is resolved, and fields that its results lack match nothing. */
 export const queryFor = (query: SearchQuery, { type, fields }: SearchSource): SearchQuery =>
   replaceFields(query, (clause) => {
     if (clause.field === 'type') return clause.values.includes(type) ? EVERYTHING : NOTHING;

@@ -7,10 +7,10 @@ import { SECOND_MS } from '../../time/durations.js';
 import { Timers } from '../../time/timers.js';
 import { townsByCell } from './reading/country-cells.js';
 
-/** Delay after the start (ms): by then the first requests are answered. */
+/** Delay after the start (ms), so that the first requests are answered before. */
 const DELAY_MS = 5 * SECOND_MS;
 
-/** Reads the places that queries name shortly after the start, so that the first search does not wait for them. */
+/** Loads the places that queries can name shortly after the start, so that the first search need not wait for them. */
 @Service()
 export class SearchPreparationRunner extends Runner {
   readonly roles: readonly Role[] = ['api'];

@@ -6,17 +6,20 @@ import type { Reading } from './reading/words.js';
 export interface FacetValue {
   value: string;
   count: number;
-  /** There are more than `count`. */
+  /** Whether there are more matches than `count`. */
   isAtLeast: boolean;
 }
 
-/** The results of a search, best first. */
+/** Results of a search, best first. */
 export interface SearchResults {
   items: FusedResult[];
-  /** The highlighted terms. */
+  /** Words and phrases to highlight. */
   terms: readonly TextClause[];
   facets: Record<FacetName | 'type', FacetValue[]>;
   warnings: string[];
-  /** The filters that words of the query were read as; undefined when there are none, or nothing matches them. */
+  /**
+   * The filters that were read from words of the query; undefined if there are none, or if the results match only words
+   * as text.
+   */
   reading?: Reading;
 }

@@ -3,7 +3,7 @@ import type { FusedResult } from './fuse.js';
 import { SavedSearchesService } from './saved/saved-searches.records.js';
 import { SearchService } from './search.service.js';
 
-/** Searches, for other features. */
+/** Lets other features run searches. */
 @Service()
 export class SearchApi {
   constructor(
@@ -12,7 +12,7 @@ export class SearchApi {
   ) {}
 
   /**
-   * The best results of a saved search that happened or were changed at `since` or later.
+   * Returns the best results of a saved search that happened or were changed at `since` or later.
    * @throws Problem `not_found`
    */
   async newest(accountId: string, savedSearchId: string, since: Date): Promise<FusedResult[]> {

@@ -2,7 +2,7 @@ import { Environment } from '../../config/environment.js';
 
 /** Settings of searches: the timeout of their sources, and the quota of saved searches. */
 export class SearchConfig {
-  /** ms */
+  /** Timeout of a source of a search (ms). */
   readonly sourceTimeoutMs: number;
   /** Interval at which the saved searches of alert rules are run (ms). */
   readonly savedSearchIntervalMs: number;

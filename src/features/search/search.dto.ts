@@ -20,7 +20,7 @@ import type { FusedResult } from './fuse.js';
 import type { ReadFilter, Reading } from './reading/words.js';
 import type { FacetValue, SearchResults } from './search-results.js';
 
-/** Longest title and snippet in results, in characters. */
+/** Maximum lengths of titles and snippets in results, in characters. */
 const MAX_TITLE = 300;
 const MAX_SNIPPET = 300;
 const MAX_HIGHLIGHTS = 100;

@@ -2,7 +2,7 @@ import { instant } from '../../database/columns.js';
 import { index, integer, pgTable, text, uuid } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
 
-/** Queries that an account keeps. */
+/** Saved searches of accounts. */
 export const savedSearches = pgTable(
   'saved_searches',
   {
@@ -11,9 +11,9 @@ export const savedSearches = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** As written; parsed in the account's time zone whenever it is used. */
+    /** The query as written; it is parsed in the account's time zone each time it is used. */
     q: text('q').notNull(),
-    /** Types of results; empty for all. */
+    /** Types of results; empty: all. */
     types: text('types').array().notNull(),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),

@@ -11,24 +11,24 @@ import { type AnsweredSource, type SourceAnswers, SourceAnswersService } from '.
 
 export interface SearchInput {
   q: string;
-  /** Types of the results; undefined for all. */
+  /** Types of the results; undefined: all. */
   type?: readonly string[];
 }
 
-/** Where a page begins: after `place` results of the list with the id `list`. */
+/** Position after which a page begins: `place` results of the list with the id `list`. */
 export interface ResultPlace {
   list: string;
   place: number;
 }
 
-/** At most this many results of a search can be read. */
+/** Maximum number of results of a search that can be read. */
 const MAX_RESULTS = 300;
 const MAX_FACET_VALUES = 50;
 const CANDIDATES = 100;
-/** Other readings that are tried when nothing matches. */
+/** Maximum number of other readings of a query that are tried if nothing matches. */
 const MAX_READINGS = 6;
 
-/** Searches everything that an account may see. */
+/** Searches all resources that an account may see. */
 @Service()
 export class SearchService {
   constructor(
@@ -39,9 +39,9 @@ export class SearchService {
   ) {}
 
   /**
-   * Returns the results from a position on. Further pages come from the same list; once that is dropped, the search is
-   * repeated.
-   * @throws Problem `invalid_request` that names the position in the query
+   * Returns the results after a position. Further pages come from the same list; if that is no longer kept, the search
+   * is repeated.
+   * @throws Problem `invalid_request` that names the position of an error in the query
    */
   async page(
     accountId: string,
@@ -57,12 +57,12 @@ export class SearchService {
     return { ...results, items: results.items.slice(place), list, place };
   }
 
-  /** All results, best first. @throws Problem `invalid_request` */
+  /** Returns the results of a search, best first. @throws Problem `invalid_request` */
   async search(accountId: string, { q, type }: SearchInput): Promise<SearchResults> {
     this.queries.assertTypes(type, 'query/type');
     const read = await this.queries.read(accountId, q, 'query/q');
     this.queries.assertPossible(read, 'query/q');
-    // Sources of other types are counted for the facet only.
+    // Sources of unselected types return no candidates; their matches are only counted for the facet.
     const { answered, warnings, reading } = await this.answers(accountId, read, (one) =>
       type === undefined || type.includes(one) ? CANDIDATES : 0,
     );
@@ -75,7 +75,7 @@ export class SearchService {
     };
   }
 
-  /** Returns matches of the words of a query, and matches of the filters that they mean. */
+  /** Returns matches of the words of a query, and matches of the filters that were read from them. */
   private async answers(
     accountId: string,
     read: ReadQuery,
@@ -93,7 +93,7 @@ export class SearchService {
     return this.answersOf(accountId, read, literal, meant, limitOf);
   }
 
-  /** Returns matches of the words of a query, or of a part of them if there are none. */
+  /** Returns matches of the words of a query; if there are none, those of corrected or fewer words. */
   private async answersOf(
     accountId: string,
     read: ReadQuery,
@@ -112,11 +112,11 @@ export class SearchService {
     }
     const shorter = this.queries.withoutOneWord(read);
     const last = shorter === undefined ? found : await this.sources.query(accountId, shorter, limitOf, 0);
-    // An empty page shows which filters nothing matches.
+    // If nothing matches, the response shows the filters that were tried.
     return hasMatches(last) || meant === undefined ? last : { ...last, reading: meant.reading };
   }
 
-  /** The best results that happened or were changed at `since` or later. @throws Problem `invalid_request` */
+  /** Returns the best results that happened or were changed at `since` or later. @throws Problem `invalid_request` */
   async since(accountId: string, { q, type }: SearchInput, since: Date): Promise<FusedResult[]> {
     const read = await this.queries.read(accountId, q, 'query/q');
     const { answered } = await this.answers(accountId, { ...read, since }, (one) =>
@@ -125,7 +125,7 @@ export class SearchService {
     return fuse(answered, read.terms, this.clock.now(), MAX_RESULTS);
   }
 
-  /** The best results for a query that is still being typed. */
+  /** Returns the best results for a query that is still being typed. */
   async suggest(
     accountId: string,
     q: string,
@@ -150,7 +150,10 @@ const together = (found: SourceAnswers, meant: SourceAnswers): SourceAnswers => 
   warnings: [...new Set([...found.warnings, ...meant.warnings])],
 });
 
-/** By count, then by value; of a type the matches of words with typing errors only if no word matches exactly. */
+/**
+ * Returns facet values by count, then by value. A type's count includes matches with typing errors only if it has no
+ * exact match.
+ */
 function facetsOf(answered: readonly AnsweredSource[]): SearchResults['facets'] {
   const types = new Map<string, FacetValue>();
   for (const { source, answer } of answered) {
@@ -161,7 +164,7 @@ function facetsOf(answered: readonly AnsweredSource[]): SearchResults['facets'] 
   const others = facetNames.map((name): [string, FacetValue[]] => {
     const values = new Map<string, FacetValue>();
     for (const { source, answer, tolerance } of answered) {
-      // Exact matches are among the similar matches, too.
+      // Similar matches include the exact ones.
       if (
         tolerance === 'similar' &&
         answered.some((other) => other.source === source && other.tolerance === 'exact' && other.answer.total > 0)

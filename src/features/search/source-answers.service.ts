@@ -20,22 +20,22 @@ export interface AnsweredSource {
   source: SearchSource;
   answer: SearchAnswer;
   tolerance: Tolerance;
-  /** True: the answer is to the filters that the words of the query mean. */
+  /** True for the answer to a query with filters read from the words. */
   isMeant?: boolean;
 }
 
 export interface SourceAnswers {
   answered: AnsweredSource[];
-  /** Sentences that name the sources that did not answer. */
+  /** Sentences that name the sources that did not respond. */
   warnings: string[];
 }
 
-/** Number of sources that are queried at the same time: most take a connection of the database. */
+/** Number of sources queried concurrently; most need a database connection. */
 const AT_ONCE = 4;
-/** With fewer matches than this, words with typing errors are searched for. */
+/** Minimum number of exact matches; with fewer, words with typing errors are searched too. */
 const MIN_EXACT_MATCHES = 10;
 
-/** Queries the sources. One that is slow or fails is left out and named in the warnings. */
+/** Queries the search sources. A source that is too slow or fails is left out and named in the warnings. */
 @Service()
 export class SourceAnswersService {
   constructor(
@@ -47,8 +47,9 @@ export class SourceAnswersService {
   ) {}
 
   /**
-   * @param limitOf how many candidates a source of a type returns; undefined leaves it out
-   * @param enough with as many exact matches, words with typing errors are not searched for
+   * Queries all sources.
+   * @param limitOf returns the maximum number of candidates of a type's source; undefined: the source is not queried
+   * @param enough number of exact matches from which on words with typing errors are not searched
    */
   async query(
     accountId: string,
@@ -103,7 +104,7 @@ export class SourceAnswersService {
     return answers;
   }
 
-  /** @returns a warning when it does not answer */
+  /** Queries one source. @returns a warning if it fails or is too slow */
   private async answerOf(source: SearchSource, request: SearchRequest): Promise<SearchAnswer | string> {
     let cancel = () => {};
     const late = new Promise<string>((resolve) => {
@@ -127,11 +128,11 @@ const after = (query: SearchQuery, at: Date): SearchQuery => ({
   of: [query, { kind: 'field', field: 'after', at }],
 });
 
-/** Returns the query with typing errors allowed in short words, too. */
+/** Returns the query with typing errors allowed even in short words. */
 function lenient(query: SearchQuery): SearchQuery {
   if (query.kind === 'text') return query.isQuoted ? query : { ...query, isLenient: true };
   return query.kind === 'all' || query.kind === 'any' ? { kind: query.kind, of: query.of.map(lenient) } : query;
 }
 
-/** The slowest sources begin first, so that the others are read meanwhile. */
+/** Orders sources so that the slowest are queried first, while the others run beside them. */
 const byDuration = (one: SearchSource, other: SearchSource): number => Number(other.isLarge) - Number(one.isLarge);

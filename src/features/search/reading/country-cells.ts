@@ -3,15 +3,15 @@ import { gazetteer } from '../../../gazetteer/gazetteer.js';
 import { towns } from '../../../gazetteer/town-table.js';
 import { cellOf } from '../../../search/set-query.js';
 
-/** A country is within this distance of its towns, with its waters: degrees of latitude. */
+/** Distance from its towns within which a country, with its waters, is assumed to extend (degrees of latitude). */
 const REACH_DEGREES = 2;
-/** Degrees of longitude get short towards the poles. */
+/** Maximum distance in degrees of longitude, which become shorter towards the poles. */
 const MAX_REACH = 6;
 
-/** Towns that are read in one step. */
+/** Number of towns read in one step. */
 const STEP_TOWNS = 2_000;
 
-/** Towns of each country in each cell of 1 degree. */
+/** Number of towns of each country in each cell of 1 degree. */
 export const townsByCell = lazyInSteps(function* (): Generator<void, ReadonlyMap<number, ReadonlyMap<string, number>>> {
   const cells = new Map<number, Map<string, number>>();
   const add = (country: string | null, lat: number, lon: number) => {
@@ -34,9 +34,9 @@ export const townsByCell = lazyInSteps(function* (): Generator<void, ReadonlyMap
 const known = new Map<string, ReadonlySet<number>>();
 
 /**
- * The cells of a country: those with its towns, and those around them, the sea among them, that have no towns of other
- * countries alone. Exact to a degree, and calculated from points in a millisecond, as the shapes of countries are not.
- * Undefined for a country without towns.
+ * Returns the cells of a country: those with its towns, and those around them, including the sea, unless they have only
+ * towns of other countries. Exact to about a degree. Computed from the positions of towns within a millisecond, because
+ * the borders of countries are not stored. Undefined for a country without towns.
  */
 export function cellsOfCountry(country: string): ReadonlySet<number> | undefined {
   const before = known.get(country);

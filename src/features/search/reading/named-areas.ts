@@ -11,9 +11,9 @@ import { countryName, placesIn } from '../../ai/composer/spans/places-in.js';
 import type { AnySpan, AreaOfPlace } from '../../ai/composer/spans/span.js';
 import { cellsOfCountry } from './country-cells.js';
 
-/** Radius of the area of a town. */
+/** Radius of the area of a town (m). */
 const TOWN_METERS = 50_000;
-/** Cities with fewer inhabitants are not recognized with typing errors. */
+/** Minimum number of inhabitants of a city whose name is recognized with typing errors. */
 const MIN_INHABITANTS = 200_000;
 
 function cellsOfBox([west, south, east, north]: readonly [number, number, number, number]): ReadonlySet<number> {
@@ -23,7 +23,7 @@ function cellsOfBox([west, south, east, north]: readonly [number, number, number
   return cells;
 }
 
-/** The land and waters of a country; undefined for one without towns. */
+/** Returns the land and waters of a country; undefined for a country without towns. */
 export function countryArea(country: string): SearchArea | undefined {
   const cells = cellsOfCountry(country);
   return cells && { name: countryName(country), country, cells };
@@ -36,7 +36,8 @@ function areaOfPlace({ name, lat, lon, radiusMeters, country, bbox }: AreaOfPlac
 }
 
 /**
- * The area of spans of the same words: of a country rather than of its capital, unless what is near it is meant.
+ * Returns the area of spans of the same words. If the words name a country and its capital, it is that of the country,
+ * unless the query asks for results near it.
  */
 export function areaOfSpans(spans: readonly AnySpan[], isNear = false): SearchArea | undefined {
   const country = spans.find((span) => span.type === 'country');
@@ -46,11 +47,11 @@ export function areaOfSpans(spans: readonly AnySpan[], isNear = false): SearchAr
   return (circle && areaOfPlace(circle)) ?? (country && countryArea(country.value)) ?? (place && areaOfPlace(place));
 }
 
-/** The words of a text as tokens of the finders of spans. */
+/** Returns the words of a text as tokens. */
 const tokensIn = (text: string): Token[] =>
   wordsOf(text).map(({ text: written, folded, start, end }) => ({ text: written, word: folded, start, end }));
 
-/** The area that a text names with all of its words; undefined if it names none. */
+/** Returns the area that all words of a text name together; undefined if they name none. */
 export function namedArea(text: string): SearchArea | undefined {
   const country = countryNamed(text);
   if (country !== undefined) return countryArea(country);
@@ -64,7 +65,10 @@ function exactArea(text: string): SearchArea | undefined {
   return areaOfSpans(placesIn(tokens, () => false).filter(({ from, to }) => from === 0 && to === tokens.length));
 }
 
-/** The largest town whose name the words begin with: also of those that are too small for other texts. */
+/**
+ * Returns the largest town whose name is at the beginning of the words, including small towns that are not recognized
+ * in other texts, and the number of words of the name.
+ */
 export function townAt(words: readonly string[]): { area: SearchArea; count: number } | undefined {
   const written = words.map(
     (word): Word => ({
@@ -81,7 +85,7 @@ export function townAt(words: readonly string[]): { area: SearchArea; count: num
   return { area: { name, circle: { lat, lon, radiusMeters: TOWN_METERS } }, count: found.to };
 }
 
-/** Names of waters, countries, ports and large cities, the most important first. */
+/** Names of waters, countries, ports and large cities, roughly by importance. */
 const frequentNames = lazy((): ReadonlyArray<{ words: readonly string[]; name: string }> => {
   const { matcher, regions, countryNames } = gazetteer();
   const large = matcher.values
@@ -92,7 +96,7 @@ const frequentNames = lazy((): ReadonlyArray<{ words: readonly string[]; name: s
   return [...new Set(names)].map((name) => ({ name, words: tokensIn(name).map(({ word }) => word) }));
 });
 
-/** The place whose name, or one word of it, differs in as many letters as are allowed. */
+/** Returns the place whose name, or one word of it, equals the words except for a few typing errors. */
 export function similarArea(words: readonly string[]): SearchArea | undefined {
   const [first = ''] = words;
   const isSimilar = (known: string, word: string) => known.length > 3 && errorsIn(known, word, false) !== undefined;

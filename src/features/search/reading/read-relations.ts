@@ -6,9 +6,9 @@ import { FILLERS, type Words } from './words.js';
 
 const NEAR = new Set('near around nearby within off'.split(' '));
 const IN = new Set('in at inside over by through along outside'.split(' '));
-/** Between a relation and the name of a place. */
+/** Words between a relation (such as `near`) and the name of a place. */
 const BEFORE_PLACES = new Set('the of to port coast waters city area region coasts'.split(' '));
-/** Words before `to` and `for` that make them say where a ship sails. */
+/** Words before `to` and `for` that make the phrase a destination. */
 export const BOUND = new Set(
   'bound heading headed going sailing destined en route travelling traveling departing on course way their its'.split(
     ' ',
@@ -18,9 +18,9 @@ export const DIRECTION = /^(?:to|for|towards?)$/;
 const ABOVE = new Set('above over least than at more greater stronger exceeding >= > from'.split(' '));
 const SEVERE = new Set('severe critical major serious strong big large powerful'.split(' '));
 const SEVERE_LEVEL = 4;
-/** Waters have at least this radius. */
+/** Minimum radius of a place that counts as waters (m). */
 const WATERS_METERS = 100_000;
-/** Things near a town may be outside of it. */
+/** Minimum radius around a town for `near` (m): results near it may be outside of it. */
 const NEAR_METERS = 150_000;
 const METERS: Readonly<Record<string, number>> = {
   km: 1_000,
@@ -30,7 +30,7 @@ const METERS: Readonly<Record<string, number>> = {
   mi: 1_609,
 };
 
-/** `above magnitude 6`, `M6`, `severe`, `faster than 20 knots`. */
+/** Reads minimum magnitudes, severities and speeds: `above magnitude 6`, `M6`, `severe`, `faster than 20 knots`. */
 export function readQuantities(words: Words): void {
   const isEvent = words.type === 'geo_event';
   for (let at = 0; at < words.length; at += 1) {
@@ -57,14 +57,14 @@ export function readQuantities(words: Words): void {
   }
 }
 
-/** `ships to rotterdam`, `bound for ningbo`, `destination oakland`. */
+/** Reads destinations: `ships to rotterdam`, `bound for ningbo`, `destination oakland`. */
 export function readDestination(words: Words): void {
   if (words.type !== undefined && words.type !== 'vessel') return;
   for (let at = 0; at < words.length; at += 1) {
     const word = words.at(at);
     let from = at;
     while (from > 0 && BOUND.has(words.at(from - 1))) from -= 1;
-    // `close to Malta`
+    // `close to Malta` is not a destination.
     if (words.at(at - 1) === 'close') continue;
     const isRelation = DIRECTION.test(word) && (words.type === 'vessel' ? word !== 'for' || from < at : from < at);
     if (!isRelation && word !== 'destination') continue;
@@ -78,7 +78,10 @@ export function readDestination(words: Words): void {
   }
 }
 
-/** `near hormuz`, `within 100 km of singapore`, `in japan`; with a type, countries as flags: `panamanian ships`. */
+/**
+ * Reads places: `near hormuz`, `within 100 km of singapore`, `in japan`. Next to certain types, countries are read as
+ * flags: `panamanian ships`.
+ */
 export function readPlaces(words: Words): void {
   const spans = placesIn(words.tokens, () => false)
     .filter(({ from, to }) => !words.isTaken(from, to))
@@ -117,7 +120,7 @@ export function readPlaces(words: Words): void {
   readOtherPlace(words, spans);
 }
 
-/** A place that the finder of spans does not know, such as a small town; or waters without a relation. */
+/** Reads a place that `placesIn` does not find, such as a small town; or waters without a relation. */
 function readOtherPlace(words: Words, spans: readonly AnySpan[]): void {
   const at = words.tokens.findIndex(({ word }) => NEAR.has(word) || IN.has(word));
   let start = at + 1;
@@ -146,7 +149,10 @@ function readOtherPlace(words: Words, spans: readonly AnySpan[]): void {
 const FLAG_WORDS = new Set('flag flagged flags registered'.split(' '));
 const BEFORE_FLAGS = new Set('flying under with the flag of a registered in flagged by'.split(' '));
 
-/** The words of a flag with those around it: `panama flagged`, `flying the flag of Panama`, `registered in Panama`. */
+/**
+ * Returns the range of the words of a flag with those around them: `panama flagged`, `flying the flag of Panama`,
+ * `registered in Panama`.
+ */
 function flagWords(words: Words, from: number, to: number): [from: number, to: number] {
   const end = FLAG_WORDS.has(words.at(to)) ? to + 1 : to;
   let start = from;
@@ -163,13 +169,13 @@ function withRadius(area: SearchArea, relation: Relation | undefined): SearchAre
 }
 
 interface Relation {
-  /** Its first word. */
+  /** Index of its first word. */
   from: number;
   radiusMeters?: number;
   leastMeters?: number | undefined;
 }
 
-/** The relation that ends before a word. */
+/** Returns the relation that ends before the word `from`; undefined without one. */
 function relationBefore(words: Words, from: number): Relation | undefined {
   let at = from - 1;
   while (at >= 0 && BEFORE_PLACES.has(words.at(at))) at -= 1;

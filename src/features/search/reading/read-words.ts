@@ -6,23 +6,23 @@ import { BOUND, DIRECTION, readDestination, readPlaces, readQuantities } from '.
 import { formsOf, kindWords, typeWords } from './type-words.js';
 import { type ReadFilter, type Reading, Words } from './words.js';
 
-/** A query with the filters that its words mean. */
+/** A query with the filters that were read from its words. */
 export interface MeantQuery {
   query: SearchQuery;
   reading: Reading;
-  /** The words that are searched as text, if they are one word. */
+  /** The remaining text if it is one word, which may be an identifier. */
   identifier?: string;
-  /** The filters without one of the words that none was read from, and without all of them. */
+  /** Variants with the same filters that leave out one of the remaining words, and finally all of them. */
   relaxed?: readonly MeantQuery[];
 }
 
-/** The types of results, and the kinds of each, which words name. */
+/** The names that words of a query can refer to: types of results, and the kinds of each type. */
 export interface Nameable {
   types: readonly string[];
   kindsOf(type: string): readonly string[];
 }
 
-/** Shorter words are not corrected. */
+/** Minimum length of a word that is corrected. */
 const MIN_CORRECTED = 5;
 /** Labels of identifiers, and the type of object that has such an identifier. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -39,7 +39,7 @@ const LABELS: Readonly<Record<string, string>> = {
   flight: 'aircraft',
 };
 
-/** Kinds by their words, with their plurals. */
+/** Returns the kinds of all types by the phrases that name them, including plurals. */
 function kindsByPhrase({ types, kindsOf }: Nameable): ReadonlyMap<string, Kind> {
   const found = new Map<string, Kind>();
   for (const type of types)
@@ -61,7 +61,10 @@ interface Kind {
   kind: string;
 }
 
-/** Sources name the places of events, which may be far from any town. */
+/**
+ * Returns the condition of a filter. For the area of geo events it also matches texts that name the area, because
+ * events name their places, which may be far from any town.
+ */
 function conditionOf({ clause }: ReadFilter, type: string | undefined): SearchQuery {
   if (type !== 'geo_event' || clause.field !== 'in') return clause;
   const named = clause.areas.map(
@@ -70,7 +73,7 @@ function conditionOf({ clause }: ReadFilter, type: string | undefined): SearchQu
   return { kind: 'any', of: [clause, ...named] };
 }
 
-/** Reads the words of queries as filters: types, kinds, places, destinations, numbers with their names. */
+/** Reads words of queries as filters: types, kinds, places, destinations, identifiers and quantities. */
 export class WordReader {
   private readonly types: () => ReadonlyMap<string, string>;
   private readonly kinds: () => ReadonlyMap<string, Kind>;
@@ -85,8 +88,10 @@ export class WordReader {
   }
 
   /**
-   * Undefined if nothing in the query is read as a filter. Quoted texts are not read.
-   * @param isCorrected words that differ in a letter or two from the name of a type or kind are read as that one
+   * Returns the query with the filters that its words mean; undefined if no word is read as a filter. Quoted texts are
+   * not read.
+   * @param isCorrected whether a word that differs by a letter or two from the name of a type or kind is read as that
+   * name
    */
   read(query: SearchQuery, isCorrected = false): MeantQuery | undefined {
     const parts = query.kind === 'all' ? query.of : [query];
@@ -136,7 +141,7 @@ export class WordReader {
     );
   }
 
-  /** `IMO 9158836`, `MMSI: 244660715`, `callsign H3RC`, `$MSFT`. */
+  /** Reads labeled identifiers: `IMO 9158836`, `MMSI: 244660715`, `callsign H3RC`, `$MSFT`. */
   private readLabels(words: Words): void {
     for (let at = 0; at < words.length; at += 1) {
       const word = words.at(at);
@@ -185,7 +190,7 @@ export class WordReader {
     spans.sort((one, other) => other.to - other.from - (one.to - one.from) || one.from - other.from);
     for (const { from, to, kind } of spans) {
       const type = this.nameable().types.find((one) => this.nameable().kindsOf(one).includes(kind));
-      // `ships sailing to Piraeus`
+      // In `ships sailing to Piraeus`, `sailing` belongs to the destination and is not a kind.
       if (BOUND.has(words.at(to - 1)) && DIRECTION.test(words.at(to))) continue;
       if (type === undefined || words.isTaken(from, to) || (words.type !== undefined && words.type !== type)) continue;
       words.take('kind', kind, from, to);
@@ -204,7 +209,8 @@ export class WordReader {
     found.sort((one, other) => other.to - other.from - (one.to - one.from));
     for (const { from, to, type } of found) {
       if (words.isTaken(from, to)) continue;
-      // A kind has said it already: `fishing vessels`. Of another type, the word of the kind is a word: `storm news`.
+      // A kind of this type contains it already: `fishing vessels`. Next to another type, the word of the kind is
+      // searched as text: `storm news`.
       if (words.type === type) words.drop(from, to);
       else if (words.filters.length === 0 || words.filters.every(({ field }) => field === 'kind')) {
         words.give('kind');

@@ -10,7 +10,7 @@ const words: Readonly<Record<string, string>> = {
   geofence: 'fence',
 };
 
-/** Words for kinds that the assistant does not know, in addition to their names. */
+/** Additional words for kinds, beside their names and the words that the assistant knows. */
 export const kindWords: Readonly<Record<string, string>> = {
   cargo: 'bulk carrier|bulker|bulk ship|container vessel|boxship|coaster|car carrier|reefer|freighter',
   tanker: 'crude tanker|product tanker|chemical tanker|gas tanker|lng tanker|lpg tanker|lpg carrier|vlcc|oiler',
@@ -34,13 +34,13 @@ export const kindWords: Readonly<Record<string, string>> = {
   snow: 'snowstorm|blizzard|snowfall',
 };
 
-/** A phrase and its plural. */
+/** Returns a phrase and its plural. */
 export function formsOf(phrase: string): readonly string[] {
   if (/(?:ss|news|craft)$/.test(phrase)) return [phrase];
   return [phrase, /[^aeiou]y$/.test(phrase) ? `${phrase.slice(0, -1)}ies` : `${phrase}s`];
 }
 
-/** The types that words name, of those that there are. */
+/** Returns the existing types by the words that name them. */
 export function typeWords(types: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     types.flatMap((type) =>

@@ -2,22 +2,22 @@ import type { FieldClause, FieldName, RangeField, SearchArea, TextClause } from 
 import { fold } from '../../../text/words.js';
 import type { Token } from '../../ai/composer/language/token.js';
 
-/** A condition that words of a query were read as. */
+/** A filter that was read from words of a query. */
 export interface ReadFilter {
   field: FieldName;
-  /** As it can be written in a query. */
+  /** Value as it can be written in a query. */
   value: string;
-  /** The words that were read so. */
+  /** The words from which the filter was read. */
   words: string;
   clause: FieldClause;
 }
 
-/** The meaning that words of a query were given. */
+/** The interpretation of a query: filters, and text. */
 export interface Reading {
   /** The words that are searched as text. */
   text: string;
   filters: readonly ReadFilter[];
-  /** Words that were left out because nothing matches with them. */
+  /** Words that were left out because there are no matches with them. */
   ignored?: string;
 }
 
@@ -28,11 +28,11 @@ export const FILLERS = new Set(
   ).split(' '),
 );
 
-/** The words of a query, and their meaning. */
+/** The words of a query, and the filters that have been read from them. */
 export class Words {
   readonly tokens: Token[];
   readonly filters: ReadFilter[] = [];
-  /** The one type that is searched, if words name it. */
+  /** The only type that is searched, if words name one. */
   type?: string;
   private readonly taken: boolean[];
   private readonly given = new Map<FieldName, readonly [from: number, to: number]>();
@@ -52,7 +52,7 @@ export class Words {
     return this.tokens.length;
   }
 
-  /** AlertUpdate; empty behind the last one. */
+  /** Returns a word in its normalized form; empty outside the query. */
   at(index: number): string {
     return this.tokens[index]?.word ?? '';
   }
@@ -70,7 +70,7 @@ export class Words {
     return this.taken.slice(from, to).includes(true);
   }
 
-  /** Makes one word of a word and the next one: `KLM 641`. */
+  /** Joins a word and the next one: `KLM 641`. */
   join(at: number): void {
     const text = `${this.tokens[at]?.text}${this.tokens[at + 1]?.text}`;
     this.texts[at] = { ...(this.texts[at] as TextClause), text, isPrefix: false };
@@ -81,7 +81,10 @@ export class Words {
     this.taken.fill(true, from, to);
   }
 
-  /** Reads words as a filter of values. @param words when other words than those that are dropped say it */
+  /**
+   * Adds a filter that is read from words, which are then not searched as text.
+   * @param words words to show for the filter; default: those from `from` to `to`
+   */
   take(
     field: 'type' | 'kind' | 'imo' | 'mmsi' | 'dest' | 'flag' | 'country',
     value: string,
@@ -121,7 +124,7 @@ export class Words {
     this.drop(from, to);
   }
 
-  /** Makes words of a filter again. */
+  /** Removes a filter; its words are searched as text again. */
   give(field: FieldName): void {
     const [from, to] = this.given.get(field) ?? [0, 0];
     this.taken.fill(false, from, to);
@@ -133,14 +136,14 @@ export class Words {
     return this.filters.some((filter) => filter.field === field);
   }
 
-  /** Nothing outside of these words is searched as text. */
+  /** Whether no word outside this range is searched as text. */
   isLeftWithin(from: number, to: number): boolean {
     return this.tokens.every(
       ({ word, start }) => (start >= from && start < to) || this.taken[start] || FILLERS.has(word),
     );
   }
 
-  /** The texts that no filter has taken, without words that only join them. */
+  /** Returns the words that no filter was read from, without words that only connect others. */
   left(): TextClause[] {
     return this.texts.filter((_, at) => !this.taken[at] && !FILLERS.has(this.at(at)));
   }

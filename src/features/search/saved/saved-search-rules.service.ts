@@ -12,16 +12,19 @@ import { SearchService } from '../search.service.js';
 import type { SavedSearch } from './saved-search.js';
 import { SavedSearchRepository } from './saved-search.repository.js';
 
-/** Results are searched this far back (ms): records that are stored late have an earlier time. */
+/**
+ * Range of time before each run in which it searches (ms); longer than the default interval, because records may be
+ * stored late with an earlier time.
+ */
 const OVERLAP_MS = 15 * MINUTE_MS;
-/** Maximum number of results of one saved search that are remembered. */
+/** Maximum number of known results per saved search. */
 const MAX_KNOWN = 2_000;
 
 type Observe = (observation: Observation) => void;
 
 /**
- * Runs the saved searches that alert rules listen to, and passes on each new result once. Results that are there at the
- * beginning are not new.
+ * Runs the saved searches that alert rules observe, and reports each new result once. Results of the first run are not
+ * new.
  */
 @Service()
 export class SavedSearchRules implements RuleSource {
@@ -46,7 +49,7 @@ export class SavedSearchRules implements RuleSource {
     return this.timers.every(this.config.savedSearchIntervalMs, () => void run(needs().savedSearches));
   }
 
-  /** Returns what runs saved searches once. A call while the one before is still running does nothing. */
+  /** Returns a function that runs the saved searches with some ids once. A call during another run does nothing. */
   runner(observe: Observe): (ids: ReadonlySet<string>) => Promise<void> {
     const followed = new Map<string, KnownResults>();
     let isRunning = false;
@@ -59,13 +62,13 @@ export class SavedSearchRules implements RuleSource {
     };
   }
 
-  /** A search that fails is run again the next time. */
+  /** Runs a saved search. If it fails, the next run tries it again. */
   private async follow(id: string, followed: Map<string, KnownResults>, observe: Observe): Promise<void> {
     try {
       const search = await this.repository.any(id);
       if (search === undefined) return;
       const known = followed.get(id);
-      // A changed query has other results, which are not new either.
+      // The first results of a changed query are not new either.
       const isFirst = known?.version !== search.version;
       const current = isFirst ? new KnownResults(search.version) : known;
       followed.set(id, current);
@@ -88,13 +91,13 @@ export class SavedSearchRules implements RuleSource {
   }
 }
 
-/** The latest results of a saved search. */
+/** The latest known results of a saved search. */
 class KnownResults {
   private readonly keys = new Set<string>();
 
   constructor(readonly version: number) {}
 
-  /** @returns whether it is new */
+  /** Adds a result. @returns whether it is new */
   add(key: string): boolean {
     const isNew = !this.keys.delete(key);
     this.keys.add(key);

@@ -12,7 +12,7 @@ export class SavedSearchRepository extends OwnedTable<SavedSearch> {
     super(database, savedSearches);
   }
 
-  /** Internal: of any account. */
+  /** Returns a saved search of any account; for internal use. */
   async any(id: string): Promise<SavedSearch | undefined> {
     const [search] = await this.items(eq(savedSearches.id, id));
     return search;

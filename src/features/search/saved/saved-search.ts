@@ -1,14 +1,14 @@
 import type { Owned } from '../../../resources/owned-table.js';
 
-/** A query that an account keeps. */
+/** A saved search of an account. */
 export interface SavedSearch extends Owned {
   name: string;
   q: string;
-  /** Types of results; empty for all. */
+  /** Types of results; empty: all. */
   types: string[];
 }
 
-/** The content of a saved search; of changes only some fields. */
+/** The content of a saved search. */
 export interface SavedSearchContent {
   name: string;
   q: string;

@@ -6,7 +6,7 @@ import { SavedSearchDto } from './saved-search.dto.js';
 import type { SavedSearch, SavedSearchContent } from './saved-search.js';
 import { SavedSearchRepository } from './saved-search.repository.js';
 
-/** Manages the saved searches of an account. Their queries are checked when they are saved. */
+/** Manages the saved searches of accounts. Queries are checked when they are saved. */
 @Service()
 export class SavedSearchesService extends OwnedRecords<SavedSearch, SavedSearchContent> {
   constructor(
@@ -24,7 +24,10 @@ export class SavedSearchesService extends OwnedRecords<SavedSearch, SavedSearchC
     });
   }
 
-  /** Every request counts as a change. @throws Problem `not_found`, `precondition_failed`, `invalid_request` */
+  /**
+   * Changes a saved search; the version increases even if nothing differs.
+   * @throws Problem `not_found`, `precondition_failed`, `invalid_request`
+   */
   override async change(
     accountId: string,
     id: string,
@@ -35,7 +38,10 @@ export class SavedSearchesService extends OwnedRecords<SavedSearch, SavedSearchC
     return super.change(accountId, id, changes, ifMatch);
   }
 
-  /** @throws Problem `invalid_request` that names the position in the query */
+  /**
+   * Returns the content of a new saved search.
+   * @throws Problem `invalid_request` that names the position of the error in the query
+   */
   protected async fresh(accountId: string, content: SavedSearchContent): Promise<ContentOf<SavedSearch>> {
     await this.assertValid(accountId, content);
     const { name, q, type } = content;
