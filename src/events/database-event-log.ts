@@ -34,18 +34,21 @@ import {
 import type { EventType } from './event-type.js';
 import type { LoggedEvent } from './logged-event.js';
 
-/** Events get their positions after their ids, later by at most the duration of a transaction. */
+/** An event's position is assigned later than its id, by at most the duration of a transaction (ms). */
 const MAX_TRANSACTION_MS = 60_000;
 
-/** Maximum number of rows of one insert: PostgreSQL takes 65,535 parameters in a statement, and a row has fifteen. */
+/**
+ * Maximum number of rows of one insert: a statement of PostgreSQL has at most 65,535 parameters, and a row needs
+ * fifteen.
+ */
 const MAX_ROWS = 2_000;
-/** Maximum number of rows per query of a long list, because the driver converts all rows of a result in one step. */
+/** Maximum number of rows of one query of a long list, because the driver converts all rows of a result in one step. */
 const ROWS_AT_ONCE = 500;
 
-/** Every column but the words of the text search, which are only compared. */
+/** All columns except the words of the text search, which are only compared. */
 const { search: _, ...logged } = getTableColumns(events);
 
-/** `EventLog` in the service's database. */
+/** The event log in the service's database. */
 @Service()
 export class DatabaseEventLog extends EventLog {
   constructor(
@@ -78,7 +81,7 @@ export class DatabaseEventLog extends EventLog {
   }
 
   async isWritten(ids: readonly string[]): Promise<boolean> {
-    // One statement, so that no row moves between the tables.
+    // A single statement, so that no row moves from one table to the other between two queries.
     const { rows } = await this.database.query<{ found: boolean }>(
       'select exists (select from event_inbox where id = any($1::uuid[])) or exists (select from events where ' +
         'id = any($1::uuid[])) as found',
@@ -87,7 +90,7 @@ export class DatabaseEventLog extends EventLog {
     return rows[0]?.found === true;
   }
 
-  /** The last head: from there on, only the newest partitions are read. */
+  /** Last known head; from there on, only the newest partitions are read. */
   private lastHead = 0;
 
   async head(): Promise<number> {
@@ -185,8 +188,7 @@ export class DatabaseEventLog extends EventLog {
       .orderBy(asc(events.id))
       .limit(1);
     if (first === undefined) return this.head();
-    // The first by its id may have got its place after others: those are of the time in which it may still have waited
-    // for its commit.
+    // Events with later ids may have earlier positions, up to the duration of a transaction later.
     const until = leastUuidAt(timeOfUuidV7(first.id) + MAX_TRANSACTION_MS);
     const [least] = await this.database.orm
       .select({ position: sql<number>`min(${events.position})`.mapWith(Number) })
@@ -218,7 +220,8 @@ export class DatabaseEventLog extends EventLog {
 
   async withdraw(ownerId: string, ids: readonly string[]): Promise<void> {
     await this.database.transaction(async (tx) => {
-      // The inbox first: an event that is being moved is waited for, and then found in the log.
+      // The inbox comes first: if an event is being moved to the log, the deletion waits for the move, and then the
+      // event is found in the log.
       await tx.delete(eventInbox).where(and(eq(eventInbox.ownerId, ownerId), inArray(eventInbox.id, [...ids])));
       await tx.delete(events).where(and(eq(events.ownerId, ownerId), inArray(events.id, [...ids])));
     });
@@ -246,7 +249,7 @@ export class DatabaseEventLog extends EventLog {
     return (await newest.orderBy(desc(events.position)).limit(1))[0]?.position;
   }
 
-  /** One half of what an account may see, the public or its own, each of which an index gives in order. */
+  /** Queries the public events or the account's own. Each of these two is in the order of an index. */
   private page(whose: SQL, conditions: Array<SQL | undefined>, order: SQL[], limit: number) {
     return this.database.orm
       .select(logged)
@@ -257,7 +260,9 @@ export class DatabaseEventLog extends EventLog {
   }
 }
 
-/** @throws Error when the data is not as the type says, or the owner is missing or too many */
+/**
+ * @throws Error when the data does not match the type, the owner is missing, or there is an owner where none is allowed
+ */
 function rowOf<Data extends object>(
   type: EventType<Data>,
   { data, subject, ownerId, time, id = uuidV7() }: NewEvent<Data>,

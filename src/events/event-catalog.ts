@@ -1,9 +1,9 @@
 import type { EventType } from './event-type.js';
 
-/** `*`, `alert.*` or `alert.firing`: what subscriptions and filters name event types by. */
+/** Pattern by which subscriptions and filters select event types: `*`, `alert.*` or `alert.firing`. */
 export const patternShape = /^(?:\*|[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*(?:\.\*)?)$/;
 
-/** Every type of event this service knows. */
+/** All types of events, by name. */
 export class EventCatalog {
   private readonly byName = new Map<string, EventType>();
 
@@ -19,17 +19,17 @@ export class EventCatalog {
     return this.byName.get(name);
   }
 
-  /** By name. */
+  /** Returns all types, sorted by name. */
   list(): EventType[] {
     return [...this.byName.values()];
   }
 
-  /** Lists the event types that an account can see, by name. */
+  /** Returns the types that accounts can see, sorted by name. */
   visible(): EventType[] {
     return this.list().filter(({ audience }) => audience !== 'service');
   }
 
-  /** Names of the visible types that match a pattern, in order. */
+  /** Returns the names of the visible types that match a pattern, sorted. */
   matching(pattern: string): string[] {
     const names = this.visible().map(({ type }) => type);
     if (pattern === '*') return names;

@@ -1,15 +1,15 @@
 import { Service } from 'typedi';
 
 /**
- * Wakes the consumers of this process when events were appended. A missed notification loses nothing: consumers also
- * poll once a second.
+ * Wakes the consumers of this process when events were appended. Missed notifications do no harm: consumers also poll
+ * once a second.
  */
 @Service()
 export class EventChangeSignal {
   private readonly waiting = new Set<() => void>();
   private notified = 0;
 
-  /** The number of notifications so far. Read it before looking for events, and pass it to `next`. */
+  /** Number of notifications so far. Read it before looking for events, and pass it to `next`. */
   get count(): number {
     return this.notified;
   }
@@ -28,21 +28,19 @@ export class EventChangeSignal {
     this.waiting.add(resolve);
     signal.addEventListener('abort', end);
     await promise;
-    // Consumers wait again and again with the signal of their whole life.
+    // Consumers reuse the signal of their whole lifetime, so the listener is removed after each wait.
     signal.removeEventListener('abort', end);
     this.waiting.delete(resolve);
     clearTimeout(timer);
   }
 }
 
-/** Wakes the consumers when events got their positions in the log, assigned by this process or another. */
+/** Wakes the consumers when this process or another one has assigned positions to events in the log. */
 @Service()
 export class LogChangeSignal extends EventChangeSignal {
   private head = 0;
 
-  /**
-   * Notifies unless this position is known already: what this process appends also comes back to it from the database.
-   */
+  /** Notifies unless this position is already known: the database also notifies a process of its own events. */
   reached(position: number): void {
     if (position <= this.head) return;
     this.head = position;

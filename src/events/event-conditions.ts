@@ -3,7 +3,10 @@ import { events } from '../database/event-schema.js';
 import { pointWithin, pointWithinLarge } from '../database/point-within.js';
 import type { EventFilter, TimelineFilter } from './event-log.js';
 
-/** A filter as conditions on the table. Must mean what `matchesFilter` means; a test compares them on random events. */
+/**
+ * Returns a filter as SQL conditions. They must select the same events as `matchesFilter`; a test compares both on
+ * random events.
+ */
 export function conditionsOf({
   types,
   keys = [],
@@ -17,7 +20,7 @@ export function conditionsOf({
   return [
     types && inArray(events.type, [...types]),
     ...keys.map((alternatives) => arrayOverlaps(events.keys, [...alternatives])),
-    // Every event has at least 1, also one of an earlier release, which has null.
+    // Every event has a severity of at least 1; null, in events of an earlier release, means 1.
     minSeverity === undefined || minSeverity <= 1 ? undefined : gte(events.severity, minSeverity),
     bbox && within(bbox),
     endpointId === undefined ? undefined : arrayContains(events.endpointIds, [endpointId]),
@@ -27,7 +30,7 @@ export function conditionsOf({
   ];
 }
 
-/** Returns the conditions of a filter of the timeline, which has a text and severities, too. */
+/** Returns the conditions of a timeline filter, which also has a text and severities. */
 export function timelineConditions({ text, severities, ...filter }: TimelineFilter): Array<SQL | undefined> {
   return [
     ...conditionsOf(filter),
@@ -37,13 +40,16 @@ export function timelineConditions({ text, severities, ...filter }: TimelineFilt
 }
 
 /**
- * Square degrees of a box for which the index of places is not asked, a twentieth of the Earth's: it holds a good part
- * of the events, and PostgreSQL, which takes every box for a thousandth of them, would gather and sort all of that. By
- * their time they come in order.
+ * Boxes larger than this (square degrees; a twentieth of the Earth) do not use the index of positions. They contain a
+ * considerable part of the events, while PostgreSQL assumes a thousandth for every box, and would collect and sort all
+ * of them. The index of times returns them in order.
  */
 const LARGE = (360 * 180) / 20;
 
-/** An event without a place has nulls, which are in no box. A box that crosses the antimeridian is two. */
+/**
+ * Returns the condition for positions in a box. Events without a position have nulls, which are in no box. A box that
+ * crosses the antimeridian becomes two boxes.
+ */
 function within({ west, south, east, north }: NonNullable<EventFilter['bbox']>): SQL | undefined {
   const boxes =
     west > east

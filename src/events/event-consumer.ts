@@ -1,12 +1,13 @@
 import type { Role } from '../config/service-config.js';
 
-/** Something that reads the log as it grows. A `*.consumer.ts` exports one; it runs in the processes of its role. */
+/** Reads the event log as it grows. Each `*.consumer.ts` exports one; it runs in the processes of its role. */
 export abstract class EventConsumer {
   abstract readonly role: Role;
 
   /**
-   * Handles what is new. Called after events have come, once a second besides, and never twice at once in a process.
-   * @returns true when there may be more right now
+   * Handles new events. Called after events have been appended and at least once a second, and never twice at the same
+   * time in a process.
+   * @returns true when more events may be waiting
    */
   abstract turn(): Promise<boolean>;
 }

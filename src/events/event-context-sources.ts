@@ -1,24 +1,24 @@
 import { Service } from 'typedi';
 import { Log } from '../logging/log.js';
 
-/** The moment of an event, the time range around it, and the properties of the event. */
+/** The time of an event, the time range around it, and properties of the event. */
 export interface Moment {
   at: Date;
   from: Date;
   to: Date;
-  /** The symbols that the event is about. */
+  /** Symbols that the event is about. */
   symbols: readonly string[];
-  /** Degrees (WGS 84). */
+  /** Position in degrees (WGS 84); undefined for an event without one. */
   place?: { lat: number; lon: number };
   radiusMeters: number;
-  /** Aborts when the caller is gone, or the part takes too long. */
+  /** Aborts when the caller disconnects or the part takes too long. */
   signal: AbortSignal;
 }
 
-/** The change of a price in the range of a moment. */
+/** The change of a price in the time range of a moment. */
 export interface PriceChange {
   symbol: string;
-  /** Whether the event is about the symbol. */
+  /** True: the event is about the symbol. */
   isSubject: boolean;
   fromTime: Date;
   fromPrice: number;
@@ -28,26 +28,26 @@ export interface PriceChange {
   provider: string;
 }
 
-/** An object near the place of a moment. */
+/** A record near the position of a moment. */
 export interface NearbyRecord {
-  /** `<kind>:<id>` */
+  /** Key of the record: `<kind>:<id>`. */
   key: string;
   title: string;
   lat: number;
   lon: number;
   distanceMeters: number;
-  /** The time of the position, or the time at which an event began. */
+  /** Time of the position, or start of an event. */
   time: Date;
   provider: string;
 }
 
-/** The items of a part, and sentences that name missing data. */
+/** The items of a part, and sentences about missing data. */
 export interface ContextPart<Item> {
   items: Item[];
   missing: string[];
 }
 
-/** The parts of the context of an event that features contribute. */
+/** The types of the parts that features contribute to the context of an event. */
 export interface ContextParts {
   prices: PriceChange;
   nearby: NearbyRecord;
@@ -55,7 +55,7 @@ export interface ContextParts {
 
 type Source<Part extends keyof ContextParts> = (moment: Moment) => Promise<ContextPart<ContextParts[Part]>>;
 
-/** Reads what happened around an event. Features register the parts that they provide. */
+/** Collects what happened around an event. Features register a source for each part that they provide. */
 @Service()
 export class EventContextSources {
   private readonly sources: { [Part in keyof ContextParts]?: Source<Part> } = {};
@@ -66,7 +66,7 @@ export class EventContextSources {
     Object.assign(this.sources, { [part]: source });
   }
 
-  /** Reads one part. Never rejects: if the part fails, `missing` says so. */
+  /** Reads one part. Never rejects: if the part fails, `missing` contains a sentence about it. */
   async read<Part extends keyof ContextParts>(part: Part, moment: Moment): Promise<ContextPart<ContextParts[Part]>> {
     const source = this.sources[part] as Source<Part> | undefined;
     if (source === undefined) return { items: [], missing: ['This service does not have this data.'] };

@@ -5,10 +5,10 @@ import type { EventConsumer } from './event-consumer.js';
 import { EventListener } from './event-listener.js';
 import { EventSequencer } from './event-sequencer.js';
 
-/** A consumer waits this long before it polls without a notification. */
+/** Without a notification a consumer polls after this long (ms). */
 const IDLE_MS = 1_000;
 
-/** Keeps the log moving in this process: gives places to what was appended, and hands it to the consumers. */
+/** Runs the event log in this process: assigns positions to appended events and calls the consumers. */
 @Service()
 export class EventDispatcher {
   private readonly consumers: EventConsumer[] = [];
@@ -51,7 +51,10 @@ export class EventDispatcher {
     return waiting > 0;
   }
 
-  /** A consumer that fails tries again after the next notification or second; the others continue. */
+  /**
+   * Runs a consumer repeatedly. After a failure it is called again at the next notification or after a second; the
+   * other consumers continue.
+   */
   private async loop(name: string, changes: EventChangeSignal, turn: () => Promise<boolean>): Promise<void> {
     const { signal } = this.stopping;
     let failing = false;
@@ -63,7 +66,7 @@ export class EventDispatcher {
         failing = false;
         if (more) continue;
       } catch (error) {
-        // Said once, not once a second.
+        // Logged only once, not at every retry.
         if (!failing)
           this.log.error({ component: 'events', consumer: name, err: error }, 'Event consumer failed; retrying.');
         failing = true;

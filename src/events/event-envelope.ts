@@ -4,27 +4,27 @@ import { exampleOf } from '../api/examples.js';
 import { ordered } from '../api/ordering.js';
 import type { DtoClass, Schema } from '../api/rules.js';
 
-/** A kind of event which is delivered to webhooks. */
+/** An event type that is delivered to webhooks, for the API description. */
 export interface WebhookDescription {
-  /** `alert.firing`: the event's `type` and the key in the document. */
+  /** The event's `type`, such as `alert.firing`, which is also the key in the document. */
   type: string;
-  /** Types of one family, which share their data class, are described together. */
+  /** Types of one family have the same data class and are described by one webhook. */
   family?: string;
-  /** When it is sent and what it means, in one sentence or two. */
+  /** Cause and meaning of the event, in one or two sentences. */
   description: string;
   /** The event's `data`: a DTO class, or a schema with an example. */
   data: DtoClass | { schema: Schema; example: unknown };
-  /** An example of its `subject`; none when it has none. */
+  /** Example of the event's `subject`; undefined for types without a subject. */
   subject?: string;
-  /** The severities it can have, ascending. */
+  /** Severities that the events can have, ascending. */
   severities: readonly number[];
-  /** An example of the data of a DTO class that other kinds share. Default: composed from its fields. */
+  /** Example of the data, for a DTO class that several types use. Default: composed from the examples of its fields. */
   example?: object;
-  /** The severity of the example. Default: the least. */
+  /** Severity of the example. Default: the lowest. */
   severityOfExample?: number;
-  /** The title of the example. */
+  /** Title of the example. */
   titleOfExample: string;
-  /** Folder of the feature it comes from. */
+  /** Folder of the feature that the type belongs to. */
   tag: string;
 }
 
@@ -37,8 +37,8 @@ const text = (description: string, example: string, extra: Schema = {}): Schema 
 });
 
 /**
- * The CloudEvents 1.0 envelope of an event type, or of several `types` with the same data. `reference` says how a class
- * is referred to.
+ * Returns the schema of the CloudEvents 1.0 envelope of an event type, or of several `types` with the same data.
+ * `reference` returns the `$ref` to a class.
  */
 export function envelopeSchema(
   { type, description, data, subject, severities, severityOfExample, titleOfExample }: WebhookDescription,
@@ -85,7 +85,7 @@ export function envelopeSchema(
   });
 }
 
-/** A whole event of its kind, composed from the examples of its fields. */
+/** Returns a complete example event, composed from the examples of its fields. */
 export function envelopeExample(webhook: WebhookDescription, envelope: Schema): Record<string, unknown> {
   const sent = typeof webhook.data === 'function' ? (webhook.example ?? exampleOf(webhook.data)) : webhook.data.example;
   const shown = Object.entries(envelope.properties as Record<string, Schema>).map(
@@ -94,7 +94,7 @@ export function envelopeExample(webhook: WebhookDescription, envelope: Schema): 
   return Object.fromEntries(shown);
 }
 
-/** Every class within, under its own name in `$defs`. */
+/** Changes references to component schemas into references to `$defs`. */
 const inDefs = (schema: object): Schema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/'));
 

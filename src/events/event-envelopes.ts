@@ -3,10 +3,10 @@ import { HttpConfig } from '../config/http-config.js';
 import { titleOf } from './event-title.js';
 import { type EventEnvelope, type ShownEvent, severityOf } from './logged-event.js';
 
-/** Writes events as every channel carries them. */
+/** Converts events to CloudEvents envelopes, the same for all channels. */
 @Service()
 export class EventEnvelopes {
-  /** Identifies this deployment: receivers identify an event by `source` and `id` together. */
+  /** Identifies this deployment; receivers identify an event by `source` and `id` together. */
   readonly source: string;
 
   constructor(http: HttpConfig) {

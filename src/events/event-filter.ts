@@ -1,7 +1,7 @@
 import type { EventFilter } from './event-log.js';
 import { type LoggedEvent, severityOf } from './logged-event.js';
 
-/** Whether an event passes a filter: what `conditionsOf` asks of the database, here in memory. */
+/** Returns true if an event matches a filter: the same condition as `conditionsOf`, evaluated in memory. */
 export function matchesFilter(
   { types, keys = [], minSeverity, bbox, endpointId, isQuiet, from, to }: EventFilter,
   event: LoggedEvent,

@@ -5,25 +5,25 @@ import { events } from '../database/event-schema.js';
 import { timelineConditions } from './event-conditions.js';
 import type { TimelineFilter } from './event-log.js';
 
-/** The number of events of one bucket, one group of types and one severity. */
+/** The number of events in one bucket, of one type group and one severity. */
 export interface EventCount {
-  /** The start of the bucket. */
+  /** Start of the bucket. */
   time: Date;
-  /** The first word of the type: `geofence` of `geofence.entered`. */
+  /** The type group: the first word of the type, such as `geofence` of `geofence.entered`. */
   group: string;
   severity: number;
   count: number;
 }
 
-/** A Monday, so that buckets of weeks start on Mondays. All buckets are aligned to it, in UTC. */
+/** Origin of all buckets, in UTC: a Monday, so that weekly buckets start on Mondays. */
 export const BUCKET_ORIGIN = new Date(Date.UTC(2001, 0, 1));
 
-/** Counts the events that an account may see. */
+/** Counts the events that an account may see, by time, type group and severity. */
 @Service()
 export class EventHistogram {
   constructor(private readonly database: Database) {}
 
-  /** Only buckets, groups and severities with events, by time. */
+  /** Returns only buckets, groups and severities with events, in the order of time. */
   async count(
     accountId: string,
     filter: TimelineFilter & { from: Date; to: Date },
@@ -43,7 +43,7 @@ export class EventHistogram {
     return counts.map(({ time, count, ...rest }) => ({ ...rest, time: new Date(time), count: Number(count) }));
   }
 
-  /** By whole types, which are fewer operations than their first words. */
+  /** Counts by complete types, which takes fewer operations than extracting their first words for each event. */
   private part(whose: SQL, conditions: Array<SQL | undefined>, bucketSeconds: number) {
     const time = sql<string>`date_bin(make_interval(secs => ${bucketSeconds}), ${events.time}, ${BUCKET_ORIGIN.toISOString()}::timestamptz)`;
     const severity = sql<number>`coalesce(${events.severity}, 1)`;

@@ -3,7 +3,7 @@ import { Database } from '../database/database.js';
 import { notificationsOf } from '../database/notifications.js';
 import { LogChangeSignal } from './event-change-signal.js';
 
-/** The channel of NOTIFY for events that got their position; its payload is the last position. */
+/** Channel of NOTIFY for events that got their positions; the payload is the last position. */
 export const EVENTS_CHANNEL = 'watchfloor_events';
 
 /** Notifies the consumers of this process when another process has assigned positions in the log. */
@@ -22,7 +22,7 @@ export class EventListener {
     );
   }
 
-  /** @param position undefined when the connection is new: notifications may have been missed before it */
+  /** @param position undefined after a new connection: earlier notifications may have been missed */
   private onNotification(position: string | undefined): void {
     if (position === undefined) this.signal.notify();
     else this.signal.reached(Number(position));

@@ -4,7 +4,7 @@ import { eventReaders } from '../database/event-schema.js';
 import { MetricSource, type Metrics } from '../metrics/metrics.js';
 import { EventLog } from './event-log.js';
 
-/** Metrics of the lag of the consumers behind the event log. */
+/** Metrics of the lag of each consumer behind the end of the event log. */
 @Service()
 export class EventLogMetrics extends MetricSource {
   constructor(

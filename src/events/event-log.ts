@@ -6,63 +6,60 @@ export interface NewEvent<Data extends object> {
   data: Data;
   /** The subject of the event, such as `feed:simulator`. */
   subject?: string;
-  /** The account it concerns: needed for the audience `owner`, forbidden otherwise. */
+  /** Account that the event concerns: required for the audience `owner`, forbidden otherwise. */
   ownerId?: string;
-  /** When it happened; now unless said. */
+  /** Time of the event. Default: now. */
   time?: Date;
-  /** Its id, a fresh UUIDv7, when the cause has to know it beforehand. */
+  /** Id of the event, a new UUIDv7, if the caller must know it before. Default: generated. */
   id?: string;
 }
 
 /**
- * The selection of events; all conditions hold together. An event without a position on the map does not match a filter
- * by place.
+ * Selects events for which all conditions hold. An event without a position on the map does not match a filter by
+ * place.
  */
 export interface EventFilter {
-  /** Full names; undefined means every type. */
+  /** Full names of types; undefined means all types. */
   types?: readonly string[];
-  /** At least one key of each list. */
+  /** Lists of keys: the event must have at least one key of each list. */
   keys?: ReadonlyArray<readonly string[]>;
   minSeverity?: number;
-  /** Degrees; west is greater than east where the box crosses the antimeridian. */
+  /** Box in degrees; west is greater than east if it crosses the antimeridian. */
   bbox?: { west: number; south: number; east: number; north: number };
   /** Only events that name this webhook endpoint. */
   endpointId?: string;
   /** True: only quiet events, which are logged but not delivered; false: only the others. */
   isQuiet?: boolean;
-  /** Times, the first included, the second not. */
+  /** Time range: `from` is inclusive, `to` exclusive. */
   from?: Date;
   to?: Date;
-  /** Order of the timeline: latest first unless given. */
+  /** Order of the timeline. Default: latest first. */
   order?: Order;
 }
 
-/**
- * The filters of the timeline in addition; subscriptions have none of them, so no filter in memory has to mean the
- * same.
- */
+/** Additional conditions of the timeline. Subscriptions do not have them, so `matchesFilter` need not support them. */
 export interface TimelineFilter extends EventFilter {
   /** A text query in the form of `textQuery`. */
   text?: string;
-  /** Any of these, from 1 to 5. */
+  /** Severities from 1 to 5; an event must have one of them. */
   severities?: readonly number[];
 }
 
-/** Positions of the log, `to` excluded. */
+/** A range of positions in the log: `from` is inclusive, `to` exclusive. */
 export interface PositionRange {
   from: number;
   to: number;
 }
 
-/** A stretch of the log: positions after `after`, up to and including `upTo`. */
+/** A range of the log: positions greater than `after` and at most `upTo`. */
 export interface LogRange {
   after: number;
   upTo: number;
 }
 
 /**
- * The one record of what was notable: append-only, in one order, the same for every reader. An event is in the log when
- * the transaction of its cause has committed, never otherwise, and appears to readers within moments of that.
+ * The durable record of notable events: append-only and in the same order for every reader. An event is in the log if
+ * and only if the transaction that appended it has committed; readers see it moments later.
  */
 export abstract class EventLog {
   /**
@@ -73,9 +70,9 @@ export abstract class EventLog {
   abstract append<Data extends object>(type: EventType<Data>, event: NewEvent<Data>): Promise<string>;
 
   /**
-   * The same for many events of a type at once, all of them or none; readers meet them in the order given.
-   * @returns their ids, in that order
-   * @throws Error as `append`, of whichever event it is
+   * Appends several events of a type, all of them or none; readers receive them in the given order.
+   * @returns their ids in that order
+   * @throws Error as `append`, if any event is invalid
    */
   abstract appendMany<Data extends object>(
     type: EventType<Data>,
@@ -83,21 +80,24 @@ export abstract class EventLog {
   ): Promise<string[]>;
 
   /**
-   * True when one of these was appended, sequenced or not: for callers that do not know whether a transaction
-   * committed.
+   * Resolves to true when at least one of the events was appended, sequenced or not: for callers that do not know
+   * whether a transaction committed.
    */
   abstract isWritten(ids: readonly string[]): Promise<boolean>;
 
-  /** The last position given out; 0 for an empty log. */
+  /** Returns the last assigned position; 0 for an empty log. */
   abstract head(): Promise<number>;
 
-  /** Internal: events of all owners, in order. */
+  /** Returns events of all owners in order. Only for the service itself. */
   abstract after(position: number, limit: number, types?: readonly string[]): Promise<LoggedEvent[]>;
 
   /** Returns the events of a range that an account may see, in order. */
   abstract visible(accountId: string, filter: EventFilter, range: LogRange, limit: number): Promise<LoggedEvent[]>;
 
-  /** Returns the events that an account may see, by time, then position, in the filter's order, after `after`. */
+  /**
+   * Returns the events that an account may see, sorted by time, then position, in the filter's order; only those after
+   * the sort key `after`.
+   */
   abstract timeline(
     accountId: string,
     filter: TimelineFilter,
@@ -105,33 +105,36 @@ export abstract class EventLog {
     after?: { time: Date; position: number },
   ): Promise<LoggedEvent[]>;
 
-  /** Undefined when it does not exist or is not visible to the account. */
+  /** Returns an event; undefined when it does not exist or is not visible to the account. */
   abstract find(accountId: string, id: string): Promise<LoggedEvent | undefined>;
 
-  /** An account's own events without the public ones, latest time first. */
+  /** Returns an account's own events, without public ones, the latest first. */
   abstract own(accountId: string, limit: number): Promise<LoggedEvent[]>;
 
-  /** Internal: existing events, unordered. */
+  /** Returns the existing events with these ids, of all owners, unordered. Only for the service itself. */
   abstract byIds(ids: readonly string[]): Promise<LoggedEvent[]>;
 
-  /** The position before the first event recorded at or after a moment, give or take the length of a transaction. */
+  /**
+   * Returns the position before the first event that was appended at or after a time; inexact by the duration of a
+   * transaction.
+   */
   abstract positionBefore(time: Date): Promise<number>;
 
-  /** The number of events of a type that happened before `time`, without a range of positions. */
+  /** Returns the number of events of a type before `time`, except those in the range `without`. */
   abstract countBefore(type: string, time: Date, without?: PositionRange): Promise<number>;
 
   /**
-   * Deletes events of a type that happened before `time`, at most `limit`, without a range of positions.
-   * @returns how many
+   * Deletes at most `limit` events of a type before `time`, except those in the range `without`.
+   * @returns the number of deleted events
    */
   abstract forget(type: string, time: Date, limit: number, without?: PositionRange): Promise<number>;
 
   /**
-   * Removes own events of an account, sequenced or not, in the caller's transaction, with their deliveries: for records
-   * that their owner changes or deletes. Events of other accounts and public ones are left.
+   * Deletes own events of an account, sequenced or not, with their deliveries, in the caller's transaction: for records
+   * that their owner changes or deletes. Public events and those of other accounts stay.
    */
   abstract withdraw(ownerId: string, ids: readonly string[]): Promise<void>;
 
-  /** Removes at most `limit` of an account's own events. @returns how many */
+  /** Deletes at most `limit` of an account's own events. @returns the number of deleted events */
   abstract removeOwn(accountId: string, limit: number): Promise<number>;
 }

@@ -3,14 +3,14 @@ import { Database } from '../database/database.js';
 import { byNumber } from '../database/partition-key.js';
 import { type RangePartition, RangePartitions } from '../database/range-partitions.js';
 
-/** A partition with both a name and an end, to whose positions no more events come. */
+/** A named partition with an end that gets no more events. */
 export interface ClosedPartition extends RangePartition {
   to: number;
-  /** When the last of its events happened; null when it is empty. */
+  /** Time of its latest event; null when it is empty. */
   newest: Date | null;
 }
 
-/** Events of which a type is kept since a time. */
+/** An event type, and the time since which its events are kept. */
 export interface KeptType {
   type: string;
   since: Date;
@@ -23,7 +23,7 @@ export class EventPartitions extends RangePartitions {
     super(database, 'events', byNumber('position'));
   }
 
-  /** The last position that was given out, also of an event that is deleted; 0 before the first. */
+  /** Returns the last assigned position, even if its event was deleted; 0 before the first event. */
   async lastPosition(): Promise<number> {
     const { rows } = await this.database.query<{ last: number }>(
       'select case when is_called then last_value else last_value - 1 end as last from events_position_seq',
@@ -31,7 +31,10 @@ export class EventPartitions extends RangePartitions {
     return rows[0]?.last ?? 0;
   }
 
-  /** In the order of their positions. @param head position of the last event: events below it come no more */
+  /**
+   * Returns the closed partitions, sorted by position. @param head position of the last event: no more events come
+   * below it
+   */
   async closed(head: number): Promise<ClosedPartition[]> {
     const found: ClosedPartition[] = [];
     for (const partition of await this.list()) {
@@ -45,7 +48,7 @@ export class EventPartitions extends RangePartitions {
     return found;
   }
 
-  /** Positions of the events of a partition that are kept, at most `limit`. */
+  /** Returns the positions of events of a partition that must be kept, at most `limit`. */
   async keptIn({ name }: RangePartition, kept: readonly KeptType[], limit: number): Promise<number[]> {
     const { rows } = await this.database.query<{ position: number }>(
       `select position from "${name}" as event where exists (
@@ -56,7 +59,7 @@ export class EventPartitions extends RangePartitions {
     return rows.map(({ position }) => position);
   }
 
-  /** The number of events in some partitions. */
+  /** Returns the number of events in some partitions. */
   async count(partitions: readonly RangePartition[]): Promise<number> {
     const { rows } = await this.database.query<{ count: number }>(
       'select count(*) from events where tableoid = any($1::oid[])',
@@ -66,8 +69,8 @@ export class EventPartitions extends RangePartitions {
   }
 
   /**
-   * Removes a closed partition; the events at some positions stay, in the default partition.
-   * @returns false when the log is in use: try again later
+   * Removes a closed partition, but moves the events at some positions into the default partition.
+   * @returns false when the log is in use; call it again later
    */
   async dropAllBut(positions: readonly number[], partition: ClosedPartition): Promise<boolean> {
     if (positions.length === 0) return this.drop(partition);

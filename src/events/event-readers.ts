@@ -7,13 +7,14 @@ import type { LoggedEvent } from './logged-event.js';
 
 /**
  * Handles events in the transaction that stores the new position of their reader.
- * @returns the position of the last handled event if the others are left for the next transaction; otherwise undefined
+ * @returns the position of the last handled event if it left the remaining events for the next call; undefined if it
+ * handled all
  */
 export type EventHandler = (events: LoggedEvent[]) => Promise<number | undefined>;
 
 /**
- * Readers of the log that keep their position in the database. The writes of a reader commit together with its
- * position, so every event is handled exactly once even if a process dies. Only one process at a time reads under the
+ * Runs readers of the log, whose positions are in the database. The writes of a reader commit together with its
+ * position, so it handles every event exactly once, even if a process dies. Only one process at a time reads under the
  * same name.
  */
 @Service()
@@ -24,8 +25,8 @@ export class EventReaders {
   ) {}
 
   /**
-   * Lets a reader handle the next events. @param types only events of these types; all types if omitted
-   * @returns false when there was nothing to read, or another process reads
+   * Lets a reader handle the next events. @param types only events of these types; undefined: all types
+   * @returns false when there are no new events, or another process is reading
    */
   async advance(name: string, limit: number, handle: EventHandler, types?: readonly string[]): Promise<boolean> {
     await this.ensure(name);
@@ -56,7 +57,7 @@ export class EventReaders {
 
   private readonly known = new Set<string>();
 
-  /** A new reader begins at the beginning of the log. */
+  /** Creates the row of a new reader, which begins at the start of the log. */
   private async ensure(name: string): Promise<void> {
     if (this.known.has(name)) return;
     await this.database.orm.insert(eventReaders).values({ name, position: 0 }).onConflictDoNothing();

@@ -5,24 +5,27 @@ import { EventCatalog } from './event-catalog.js';
 import { EventLog, type PositionRange } from './event-log.js';
 import { type ClosedPartition, EventPartitions, type KeptType } from './event-partitions.js';
 
-/** Number of rows of one statement. */
+/** Maximum number of rows that one statement deletes. */
 const BATCH = 5_000;
 /**
- * A partition has room for the events of so many days, at the rate of the last ones, and for at least `MIN_EVENTS`.
- * Queries by time or id plan each, so there are few.
+ * A partition has room for the events of this many days, at the recent rate, and for at least `MIN_EVENTS`. Partitions
+ * are few, because queries by time or id plan each of them.
  */
 const PARTITION_DAYS = 15;
 const MIN_EVENTS = 1_000_000;
-/** The next one is made when less than this share of the last is left. */
+/** The next partition is created when less than this fraction of the last one is free. */
 const SHARE_AHEAD = 0.2;
-/** Partitions do not wait for types that are kept for longer (days), such as notes: their few events are moved. */
+/**
+ * Partitions can be dropped although they contain types that are kept for longer than this (days), such as notes: those
+ * few events are moved.
+ */
 const MAX_ORDINARY_DAYS = 400;
-/** A partition is dropped only when it has no more events to keep. */
+/** A partition is dropped only when it has fewer events than this to keep. */
 const MAX_MOVED = 10_000;
 
 /**
- * The retention of events. Partitions are dropped when the types that are kept longest have expired in them. Events
- * that expire before, and those of a partition that spans a long time, are deleted one by one.
+ * Deletes expired events. A partition is dropped when the types with the longest ordinary retention have expired in it.
+ * Events that expire earlier, and those in a partition of a long time range, are deleted individually.
  */
 @Service()
 export class EventRetention {
@@ -33,7 +36,7 @@ export class EventRetention {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes the next partition when the last has little room left, and one for events that have none. */
+  /** Creates partitions until the last one has enough free positions, also for events that have no partition yet. */
   async makePartitions(signal: AbortSignal): Promise<void> {
     const [last, existing] = [await this.partitions.lastPosition(), await this.partitions.list()];
     const since = await this.log.positionBefore(new Date(this.clock.now() - PARTITION_DAYS * DAY_MS));
@@ -43,7 +46,7 @@ export class EventRetention {
       end += length;
   }
 
-  /** The number of events that `forget` would delete. */
+  /** Returns the number of events that `forget` would delete. */
   async countExpired(): Promise<number> {
     const { whole, waiting } = await this.expiredPartitions();
     let rows = 0;
@@ -71,8 +74,8 @@ export class EventRetention {
   }
 
   /**
-   * Those that can be dropped, and those after them that can be soon: their events are not deleted one by one until
-   * then.
+   * Returns the partitions that can be dropped (`whole`), and the following ones that can be dropped soon (`waiting`),
+   * whose events are therefore not deleted individually.
    */
   private async expiredPartitions(): Promise<{ whole: ClosedPartition[]; waiting: ClosedPartition[] }> {
     const oldest = this.oldest(this.ordinaryDays()).getTime();
@@ -94,7 +97,7 @@ export class EventRetention {
     return this.catalogue.list().map(({ type, retentionDays }) => ({ type, since: this.oldest(retentionDays) }));
   }
 
-  /** The longest retention of a type, in days, without those that are kept for years. */
+  /** Returns the longest retention of a type (days), without types that are kept for years. */
   private ordinaryDays(): number {
     return Math.max(
       ...this.catalogue.list().map(({ retentionDays }) => (retentionDays > MAX_ORDINARY_DAYS ? 0 : retentionDays)),
@@ -106,7 +109,7 @@ export class EventRetention {
   }
 }
 
-/** The positions of partitions that follow each other. */
+/** Returns the range of positions of consecutive partitions. */
 function rangeOf(partitions: readonly ClosedPartition[]): PositionRange | undefined {
   const [first, last] = [partitions[0], partitions.at(-1)];
   return first && last && { from: first.from ?? 0, to: last.to };

@@ -3,17 +3,20 @@ import { Database } from '../database/database.js';
 import { LogChangeSignal } from './event-change-signal.js';
 import { EVENTS_CHANNEL } from './event-listener.js';
 
-/** One at a time, among all processes. Any number will do, as long as it is always the same. */
+/**
+ * Key of the advisory lock that lets only one process at a time assign positions. The number is arbitrary but must
+ * never change.
+ */
 const SEQUENCER_LOCK = 7_221_002;
 const BATCH = 1_000;
 
 /**
- * Gives committed events their place. A place taken inside the transaction of the cause would not do: transactions
- * commit in another order, and a reader already past a place would never see what appears there later. So events wait
- * in an inbox, and one statement after the other, each under the lock, moves them: places appear in the order of their
- * numbers. A cause never waits for another's.
+ * Assigns positions to committed events. The transaction that appends an event cannot do so: transactions commit in
+ * another order, and a reader that has passed a position would never see an event that appears there later. So events
+ * wait in an inbox, and statements that run one at a time, under the lock, move them: positions become visible in
+ * ascending order. Transactions that append events never wait for each other.
  *
- * An event whose owner's account is gone by then goes with it.
+ * An event is dropped if its owner's account has been deleted in the meantime.
  */
 @Service()
 export class EventSequencer {
@@ -23,9 +26,9 @@ export class EventSequencer {
   ) {}
 
   /**
-   * Gives at most a batch of waiting events their place.
-   * @returns how many were waiting, at most a batch; another process may have moved them meanwhile. 0: every event
-   * committed before the call has its place
+   * Assigns positions to a batch of waiting events.
+   * @returns the number of events that were waiting, at most a batch; another process may have moved them. 0: all
+   * events that were committed before the call have positions
    */
   async run(): Promise<number> {
     const { rows } = await this.database.query<{ waiting: number; head: number | null }>(

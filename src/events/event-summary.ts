@@ -3,19 +3,19 @@ import { titleOf } from './event-title.js';
 import { type ShownEvent, severityOf } from './logged-event.js';
 import { severityWords } from './severity-words.js';
 
-/** An event as people read it in a chat or a mail. All of it is plain text; each format escapes it. */
+/** An event as text for people, in a chat or a mail. All texts are plain; each format escapes them. */
 export interface EventSummary {
   title: string;
-  /** Some sentences; absent for most types. */
+  /** Text of some sentences; absent for most types. */
   text?: string;
-  /** 1 to 5. */
+  /** Severity from 1 to 5. */
   severity: number;
-  /** Its facts, the most important first. */
+  /** Facts of the event, the most important first. */
   facts: Array<{ name: string; value: string }>;
   time: Date;
-  /** Where it can be read in a browser; absent while the service does not know its public address. */
+  /** URL of the event's page; absent while the service does not know its public address. */
   url?: string;
-  /** The type of the event and its id: `geofence.entered · 01980a6e-…`. */
+  /** Type and id of the event: `geofence.entered · 01980a6e-…`. */
   footer: string;
 }
 
@@ -25,17 +25,17 @@ const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const timeShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/;
 const MAX_FACTS = 10;
 
-/** `4 of 5 (high)` */
+/** Returns the severity in words: `4 of 5 (high)`. */
 export const severityText = (severity: number): string => `${severity} of 5 (${severityWords[severity]})`;
 
-/** A time as people read it, to the minute, in UTC. */
+/** Returns a time for people, to the minute, in UTC. */
 export const timeText = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Where the front page shows an event. */
+/** Returns the URL of an event on the front page; undefined without a public address. */
 export const pageOf = (id: string, publicUrl: string): string | undefined =>
   publicUrl === '' ? undefined : `${publicUrl}/#event=${id}`;
 
-/** @param publicUrl of the service; empty while it is unknown */
+/** @param publicUrl address of the service; empty while unknown */
 export function summaryOf(event: ShownEvent, publicUrl: string): EventSummary {
   const { id, type, subject, time, data } = event;
   const severity = severityOf(event);
@@ -67,7 +67,7 @@ export function summaryOf(event: ShownEvent, publicUrl: string): EventSummary {
   };
 }
 
-/** Values that were compared with a threshold, as an explanation lists them: `251.2 (above 250)`. */
+/** Returns facts of the values that were compared with a threshold, from an explanation: `251.2 (above 250)`. */
 function readingsOf(explanation: unknown): EventSummary['facts'] {
   if (!Array.isArray(explanation)) return [];
   return explanation.flatMap(
@@ -81,7 +81,7 @@ function readingsOf(explanation: unknown): EventSummary['facts'] {
   );
 }
 
-/** Single values become facts; lists, objects and ids are left to the event itself. */
+/** Returns a single value as a fact; lists, objects and ids are left out. */
 function factOf(name: string, value: unknown): Array<{ name: string; value: string }> {
   if (skipped.has(name) || name === 'severity') return [];
   const shown = shownOf(value);
@@ -98,7 +98,7 @@ function shownOf(value: unknown): string | undefined {
   return typeof lat === 'number' && typeof lon === 'number' ? `${lat}, ${lon}` : undefined;
 }
 
-/** `previousStatus` and `previous_status` → `Previous status` */
+/** Returns the name of a field in words: `previousStatus` and `previous_status` become `Previous status`. */
 function wordsOf(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)

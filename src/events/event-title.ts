@@ -1,15 +1,15 @@
 import { oneLine, shortened } from '../text/plain-text.js';
 import type { ShownEvent } from './logged-event.js';
 
-/** Titles are cut at this length, in UTF-16 units. */
+/** Titles are cut at this length (UTF-16 code units). */
 const MAX_TITLE_LENGTH = 300;
 
-/** Members of data that name the subject of an event, in this order. */
+/** Members of the data that can name the subject of an event, in order of preference. */
 const named = ['geofenceName', 'name', 'feed', 'host', 'symbol', 'entity', 'status'];
 
 /**
- * One line that says what happened: the stored title, or else the `title` of the data, or the type and the subject,
- * `Status changed · ais · down`.
+ * Returns one line that says what happened: the stored title, or else the `title` of the data, or the type and the
+ * subject, as in `Status changed · ais · down`.
  */
 export function titleOf({ title, type, data }: Pick<ShownEvent, 'title' | 'type' | 'data'>): string {
   if (title) return title;
@@ -21,16 +21,16 @@ export function titleOf({ title, type, data }: Pick<ShownEvent, 'title' | 'type'
   return asTitle([what.charAt(0).toUpperCase() + what.slice(1), ...about].join(' · '));
 }
 
-/** A text as a title: titles contain names that anyone may have chosen. */
+/** Returns a text as a title: one line, shortened, because titles contain names chosen by users. */
 export const asTitle = (text: string): string => shortened(oneLine(text), MAX_TITLE_LENGTH);
 
-/** `vessel:219024336` → `Vessel 219024336`; names are not known here. */
+/** Returns an entity in words: `vessel:219024336` becomes `Vessel 219024336`. Names of entities are not known here. */
 export function entityWords(entity: string): string {
   const [kind = '', ...id] = entity.split(':');
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('_', ' ')} ${id.join(':')}`;
 }
 
-/** 9,030 → `2 h 30 min`: the two largest units. */
+/** Returns a duration in its two largest units: 9,030 seconds become `2 h 30 min`. */
 export function durationWords(seconds: number): string {
   const units = [
     [86_400, 'd'],

@@ -3,17 +3,17 @@ import type { DtoClass } from '../api/rules.js';
 import { asTitle, titleOf } from './event-title.js';
 import type { Audience } from './logged-event.js';
 
-/** The properties by which filters find an event, besides its type. */
+/** Properties by which filters find an event, in addition to its type. */
 export interface Facets {
-  /** `<kind>:<id>`, such as `symbol:AAPL.US`, `vessel:219024336` or `portfolio:<uuid>`. */
+  /** Keys in the form `<kind>:<id>`, such as `symbol:AAPL.US`, `vessel:219024336` or `portfolio:<uuid>`. */
   keys?: string[];
-  /** 1 (slight) to 5 (grave), one of the type's severities. Default: the first of them. */
+  /** Severity from 1 (slight) to 5 (grave), one of the type's severities. Default: the first of them. */
   severity?: number;
-  /** Where it happened, in degrees (WGS 84). */
+  /** Position of the event in degrees (WGS 84). */
   place?: { latitude: number; longitude: number };
   /**
-   * Webhook endpoints of the owner that get the event directly, in addition to those of matching subscriptions. Only
-   * for the audience `owner`.
+   * Webhook endpoints of the owner that receive the event directly, in addition to those of matching subscriptions.
+   * Only for the audience `owner`.
    */
   endpointIds?: string[];
   /** True: the event is in the log and the timeline, but no subscription, stream, webhook or mail delivers it. */
@@ -21,32 +21,37 @@ export interface Facets {
 }
 
 export interface EventTypeOptions<Data extends object> {
-  /** `geofence.entered`: words in lower case with dots between. Never renamed: receivers know it. */
+  /**
+   * Name in lower-case words with dots between, such as `geofence.entered`. Never renamed, because receivers depend on
+   * it.
+   */
   type: string;
-  /** When it is written and what it means. */
+  /** Cause and meaning of the event. */
   description: string;
-  /** Types of one family, which share `data`, are described by one webhook. */
+  /** Types of one family have the same `data` class and are described by one webhook. */
   family?: string;
-  /** The data of the event. */
+  /** DTO class of the data. */
   data: new () => Data;
   /**
-   * An example of the data; composed from the examples of its fields unless given, which types that share a class must.
+   * Example of the data. Required for types that share a data class. Default: composed from the examples of its fields.
    */
   example?: Data;
-  /** Example of the subject, `feed:ais`; absent when there is no single one. */
+  /** Example of the subject, such as `feed:ais`; absent when events have no single subject. */
   subject?: string;
   audience: Audience;
   /** The severities that its events can have, from 1 (slight) to 5 (grave), ascending. */
   severities: readonly [number, ...number[]];
-  /** Folder of the feature it belongs to. */
+  /** Folder of the feature that the type belongs to. */
   tag: string;
   /**
-   * Days for which the log keeps it; 90 unless given, 30 at the least, as deliveries can be recovered for that long.
+   * Days for which the log keeps the events, at least 30, because deliveries can be recovered for that long. Default:
+   * 90.
    */
   retentionDays?: number;
-  // A method, so that a type of some data is a type of any: only data it has accepted is ever given to it.
+  // Methods, not function properties, so that `EventType<Data>` is assignable to `EventType`: only data that a type has
+  // accepted is ever passed to it.
   facets?(data: Data): Facets;
-  /** One line in plain words, such as `Feed ais is down`. Default: composed from the type and the data. */
+  /** Returns one line in plain words, such as `Feed ais is down`. Default: composed from the type and the data. */
   title?(data: Data): string;
 }
 
@@ -54,8 +59,8 @@ const shape = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*(?:\.[a-z][a-z0-9]*(?:_[a-z0-9]+)*)
 const MIN_RETENTION_DAYS = 30;
 
 /**
- * A kind of event. Those that `*.events.ts` files export make up the catalogue: what can be appended, subscribed to and
- * delivered, and what the description says of it.
+ * A type of event. All types that `*.events.ts` files export form the catalog: they can be appended, subscribed to and
+ * delivered, and are part of the API description.
  */
 export class EventType<Data extends object = object> {
   readonly type: string;
@@ -95,22 +100,22 @@ export class EventType<Data extends object = object> {
       throw new Error(`${this.type} must be kept for ${MIN_RETENTION_DAYS} days at least.`);
   }
 
-  /** The severity of an event with the data of the example. */
+  /** Severity of an event with the example as its data. */
   get severityOfExample(): number {
     return this.facetsOf(this.example ?? (exampleOf(this.data) as Data)).severity;
   }
 
-  /** The title of an event with the data of the example. */
+  /** Title of an event with the example as its data. */
   get titleOfExample(): string {
     return this.titleOf(this.example ?? (exampleOf(this.data) as Data));
   }
 
-  /** Whether the type writes its own titles. */
+  /** True when the type composes its own titles. */
   get hasTitles(): boolean {
     return this.title !== undefined;
   }
 
-  /** The title of an event of this type: one line of at most 300 characters. */
+  /** Returns the title of an event of this type: one line of at most 300 characters. */
   titleOf(data: Data): string {
     const title = this.title === undefined ? '' : asTitle(this.title(data));
     return title === '' ? titleOf({ type: this.type, data: data as Record<string, unknown> }) : title;

@@ -3,8 +3,7 @@ import type { ExpiredRows, Job } from '../jobs/job.js';
 import { EventRetention } from './event-retention.js';
 
 /**
- * Makes the next partition of the log and deletes events older than their type is kept. Idempotent: what exists is not
- * made, and what is deleted is not found again.
+ * Creates the next partition of the log and deletes events that are older than the retention of their type. Idempotent.
  */
 @Service()
 export class ForgetOldEventsJob implements Job {

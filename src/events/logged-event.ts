@@ -1,9 +1,15 @@
-/** The accounts that see the events of a type: all, the one it concerns, or only the parts of this service. */
+/**
+ * Accounts that see the events of a type: all (`public`), the account that the event concerns (`owner`), or none,
+ * because only the service reads them (`service`).
+ */
 export type Audience = 'public' | 'owner' | 'service';
 
 /** An event in the log. */
 export interface LoggedEvent {
-  /** Its place: greater than that of every event that was there before it. Never shown. */
+  /**
+   * Sequence number of the event: greater than that of every event that readers could see before it. Never shown to
+   * callers.
+   */
   position: number;
   id: string;
   type: string;
@@ -13,19 +19,19 @@ export interface LoggedEvent {
   time: Date;
   data: Record<string, unknown>;
   keys: string[];
-  /** 1 (slight) to 5 (grave); null means 1, of events that an earlier release wrote. */
+  /** Severity from 1 (slight) to 5 (grave); null, in events of an earlier release, means 1. */
   severity: number | null;
   latitude: number | null;
   longitude: number | null;
-  /** One line that people read; null for events that an earlier release wrote. */
+  /** One line for people; null in events of an earlier release. */
   title: string | null;
-  /** Webhook endpoints of the owner that get it without a subscription; null or absent: no endpoints. */
+  /** Webhook endpoints of the owner that receive the event without a subscription; null or absent for most events. */
   endpointIds?: string[] | null;
-  /** True: no subscription, stream, webhook or mail delivers it. */
+  /** True: no subscription, stream, webhook or mail delivers the event. */
   isQuiet?: boolean;
 }
 
-/** CloudEvents 1.0 (https://github.com/cloudevents/spec), JSON format, as every channel carries it. */
+/** The CloudEvents 1.0 envelope (https://github.com/cloudevents/spec) in JSON format, the same for all channels. */
 export interface EventEnvelope {
   specversion: '1.0';
   id: string;
@@ -33,21 +39,21 @@ export interface EventEnvelope {
   type: string;
   subject?: string;
   time: string;
-  /** An extension attribute: 1 (slight) to 5 (grave). */
+  /** Extension attribute: severity from 1 (slight) to 5 (grave). */
   severity: number;
-  /** An extension attribute: one line that people read. */
+  /** Extension attribute: one line for people. */
   title: string;
   data: Record<string, unknown>;
 }
 
-/** The parts of an event that are shown, and known before it has its position. */
+/** The fields of an event that are shown to callers and known before its position is assigned. */
 export type ShownEvent = Pick<LoggedEvent, 'id' | 'type' | 'subject' | 'time' | 'severity' | 'data'> & {
   title?: string | null;
 };
 
-/** 1 (slight) to 5 (grave): what the envelope shows and filters compare. */
+/** Returns the severity of an event, from 1 (slight) to 5 (grave); null counts as 1. */
 export const severityOf = ({ severity }: Pick<LoggedEvent, 'severity'>): number => severity ?? 1;
 
-/** Whether an account may see it. */
+/** Returns true if an account may see the event. */
 export const isVisibleTo = (accountId: string, { audience, ownerId }: LoggedEvent): boolean =>
   audience === 'public' || (audience === 'owner' && ownerId === accountId);

@@ -5,10 +5,10 @@ import { CloudEventDto } from './event.dto.js';
 import { EventEnvelopes } from './event-envelopes.js';
 import { EventLog } from './event-log.js';
 
-/** Number of events that are converted at a time. */
+/** Number of events that are converted in one step. */
 const PAGE = 200;
 
-/** The events that only the account itself sees. */
+/** Exports and deletes the events that only the account itself sees. */
 @Service()
 export class OwnEventsData extends AccountData {
   readonly section = 'events';

@@ -1,2 +1,2 @@
-/** The words for the severities 1 to 5, at their number. */
+/** Words for the severities 1 to 5; the index is the severity. */
 export const severityWords = ['', 'minor', 'low', 'moderate', 'high', 'critical'] as const;

@@ -1,13 +1,13 @@
-/** Shorter words match only as a whole: as prefixes they match too much. */
+/** Shorter words match only complete words: as prefixes they would match too much. */
 const MIN_PREFIX_LENGTH = 3;
 export const MAX_QUERY_WORDS = 16;
 
-/** A part of a text query: a quoted phrase or a word, which a `-` in front excludes. */
+/** Matches a part of a text query: a quoted phrase or a word, optionally excluded by a `-` in front. */
 const part = /(-?)(?:"([^"]*)"?|([^\s"]+))/gu;
 
 /**
- * Reads what people type as a PostgreSQL text query of the configuration `simple`: all words must match, longer words
- * also as the beginning of a longer one, `"red sea"` as a phrase, and `-drill` excludes. Accents do not matter.
+ * Converts a search text to a PostgreSQL text query (configuration `simple`): all words must match, longer words also
+ * as prefixes; `"red sea"` is a phrase, and `-drill` excludes. Accents are ignored.
  * @returns undefined for a text without a letter or digit, or with more than 16 words
  */
 export function textQuery(text: string): string | undefined {
@@ -21,5 +21,5 @@ export function textQuery(text: string): string | undefined {
   return operands.length === 0 || operands.length > MAX_QUERY_WORDS ? undefined : operands.join(' & ');
 }
 
-/** A quoted operand has no operators: PostgreSQL reads the words of its text, and joins several to a phrase. */
+/** Returns a quoted operand, in which PostgreSQL reads no operators: it joins several words of the text to a phrase. */
 const quoted = (text: string): string => `'${text.replaceAll('\\', ' ').replaceAll("'", "''")}'`;
