@@ -7,7 +7,8 @@ import { isWrittenInline, nestedOf, schemaOf } from './schemas.js';
 type Use = 'request' | 'response';
 
 /**
- * The name of a class in the API description, without the suffix `Dto`. Generated clients use it for their own class.
+ * Returns the name of a class in the API description, without the suffix `Dto`. Generated clients use it as the name of
+ * their class.
  */
 export const componentName = (dto: DtoClass): string => dto.name.replace(/Dto$/, '');
 
@@ -15,7 +16,7 @@ export const schemaReference = (dto: DtoClass): { $ref: string } => ({
   $ref: `#/components/schemas/${componentName(dto)}`,
 });
 
-/** Fewer shared properties are repeated, because repetition is then easier to read than a reference. */
+/** Minimum number of shared properties for a reference; fewer are repeated, because that is easier to read. */
 const MIN_SHARED_PROPERTIES = 8;
 
 /**
@@ -40,10 +41,10 @@ function withPart(whole: Schema, name: string, part: Schema): Schema {
 }
 
 /**
- * Collects the schemas that operations and webhooks refer to. Classes that nothing refers to are left out.
+ * Collects the schemas that operations and webhooks refer to; other classes are left out.
  *
- * A class that occurs in a request is closed, because unknown fields are refused. A class that occurs only in responses
- * is open, because fields may be added to it.
+ * The schema of a class that occurs in a request forbids unknown fields, because requests with them are rejected. The
+ * schema of a class that occurs only in responses allows them, because fields may be added later.
  */
 export class Components {
   private readonly uses = new Map<DtoClass, Set<Use>>();
@@ -53,7 +54,7 @@ export class Components {
 
   constructor(private readonly defects: Defects) {}
 
-  /** Registers a class and the classes within it. Two classes with the same name are a defect. */
+  /** Registers a class and the classes it contains. Two classes with the same name are a defect. */
   use(dto: DtoClass, use: Use): void {
     const uses = this.uses.get(dto) ?? new Set();
     if (uses.has(use)) return;
@@ -81,17 +82,17 @@ export class Components {
     this.extra[name] = schema;
   }
 
-  /** Adds a schema shared by several operations. */
+  /** Adds a schema that several operations share; adding an equal one again has no effect. */
   addShared(name: string, schema: Schema): void {
     if (JSON.stringify(this.extra[name]) !== JSON.stringify(schema)) this.add(name, schema);
   }
 
-  /** Registers a component that has some of the properties of a class, for a reference to it. */
+  /** Registers a component with some of the properties of a class; the schema of the class then refers to it. */
   addPart(dto: DtoClass, part: string): void {
     this.parts.set(dto, part);
   }
 
-  /** Every schema by name, sorted. */
+  /** Returns all schemas by name, sorted. */
   schemas(): Record<string, Schema> {
     const all: Record<string, Schema> = { ...this.extra };
     for (const [dto, uses] of this.uses) {

@@ -2,7 +2,7 @@ import * as validator from 'class-validator';
 import type { Rule, Schema } from './rules.js';
 import { validationMetadataOf } from './validation-metadata.js';
 
-/** The input of a converter: one validator on one property. */
+/** The input of a converter: one validator of one property. */
 interface ValidationMetadata {
   name?: string;
   target: unknown;
@@ -23,13 +23,16 @@ function oneOf(values: unknown[]): Schema {
   return { type: types.length === 1 ? types[0] : types, enum: values };
 }
 
-/** Names of the other validators on the property. */
+/** Returns the names of all validators on the same property. */
 function neighbours({ target, propertyName }: ValidationMetadata): Set<string | undefined> {
   const all = validationMetadataOf(target as () => void);
   return new Set(all.filter((metadata) => metadata.propertyName === propertyName).map((metadata) => metadata.name));
 }
 
-/** A numeric keyword does not turn an integer into a number, in any order of the decorators. */
+/**
+ * Returns the converter of a numeric keyword. The type stays `integer` if the property also has an integer rule, in any
+ * order of the decorators.
+ */
 const numeric = (keywords: (constraint: unknown) => Schema) => (metadata: ValidationMetadata) => ({
   type: neighbours(metadata).has(validator.IS_INT) ? 'integer' : 'number',
   ...keywords(metadata.constraints?.[0]),
@@ -45,15 +48,15 @@ function matches({ constraints, propertyName }: ValidationMetadata): Schema {
   return string({ pattern: expression.source });
 }
 
-/** Values of an enum object without the reverse mapping TypeScript gives numeric ones. */
+/** Returns the values of an enum object, without the reverse mapping that TypeScript adds to numeric enums. */
 const enumValues = (members: Record<string, unknown>) =>
   Object.keys(members)
     .filter((name) => Number.isNaN(Number(name)))
     .map((name) => members[name]);
 
 /**
- * Corrections to class-validator-jsonschema, which emits OpenAPI 3.0 and draft 7 idioms. Our own rules carry their
- * schema; a validator that is neither ours nor known here says nothing, rather than a reference to a built-in class.
+ * Corrects class-validator-jsonschema, which emits OpenAPI 3.0 and draft 7 idioms. Rules of this project contain their
+ * own schema; an unknown validator adds nothing, instead of a reference to a built-in class.
  */
 export const converters: Record<string, Converter> = {
   [validator.ValidationTypes.CUSTOM_VALIDATION]: ({ constraints }) =>

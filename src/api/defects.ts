@@ -6,7 +6,7 @@ export class Defects {
     this.found.add(defect);
   }
 
-  /** Runs a step and keeps its error as a defect, `where` in front. */
+  /** Runs a step; an error becomes a defect, prefixed by `where`. */
   attempt(step: () => void, where = ''): void {
     try {
       step();
@@ -15,7 +15,7 @@ export class Defects {
     }
   }
 
-  /** @throws DescriptionError listing every defect, if there is any */
+  /** @throws DescriptionError with all defects, if there are any */
   refuse(): void {
     if (this.found.size > 0) throw new DescriptionError([...this.found]);
   }

@@ -5,19 +5,21 @@ import type { DtoClass, Rule } from './rules.js';
 /** The media type of server-sent events. */
 export const eventStream = 'text/event-stream';
 
-/** The table of an answer: the name of the list that holds its rows, or a function that makes the table of the body. */
+/**
+ * The table of a CSV response: the name of the list with its rows, or a function that derives the table from the body.
+ */
 export type CsvSource = string | ((body: never) => CsvTable);
 
 export interface CsvTable {
   columns: readonly string[];
-  /** One value for each column. */
+  /** Rows, each with one value for every column. */
   rows: Iterable<readonly unknown[]>;
 }
 
-/** The attempts that are limited for callers without an account. */
+/** Kinds of attempts that are limited by address, for callers without an account. */
 export type AttemptKind = 'sign-in' | 'registration' | 'key-exchange' | 'password-reset' | 'shared-view';
 
-/** The meaning of one part of the path: `{id}`, `{symbol}`. */
+/** The description of a path parameter, such as `{id}` or `{symbol}`. */
 export interface PathParameterDescription {
   description: string;
   rule: Rule;
@@ -26,23 +28,26 @@ export interface PathParameterDescription {
 
 export type FeatureGeometry = 'Point' | 'LineString' | 'MultiLineString' | 'Polygon' | 'MultiPolygon';
 
-/** One kind of feature: the fields of a DTO, without those that its geometry or its id says. */
+/**
+ * A kind of GeoJSON feature: its properties are the fields of a DTO, except those in `without`, which the geometry or
+ * the id already contains.
+ */
 export interface FeatureDescription {
   dto: DtoClass;
   without?: readonly string[];
-  /** Properties that the DTO does not have. */
+  /** Schemas of properties that the DTO does not have, by name. */
   also?: Record<string, Record<string, unknown>>;
   geometry: readonly FeatureGeometry[];
-  /** The geometry may be null. */
+  /** True: the geometry may be null. */
   isNullable?: boolean;
-  /** An example of its id. */
+  /** Example of the feature's id. */
   id: string;
 }
 
 /** A GeoJSON response (RFC 7946): a Feature, or a FeatureCollection when `collection` is given. */
 export interface GeoJsonDescription {
   features: readonly FeatureDescription[];
-  /** The DTO of the JSON form. All its fields but `items` and `without` are members of the collection. */
+  /** DTO of the JSON form. All its fields except `items` and those in `without` are members of the collection. */
   collection?: DtoClass;
   without?: readonly string[];
 }
@@ -50,18 +55,18 @@ export interface GeoJsonDescription {
 /** A representation other than JSON. */
 export interface Alternative {
   description: string;
-  /** Shown as it is sent. Known media types have one of their own. */
+  /** Example in the form in which it is sent. Default: a general example of the media type, if there is one. */
   example?: unknown;
   /**
-   * For `text/event-stream`: the DTO in `data:` by the name in `event:`. Without it, the DTO the operation returns, as
-   * `message`. The name `*` matches any name. How every stream may end (`reauth`, `error`) is added.
+   * For `text/event-stream`: the DTO in `data:` by the name in `event:`; `*` matches every name. Default: the DTO that
+   * the operation returns, as `message`. The events that can end every stream (`reauth`, `error`) are added.
    */
   events?: Record<string, DtoClass>;
-  /** For `application/geo+json`: the features. */
+  /** For `application/geo+json`: the features of the response. */
   geoJson?: GeoJsonDescription;
-  /** For `application/x-ndjson`: the DTOs that a line may hold. */
+  /** For `application/x-ndjson`: the DTOs that a line can contain. */
   lines?: DtoClass[];
-  /** For `text/event-stream`: takes up after the event named by `Last-Event-ID`. */
+  /** For `text/event-stream`: true if the stream continues after the event that `Last-Event-ID` names. */
   resumes?: boolean;
 }
 
@@ -70,98 +75,101 @@ export interface Alternative {
  * (problem-responses.ts) are inferred.
  */
 export interface EndpointDescription {
-  /** A few words, in the imperative: "List the sessions". */
+  /** A few words in the imperative, such as "List the sessions". */
   summary: string;
-  /** Meaning, order and limits, as far as the schema does not give them. */
+  /** Meaning, order and limits that the schema does not state. */
   description: string;
-  /** DTO class of the success body; none means 204 without a body. */
+  /** DTO class of a successful body; undefined means 204 without a body. */
   returns?: DtoClass;
-  /** Success status; by default 200 with a body and 204 without. */
+  /** Status of success. Default: 200 with a body, 204 without. */
   status?: 200 | 201 | 202 | 204;
-  /** Problems this operation can answer beyond the inferred ones. */
+  /** Codes of problems that the operation can return in addition to the inferred ones. */
   errors?: ProblemCode[];
   /**
-   * Other success representations by media type, with one sentence each:
+   * Other media types of a successful response, each with one sentence, as in
    * `{ 'image/svg+xml': 'The chart as an image.' }`.
    */
   alternatives?: Record<string, string | Alternative>;
-  /**
-   * The table that `text/csv` answers, where it is not the list `items`: the name of another list, or a function of the
-   * body.
-   */
+  /** The table of `text/csv`, unless it is the list `items`: the name of another list, or a function of the body. */
   csv?: CsvSource;
-  /** The path parameters. `id` and `…Id` are UUIDs and may be omitted. */
+  /** Descriptions of path parameters. `id` and `…Id` are UUIDs and may be omitted. */
   params?: Record<string, PathParameterDescription>;
-  /** Request media types beside JSON, with one sentence each: `{ 'text/csv': 'One transaction a line.' }`. */
-  accepts?: Record<string, string | Alternative>;
-  /** For a `FileBody`: its greatest size in bytes; by default as of other bodies. */
-  maxBodyBytes?: number;
-  /** Extra response headers of the success answer, with one sentence each. */
-  headers?: Record<string, string>;
-  /** Accepts `Idempotency-Key` (POSTs that create). */
-  idempotent?: boolean;
   /**
-   * With `idempotent`: the operation looks after its keys itself, because its work takes too long for one transaction.
+   * Request media types in addition to JSON, each with one sentence, as in `{ 'text/csv': 'One transaction a line.' }`.
    */
+  accepts?: Record<string, string | Alternative>;
+  /** For a `FileBody`: its maximum size in bytes. Default: that of other bodies. */
+  maxBodyBytes?: number;
+  /** Additional headers of a successful response, each with one sentence. */
+  headers?: Record<string, string>;
+  /** True: accepts `Idempotency-Key`, for POSTs that create. */
+  idempotent?: boolean;
+  /** With `idempotent`: the operation stores its keys itself, because its work takes too long for one transaction. */
   keepsKeys?: boolean;
-  /** Accepts `If-Match` with the resource's version tag; answers 412 when stale. */
+  /** True: accepts `If-Match` with the resource's version tag, and returns 412 for an outdated one. */
   ifMatch?: boolean;
-  /** A missing body is read as an empty object, because an earlier release had none. */
+  /** True: a missing body is read as an empty object, because an earlier release had no body. */
   emptyBody?: boolean;
-  /** The body is not read: callers whose request is fixed by a standard may send any body, or no body. */
+  /** True: the body is not read, because a standard fixes the request and callers may send any body or none. */
   ignoresBody?: boolean;
   /**
-   * The scope that a personal key needs: the group's scope for reading or for writing (by default by the method), `any`
-   * when every key may call it, or `session` when no key may.
+   * Scope that a personal key needs: the group's scope for reading or for writing, `any` when every key may call the
+   * operation, or `session` when no key may. Default: reading for GET, else writing.
    */
   scope?: 'read' | 'write' | 'any' | 'session';
-  /** Personal keys are accepted as bearer tokens themselves, for clients that cannot exchange them again and again. */
+  /** True: personal keys are accepted as bearer tokens, for clients that cannot exchange them for access tokens. */
   acceptsKeys?: boolean;
   /**
-   * Requests with other methods are authenticated before the 405, for clients that look for the challenge of the 401
-   * with a GET.
+   * True: requests with unsupported methods are authenticated before the 405, for clients that send a GET to read the
+   * challenge of the 401.
    */
   authenticatesAnyMethod?: boolean;
-  /** Counted by the address it comes from, before anything of the request is read. */
+  /** Kind of attempts: requests are counted by client address before their body is read. */
   attempts?: AttemptKind;
-  /** Open to accounts that must set up a second factor first. */
+  /** True: also open to accounts that must set up a second factor first. */
   withoutSecondFactor?: boolean;
-  /** Sets or clears the refresh cookie. */
+  /** True: sets or clears the refresh cookie. */
   setsCookie?: boolean;
-  /** Statuses other than success that still carry this operation's DTO (a 503 readiness report). */
+  /**
+   * Other statuses whose body is also this operation's DTO, such as the 503 of a readiness report, each with one
+   * sentence.
+   */
   alsoReturns?: Record<number, string>;
-  /** Statuses of success without a body, beside the usual one. */
+  /** Other statuses of success without a body, each with one sentence. */
   alsoEmpty?: Record<number, string>;
-  /** Asks how the process is: answered however much there is to do, without waiting. */
+  /** True: reports the health of the process and is answered without waiting, even under overload. */
   isProbe?: boolean;
-  /** Waits for threads that have a bound of their own: it has no place in the limit of the process. */
+  /** True: runs in threads with a limit of their own, so it does not count in the limit of the process. */
   isBoundedElsewhere?: boolean;
   /**
-   * Reads thousands of values on the event loop: a few of these requests of an account run at a time, the others wait.
-   * Only with `@Authorized`.
+   * True: reads thousands of values on the event loop. Only a few of these requests of an account run at a time; the
+   * others wait. Only with `@Authorized`.
    */
   isLongRead?: boolean;
-  /** The operation will go away at `sunset` (RFC 3339); `instead` says what to use. */
+  /** The operation will be removed at `sunset` (RFC 3339); `instead` names the replacement. */
   deprecated?: { sunset: string; instead: string };
 }
 
-/** The access of a caller. Every operation names one; an operation that names none stops the start. */
+/**
+ * Access without an access token. Every operation declares its access, here or by `@Authorized`; otherwise the start
+ * fails.
+ */
 export type Access = 'public' | 'refreshCookie';
 
 const DESCRIPTION = Symbol('endpoint');
 const ACCESS = Symbol('access');
 
-/** Describes an operation. The method's name is its operationId. */
+/** Method decorator: describes an operation, whose operationId is the method's name. */
 export function Endpoint(description: EndpointDescription): MethodDecorator {
   return (prototype, method) => Reflect.defineMetadata(DESCRIPTION, description, prototype, method);
 }
 
-/** Opens an operation, or every operation of a controller, to callers without credentials. */
+/** Decorator: opens an operation, or all operations of a controller, to callers without credentials. */
 export function Public(): MethodDecorator & ClassDecorator {
   return access('public');
 }
 
-/** The operation authenticates itself by the refresh cookie. */
+/** Method decorator: the operation authenticates its caller by the refresh cookie. */
 export function ByRefreshCookie(): MethodDecorator {
   return access('refreshCookie');
 }
@@ -178,17 +186,17 @@ export function endpointOf(controller: DtoClass, method: string): EndpointDescri
   return Reflect.getMetadata(DESCRIPTION, controller.prototype, method);
 }
 
-/** `undefined` when the operation says nothing (then it must carry `@Authorized`). */
+/** Returns the declared access; `undefined` when there is none, which requires `@Authorized`. */
 export function accessOf(controller: DtoClass, method: string): Access | undefined {
   return Reflect.getMetadata(ACCESS, controller.prototype, method) ?? Reflect.getMetadata(ACCESS, controller.prototype);
 }
 
-/** Whether the response to a GET has an entity tag: JSON, images and archives do, streams do not. */
+/** Returns true if responses to a GET have an entity tag: JSON, images and archives do, streams do not. */
 export const isTagged = ({ returns, alternatives }: EndpointDescription): boolean =>
   returns !== undefined ||
   ['image/svg+xml', 'image/png', 'application/zip'].some((type) => alternatives?.[type] !== undefined);
 
-/** The status of success. */
+/** Returns the status of success. */
 export function successStatus(endpoint: EndpointDescription): number {
   return endpoint.status ?? (endpoint.returns || endpoint.alternatives ? 200 : 204);
 }

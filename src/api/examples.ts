@@ -8,13 +8,13 @@ const byFormat: Record<string, unknown> = {
   email: 'ada@lovelace.test',
 };
 
-/** A number within the bounds that shows the kind: 1 where it is allowed. */
+/** Returns an example number within the bounds: 1 if it is allowed. */
 function numberWithin(schema: Schema): number {
   const { minimum = 1, maximum = 1 } = schema as { minimum?: number; maximum?: number };
   return Math.min(Math.max(1, minimum), Math.max(maximum, minimum));
 }
 
-/** A value that follows from the schema alone; undefined where only the author knows one (text). */
+/** Returns an example value derived from the schema; undefined for text, for which the author must give one. */
 function derived(schema: Schema): unknown {
   if (schema.default !== undefined) return schema.default;
   if (Array.isArray(schema.examples)) return schema.examples[0];
@@ -30,7 +30,7 @@ function derived(schema: Schema): unknown {
   return byFormat[String(schema.format)];
 }
 
-/** An example of one value: the author's, else one that follows from the rule. Undefined when there is neither. */
+/** Returns an example of one value: the given one, else one derived from the rule; undefined without either. */
 export function exampleOfRule(rule: Rule, example?: unknown): unknown {
   return example === undefined ? derived(rule.schema) : example;
 }
@@ -44,7 +44,7 @@ function exampleOfField(dto: DtoClass, field: FieldMetadata, open: readonly DtoC
   }
   const [nested] = classesOf(rule);
   if (nested && open.includes(nested)) {
-    // A class within itself: the innermost level shows the empty form.
+    // The class contains itself: the innermost level of the example is empty.
     if (rule.optional) return undefined;
     if (rule.items?.min === 0) return [];
     if (rule.nullable) return null;
@@ -63,8 +63,8 @@ function compose(dto: DtoClass, open: readonly DtoClass[]): Record<string, unkno
 }
 
 /**
- * The example of a whole body, composed from the examples of its fields.
- * @throws naming the field when one has no example and none follows from its rule, or has one its rule refuses
+ * Returns the example of a whole body, composed from the examples of its fields.
+ * @throws when a field has neither an example nor one that can be derived, or when its example breaks its rule
  */
 export function exampleOf(dto: DtoClass): Record<string, unknown> {
   return compose(dto, []);

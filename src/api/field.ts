@@ -5,17 +5,21 @@ import { JSONSchema } from 'class-validator-jsonschema';
 import { classOf, type DtoClass, optional, type Rule } from './rules.js';
 
 export interface FieldOptions {
-  /** Shown in the description and used to compose the examples of whole bodies. Must satisfy the rule. */
+  /** Example in the description, also used to compose examples of whole bodies. Must satisfy the rule. */
   example?: unknown;
-  /** True: it says which one this is, and comes before inherited fields. Answers name it first too. */
+  /** True: the field identifies the object and comes before inherited fields, also in responses. */
   identity?: boolean;
-  /** True leaves an optional field out of composed examples: it does not go with the other fields' examples. */
+  /**
+   * True: an optional field is left out of composed examples, because it does not fit the examples of the other fields.
+   */
   omitFromExample?: boolean;
-  /** True shows no example of an optional parameter: none is right beside the examples of the others. */
+  /**
+   * True: an optional parameter has no example, because every value would contradict the examples of other parameters.
+   */
   isWithoutExample?: boolean;
-  /** Value a request that leaves the field out gets. Set the same initialiser on the class. */
+  /** Value for requests that omit the field. Set the same initializer in the class. */
   default?: unknown;
-  /** Another schema keyword, such as `readOnly` or `deprecated`. */
+  /** Additional schema keywords, such as `readOnly` or `deprecated`. */
   schema?: Record<string, unknown>;
 }
 
@@ -29,9 +33,9 @@ const FIELDS = Symbol('fields');
 const DESCRIPTION = Symbol('dto');
 
 /**
- * One field of a DTO: its meaning in one sentence (unit, range and what null means included) and the rule its value
- * obeys. Registers with class-validator, class-transformer and class-validator-jsonschema, so that each of them reads
- * the same thing.
+ * Property decorator: declares a field of a DTO with its meaning in one sentence (with unit, range and the meaning of
+ * null) and the rule of its value. Registers it with class-validator, class-transformer and class-validator-jsonschema,
+ * so that all three agree.
  */
 export function Field(description: string, rule: Rule, options: FieldOptions = {}): PropertyDecorator {
   return (prototype, property) => {
@@ -54,7 +58,7 @@ export function Field(description: string, rule: Rule, options: FieldOptions = {
     const examples = options.example === undefined ? {} : { examples: [options.example] };
     const fallback = options.default === undefined ? {} : { default: options.default };
     const said = { description, ...examples, ...fallback, ...options.schema };
-    // an object would be merged deeply, at ten times the cost
+    // a function: an object would be merged deeply, at ten times the cost
     JSONSchema((schema) => ({ ...schema, ...said }) as never)(prototype, name);
   };
 }
@@ -73,8 +77,8 @@ export function sharedField(description: string, rule: Rule, common: FieldOption
 }
 
 /**
- * One sentence on what the whole object is. A request DTO is closed (`additionalProperties: false`) by the document
- * builder, not here.
+ * Class decorator: describes the whole object in one sentence. The document builder, not this decorator, forbids
+ * unknown fields in requests (`additionalProperties: false`).
  */
 export function Dto(description: string): ClassDecorator {
   return (target) => {
@@ -83,14 +87,14 @@ export function Dto(description: string): ClassDecorator {
   };
 }
 
-/** The sentence of `@Dto`, not inherited; undefined when the class has none. */
+/** Returns the sentence of `@Dto`, which is not inherited; undefined for a class without one. */
 export function descriptionOf(dto: DtoClass): string | undefined {
   return Reflect.getOwnMetadata(DESCRIPTION, dto);
 }
 
 /**
- * The fields of a DTO in order of declaration: what says which one it is, then inherited ones, then the rest. Empty for
- * a class that is no DTO.
+ * Returns the fields of a DTO: first identifying ones, then inherited ones, then the others, each in the order of
+ * declaration. Empty for a class that is not a DTO.
  */
 export function fieldsOf(dto: DtoClass): FieldMetadata[] {
   const inherited = Object.getPrototypeOf(dto.prototype) as object | null;
@@ -101,7 +105,7 @@ export function fieldsOf(dto: DtoClass): FieldMetadata[] {
   return [...all.filter(({ identity }) => identity), ...all.filter(({ identity }) => !identity)];
 }
 
-/** The class that declares a field: the DTO itself or one it extends. Undefined for a field it does not have. */
+/** Returns the class that declares a field: the DTO itself or one that it extends; undefined for an unknown field. */
 export function declaringClass(dto: DtoClass, name: string): DtoClass | undefined {
   for (
     let prototype = dto.prototype;

@@ -1,12 +1,12 @@
 import { fieldsOf } from './field.js';
 import { choice, type DtoClass, list, type Rule } from './rules.js';
 
-/** The parameter of every list that chooses members of its items. */
+/** Query parameter of every list that selects fields of its items. */
 export const FIELDS = 'fields';
 
 export const fieldsRule = (names: readonly string[]): Rule => list(choice(names), names.length, 1);
 
-/** The media type of a list whose items have only the members that `fields` names. */
+/** Media type of a list whose items have only the fields that the parameter `fields` names. */
 export const partialJsonType = 'application/json;partial=true';
 
 export const fieldsDescription =
@@ -14,8 +14,8 @@ export const fieldsDescription =
   `type \`${partialJsonType}\`. Default: every member.`;
 
 /**
- * The names of the members of a list's items, of which `fields` chooses; undefined for a DTO that is no list of objects
- * of one kind.
+ * Returns the names of the fields of a list's items, from which `fields` can select; undefined for a DTO that is not a
+ * list of objects of one class.
  */
 export function itemNamesOf(returns: DtoClass | undefined): readonly string[] | undefined {
   if (returns === undefined) return undefined;

@@ -19,7 +19,7 @@ export interface MediaType {
   schema: Schema;
   example?: unknown;
   examples?: Record<string, { summary: string; value: unknown }>;
-  /** For a stream: the content of `data:` by the name in `event:`, which the specification has no word for. */
+  /** For a stream: the content of `data:` by the name in `event:`. OpenAPI itself cannot express it. */
   'x-events'?: Record<string, { $ref: string }>;
 }
 
@@ -54,13 +54,13 @@ export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patc
 export type Method = (typeof methods)[number];
 export type PathItem = Partial<Record<Method, Operation>>;
 
-/** The part of OpenAPI 3.1 this project writes. */
+/** The subset of OpenAPI 3.1 that this project uses. */
 export interface OpenApiDocument {
   openapi: '3.1.1';
   info: { title: string; version: string; summary: string; description: string; contact: object; license: object };
   externalDocs: { url: string; description: string };
   servers: Array<{ url: string; description: string; 'x-internal': boolean }>;
-  /** Security of operations without requirements of their own, which this project never writes. */
+  /** Default security of operations, which this project never uses. */
   security?: Array<Record<string, string[]>>;
   tags: Array<{ name: string; description: string }>;
   'x-tagGroups': Array<{ name: string; tags: string[] }>;
@@ -75,14 +75,14 @@ export interface OpenApiDocument {
   };
 }
 
-/** An operation with its place. */
+/** An operation with its path and method. */
 export interface PlacedOperation {
   path: string;
   method: Method;
   operation: Operation;
 }
 
-/** Every operation of `paths`, in the order of the document. */
+/** Returns all operations of `paths`, in the order of the document. */
 export function operationsOf({ paths }: Pick<OpenApiDocument, 'paths'>): PlacedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {

@@ -1,6 +1,6 @@
 import type { Schema } from './rules.js';
 
-/** Keywords in the order in which a person reads them; the others follow by name. */
+/** Keywords in the order in which people read them; other keywords follow by name. */
 const order = [
   ...[
     '$ref',
@@ -30,12 +30,12 @@ const order = [
 ];
 const rank = (keyword: string) => (order.indexOf(keyword) + order.length + 1) % (order.length + 1);
 
-/** A schema with its keywords in one fixed order, so that two exports differ only where they say something else. */
+/** Returns a schema with its keywords in a fixed order, so that two exports differ only in content. */
 export function ordered(schema: Schema): Schema {
   return Object.fromEntries(Object.entries(schema).sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1)));
 }
 
-/** An object with its keys sorted by code unit, never by the machine's locale. */
+/** Returns an object with its keys sorted by UTF-16 code unit, independent of the locale. */
 export function sorted<T>(entries: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }

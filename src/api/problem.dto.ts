@@ -26,8 +26,8 @@ export class FieldProblemDto {
   })
   detail: string;
 
-  // Not an object: depth of the problem, which every operation can answer, makes each of them harder for programs to
-  // read.
+  // Three fields instead of an object: every operation can return a problem, and nesting makes all of them harder for
+  // programs to read.
   @Field('Position of a syntax error in UTF-16 code units; absent for other errors.', optional(integer(0, 1_000_000)), {
     omitFromExample: true,
     example: 4,

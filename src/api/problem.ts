@@ -1,6 +1,6 @@
 /**
- * The closed set of errors this API answers with. Each has one HTTP status and one title; `detail` says what to do
- * about this occurrence. The wire form is RFC 9457 (`application/problem+json`), see problem-envelope.ts.
+ * All problems that this API returns. Each code has one HTTP status and one title; `detail` says what to do in the
+ * particular situation. Responses have the form of RFC 9457 (`application/problem+json`), see problem-envelope.ts.
  */
 export const problems = {
   invalid_request: { status: 400, title: 'Validation failed' },
@@ -53,38 +53,41 @@ export const problems = {
 export type ProblemCode = keyof typeof problems;
 
 /**
- * One wrong place: a JSON Pointer into the body (`/email`), or `query/limit`, `path/id`, `header/If-Match`. Never holds
- * the value sent.
+ * A problem with one field: `pointer` is a JSON Pointer into the body (`/email`), or `query/limit`, `path/id`,
+ * `header/If-Match`. Never contains the submitted value.
  */
 export interface FieldProblem {
   pointer: string;
   detail: string;
-  /** Where in a text with a grammar. */
+  /** Position of a syntax error in a text with a grammar. */
   position?: { offset: number; line: number; column: number };
 }
 
-/** The most wrong places one answer names. */
+/** Maximum number of field problems in one response. */
 export const MAX_FIELD_PROBLEMS = 50;
 
 export const MAX_POINTER_LENGTH = 500;
 
-/** One part of a JSON Pointer (RFC 6901). A name from outside is cut: it is only there to be recognised. */
+/**
+ * Returns one segment of a JSON Pointer (RFC 6901). A name from a caller is cut, because it only needs to be
+ * recognizable.
+ */
 export function escapePointer(name: string): string {
   return name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 export interface ProblemOptions {
-  /** One sentence for a person: what is wrong with this request and what to do. */
+  /** One sentence for people: the fault of this request and the remedy. */
   detail?: string;
-  /** The first `MAX_FIELD_PROBLEMS` problems. */
+  /** Problems with fields, at most `MAX_FIELD_PROBLEMS`. */
   errors?: FieldProblem[];
   headers?: Record<string, string>;
-  /** With `mfa_required`: what `POST /auth/mfa/verify` takes. */
+  /** With `mfa_required`: the challenge to send to `POST /auth/mfa/verify`. */
   challenge?: string;
   cause?: unknown;
 }
 
-/** Thrown anywhere below the problem envelope; the envelope renders it. */
+/** An error that the problem envelope converts to a response. */
 export class Problem extends Error {
   readonly status: number;
   readonly title: string;
@@ -109,8 +112,8 @@ export class Problem extends Error {
 }
 
 /**
- * For a query parameter whose value is invalid in combination with others, or at this time.
- * @param pointer as in `query/from`
+ * Returns the problem for a query parameter whose value is invalid in combination with others, or at this time.
+ * @param pointer such as `query/from`
  */
 export const wrongParameter = (pointer: FieldProblem['pointer'], detail: string): Problem =>
   new Problem('invalid_request', {

@@ -5,47 +5,50 @@ export type DtoClass = Function;
 export type Schema = Record<string, unknown>;
 
 /**
- * The values that one field accepts: the JSON Schema and the check, written side by side so that they agree
+ * The values that one field accepts: the JSON Schema and the check together, so that they agree
  * (test/openapi/agreement.test.ts compares them on mutated values).
  */
 export interface Rule {
-  /** snake-free name, shown by validators: `text`, `integer`. */
+  /** Name of the rule for class-validator, such as `text` or `integer`. */
   name: string;
   schema: Schema;
   /**
-   * True when the (already parsed) value is allowed. Never called with `undefined`, nor with `null` for a nullable
-   * rule.
+   * Returns true when the (already parsed) value is allowed. Never called with `undefined`, nor with `null` for a
+   * nullable rule.
    */
   check: (value: unknown) => boolean;
-  /** Ends the sentence "must be …". */
+  /** End of the sentence "must be …" in error messages. */
   says: string;
   /** The field may be absent. */
   optional?: boolean;
   /** The field may be null. */
   nullable?: boolean;
-  /** The value (or each item, when `items` is set) is an object of this DTO class. */
+  /**
+   * The value (or each item, when `items` is set) is an object of this DTO class. A function, because the class may be
+   * declared later.
+   */
   nested?: () => DtoClass;
-  /** The value is an object of one of these DTO classes: the one that its `property` names. */
+  /** The value is an object of one of several DTO classes, selected by a property. */
   union?: UnionRule;
-  /** A list: the greatest number of items. */
+  /** The value is a list with this many items. */
   items?: { max: number; min: number };
 }
 
-/** The DTO classes that an object may have, and the property that distinguishes them. */
+/** The DTO classes of an object, and the property that selects one of them. */
 export interface UnionRule {
-  /** The property that names the class. */
+  /** Name of the property whose value selects the class. */
   property: string;
   members: Readonly<Record<string, () => DtoClass>>;
-  /** The class of an object without that property; undefined where every object names its class. */
+  /** Class of an object without that property; undefined when the property is required. */
   otherwise?: () => DtoClass;
-  /** The advice about a common mistake, for errors. */
+  /** Advice about a common mistake, for error messages. */
   hint?: string;
 }
 
-/** True for text PostgreSQL and UTF-8 can hold: no NUL, no lone surrogate. */
+/** Returns true for text that PostgreSQL and UTF-8 can store: no NUL, no lone surrogate. */
 const storable = (value: string) => !value.includes('\0') && value.isWellFormed();
 
-/** Length in Unicode code points, as JSON Schema counts. */
+/** Returns the length in Unicode code points, as JSON Schema counts it. */
 function codePoints(value: string): number {
   let count = 0;
   for (const _ of value) count += 1;
@@ -59,10 +62,10 @@ function withinLength(value: string, min: number, max: number): boolean {
   return length >= min && length <= max;
 }
 
-/** Text without NUL, which PostgreSQL cannot store. */
+/** Matches any text without NUL, which PostgreSQL cannot store. */
 export const ANY_TEXT = /^[^\u0000]*$/u;
 
-/** Text of `min` to `max` code points. A `pattern` is anchored by its author. */
+/** Text of `min` to `max` code points. A `pattern` must contain its own anchors. */
 export function text(min: number, max: number, pattern?: RegExp, says?: string): Rule {
   const expression = pattern ?? ANY_TEXT;
   return {
@@ -88,7 +91,7 @@ const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/u;
 export const line = (min: number, max: number): Rule =>
   text(min, max, ONE_LINE, `text of ${min} to ${max} characters on one line, without control characters`);
 
-// The grammar of RFC 5321 mailboxes without quoted strings and address literals; what mail systems accept in practice.
+// The grammar of RFC 5321 mailboxes without quoted strings and address literals, as mail systems accept it in practice.
 const mailbox =
   /^(?=.{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;
 
@@ -114,17 +117,17 @@ export function uuid(): Rule {
   };
 }
 
-// `(?!0000)`: there is no year 0, and PostgreSQL knows of none.
+// `(?!0000)`: there is no year 0, and PostgreSQL rejects it.
 const instantPattern =
   /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 const isRealDay = (value: string) =>
   Number(value.slice(8, 10)) <=
   new Date(Date.UTC(Number(value.slice(0, 4)), Number(value.slice(5, 7)), 0)).getUTCDate();
 
-/** True when it is in the years 1 to 9999 in UTC, too: its offset may lead out of them. */
+/** Returns true when the time is in the years 1 to 9999 also in UTC: its offset may move it out of them. */
 const hasYear = (time: Date) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9_999;
 
-/** An instant, RFC 3339; answers always use UTC with milliseconds. */
+/** An instant in RFC 3339; responses always use UTC with milliseconds. */
 export function timestamp(): Rule {
   const check = (value: unknown) =>
     typeof value === 'string' &&
@@ -153,7 +156,7 @@ export function day(): Rule {
   };
 }
 
-/** The patterns that this service puts beside a format: each only repeats the format. */
+/** Patterns that rules put next to a format; each only repeats the format. */
 export const formatPatterns: Readonly<Record<string, string>> = {
   email: mailbox.source,
   uuid: uuidPattern.source,
@@ -174,7 +177,7 @@ export function timeOrDay(): Rule {
   };
 }
 
-/** A whole number from `min` to `max`, both included. */
+/** A whole number from `min` to `max`, both inclusive. */
 export function integer(min: number, max: number): Rule {
   const format = max <= 2_147_483_647 && min >= -2_147_483_648 ? 'int32' : 'int64';
   const check = (value: unknown) => Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
@@ -186,7 +189,7 @@ export function integer(min: number, max: number): Rule {
   };
 }
 
-/** A finite number from `min` to `max`, both included; without bounds any finite number. */
+/** A finite number from `min` to `max`, both inclusive; without bounds every finite number. */
 export function number(min?: number, max?: number): Rule {
   const check = (value: unknown) =>
     typeof value === 'number' &&
@@ -208,7 +211,7 @@ export function flag(): Rule {
   };
 }
 
-/** One of a closed set of words. */
+/** One of a fixed set of words. */
 export function choice(values: readonly string[]): Rule {
   const check = (value: unknown) => typeof value === 'string' && values.includes(value);
   return { name: 'choice', schema: { type: 'string', enum: [...values] }, check, says: `one of ${values.join(', ')}` };
@@ -216,7 +219,9 @@ export function choice(values: readonly string[]): Rule {
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A free JSON object (a webhook example, a redacted configuration). Only where the shape is not ours to say. */
+/**
+ * A JSON object with any members, such as a redacted configuration. Only where this service does not define its fields.
+ */
 export function json(maxProperties = 1000): Rule {
   const check = (value: unknown) => isObject(value) && Object.keys(value as object).length <= maxProperties;
   return {
@@ -227,15 +232,12 @@ export function json(maxProperties = 1000): Rule {
   };
 }
 
-/** An object of a DTO class. Pass a thunk: the class may be declared later. */
+/** An object of a DTO class. A function returns the class, because it may be declared later. */
 export function object(nested: () => DtoClass): Rule {
   return { name: 'object', schema: {}, check: isObject, says: 'an object', nested };
 }
 
-/**
- * An object of one of several DTO classes. Its `property` says which: each class allows its own name there and no
- * other.
- */
+/** An object of one of several DTO classes, selected by its `property`: each class allows only its own name there. */
 export function union(
   property: string,
   members: UnionRule['members'],
@@ -244,7 +246,7 @@ export function union(
   return { name: 'union', schema: {}, check: isObject, says: 'an object', union: { property, members, ...more } };
 }
 
-/** Every DTO class that a value of the rule, or an item of it, can be of. */
+/** Returns all DTO classes that a value of the rule, or an item of it, can have. */
 export function classesOf({ nested, union }: Rule): readonly DtoClass[] {
   if (nested) return [nested()];
   const members = Object.values(union?.members ?? {});
@@ -252,8 +254,8 @@ export function classesOf({ nested, union }: Rule): readonly DtoClass[] {
 }
 
 /**
- * The DTO class of a value of the rule, or of an item of it; undefined for no object and for one that does not name its
- * class.
+ * Returns the DTO class of a value of the rule, or of an item of it; undefined for a value that is not an object or
+ * does not name a known class.
  */
 export function classOf({ nested, union }: Rule, value: unknown): DtoClass | undefined {
   if (union === undefined) return nested?.();
@@ -268,7 +270,7 @@ function countOf(min: number, max: number): string {
 }
 
 /**
- * A list of at most `max` items, of scalars also nullable ones. In a query it is written with commas:
+ * A list of at most `max` items; scalar items may be nullable. In a query the items are separated by commas:
  * `symbol=AAPL.US,EURUSD.FOREX`.
  */
 export function list(item: Rule, max: number, min = 0): Rule {
@@ -281,7 +283,9 @@ export function list(item: Rule, max: number, min = 0): Rule {
   return { name: 'list', schema, check, says, nested: item.nested, union: item.union, items: { max, min } };
 }
 
-/** A list of objects of a class that is declared before; `list(object(() => X), max)` also of one declared later. */
+/**
+ * A list of objects of a class that is already declared; for a class declared later use `list(object(() => X), max)`.
+ */
 export const objects = (item: DtoClass, max: number, min = 0): Rule =>
   list(
     object(() => item),

@@ -7,16 +7,14 @@ import { ordered } from './ordering.js';
 import { ANY_TEXT, classesOf, type DtoClass, type Rule, type Schema } from './rules.js';
 import { validationMetadataOf, validationStorage } from './validation-metadata.js';
 
-// class-transformer exports its storage nowhere else; the CommonJS copy is the one its decorators fill.
+// class-transformer does not export its storage; its decorators fill the CommonJS copy.
 const { defaultMetadataStorage } = createRequire(import.meta.url)('class-transformer/cjs/storage') as {
   defaultMetadataStorage: MetadataStorage;
 };
 
 const annotations = new Set(['description', 'title', 'deprecated', 'examples', 'default', 'readOnly', 'writeOnly']);
 
-/**
- * Returns the schema with null allowed: a type list for scalars, a choice of two for anything that refers elsewhere.
- */
+/** Returns the schema with null allowed: a list of types for scalars, a choice of two for a schema with a reference. */
 export function withNull(schema: Schema): Schema {
   const entries = Object.entries(schema);
   const said = Object.fromEntries(entries.filter(([key]) => annotations.has(key)));
@@ -31,7 +29,10 @@ export function withNull(schema: Schema): Schema {
 type Nested = ReadonlyMap<string, readonly DtoClass[]>;
 const nestedClasses = new WeakMap<DtoClass, Nested>();
 
-/** Classes of the properties which hold objects, by property: of a union all its members. Looked up once a class. */
+/**
+ * Returns the classes of the properties that contain objects, by property; of a union all members. Computed once for
+ * each class.
+ */
 export function nestedOf(dto: DtoClass): Nested {
   const known = nestedClasses.get(dto) ?? lookUpNested(dto);
   nestedClasses.set(dto, known);
@@ -56,7 +57,7 @@ function lookUpNested(dto: DtoClass): Nested {
   return nested;
 }
 
-/** Replaces the reference the reader made of a class name by the component's own name. */
+/** Replaces the reference by class name, which the library wrote, by the component's name. */
 function refer(schema: Schema, reference: string): Schema {
   if (schema.type === 'array') return { ...schema, items: { $ref: reference } };
   return {
@@ -71,15 +72,15 @@ function property(raw: Schema, field: FieldMetadata | undefined, reference: stri
 }
 
 /**
- * An object or null is written where it is used: a choice between a reference and null is what generators and readers
- * handle worst.
+ * Returns true for a property that is an object or null. Its schema is written inline, because generators and readers
+ * handle a choice between a reference and null badly.
  */
 export function isWrittenInline(dto: DtoClass, property: string): boolean {
   const rule = fieldsOf(dto).find(({ name }) => name === property)?.rule;
   return rule?.nullable === true && rule.items === undefined;
 }
 
-/** Removes patterns that are redundant in a response: those next to a format, and the one of any text. */
+/** Removes patterns that are redundant in a response: a pattern beside a format, and the pattern of any text. */
 function withoutIdlePattern(schema: Schema): Schema {
   const { pattern, ...rest } = schema;
   const isIdle = pattern !== undefined && (schema.format !== undefined || pattern === ANY_TEXT.source);
@@ -87,12 +88,12 @@ function withoutIdlePattern(schema: Schema): Schema {
   return kept.items === undefined ? kept : { ...kept, items: withoutIdlePattern(kept.items as Schema) };
 }
 
-/** A nested object or null, in the place of a reference to it. */
+/** Returns the schema of a nested object or null, which replaces a reference to it. */
 function inlined(object: Schema, { description, examples }: Schema): Schema {
   return { ...object, type: ['object', 'null'], description, ...(examples === undefined ? {} : { examples }) };
 }
 
-/** One of several objects: by reference with the name of each, or written where it is used. */
+/** Returns the schema of a union: references with a discriminator, or inline schemas. */
 function choiceOf(
   rule: Rule,
   { description, examples, type }: Schema,
@@ -100,7 +101,7 @@ function choiceOf(
   nameOf?: (member: DtoClass) => string,
 ): Schema {
   const { property: propertyName, members, otherwise } = rule.union as NonNullable<Rule['union']>;
-  // A discriminator is a property that every member has.
+  // A discriminator must be a property that every member has.
   const mapping =
     otherwise === undefined &&
     nameOf &&
@@ -112,7 +113,7 @@ function choiceOf(
   return type === 'array' ? { ...rule.schema, items: union, ...said } : { ...union, ...said };
 }
 
-/** Values a class gives its own fields are what a request which leaves them out gets. */
+/** Returns the values of a class's field initializers, which are the defaults of requests. */
 function initialValues(dto: DtoClass): Record<string, unknown> {
   try {
     const made = new (dto as unknown as new () => Record<string, unknown>)();
@@ -120,15 +121,15 @@ function initialValues(dto: DtoClass): Record<string, unknown> {
       Object.entries(made).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)),
     );
   } catch {
-    return {}; // a constructor with arguments: the class states its defaults in @Field
+    return {}; // the constructor needs arguments: such a class declares its defaults in @Field
   }
 }
 
 const readSchemas = new WeakMap<DtoClass, Schema>();
 
 /**
- * Reads the schema of a class with class-validator-jsonschema, once for all its uses: as a request, as a response, in
- * place. Not to be changed.
+ * Reads the schema of a class with class-validator-jsonschema. The result is cached and used for requests, responses
+ * and inline schemas, so it must not be changed.
  */
 function readSchema(dto: DtoClass): Schema {
   const options = {
@@ -142,7 +143,7 @@ function readSchema(dto: DtoClass): Schema {
   return read;
 }
 
-/** The form in which a class refers to others and whether it forbids unknown properties. */
+/** Options of a written schema: the names of nested classes, and whether unknown properties are forbidden. */
 interface Writing {
   nameOf: (nested: DtoClass) => string;
   closed: boolean;
@@ -170,9 +171,10 @@ function propertyOf(
 }
 
 /**
- * The schema of a DTO as JSON Schema 2020-12: inherited fields flattened, in order of declaration.
- * `nameOf` gives a nested class its component name; `closed` forbids unknown properties.
- * @throws when the class is no DTO: no fields, no description, a field without one
+ * Returns the schema of a DTO as JSON Schema 2020-12; inherited fields are included, in the order of declaration.
+ * @param nameOf returns the component name of a nested class
+ * @param closed true: unknown properties are forbidden
+ * @throws when the class is not a DTO: it has no fields, no description, or a field without a description
  */
 export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, closed: boolean): Schema {
   const description = descriptionOf(dto);

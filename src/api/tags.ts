@@ -2,15 +2,15 @@ import { sep } from 'node:path';
 import { filesEnding, valuesOf } from '../wiring/discover-files.js';
 
 /**
- * A tag of the description: one folder of `src/features`, one path prefix. `features/<folder>/<folder>.tag.ts` exports
- * it.
+ * A tag of the API description: one folder of `src/features` and one path prefix, exported by
+ * `features/<folder>/<folder>.tag.ts`.
  */
 export interface Tag {
   name: string;
   description: string;
 }
 
-/** Groups of folders as the navigation shows them, in order. */
+/** Groups of folders in the order of the navigation. */
 const groups: ReadonlyArray<{ name: string; folders: readonly string[] }> = [
   { name: 'Health', folders: ['health'] },
   { name: 'Auth / Users', folders: ['auth', 'users'] },
@@ -26,7 +26,7 @@ const groups: ReadonlyArray<{ name: string; folders: readonly string[] }> = [
 ];
 
 /**
- * Finds the exported tags by folder. This module awaits them while it loads, because decorators need the scopes of
+ * Imports the tags of all folders. This module awaits them while it loads, because decorators need the scopes of
  * personal keys, which are derived from the tags.
  */
 async function discoverTags(): Promise<Map<string, Tag>> {
@@ -37,10 +37,10 @@ async function discoverTags(): Promise<Map<string, Tag>> {
 
 const discovered = await discoverTags();
 const placed = groups.flatMap(({ folders }) => folders);
-/** Folders that no group names follow, each as a group of its own. */
+/** Folders without a group follow, each as a group of its own. */
 const others = [...discovered.keys()].filter((folder) => !placed.includes(folder));
 
-/** The tag of each folder that has one, in the order in which the documentation shows them. */
+/** Tags by folder, in the order in which the documentation shows them. */
 export const tags: Readonly<Record<string, Tag>> = Object.fromEntries(
   [...placed, ...others].flatMap((folder) => {
     const tag = discovered.get(folder);
@@ -48,14 +48,14 @@ export const tags: Readonly<Record<string, Tag>> = Object.fromEntries(
   }),
 );
 
-/** Returns the document's `tags`: those whose names operations or webhooks use. */
+/** Returns the document's `tags`: those that operations or webhooks use. */
 export function documentTags(used: ReadonlySet<string>): Tag[] {
   return Object.values(tags).filter(({ name }) => used.has(name));
 }
 
 /**
- * The document's `x-tagGroups`, which Redoc draws as sections. A group of the interface is listed even while none of
- * its tags has operations.
+ * Returns the document's `x-tagGroups`, which Redoc shows as sections. A group of the navigation is listed even while
+ * none of its tags has operations.
  */
 export function tagGroups(used: ReadonlySet<string>, production: boolean): Array<{ name: string; tags: string[] }> {
   const served = groups.filter(({ folders }) => !(production && folders.includes('debug')));

@@ -4,14 +4,15 @@ import type { ValidationMetadata } from 'class-validator/types/metadata/Validati
 type Target = () => void;
 
 const storage = getMetadataStorage();
-// Private in the types of class-validator, and read by class-validator-jsonschema too.
+// Private in the types of class-validator, but class-validator-jsonschema also reads it.
 const { validationMetadatas: all } = storage as unknown as {
   validationMetadatas: ReadonlyMap<unknown, ValidationMetadata[]>;
 };
 
 /**
- * The validators of a class and those that it inherits and does not replace, in the order of class-validator, which
- * compares each class with all others: with 700 classes that is a third of an export. Groups are not used.
+ * Returns the validators of a class with the inherited ones that it does not replace, in class-validator's order.
+ * class-validator itself compares each class with all others, which with 700 classes takes a third of an export. Groups
+ * are not supported.
  */
 export function validationMetadataOf(target: Target): ValidationMetadata[] {
   const own = all.get(target) ?? [];
@@ -23,7 +24,7 @@ export function validationMetadataOf(target: Target): ValidationMetadata[] {
   return [...own, ...inherited.filter((metadata) => !isReplaced(metadata))];
 }
 
-/** The storage of class-validator with that lookup. */
+/** The storage of class-validator with this faster lookup. */
 export const validationStorage: typeof storage = Object.create(storage, {
   getTargetValidationMetadatas: { value: validationMetadataOf },
 });
