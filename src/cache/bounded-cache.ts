@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache';
 const one = (): number => 1;
 
 /**
- * Keeps at most `max` values by key and forgets the least recently used first. Every value has size 1 of `maxSize`,
- * because the library allocates room for all values at once if `max` is set.
+ * Keeps at most `max` values by key and evicts the least recently used first. Every value has size 1 of `maxSize`,
+ * because the library would allocate memory for all values at once if `max` were set.
  */
 export class BoundedCache<Value extends NonNullable<unknown>> extends LRUCache<string, Value> {
-  /** @param ttlMs how long a value is kept; without it, as long as there is room */
+  /** @param ttlMs values expire after this long (ms); undefined: never */
   constructor(max: number, ttlMs?: number) {
     super({ maxSize: max, sizeCalculation: one, ...(ttlMs !== undefined && { ttl: ttlMs }) });
   }

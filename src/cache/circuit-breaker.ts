@@ -1,17 +1,17 @@
-/** Missed answers in a row after which callers are no longer made to wait. */
+/** Number of consecutive commands without a response after which the breaker opens. */
 const patience = 3;
-/** Callers are turned away for this long before one of them tries again, in ms. */
+/** While the breaker is open, one command is let through after each pause of this length (ms). */
 const pause = 1_000;
 
 /**
- * A server that accepts commands and answers none would cost every request its full waiting time. After three missed
- * answers in a row this lets only one command a second through, until one is answered.
+ * Stops commands to a server that accepts them but does not respond, which would cost every request its full timeout.
+ * After three consecutive commands without a response it lets only one through each second, until one is answered.
  */
 export class CircuitBreaker {
   #misses = 0;
   #closedUntil = 0;
 
-  /** True when a command may be sent now. */
+  /** Returns true when a command may be sent now. */
   lets(now: number = performance.now()): boolean {
     if (this.#misses < patience) return true;
     if (now < this.#closedUntil) return false;
@@ -24,7 +24,7 @@ export class CircuitBreaker {
     if (this.#misses === patience) this.#closedUntil = now + pause;
   }
 
-  /** Any answer counts, also one too late for the caller that asked. */
+  /** Closes the breaker after a response, even one that came too late for its caller. */
   answered(): void {
     this.#misses = 0;
   }

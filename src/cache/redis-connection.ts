@@ -6,29 +6,32 @@ import type { RedisScript } from './redis-script.js';
 import { StoreUnavailable } from './store-unavailable.js';
 
 export interface RedisConnectionOptions {
-  /** `redis://` or `rediss://`. */
+  /** URL of the server, `redis://` or `rediss://`. */
   url: string;
-  /** Put before every key this connection is given. */
+  /** Prefix of all keys. */
   keyPrefix?: string;
-  /** One command may wait this long for its answer, in ms. */
+  /** Timeout of a command (ms). */
   commandTimeoutMs?: number;
-  /** Called once per change, not per failed attempt, so that a long outage is two log lines. */
+  /** Called for each change of the state, not for each failed attempt, so that a long outage causes two log lines. */
   onChange?: (state: 'up' | 'down', error?: unknown) => void;
 }
 
-/** Server answers that say "not now" instead of "never". */
+/** Error replies of the server for temporary conditions. */
 const passing = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|NOREPLICAS|MISCONF|NOAUTH|WRONGPASS)\b/;
 
-/** A server that is slow must slow requests down, not end them: most need two or three answers. */
+/**
+ * Default timeout of a command (ms). It is longer than usual, so that a slow server slows requests down but does not
+ * make them fail; most requests need two or three replies.
+ */
 const commandTimeout = 1_500;
-/** The offset of the server's clock is measured again after this time (ms): clocks drift. */
+/** The offset of the server's clock is measured again after this time (ms), because clocks drift. */
 const OFFSET_VALIDITY_MS = 60_000;
-/** Entries of a stream that are read at once: reading them holds up other work for some milliseconds. */
+/** Maximum number of stream entries that are read at once; more would delay other work by milliseconds. */
 const STREAM_ENTRIES = '8';
-/** Shorter than a ping may take. */
+/** Maximum wait of a blocking read (ms); shorter than the ping timeout, because pings wait behind it. */
 const STREAM_BLOCK_MS = '500';
 
-/** Streams with their entries: an id, and the names and values of fields. */
+/** Reply of XREAD: streams with their entries, each of which has an id and its fields with names and values. */
 type StreamReply = Array<[stream: Buffer, entries: Array<[id: Buffer, fields: [name: Buffer, value: Buffer]]>]>;
 
 const ENTRY_ID = /^\d{1,15}-\d{1,20}$/;
@@ -36,9 +39,9 @@ const millisecondsOf = (id: string): number => Number.parseInt(id, 10);
 const serverMs = (time: unknown): number => Number((time as [seconds: string])[0]) * 1000;
 
 /**
- * One connection to Redis 7 or Valkey. No caller waits for a server that is away: a command fails with
- * `StoreUnavailable` at once while disconnected, and after `commandTimeoutMs` when the server does not answer. A
- * connection that answers nothing is replaced within three seconds, however much is written to it.
+ * A connection to Redis 7 or Valkey. No caller waits for an unavailable server: a command fails with `StoreUnavailable`
+ * at once while disconnected, and after `commandTimeoutMs` when the server does not reply. A connection without replies
+ * is replaced within three seconds.
  */
 export class RedisConnection {
   readonly keyPrefix: string;
@@ -50,16 +53,18 @@ export class RedisConnection {
   readonly #changes = new EventEmitter<{ ready: [] }>().setMaxListeners(0);
   readonly #followers = new Set<RedisLink>();
   #closed = false;
-  /** Server time minus the monotonic clock of this process, in ms: a jump of the wall clock does not disturb it. */
+  /**
+   * Server time minus the monotonic clock of this process (ms), so that jumps of the local wall clock have no effect.
+   */
   #serverOffset = Number.NaN;
-  /** When the offset was measured, by `performance.now()`. */
+  /** Time at which the offset was measured, by `performance.now()`. */
   #offsetTick = Number.NEGATIVE_INFINITY;
 
   constructor(options: RedisConnectionOptions) {
     this.keyPrefix = options.keyPrefix ?? '';
     this.#url = options.url;
     this.#timeoutMs = options.commandTimeoutMs ?? commandTimeout;
-    // A caller that waits longer for a command waits as long for a ping behind it.
+    // Pings wait behind earlier commands, so their timeout is at least as long as that of commands.
     this.#pingTimeoutMs = Math.max(PING_TIMEOUT_MS, this.#timeoutMs);
     let state: 'up' | 'down' | undefined;
     const change = (next: 'up' | 'down', error?: unknown) => {
@@ -72,7 +77,7 @@ export class RedisConnection {
         this.#breaker.answered();
         change('up');
         this.#changes.emit('ready');
-        // The connection may lead to another server, with another clock.
+        // The new connection may lead to another server, with another clock.
         this.#offsetTick = Number.NEGATIVE_INFINITY;
         this.serverTime().catch(() => undefined);
       },
@@ -92,13 +97,13 @@ export class RedisConnection {
     });
   }
 
-  /** Sends one command whose keys, if any, the caller has prefixed. @throws StoreUnavailable */
+  /** Sends one command; the caller must have prefixed its keys. @throws StoreUnavailable */
   send(...command: Array<string | Buffer>): Promise<unknown> {
     return this.#bounded((client) => client.sendCommand(command));
   }
 
   /**
-   * Runs a script atomically; `keys` are prefixed here.
+   * Runs a script atomically. Prefixes the `keys`.
    * @param timeoutMs at most that of other commands
    * @throws StoreUnavailable
    */
@@ -114,14 +119,14 @@ export class RedisConnection {
     }, timeoutMs);
   }
 
-  /** Milliseconds one round trip took. @throws StoreUnavailable */
+  /** Returns the time of one round trip (ms). @throws StoreUnavailable */
   async ping(): Promise<number> {
     const started = performance.now();
     await this.send('PING');
     return performance.now() - started;
   }
 
-  /** The server's clock in ms since the epoch, asked from it. @throws StoreUnavailable */
+  /** Returns the server's clock (ms since the epoch). @throws StoreUnavailable */
   async serverTime(): Promise<number> {
     const [seconds, micros] = (await this.send('TIME')) as [string, string];
     const now = Number(seconds) * 1000 + Number(micros) / 1000;
@@ -130,9 +135,8 @@ export class RedisConnection {
   }
 
   /**
-   * Takes in the server's clock (ms) from an answer. An answer that was long on its way, or waited for the event loop,
-   * makes the clock seem slow, and a deadline by it would have passed already: the largest offset of a minute is the
-   * best.
+   * Updates the offset of the server's clock from a reply with its time (ms). A reply that was delayed makes the clock
+   * seem slow, so deadlines would seem to have passed: the largest offset within a minute is the most exact.
    */
   noteServerTime(now: number): void {
     const tick = performance.now();
@@ -141,17 +145,20 @@ export class RedisConnection {
     this.#offsetTick = tick;
   }
 
-  /** The server time (ms) at which a command sent now is given up here, or 0 while the server's clock is unknown. */
+  /**
+   * Returns the server time (ms) at which this process stops waiting for a command sent now; 0 while the server's clock
+   * is unknown.
+   */
   deadline(): number {
     return Number.isNaN(this.#serverOffset) ? 0 : performance.now() + this.#serverOffset + this.#timeoutMs;
   }
 
   /**
-   * Reads a stream whose entries have one field, over a separate connection: entries of the last `sinceMs`, then every
-   * new one, each once and in order. Returns at once. After an outage it goes on behind the last entry it has read.
-   * `take` must not throw.
-   * @param stream is prefixed here
-   * @param sinceMs `Infinity` for all entries that Redis keeps
+   * Reads a stream whose entries have one field, over a separate connection: the entries of the last `sinceMs`, then
+   * every new one, each once and in order. Returns at once. After an outage it continues after the last entry that it
+   * read. `take` must not throw.
+   * @param stream name without the prefix
+   * @param sinceMs `Infinity` for all entries that Redis still has
    * @returns a function that stops reading
    */
   follow(stream: string, sinceMs: number, take: (value: Buffer) => void): () => void {
@@ -164,10 +171,11 @@ export class RedisConnection {
         last = Number.isFinite(sinceMs)
           ? String(Math.max(0, serverMs(await client.sendCommand(['TIME'])) - sinceMs))
           : '0';
-      // After a change of the server, or of its clock, the ids are lower: the stream is read from its first entry.
+      // After a change of the server or of its clock, ids may be lower than before; the stream is then read from its
+      // first entry.
       else if (millisecondsOf(newest[0]?.[0] ?? '0') < millisecondsOf(last)) last = '0';
       while (!isOver) {
-        // The link's pings wait behind this command.
+        // Pings of the link wait behind this command.
         const command: string[] = ['XREAD', 'COUNT', STREAM_ENTRIES, 'BLOCK', STREAM_BLOCK_MS, 'STREAMS', key, last];
         const reply: StreamReply | null = await client.sendCommand(command, {
           typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer },
@@ -179,7 +187,7 @@ export class RedisConnection {
           last = String(id);
           take(value);
         }
-        // Other input gets its turn, such as requests.
+        // Lets the event loop handle other input, such as requests.
         await new Promise((resolve) => setImmediate(resolve));
       }
     };
@@ -195,7 +203,7 @@ export class RedisConnection {
     };
   }
 
-  /** Ends the connection; commands still waiting fail. */
+  /** Closes the connection; waiting commands fail. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const link of this.#followers) link.close();
@@ -211,15 +219,15 @@ export class RedisConnection {
     if (client === undefined || !this.#breaker.lets())
       return Promise.reject(new StoreUnavailable('The shared store cannot be reached'));
     return new Promise<T>((resolve, reject) => {
-      // node-redis stops counting its own timeout once a command is on the wire, so the waiting is bounded here.
+      // node-redis stops its own timeout once a command was sent, so the wait is limited here.
       let isSettled = false;
       const late = () => {
         if (isSettled) return;
-        // A caller with little time says nothing about the server.
+        // A timeout shorter than the usual one says nothing about the server.
         if (timeoutMs >= this.#timeoutMs) this.#breaker.missed();
         reject(new StoreUnavailable(`The shared store did not answer within ${timeoutMs} ms`));
       };
-      // After a pause of this process its timers fire before pending input is read, so the input is read first.
+      // After a pause of the whole process, timers fire before pending input is read, so the input is read first.
       const timer = setTimeout(() => setImmediate(late), timeoutMs);
       work(client).then(
         (reply) => {

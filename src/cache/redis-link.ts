@@ -1,10 +1,10 @@
 import { createClient } from 'redis';
 
-/** Between two pings (ms). */
+/** Interval of pings (ms). */
 const PING_MS = 1_000;
-/** A ping without an answer for this long (ms) ends the connection. */
+/** The connection is closed when a ping gets no reply for this long (ms). */
 export const PING_TIMEOUT_MS = 2_000;
-/** Connecting and greeting take at most this long (ms). */
+/** Timeout to connect and to authenticate (ms). */
 const CONNECT_TIMEOUT_MS = 2_000;
 const MIN_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 1_000;
@@ -16,7 +16,7 @@ const createRedisClient = (url: string) =>
     url,
     RESP: 2,
     disableOfflineQueue: true,
-    // The link reconnects itself with a new client, which discards any state of the broken connection.
+    // The link reconnects with a new client, which discards the state of the broken connection.
     socket: { connectTimeout: CONNECT_TIMEOUT_MS, keepAliveInitialDelay: KEEP_ALIVE_MS, reconnectStrategy: false },
   });
 
@@ -26,14 +26,13 @@ export interface RedisLinkOptions {
   url: string;
   pingTimeoutMs?: number;
   onReady(client: RedisClient): void;
-  /** Called for each failed attempt and each lost connection. */
+  /** Called for each failed attempt to connect and each lost connection. */
   onDown(error: unknown): void;
 }
 
 /**
- * Keeps one connection to Redis. A connection is judged by what it answers, never by what was written to it: a ping
- * that goes unanswered, or is answered by anything but a pong, ends the connection, and a new client takes its place
- * after a short pause.
+ * Keeps one connection to Redis open. Only replies show that a connection works: when a ping gets no reply, or another
+ * one than a pong, the connection is closed, and a new client connects after a short pause.
  */
 export class RedisLink {
   #ready?: RedisClient;
@@ -49,7 +48,7 @@ export class RedisLink {
     return this.#ready?.isReady ? this.#ready : undefined;
   }
 
-  /** Ends the connection and connects no more. Commands still waiting fail. */
+  /** Closes the connection and does not reconnect. Waiting commands fail. */
   close(): void {
     this.#end();
   }
@@ -74,7 +73,8 @@ export class RedisLink {
       this.options.onDown(error);
     };
     const expect = async (limitMs: number, answer: Promise<unknown>) => {
-      // In steps with a turn of the event loop each, so that a pause of this process does not count.
+      // Counts the time in steps with a turn of the event loop each, so that a pause of the whole process does not
+      // count.
       let passedMs = 0;
       timer = setInterval(() => {
         passedMs += STEP_MS;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A Lua script the server remembers by the SHA-1 of its text, so that only the first call carries the text. */
+/** A Lua script that the server caches by the SHA-1 of its text, so that only the first call sends the text. */
 export class RedisScript {
   readonly sha: string;
 

@@ -3,10 +3,10 @@ import { MetricSource, type Metrics } from '../metrics/metrics.js';
 import { SECOND_MS } from '../time/durations.js';
 import { SharedStore } from './shared-store.js';
 
-/** Redis may take this long to answer (ms). */
+/** Timeout of a ping of Redis (ms). */
 const PING_TIMEOUT_MS = 1_000;
 
-/** Whether Redis answers, and how fast. */
+/** Metrics of the availability and latency of Redis. */
 @Service()
 export class SharedStoreMetrics extends MetricSource {
   constructor(private readonly store: SharedStore) {

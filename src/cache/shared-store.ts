@@ -1,13 +1,13 @@
 import type { RedisConnection } from './redis-connection.js';
 
-/** Where sessions and counts live, as far as the rest of the service asks: does it answer? */
+/** The store of sessions and counts, for health checks. */
 export abstract class SharedStore {
   abstract readonly kind: 'memory' | 'redis';
-  /** @throws when it does not answer within `timeoutMs` */
+  /** @throws when the store does not respond within `timeoutMs` */
   abstract ping(timeoutMs: number): Promise<void>;
 }
 
-/** This process's own memory: always there. */
+/** The memory of this process, which is always available. */
 export class ProcessMemory extends SharedStore {
   readonly kind = 'memory';
 

@@ -4,9 +4,12 @@ import { BoundedCache } from './bounded-cache.js';
 
 export interface StaleWhileRevalidateOptions<Value = unknown> {
   max: number;
-  /** A value is served this long (ms) without loading it again; may depend on the value. */
+  /** A value is fresh for this long (ms); a function may derive the time from the value. */
   freshMs: number | ((value: Value) => number);
-  /** After that a value is still served this long (ms) when loading it again fails; may depend on the value. */
+  /**
+   * After `freshMs`, a value may be served for this long (ms) if it cannot be reloaded; a function may derive the time
+   * from the value.
+   */
   staleMs: number | ((value: Value) => number);
   /**
    * After `freshMs` a value is served immediately for this long (ms) while it is reloaded in the background; callers
@@ -17,9 +20,9 @@ export interface StaleWhileRevalidateOptions<Value = unknown> {
 
 export interface CachedValue<Value> {
   value: Value;
-  /** When it was loaded (ms since the epoch). */
+  /** Time at which the value was loaded (ms since the epoch). */
   loadedAt: number;
-  /** Older than `freshMs`. */
+  /** True: older than `freshMs`. */
   stale: boolean;
 }
 
@@ -28,12 +31,12 @@ export type CacheOutcome<Value> =
   | { found: CachedValue<Value>; error?: undefined }
   | { found?: undefined; error: unknown };
 
-/** Loads several keys at once. @returns a value or an error by key; a key in neither counts as failed */
+/** Loads several keys at once. @returns a value or an error for each key; a missing key counts as failed */
 export type LoadMany<Value> = (keys: string[]) => Promise<ReadonlyMap<string, { value: Value } | { error: unknown }>>;
 
 /**
- * Whether an error concerns only the caller that began the load, such as a limit of its account: other callers may
- * succeed.
+ * Returns true if an error concerns only the caller that started the load, such as a limit of its account; the load may
+ * succeed for other callers.
  */
 const concernsCallerAlone = (error: unknown): boolean =>
   error instanceof Error && 'concernsCallerAlone' in error && error.concernsCallerAlone === true;
@@ -126,13 +129,16 @@ export class StaleWhileRevalidateCache<Value> {
     return cached;
   }
 
-  /** Values from the future are not fresh: a clock that was set back must not extend their life. */
+  /**
+   * Values with a load time in the future are not fresh, so that a clock that is set back does not extend their
+   * lifetime.
+   */
   private isFresh({ cached, freshUntil }: Entry<Value>, now: number): boolean {
     return now < freshUntil && now >= cached.loadedAt;
   }
 
   private startLoading(keys: string[], load: LoadMany<Value>): void {
-    // In the same tick as the request, so that the next request finds the load in progress.
+    // Starts in the same tick as the request, so that the next request finds the load in progress.
     const all = load(keys);
     for (const key of keys) {
       const one = all
@@ -143,12 +149,15 @@ export class StaleWhileRevalidateCache<Value> {
           return this.store(key, result.value);
         })
         .finally(() => this.loading.delete(key));
-      one.catch(() => {}); // A background load has no caller that could handle its error.
+      one.catch(() => {}); // a background load has no caller that could handle its error
       this.loading.set(key, one);
     }
   }
 
-  /** @param started keys whose load this caller started; for the others an error may not concern this caller */
+  /**
+   * @param started keys whose load this caller started; an error of another load may concern only the caller that
+   * started it
+   */
   private async awaitLoads(
     keys: readonly string[],
     outcomes: Map<string, CacheOutcome<Value>>,

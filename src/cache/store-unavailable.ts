@@ -1,4 +1,4 @@
-/** The shared store gave no usable answer in time. Whether the command took effect is not known. */
+/** The shared store gave no usable reply in time. The command may or may not have taken effect. */
 export class StoreUnavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
