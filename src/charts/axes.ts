@@ -11,7 +11,10 @@ export const axisStyle = {
   splitLine: { show: false },
 } as const;
 
-/** Returns a value axis on the right, with a grid line per step. A value that is `covered` by a mark has no label. */
+/**
+ * Returns a value axis on the right, with a grid line for each step. A value for which `covered` returns true, because
+ * a mark covers it, has no label.
+ */
 export const valueAxis = (
   { min, max, step, decimals }: Scale,
   unit = '',

@@ -11,14 +11,14 @@ import { formatRange } from './time-axis.js';
 export interface BarSeries {
   name: string;
   color: ColorRole;
-  /** One value of 0 or more for each time. */
+  /** Values of at least 0, one for each time. */
   values: readonly number[];
 }
 
 export interface BarChartSpec extends ChartFrame {
-  /** Ascending: the start of each bar. */
+  /** Start of each bar, ascending. */
   times: readonly Date[];
-  /** Stacked from the bottom in this order. */
+  /** Series, stacked from the bottom in this order. */
   series: readonly BarSeries[];
 }
 
@@ -67,7 +67,7 @@ function optionOf(
   };
 }
 
-/** From 0, in whole steps. */
+/** Returns a scale for counts, which starts at 0 and has whole steps. */
 function countScale(highest: number, steps: number): Scale {
   const step = Math.max(1, Math.ceil(scaleOf(0, highest, steps).step));
   return { min: 0, max: Math.ceil(highest / step) * step, step, decimals: 0 };

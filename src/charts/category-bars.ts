@@ -11,24 +11,24 @@ import { formatNumber, type Scale, scaleOf } from './scale.js';
 /** A row of the chart. */
 export interface CategoryBar {
   name: string;
-  /** One value for each series, stacked from zero: positive ones to the right, negative ones to the left. */
+  /** Values, one for each series, stacked from zero: positive ones to the right, negative ones to the left. */
   values: readonly number[];
 }
 
 export interface CategoryBarsSpec extends ChartFrame {
   series: ReadonlyArray<Omit<BarSeries, 'values'>>;
-  /** From top to bottom. If not all fit, the smallest are joined as the last one. */
+  /** Bars from top to bottom. If not all fit, the smallest are combined into the last one. */
   bars: readonly CategoryBar[];
-  /** Appended to values: `%`. */
+  /** Unit that is appended to values, such as `%`. */
   unit: string;
-  /** Decimals of the sum at the end of each bar. */
+  /** Number of decimals of the sum at the end of each bar. */
   decimals: number;
 }
 
 const AXIS_HEIGHT = 28;
 const MIN_ROW_HEIGHT = 17;
 const LABEL_SIZE = 11;
-/** Share of the width that names may take. */
+/** Maximum fraction of the width for the names. */
 const MAX_NAME_SHARE = 0.32;
 
 /**
@@ -101,7 +101,7 @@ export function categoryBars(spec: CategoryBarsSpec): Promise<string> {
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** Joins the smallest bars if not all fit; the others keep their order. */
+/** Combines the smallest bars if not all fit; the others keep their order. */
 function fitting(bars: readonly CategoryBar[], rows: number): CategoryBar[] {
   if (bars.length <= rows) return [...bars];
   const size = ({ values }: CategoryBar) => sumOf(values.map(Math.abs));
@@ -160,7 +160,7 @@ function zeroLine(locate: Locate, top: number, bottom: number): Overlay {
   };
 }
 
-/** Beyond the right end of the bar. */
+/** Returns the text to the right of a bar's end. */
 function sumText(bar: CategoryBar, text: string, locate: Locate, y: number): Overlay {
   const [x] = locate(reachOf(bar)[1], 0);
   return {

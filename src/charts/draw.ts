@@ -6,7 +6,7 @@ type Library = Pick<typeof import('echarts'), 'init'>;
 
 let loading: Promise<Library> | undefined;
 
-/** Loads the drawing library, on first use because it is large. */
+/** Loads the drawing library at the first use, because it is large. */
 function library(): Promise<Library> {
   loading ??= import('echarts/dist/echarts.esm.min');
   return loading;
@@ -15,16 +15,16 @@ function library(): Promise<Library> {
 /** A shape drawn over a chart, in pixels. */
 export type Overlay = { type: 'rect' | 'text' | 'line'; [option: string]: unknown };
 
-/** Converts a category index and a value to pixels. @param axis the index of the value axis, by default the first */
+/** Converts a category index and a value to pixels. @param axis index of the value axis. Default: the first */
 export type Locate = (index: number, value: number, axis?: number) => [x: number, y: number];
 
 export interface Drawing {
   frame: ChartFrame;
-  /** A sentence for screen readers and search engines. */
+  /** Description in one sentence, for screen readers and search engines. */
   description: string;
-  /** Axes and series, as options of the library. */
+  /** Axes and series, as options of ECharts. */
   option: object;
-  /** Shapes drawn over them, at positions known after layout. */
+  /** Returns shapes to be drawn over the chart; `locate` gives positions after the layout. */
   overlay?(locate: Locate): Overlay[];
 }
 
@@ -48,7 +48,9 @@ export async function draw({ frame, description, option, overlay }: Drawing): Pr
   }
 }
 
-/** Returns the approximate maximum width of a text, the same on every machine: a server has no fonts to measure. */
+/**
+ * Returns the approximate maximum width of a text in pixels, equal on all machines, because a server may have no fonts.
+ */
 export const textWidth = (text: string, size: number): number => {
   const capitals = text.replace(/[^A-Z0-9@%&$€]/g, '').length;
   return size * (capitals * 0.7 + (text.length - capitals) * 0.58);

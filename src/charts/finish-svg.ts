@@ -15,19 +15,19 @@ const escaped = (text: string): string =>
 const roleNumbers = new Map(colorRoles.map((role, index) => [lightColor(role), index]));
 
 /**
- * Dark colors that replace the light ones. The rules are identical in every image, because their hash is in the
- * Content-Security-Policy.
+ * CSS rules with the dark colors that replace the light ones. They are the same in every image, because their hash is
+ * part of the Content-Security-Policy.
  */
 const darkRules = `@media (prefers-color-scheme:dark){${colorRoles
   .map((role, index) => `.wf${index}f{fill:${colorOf(role, 'dark')}}.wf${index}s{stroke:${colorOf(role, 'dark')}}`)
   .join('')}}`;
 
-/** Attributes of the library that are only useful on interactive pages. */
+/** Matches attributes that the library adds for interactive pages. */
 const unwanted = /^(?:class|pointer-events|xml:space|ecmeta_.*)$/;
 
 /**
- * Converts `style` to attributes, because a Content-Security-Policy forbids inline styles. The font is set once per
- * image.
+ * Converts the content of a `style` attribute to attributes, because a Content-Security-Policy forbids inline styles.
+ * The font is set once for the whole image.
  */
 const asAttributes = (style: string): string =>
   style
@@ -37,7 +37,7 @@ const asAttributes = (style: string): string =>
     .map(([name, value]) => ` ${name}="${value?.trim().replace(/px$/, '')}"`)
     .join('');
 
-/** Rewrites the attributes of a shape: colors of the theme, and names that do not depend on earlier images. */
+/** Rewrites the attributes of a shape: colors by theme, and names that do not depend on earlier images. */
 function attributesOf(text: string, theme: ChartTheme): string {
   const classes: string[] = [];
   let kept = '';
@@ -56,7 +56,7 @@ function attributesOf(text: string, theme: ChartTheme): string {
 }
 
 /**
- * Converts the library's output to a self-contained SVG image: titled for screen readers, with a background, in the
+ * Converts the library's output to a self-contained SVG image: with a title for screen readers, a background and the
  * colors of the theme, without scripts, inline styles or anything that varies between renderings.
  * @param drawn an SVG document by zrender, with escaped texts and attributes
  */

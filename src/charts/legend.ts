@@ -7,7 +7,7 @@ const LEGEND_SIZE = 11;
 const LEGEND_ROW = 18;
 const SWATCH = 10;
 
-/** Swatches with names below the heading, in as many rows as they need. */
+/** Returns color swatches with names below the heading, in as many rows as needed. */
 export function legendOf(
   frame: ChartFrame,
   shown: ReadonlyArray<{ name: string; color: ColorRole }>,

@@ -8,30 +8,30 @@ import { formatRange } from './time-axis.js';
 
 export interface ChartSeries {
   name: string;
-  /** Ascending in time. The line is broken at null, and at times that only other series have. */
+  /** Points, ascending in time. The line is interrupted at null, and at times that only other series have. */
   points: ReadonlyArray<{ time: Date; value: number | null }>;
-  /** The value axis, left by default. The right one is drawn if there are series on both. */
+  /** Side of the value axis. Default: left. The right axis is drawn only if both sides have series. */
   axis?: 'left' | 'right';
-  /** A line by default. */
+  /** Style of the line. Default: `line`. */
   style?: LineStyle;
 }
 
-/** An area reaches down to the axis, bars begin at zero. */
+/** Style of a series. An `area` extends down to the axis; `bars` begin at zero. */
 export type LineStyle = 'line' | 'dashed' | 'area' | 'bars';
 
 export interface LineChartSpec extends ChartFrame {
-  /** At most ten, each in its own color. */
+  /** At most ten series, each in its own color. */
   series: readonly ChartSeries[];
-  /** Appended to the values of the axis: `%`; empty for none. */
+  /** Unit that is appended to the values of the axis, such as `%`; may be empty. */
   unit: string;
-  /** A reference value, drawn as a horizontal line. */
+  /** Reference value, drawn as a horizontal line. */
   baseline?: number;
 }
 
 const AXIS_HEIGHT = 28;
 const LABEL_SIZE = 11;
 const LABEL_HEIGHT = 14;
-/** Room beside the labels of a value axis, and the least room of the left one. */
+/** Pixels beside the labels of a value axis, and minimum width of the left margin. */
 const AXIS_PADDING = 16;
 const MIN_LEFT = 60;
 const AREA_OPACITY = 0.16;
@@ -42,28 +42,28 @@ interface Line {
   color: string;
   values: Array<number | null>;
   style: LineStyle;
-  /** The index of its axis. */
+  /** Index of the value axis. */
   axis: number;
-  /** The last value and its index; undefined for an empty line. */
+  /** Last value and its index; undefined for a line without values. */
   last?: { index: number; value: number };
 }
 
 interface Plot {
   times: Date[];
   lines: Line[];
-  /** The scale of the left axis, and that of the right one if it is drawn. */
+  /** Scales of the left axis and of the right one, as far as they are drawn. */
   scales: Scale[];
   left: number;
   right: number;
-  /** Where the labels of the lines begin. */
+  /** X position at which the labels of the lines begin. */
   labels: number;
   top: number;
   bottom: number;
 }
 
 /**
- * Renders lines over time, each labeled at its end. Every time has the same width, so nights and weekends take no
- * space. If there are more times than pixels, the lowest and highest value of each pixel are drawn.
+ * Renders lines over time, each with a label at its end. All intervals have the same width, so nights and weekends take
+ * no space. If there are more times than pixels, the lowest and highest value of each pixel are drawn.
  * @returns an SVG document
  */
 export function lineChart(spec: LineChartSpec): Promise<string> {
@@ -122,7 +122,10 @@ const axisWidth = ({ unit }: LineChartSpec, { min, max, decimals }: Scale): numb
   Math.max(...[min, max].map((value) => textWidth(`${formatNumber(value, decimals)}${unit}`, LABEL_SIZE))) +
   AXIS_PADDING;
 
-/** The scale of the values of an axis, of zero if it has bars, and of the baseline on the left. */
+/**
+ * Returns the scale of an axis. It contains the values of its lines, zero if there are bars, and on the left axis the
+ * baseline.
+ */
 function scaleOfLines({ baseline }: LineChartSpec, lines: readonly Line[], axis: number, steps: number): Scale {
   const own = lines.filter((line) => line.axis === axis);
   const marks = [
@@ -175,7 +178,7 @@ function shapeOf({ color, values, style }: Line): object {
     ...(style === 'dashed' ? { type: [6, 4] } : {}),
   };
   return {
-    // A single value is drawn as a dot.
+    // A line with a single value is drawn as a dot.
     ...{
       type: 'line',
       symbol: values.filter((value) => value !== null).length === 1 ? 'circle' : 'none',
@@ -188,7 +191,7 @@ function shapeOf({ color, values, style }: Line): object {
   };
 }
 
-/** The name and the last value of a line; of one on the right axis also that. */
+/** Returns the name and the last value of a line, and a mark if it is on the right axis. */
 function endText({ unit }: LineChartSpec, { name, axis, last }: Line, { scales }: Pick<Plot, 'scales'>): string {
   const title = axis > 0 ? `${name} (right)` : name;
   return last === undefined
@@ -242,7 +245,10 @@ function endLabels(spec: LineChartSpec, plot: Plot, locate: Locate): Overlay[] {
   }));
 }
 
-/** Moves positions (ascending) apart by at least `apart`, within bounds as far as possible, keeping their order. */
+/**
+ * Moves positions (ascending) apart by at least `apart`; keeps their order and, as far as possible, stays within the
+ * bounds.
+ */
 export function movedApart(places: readonly number[], apart: number, top: number, bottom: number): number[] {
   const moved: number[] = [];
   for (const place of places) moved.push(Math.max(place, (moved.at(-1) ?? top - apart) + apart));
@@ -254,7 +260,7 @@ export function movedApart(places: readonly number[], apart: number, top: number
   return moved;
 }
 
-/** The text of a chart without data. */
+/** Returns the text of a chart without data. */
 export const emptyText = ({ width, height }: ChartFrame): Overlay => ({
   type: 'text',
   style: {

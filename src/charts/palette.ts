@@ -1,9 +1,9 @@
 import type { ChartTheme } from './chart-frame.js';
 
 /**
- * Colors by role, for a light and a dark background. The light ones are distinct, because images are recolored by them.
- * Up and down (bluish green, vermilion) and the first lines are from the Okabe-Ito palette, which color-blind readers
- * can distinguish, adjusted to a contrast of 3:1, and 4.5:1 for text.
+ * Colors by role, for a light and a dark background. The light ones are all different, because recoloring identifies
+ * roles by them. Up and down (bluish green, vermilion) and the first lines are from the Okabe-Ito palette, which
+ * color-blind readers can distinguish, adjusted to a contrast of 3:1, and of 4.5:1 for text.
  */
 const colors = {
   ground: ['#ffffff', '#11161c'],
@@ -40,7 +40,7 @@ export type ColorRole = keyof typeof colors;
 export const colorRoles = Object.keys(colors) as ColorRole[];
 export const lineRoles = colorRoles.filter((role) => role.startsWith('line'));
 
-/** Returns the light color of a role, which identifies the role until the image is recolored. */
+/** Returns the light color of a role, by which recoloring identifies the role. */
 export const lightColor = (role: ColorRole): string => colors[role][0];
 
 export const colorOf = (role: ColorRole, theme: Exclude<ChartTheme, 'auto'>): string =>

@@ -4,16 +4,16 @@ import { HeavyWork } from '../threads/heavy-work.js';
 import type { LongRequest } from '../threads/long-request.js';
 import { rasterizeInThread } from './rasterize.js';
 
-/** Pixels of the largest image: 64 MB while it is drawn. */
+/** Maximum number of pixels of an image, which takes 64 MB while it is rendered. */
 const MAX_PIXELS = 16_000_000;
 
-/** Makes PNG of the SVG that this service draws, in the threads that draw it. */
+/** Converts SVG of this service to PNG, in the thread pool. */
 @Service()
 export class PngImages {
   constructor(private readonly heavy: HeavyWork) {}
 
   /**
-   * @param scale pixels for each CSS pixel.
+   * @param scale pixels per CSS pixel
    * @throws Problem `invalid_request` for an image that is too large; `overloaded`
    */
   async of(requester: LongRequest, svg: string, scale: number): Promise<Buffer> {

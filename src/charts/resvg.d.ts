@@ -1,4 +1,4 @@
-/** The used part of the rasterizer, so that nothing else of its interface is relied upon. */
+/** Declares only the used part of the rasterizer, so that no other part can be used by accident. */
 declare module '@resvg/resvg-js' {
   export interface ResvgOptions {
     fitTo?: { mode: 'zoom'; value: number };

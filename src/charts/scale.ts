@@ -3,7 +3,7 @@ export interface Scale {
   min: number;
   max: number;
   step: number;
-  /** Decimals of its labels. */
+  /** Number of decimals of the labels. */
   decimals: number;
 }
 
@@ -14,10 +14,10 @@ function roundStep(rough: number): number {
   return factor * power;
 }
 
-/** Enough decimals for the steps between numbers that differ by more than rounding errors. */
+/** Maximum number of decimals; enough for steps between numbers that differ by more than rounding errors. */
 const MAX_DECIMALS = 20;
 
-/** Returns the decimals of a step: 2 for 0.25. */
+/** Returns the number of decimals of a step, such as 2 for 0.25. */
 function decimalsOf(step: number): number {
   for (let digits = 0; digits < MAX_DECIMALS; digits += 1)
     if (Math.abs(Math.round(step * 10 ** digits) - step * 10 ** digits) < 1e-6 * step * 10 ** digits) return digits;

@@ -9,7 +9,7 @@ export const formatDay = (time: Date): string =>
 const two = (value: number) => String(value).padStart(2, '0');
 const formatClock = (time: Date): string => `${two(time.getUTCHours())}:${two(time.getUTCMinutes())}`;
 
-/** Returns whether all times are midnights (UTC): days and longer intervals. */
+/** Returns true if all times are midnights in UTC, as for candles of a day or longer. */
 export const areDays = (times: readonly Date[]): boolean => times.every((time) => time.getTime() % DAY_MS === 0);
 
 /** Formats the range from the first to the last time. */
@@ -24,7 +24,7 @@ export function formatRange(times: readonly Date[]): string {
 
 interface Tick {
   label: string;
-  /** Higher ranks are labeled first. */
+  /** Labels of a higher rank are placed first. */
   rank: number;
 }
 
