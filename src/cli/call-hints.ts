@@ -4,20 +4,23 @@ import type { Terminal } from '../commands/terminal.js';
 import { closestName } from '../config/closest-name.js';
 import { type Description, loadDescription } from './description.js';
 
-/** A call that was refused. */
+/** A call that the service rejected. */
 export interface RefusedCall {
   method: string;
-  /** Below `/api/v1`. */
+  /** Path and query after `/api/v1`. */
   target: string;
-  /** Names of the members of its JSON body. */
+  /** Names of the members of the JSON body. */
   members: readonly string[];
 }
 
 const PREFIX = '/api/v1';
-/** The detail of the 404 of a path without an operation. */
+/** Detail of the 404 for a path without an operation. */
 const NO_OPERATION = 'No operation has this path.';
 
-/** Sentences that help with a refused call: misspelled parameters and paths, and members where the API takes none. */
+/**
+ * Returns sentences that help with a rejected call: about misspelled parameters and paths, and about members where the
+ * API accepts none.
+ */
 export async function hintsOn(
   problem: Problem,
   call: RefusedCall,
@@ -55,7 +58,7 @@ function pathHints(description: Description, { method, members }: RefusedCall, p
   const same = description.operations
     .map((one) => one.path.split('/'))
     .filter(({ length }) => length === parts.length)
-    // A value stands where the template has a name.
+    // Replaces names in braces by the values of the call.
     .map((template) => template.map((part, at) => (part.startsWith('{') ? parts[at] : part)).join('/'));
   const meant = closestName(
     path,

@@ -13,17 +13,17 @@ const METHOD = /^(?:get|head|post|put|patch|delete)$/i;
 
 interface Call extends Request {
   method: string;
-  /** Below `/api/v1`, or a whole URL of the service. */
+  /** Path after `/api/v1`, or a complete URL of the service. */
   target: string;
 }
 
-/** Where the answer goes, and how wide it may be. */
+/** Destination of the response and its available width. */
 interface Output {
   write(content: string | Uint8Array): void | Promise<void>;
   columns?: number;
 }
 
-/** Calls one operation, and prints its answer. */
+/** Calls one operation and prints its response. */
 export async function call(invocation: Invocation): Promise<number> {
   const { flags, options } = invocation;
   const forms = ['--table', '--csv', '--pick'].filter(
@@ -93,7 +93,7 @@ async function readCall({ words, terminal }: Invocation, connection: Connection)
   return { ...request, method, target: targetOf(fill(place, query), connection) };
 }
 
-/** Fills names in braces with the parameters of those names, which leave the query. */
+/** Replaces names in braces by the parameters of those names, which are removed from the query. */
 function fill(path: string, query: Record<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = query[name];
@@ -109,7 +109,7 @@ function targetOf(path: string, connection: Connection): string {
   return rooted.replace(/^\/api\/v1(?=\/)/, '');
 }
 
-/** Nothing is written before there is an answer. */
+/** Opens the output. A file is not created before there is a response. */
 function openOutput({ options, terminal }: Invocation): Output {
   const { output } = options;
   if (output === undefined) return { write: (content) => terminal.out(content), columns: terminal.columns };
@@ -122,7 +122,7 @@ function openOutput({ options, terminal }: Invocation): Output {
   };
 }
 
-/** One line of JSON for each event, until Ctrl-C. */
+/** Prints the events of a stream, each as one line of JSON, until Ctrl-C. */
 async function follow(
   connection: Connection,
   target: string,
@@ -139,7 +139,7 @@ async function follow(
   return 0;
 }
 
-/** Every item of all pages: one line of JSON each, or one table. */
+/** Prints the items of all pages: each as one line of JSON, or all in one table. */
 async function printItems(
   connection: Connection,
   target: string,
@@ -156,7 +156,7 @@ async function printItems(
   return 0;
 }
 
-/** @param isFirst false for later pages of CSV, which repeat the header */
+/** @param isFirst false for later pages of CSV, whose header is left out */
 async function print(
   response: Response,
   { flags, options, terminal }: Invocation,
@@ -186,8 +186,8 @@ async function print(
 }
 
 /**
- * One member of an answer: text as it is, anything else as JSON.
- * @param path names and places in lists, separated by dots
+ * Returns one member of a response: text unchanged, other values as JSON.
+ * @param path names and list indexes, separated by dots
  */
 function pick(answer: unknown, path: string): string {
   let value = answer;

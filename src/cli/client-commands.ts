@@ -2,7 +2,7 @@ import { type Command, columns } from '../commands/command.js';
 import { itemsHelp } from './request-items.js';
 import { urlOption } from './server-connection.js';
 
-/** Commands of a caller of the API, on any machine. What they do is loaded when they run. */
+/** Commands for callers of the API, on any machine. Their code is loaded when they run. */
 export const clientCommands: readonly Command[] = [
   {
     usage: 'login',

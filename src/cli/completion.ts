@@ -16,7 +16,7 @@ interface Contents {
   operations: Array<{ id: string; summary: string }>;
 }
 
-/** Single quotes, as all three shells read them. */
+/** Returns a text in single quotes, valid in all three shells. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 function bash({ commands, operations }: Contents): string {
@@ -79,7 +79,7 @@ ${[
 
 const shells: Readonly<Record<string, (contents: Contents) => string>> = { bash, zsh, fish };
 
-/** Prints the completion of a shell, with the operations of this version. */
+/** Prints the completion script of a shell, with the operations of this version. */
 export async function completion(
   { words: [shell = ''], terminal }: Invocation,
   commands: readonly Command[],

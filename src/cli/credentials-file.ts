@@ -21,15 +21,18 @@ interface Contents {
 }
 
 const RETRY_MS = 50;
-/** A lock that has not changed for this long (ms) was left by a process that died. */
+/** A lock file that has not changed for this long (ms) belongs to a process that died. */
 const LOCK_TIMEOUT_MS = 30_000;
 
-/** Keeps what `watchfloor login` got, readable by its owner alone. Processes take turns to change it. */
+/**
+ * The file with the credentials from `watchfloor login`, readable only by its owner. A lock lets only one process
+ * change it at a time.
+ */
 export class CredentialsFile {
   readonly path: string;
   private readonly lock: string;
 
-  /** @param pause waits for some milliseconds */
+  /** @param pause waits for a number of milliseconds */
   constructor(
     env: Readonly<Record<string, string | undefined>>,
     private readonly pause: (ms: number) => Promise<unknown> = wait,
@@ -40,7 +43,7 @@ export class CredentialsFile {
     this.lock = `${this.path}.lock`;
   }
 
-  /** @throws when the file is damaged */
+  /** @throws when the file is not valid */
   read(): Contents {
     try {
       return JSON.parse(readFileSync(this.path, 'utf8'));
@@ -61,7 +64,7 @@ export class CredentialsFile {
     });
   }
 
-  /** The tokens of a service's entry. */
+  /** Returns a store for the tokens of a service's entry. */
   storeOf(url: string): TokenStore {
     const read = async () => this.read().servers[url]?.tokens;
     const change: TokenStore['change'] = (next) =>
@@ -69,7 +72,7 @@ export class CredentialsFile {
         const before = await read();
         const tokens = await next(before);
         const { servers, ...rest } = this.read();
-        // A caller without an entry signs in to nothing.
+        // Without an entry the caller is not signed in, so no tokens are stored.
         if (tokens !== before) this.write({ ...rest, servers: { ...servers, [url]: { ...servers[url], tokens } } });
         return tokens;
       });

@@ -7,10 +7,10 @@ import type { Terminal } from '../commands/terminal.js';
 import { closestName } from '../config/closest-name.js';
 import { projectRoot, version } from '../config/version.js';
 
-/** One operation of a description. */
+/** An operation of an API description. */
 export interface DescribedOperation {
   method: string;
-  /** With the version of the API: `/api/v1/…/{id}`. */
+  /** Path with the version of the API, such as `/api/v1/…/{id}`. */
   path: string;
   operation: Operation;
 }
@@ -19,14 +19,14 @@ export interface DescribedOperation {
 export class Description {
   constructor(private readonly document: OpenApiDocument) {}
 
-  /** In the order of their paths. */
+  /** All operations, in the order of their paths. */
   get operations(): DescribedOperation[] {
     return Object.entries(this.document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
     );
   }
 
-  /** @throws UsageError that names a similar operation */
+  /** Returns the operation with this id, case-insensitive. @throws UsageError that suggests a similar operation */
   named(id: string): DescribedOperation {
     const found = this.operations.find(({ operation }) => operation.operationId.toLowerCase() === id.toLowerCase());
     if (found !== undefined) return found;
@@ -42,12 +42,12 @@ export class Description {
     );
   }
 
-  /** The operation of a path, with values or with names in braces; undefined when there is none. */
+  /** Returns the operation of a path, which may contain values or names in braces; undefined for an unknown path. */
   find(method: string, path: string): DescribedOperation | undefined {
     return (
       this.operations
         .filter((one) => one.method === method && matches(one.path, path))
-        // Fixed parts win over variable ones.
+        // Fixed parts have precedence over variable ones.
         .sort(
           (one, other) =>
             one.path.split('{').length - other.path.split('{').length || other.path.length - one.path.length,
@@ -55,7 +55,7 @@ export class Description {
     );
   }
 
-  /** The same. @throws UsageError when there is none */
+  /** Returns the operation of a path, like `find`. @throws UsageError for an unknown path */
   at(method: string, path: string): DescribedOperation {
     const found = this.find(method, path);
     if (found === undefined)
@@ -67,7 +67,7 @@ export class Description {
     return (operation.parameters ?? []).map((parameter) => this.resolve<Parameter>(parameter));
   }
 
-  /** Returns the target of a reference; anything else itself. */
+  /** Returns the target of a reference; other nodes unchanged. */
   resolve<T extends object>(node: T | Reference): T {
     if (!('$ref' in node) || typeof node.$ref !== 'string') return node as T;
     let target: unknown = this.document;
@@ -76,7 +76,7 @@ export class Description {
     return target as T;
   }
 
-  /** A schema in a few words: `integer`, `"a" | "b"`, `list of string`. */
+  /** Returns the type of a schema in a few words, such as `integer`, `"a" | "b"` or `list of string`. */
   typeOf(schema: Schema): string {
     const node = this.resolve<Schema>(schema) as Record<string, unknown>;
     if (Array.isArray(node.enum)) return node.enum.map(String).join('|');
@@ -94,7 +94,7 @@ function matches(template: string, path: string): boolean {
   return template === path || new RegExp(`^${expression}$`).test(path);
 }
 
-/** The description that the service publishes, or else that of this package. */
+/** Loads the description that the service publishes, or else that of this package. */
 export async function loadDescription(connection: Connection, terminal: Terminal): Promise<Description> {
   try {
     return new Description((await connection.json('GET', connection.root('/openapi.json'))) as OpenApiDocument);

@@ -1,7 +1,7 @@
 import { placeOf, Problem as ReceivedProblem } from '../../clients/typescript/src/problem.js';
 import { Problem } from '../api/problem.js';
 
-/** The text of an error for a person, and the exit code. */
+/** The text of an error for people, and the exit code. */
 export interface Failure {
   message: string;
   status: number;
@@ -16,7 +16,7 @@ export function failureOf(error: unknown): Failure {
     return { message: `${[`${error.title}.`, error.detail].filter(Boolean).join(' ')}\n${places}`, status: 1 };
   }
   const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined };
-  // The messages of `fetch` when there is no answer.
+  // Messages of `fetch` when there is no response.
   if (message === 'fetch failed' || message === 'terminated') {
     const reason =
       (cause as NodeJS.ErrnoException | undefined)?.message || (cause as NodeJS.ErrnoException | undefined)?.code;

@@ -11,7 +11,7 @@ interface Profile {
   role: string;
 }
 
-/** Signs in, and keeps what later commands need in the file of credentials. */
+/** Signs in and stores the credentials for later commands. */
 export async function login(invocation: Invocation): Promise<number> {
   const { terminal } = invocation;
   refuseWords(invocation);
@@ -35,7 +35,7 @@ export async function login(invocation: Invocation): Promise<number> {
   return 0;
 }
 
-/** Ends the session at the service, and forgets it here also when the service does not answer. */
+/** Ends the session at the service and removes the credentials, even if the service does not respond. */
 export async function logout(invocation: Invocation): Promise<number> {
   const { terminal } = invocation;
   refuseWords(invocation);
@@ -90,7 +90,7 @@ async function readCredentials(
   return { email: email ?? (await ask('E-mail: ')), password: await ask('Password: ', true), code };
 }
 
-/** Undefined for a key that may not read the account. */
+/** Returns the profile of the account; undefined for a key that may not read it. */
 async function profileOf(connection: Connection): Promise<Profile | undefined> {
   try {
     return (await connection.json('GET', '/users/me')) as Profile;

@@ -1,7 +1,7 @@
 import type { Invocation } from '../commands/command.js';
 import { withServices } from './with-services.js';
 
-/** Opening the database migrates it; this is for those who want to do it before they start the service. */
+/** Migrates the database, by opening it. For operators who want to do so before they start the service. */
 export function migrate({ terminal }: Invocation): Promise<number> {
   return withServices(
     terminal,

@@ -21,16 +21,16 @@ const help = `watchfloor-openapi: the OpenAPI 3.1 description of this service, w
 Exit codes: 0 fine, 1 a difference or a description that cannot be built, 2 input that cannot be used.
 `;
 
-/** The input and output of the command; tests give their own. */
+/** The input and output of the command; tests replace them. */
 export interface CliEnvironment {
   describe: (options: { production: boolean }) => Promise<OpenApiDocument>;
   out: (text: string) => void;
   err: (text: string) => void;
-  /** Relative file names are relative to this. */
+  /** Folder of relative file names. */
   folder: string;
 }
 
-/** Input that cannot be used: exit code 2. */
+/** An error for unusable input, which ends the command with exit code 2. */
 class Unusable extends Error {}
 
 const formatOption: Option = { value: 'FORMAT', meaning: 'of the output' };
@@ -153,7 +153,7 @@ const commands: Record<string, (args: string[], surroundings: CliEnvironment) =>
 function surroundingsOfProcess(): CliEnvironment {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   return {
-    // Loads the whole application, so only for the commands which need it.
+    // Loads the whole application, so it is imported only by the commands that need it.
     describe: async (options) => (await import('../process/app-description.js')).describe(options),
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),

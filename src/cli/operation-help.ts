@@ -5,8 +5,8 @@ import { columns, wrap } from '../commands/command.js';
 import type { DescribedOperation, Description } from './description.js';
 
 /**
- * Returns the text of `watchfloor call --help OPERATION`, all of it from the description.
- * @param width of its lines (characters)
+ * Returns the text of `watchfloor call --help OPERATION`, all of it from the API description.
+ * @param width of the lines (characters)
  */
 export function operationHelp(described: DescribedOperation, description: Description, width = 120): string {
   const { method, path, operation } = described;
@@ -45,7 +45,7 @@ function accessOf({ security, 'x-scope': scope }: Operation): string {
   return `for accounts that are signed in${typeof scope === 'string' ? `, and keys with the scope ${scope}` : ''}`;
 }
 
-/** Longer types (characters) are shown behind the text. */
+/** Longer types (characters) are shown after the text instead of before it. */
 const MAX_TYPE = 24;
 
 type Line = readonly [string, string];
@@ -65,7 +65,7 @@ function parameterLine(
   );
 }
 
-/** @param name with its separator */
+/** @param name including its separator */
 function lineOf(name: string, schema: Schema, isRequired: boolean, text: string, description: Description): Line {
   const type = description.typeOf(schema);
   const isLong = type.length > MAX_TYPE;
@@ -75,7 +75,7 @@ function lineOf(name: string, schema: Schema, isRequired: boolean, text: string,
   ];
 }
 
-/** The members of a JSON body: `name=` for text, `name:=` for anything else. */
+/** Returns the lines of a JSON body's members: `name=` for text, `name:=` for other values. */
 function bodyLines({ schema }: MediaType, description: Description): Line[] {
   const { properties = {}, required = [] } = description.resolve<Schema>(schema) as {
     properties?: Record<string, Schema>;
@@ -106,7 +106,7 @@ function answersOf({ operation }: DescribedOperation, description: Description):
   return [...new Set(named)].join(', ') || 'no content';
 }
 
-/** With the required parameters and members, as the description shows them. */
+/** Returns an example call with the required parameters and members, from the examples of the description. */
 function exampleOf(
   { method, path }: DescribedOperation,
   parameters: readonly Parameter[],
@@ -138,7 +138,7 @@ function exampleOf(
   return [`${method} ${filled}`, ...queries, ...members].join(' ');
 }
 
-/** As a shell needs it. */
+/** Returns a text quoted for a shell if necessary. */
 function quoted(text: string): string {
   return /^[\w.,:@/+-]*$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

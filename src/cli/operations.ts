@@ -4,7 +4,7 @@ import { type DescribedOperation, loadDescription } from './description.js';
 import { operationHelp } from './operation-help.js';
 import { openConnection } from './server-connection.js';
 
-/** Lists the operations in which every word of the filter occurs: in the method, path, name, tag or summary. */
+/** Lists the operations that contain every word of the filter in their method, path, name, tag or summary. */
 export async function listOperations(invocation: Invocation): Promise<number> {
   const { words, flags, terminal } = invocation;
   const description = await loadDescription(openConnection(invocation), terminal);
@@ -29,7 +29,7 @@ export async function listOperations(invocation: Invocation): Promise<number> {
   return found.length === 0 ? 1 : 0;
 }
 
-/** The help of the operation that the words of a call name. */
+/** Returns the help of the operation that the words of a call name. */
 export async function helpOfCall(invocation: Invocation): Promise<string> {
   const { words, terminal } = invocation;
   const description = await loadDescription(openConnection(invocation), terminal);

@@ -6,11 +6,11 @@ import type { Terminal } from '../commands/terminal.js';
 export interface RequestItems {
   query: Record<string, string>;
   headers: Record<string, string>;
-  /** Members of a JSON body, the whole body as bytes, or undefined without one. */
+  /** Members of a JSON body, or a complete body as bytes; undefined without a body. */
   body?: Record<string, unknown> | Uint8Array;
 }
 
-/** Described by `watchfloor call --help`. */
+/** The forms of items, for `watchfloor call --help`. */
 export const itemsHelp: ReadonlyArray<readonly [string, string]> = [
   ['  name==value', 'query parameter; several values repeated or with commas'],
   ['  name=value', 'text in the JSON body; `a.b=value` for a member of a member'],
@@ -21,7 +21,7 @@ export const itemsHelp: ReadonlyArray<readonly [string, string]> = [
 
 const ITEM = /^([^:=@][^:=]*)(:=|==|=|:)([\s\S]*)$/;
 
-/** Reads the items. @throws UsageError that repeats the item it does not understand */
+/** Parses the items. @throws UsageError that quotes the item that it cannot parse */
 export async function readItems(items: readonly string[], terminal: Terminal): Promise<RequestItems> {
   const request: RequestItems = { query: {}, headers: {} };
   for (const item of items) {

@@ -9,7 +9,7 @@ export const urlOption: Option = {
 };
 
 /**
- * The URL of the service: the option, WATCHFLOOR_URL, the service signed in to last, or one on this machine.
+ * Returns the URL of the service: the option, WATCHFLOOR_URL, the service last signed in to, or one on this machine.
  * @throws UsageError
  */
 export function serverUrl({ options, terminal: { env } }: Invocation, file: CredentialsFile): string {
@@ -19,7 +19,10 @@ export function serverUrl({ options, terminal: { env } }: Invocation, file: Cred
   return url.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 }
 
-/** The service with the key of WATCHFLOOR_KEY, or with what `login` keeps. Says on standard error what it waits for. */
+/**
+ * Connects to the service with the key of WATCHFLOOR_KEY, or with the credentials of `login`. Reports waits on standard
+ * error.
+ */
 export function openConnection(invocation: Invocation): Connection {
   const { terminal } = invocation;
   const { WATCHFLOOR_KEY: givenKey } = terminal.env;

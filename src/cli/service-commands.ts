@@ -1,6 +1,6 @@
 import { type Command, configurationHelp } from '../commands/command.js';
 
-/** Commands of the operator, on the machine of the service. What they do is loaded when they run. */
+/** Commands for operators, on the machine of the service. Their code is loaded when they run. */
 export const serviceCommands: readonly Command[] = [
   {
     usage: 'serve',

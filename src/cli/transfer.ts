@@ -15,13 +15,13 @@ import { SourceSnapshot } from '../transfer/source-snapshot.js';
 import { writeBackup } from '../transfer/write-backup.js';
 import { announceDatabase, configWithoutSecrets } from './with-services.js';
 
-/** The settings in place of the files that the service keeps in its data directory. */
+/** Settings that replace the secret files in the data directory. */
 const SECRET_SETTINGS: Readonly<Record<(typeof SECRET_NAMES)[number], string>> = {
   'data-secret': 'SVC_DATA_SECRET',
   'jwt-secret': 'SVC_JWT_SECRET',
 };
 
-/** `watchfloor backup FILE` */
+/** Runs `watchfloor backup FILE`. */
 export async function backup({ words, terminal }: Invocation): Promise<number> {
   const file = fileOf(words, 'backup');
   const config = await configWithoutSecrets(terminal);
@@ -33,7 +33,7 @@ export async function backup({ words, terminal }: Invocation): Promise<number> {
       return { manifest: await writeBackup(snapshot, file, options), takenAt: snapshot.description.takenAt };
     });
     const written = { takenAt, rows: sum(manifest.tables, 'rows'), bytes: statSync(file).size };
-    // The backup is good without it.
+    // A failure here is only reported: the backup itself is complete.
     await recordBackup(connection, written).catch((error: Error) =>
       terminal.err(`The backup could not be recorded in the database: ${error.message}\n`),
     );
@@ -49,7 +49,7 @@ export async function backup({ words, terminal }: Invocation): Promise<number> {
   return 0;
 }
 
-/** `watchfloor restore FILE` */
+/** Runs `watchfloor restore FILE`. */
 export async function restore({ words, flags, terminal }: Invocation): Promise<number> {
   const file = fileOf(words, 'restore');
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
@@ -71,7 +71,7 @@ export async function restore({ words, flags, terminal }: Invocation): Promise<n
   return 0;
 }
 
-/** `watchfloor migrate-data --to URL` */
+/** Runs `watchfloor migrate-data --to URL`. */
 export async function migrateData({ words, options, flags, terminal }: Invocation): Promise<number> {
   const [other] = words;
   if (other !== undefined) throw new UsageError(`${other} is not expected there.`);
@@ -131,7 +131,7 @@ async function withSnapshot<T>(connection: Connection, work: (snapshot: SourceSn
   return work(snapshot).finally(() => snapshot.close());
 }
 
-/** The secrets that the service keeps in its data directory and uses. */
+/** Returns the secrets in the data directory that the service uses. */
 function keptSecrets({ service }: Config, { env }: Terminal): Map<string, string> {
   const used = SECRET_NAMES.filter((name) => env[SECRET_SETTINGS[name]] === undefined);
   return new Map(
@@ -143,7 +143,7 @@ function keptSecrets({ service }: Config, { env }: Terminal): Map<string, string
   );
 }
 
-/** @throws when the data directory has other secrets than the backup */
+/** @throws when the data directory contains other secrets than the backup */
 function checkSecrets({ secrets }: BackupContents, { service }: Config, terminal: Terminal): void {
   const files = [...secrets].map(([name, secret]) => ({ path: service.dataFile(name), secret }));
   const different = files
@@ -162,7 +162,7 @@ function checkSecrets({ secrets }: BackupContents, { service }: Config, terminal
     );
 }
 
-/** Puts the secrets of a backup into the data directory. */
+/** Stores the secrets of a backup in the data directory. */
 function restoreSecrets({ secrets }: BackupContents, { service }: Config): void {
   for (const [name, secret] of secrets) keepSecret(service.dataFile(name), secret);
 }
@@ -181,7 +181,7 @@ function amount(tables: readonly Amount[]): string {
 
 const PROGRESS_PAUSE_MS = 200;
 
-/** Shows on a terminal how far a transfer is. */
+/** Returns a function that shows the progress of a transfer on a terminal. */
 function progressOf(terminal: Terminal): OnProgress {
   if (terminal.columns === undefined) return () => undefined;
   let shownAt = Number.NEGATIVE_INFINITY;

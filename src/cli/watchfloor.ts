@@ -9,7 +9,7 @@ import { clientCommands } from './client-commands.js';
 import { failureOf } from './failure.js';
 import { serviceCommands } from './service-commands.js';
 
-/** Commands that features bring in files that end in `.cli.ts`. */
+/** Imports the commands of features, from files that end in `.cli.ts`. */
 async function discoverCommands(): Promise<Command[]> {
   const found: Command[] = [];
   for (const file of filesEnding('.cli.js')) found.push(...((await valuesOf(file)).flat() as Command[]));
@@ -56,7 +56,7 @@ export async function main(args: string[], terminal: Terminal = processTerminal(
   }
 }
 
-/** The command that the first words name. */
+/** Returns the command that the first words name; undefined for an unknown one. */
 function commandOf(args: readonly string[]): Command | undefined {
   return commands.find(({ usage }) => {
     const words = wordsOf(usage).split(' ');

@@ -13,13 +13,11 @@ import { SecretVault } from '../secrets/secret-vault.js';
 import { SystemClock } from '../time/clock.js';
 import type { Services } from '../wiring/services.js';
 
-/**
- * A placeholder for required secrets. It signs and seals nothing, because commands make no tokens and store no secrets.
- */
+/** Placeholder for required secrets. It is never used, because commands create no tokens and store no secrets. */
 const noTokens = 'commands make no tokens, so this key signs nothing';
 
 export interface ServicesOptions {
-  /** Creates the vault, for commands that read sealed data. Other commands need no data secret. */
+  /** Creates the vault, for commands that read encrypted data. Other commands need no data secret. */
   vaultOf?: (config: Config) => SecretVault;
   /** True for the command that creates the database. Other commands fail if the data directory has no database. */
   createsDatabase?: boolean;
@@ -28,7 +26,7 @@ export interface ServicesOptions {
 /**
  * Runs a command with the service's database and shared store, and always closes them. Prints the name of the database
  * to standard error.
- * @throws when there is no private database in the data directory
+ * @throws when the data directory contains no private database
  */
 export async function withServices(
   terminal: Terminal,
@@ -72,14 +70,16 @@ export async function withServices(
   }
 }
 
-/** The configuration for commands that neither make tokens nor read sealed data. @throws ConfigurationError */
+/**
+ * Returns the configuration for commands that neither create tokens nor read encrypted data. @throws ConfigurationError
+ */
 export function configWithoutSecrets(terminal: Terminal): Promise<Config> {
   return readConfig({ SVC_JWT_SECRET: noTokens, SVC_DATA_SECRET: noTokens, ...terminal.env });
 }
 
 /**
  * Prints the name of the database that a command uses.
- * @throws when there is none in the data directory and the command does not create one
+ * @throws when the data directory contains no database and the command does not create one
  */
 export function announceDatabase(terminal: Terminal, config: Config, createsDatabase: boolean): void {
   const { storage, service } = config;
@@ -92,7 +92,7 @@ export function announceDatabase(terminal: Terminal, config: Config, createsData
   );
 }
 
-/** Describes the database in words, without a password. */
+/** Returns the location of the database in words, without a password. */
 function placeOf({ storage: { databaseUrl }, service: { dataDir } }: Config): string {
   if (databaseUrl === undefined) return `private PostgreSQL in ${dataDir}`;
   const { host, pathname } = new URL(databaseUrl);

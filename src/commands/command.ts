@@ -2,51 +2,51 @@ import { parseArgs } from 'node:util';
 import { closestName } from '../config/closest-name.js';
 import type { Terminal } from './terminal.js';
 
-/** One option of a command. */
+/** An option of a command. */
 export interface Option {
   short?: string;
-  /** The name of the value in the help; undefined for an option without a value. */
+  /** Placeholder of the value in the help; undefined for an option without a value. */
   value?: string;
   meaning: string;
 }
 
-/** The options and arguments that a command was given. */
+/** The options and arguments of a command line. */
 export interface Invocation {
   words: string[];
   options: Readonly<Record<string, string | undefined>>;
-  /** Options without a value that were given. */
+  /** Names of the given options without a value. */
   flags: ReadonlySet<string>;
   terminal: Terminal;
 }
 
 export interface Command {
-  /** After `watchfloor`: its words in lower case, then its arguments in upper case. */
+  /** Usage after `watchfloor`: the words of the command in lower case, then its arguments in upper case. */
   usage: string;
   summary: string;
   options?: Readonly<Record<string, Option>>;
-  /** Printed below its options by `--help`. */
+  /** Text that `--help` prints below the options. */
   details?: string;
-  /** Help on the given words; undefined to show the help of the command. */
+  /** Returns help for the given words; undefined to show the help of the command. */
   helpOn?(invocation: Invocation): Promise<string | undefined>;
   /** @returns the exit code; negative when the command keeps running */
   run(invocation: Invocation): Promise<number>;
 }
 
-/** The exit codes of every command, for its help. */
+/** Exit codes of all commands, for their help. */
 export const exitCodes = `Exit codes: 0 done; 1 refused or failed; 2 wrong usage; 3 not signed in, or without the right to; 4 the service cannot be reached or fails.
 `;
 
-/** The part of a command's help that says where the command finds the database of the service. */
+/** Explains in a command's help how the command finds the database of the service. */
 export const configurationHelp = `Configuration comes from SVC_* variables and from .env in the current directory (see .env.example). The command says which database it uses.
 Works while the service runs or not.
 `;
 
-/** Wrong usage: exit code 2. */
+/** An error for wrong usage, which ends the command with exit code 2. */
 export class UsageError extends Error {}
 
 const help: Option = { short: 'h', meaning: 'show this help' };
 
-/** Splits arguments into words and options. @throws UsageError that names what is wrong with an option */
+/** Splits arguments into words and options. @throws UsageError for an invalid option */
 export function readArguments(options: Command['options'], args: string[]): Omit<Invocation, 'terminal'> {
   const known: Record<string, Option> = { ...options, help };
   const types = Object.fromEntries(
@@ -78,7 +78,7 @@ function suggestion(name: string, known: readonly string[]): string {
   return meant !== undefined && meant[0] === name[0] ? ` Did you mean --${meant}?` : '';
 }
 
-/** The words of a command without its arguments: `users add` of `users add EMAIL`. */
+/** Returns the words of a command without its arguments: `users add` for `users add EMAIL`. */
 export function wordsOf(usage: string): string {
   return usage
     .split(' ')
@@ -95,7 +95,7 @@ export function helpOf({ usage, summary, options = {}, details }: Command): stri
   return `Usage: watchfloor ${usage}${options ? ' [options]' : ''}\n\n${summary[0]?.toUpperCase()}${summary.slice(1)}.\n\n${columns(rows)}${details ? `\n${details}` : ''}\n${exitCodes}`;
 }
 
-/** Lines of a left column, padded, and a right one, whose long texts are continued below it. */
+/** Returns lines with a padded left column and a right column; long texts of the right column continue below it. */
 export function columns(rows: ReadonlyArray<readonly [string, string]>, width = 140): string {
   const indent = Math.max(...rows.map(([left]) => left.length)) + 2;
   return rows
@@ -106,7 +106,7 @@ export function columns(rows: ReadonlyArray<readonly [string, string]>, width = 
     .join('');
 }
 
-/** A text in lines of at most `width` characters; longer words are not divided. */
+/** Returns a text in lines of at most `width` characters; longer words are not divided. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {

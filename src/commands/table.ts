@@ -1,9 +1,9 @@
 const GAP = '  ';
-/** Longest cell (characters) on a terminal. */
+/** Maximum length of a cell on a terminal (characters). */
 const MAX_CELL = 40;
 
 /**
- * Lines of a table with a header, its columns as wide as their longest cell. Control characters of cells are shown as
+ * Returns a table with a header; columns are as wide as their longest cell. Control characters in cells are shown as
  * spaces.
  */
 export function tableOf(header: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
@@ -21,8 +21,9 @@ export function tableOf(header: readonly string[], rows: ReadonlyArray<readonly 
 }
 
 /**
- * A table of objects. Members of members are columns with dotted names, lists of plain values are joined by `;`.
- * @param width of the terminal (characters): empty columns and those that do not fit are left out; undefined shows
+ * Returns a table of objects. Nested members become columns with dotted names, and lists of plain values are joined by
+ * `;`.
+ * @param width of the terminal (characters): empty columns, and columns that do not fit, are left out; undefined shows
  * everything
  */
 export function itemTable(items: readonly unknown[], width?: number): { text: string; hidden: string[] } {

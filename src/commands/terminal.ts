@@ -2,23 +2,23 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-/** Where a command reads and writes: a person's terminal, or a test. */
+/** The input and output of a command: a terminal, or that of a test. */
 export interface Terminal {
   env: Record<string, string | undefined>;
-  /** Resolves when the reader has taken it, for commands that write a lot. */
+  /** Writes to standard output. Resolves when the reader has taken the content, for commands that write a lot. */
   out(content: string | Uint8Array): void | Promise<void>;
   err(line: string): void;
-  /** All of standard input. */
+  /** Reads all of standard input. */
   input(): Promise<string>;
-  /** Width of a terminal that shows the output; undefined when it goes to a file or a program. */
+  /** Width of the terminal (characters); undefined when the output goes to a file or a program. */
   columns?: number;
-  /** Asks the person at the terminal, without showing what is typed if it is secret; undefined without a terminal. */
+  /** Asks the user at the terminal; a secret answer is not shown while it is typed. Undefined without a terminal. */
   ask?(question: string, isSecret?: boolean): Promise<string>;
-  /** Aborts at Ctrl-C. Commands that do not call it end at once. */
+  /** Returns a signal that aborts at Ctrl-C. Commands that do not call this method end at once. */
   interruption?(): AbortSignal;
-  /** Calls a service; the global one when undefined. */
+  /** Calls a service. Default: the global `fetch`. */
   fetch?: typeof globalThis.fetch;
-  /** Waits (ms) or until the signal aborts; in real time when undefined. */
+  /** Waits for some time (ms) or until the signal aborts. Default: in real time. */
   wait?(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ async function ask(question: string, isSecret = false): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: isSecret ? nowhere : process.stderr, terminal: true });
   const leave = new AbortController();
-  // Only now the terminal no longer echoes.
+  // Only now does the terminal not echo the input.
   if (isSecret) process.stderr.write(question);
   lines.once('SIGINT', () => leave.abort());
   try {
