@@ -1,8 +1,8 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
 /**
- * Whether a text is an IP address or a CIDR range, such as `127.0.0.1`, `10.1.0.0/16` or `fd00::/8`. A range of all
- * addresses (`/0`) is not one.
+ * Returns true for an IP address or a CIDR range, such as `127.0.0.1`, `10.1.0.0/16` or `fd00::/8`. A range of all
+ * addresses (`/0`) is not allowed.
  */
 export function isAddressRange(text: string): boolean {
   const [address = '', length, ...rest] = text.split('/');
@@ -11,7 +11,7 @@ export function isAddressRange(text: string): boolean {
   return length === undefined || (/^[1-9]\d{0,2}$/.test(length) && Number(length) <= (family === 4 ? 32 : 128));
 }
 
-/** @param ranges as `isAddressRange` accepts them */
+/** @param ranges valid for `isAddressRange` */
 export function addressList(ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
@@ -22,6 +22,9 @@ export function addressList(ranges: readonly string[]): BlockList {
   return list;
 }
 
-/** IPv6 forms of IPv4 addresses (`::ffff:10.0.0.1`) are in the ranges of the IPv4 address. */
+/**
+ * Returns true if an address is in the list. IPv6 forms of IPv4 addresses (`::ffff:10.0.0.1`) match the ranges of the
+ * IPv4 address.
+ */
 export const isListed = (list: BlockList, address: string): boolean =>
   list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');

@@ -6,22 +6,22 @@ import type { Setting } from './setting.js';
 const mfaRequirements = ['none', 'operators', 'all'] as const;
 const registrations = ['open', 'closed'] as const;
 
-/** Sign-in, sessions and keys. */
+/** Settings of sign-in, sessions and keys. */
 export class AuthConfig {
   /**
-   * Signs access tokens and derives the other keys. Undefined only outside production; the service then generates a
-   * secret and stores it in the data directory.
+   * Secret that signs access tokens, and from which other keys are derived. May be undefined only outside production;
+   * the service then generates one and stores it in the data directory.
    */
   readonly jwtSecret?: string;
-  /** Still accepted for verification while tokens signed with them last. */
+  /** Earlier secrets, which still verify tokens until those expire. */
   readonly previousSecrets: readonly string[];
-  /** 0 to 60: how long a repeated refresh gets the identical successor. */
+  /** Period (ms, 0 to 60 s) in which a repeated refresh returns the same new token. */
   readonly refreshGraceMs: number;
-  /** The longest a session lives however often it is refreshed. */
+  /** Maximum lifetime of a session (days), no matter how often it is refreshed. */
   readonly sessionMaxDays: number;
   readonly operatorEmail?: string;
   readonly operatorPassword?: string;
-  /** Operators must say why they read an account. */
+  /** True: operators must state a reason to read an account. */
   readonly requiresReadReason: boolean;
   private readonly registration: Setting<(typeof registrations)[number]>;
   private readonly mfaRequired: Setting<(typeof mfaRequirements)[number]>;
@@ -87,7 +87,7 @@ export class AuthConfig {
     return this.registration.value === 'open';
   }
 
-  /** Whether an account with this role must have a second factor. */
+  /** Returns true if an account with this role must have a second factor. */
   requiresMfa(role: string): boolean {
     return this.mfaRequired.value === 'all' || (this.mfaRequired.value === 'operators' && role === 'operator');
   }

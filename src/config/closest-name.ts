@@ -1,7 +1,10 @@
-/** The most letters in which a name may differ from another to be taken for its misspelling. */
+/** Maximum edit distance at which a name counts as a misspelling of another. */
 const MAX_DISTANCE = 3;
 
-/** The candidate with the smallest edit distance to a name, at most three; undefined when there is none. */
+/**
+ * Returns the candidate with the smallest edit distance to a name, at most `MAX_DISTANCE`; undefined if none is close
+ * enough.
+ */
 export function closestName(name: string, candidates: readonly string[]): string | undefined {
   const byDistance = candidates
     .map((candidate) => ({ candidate, distance: distanceOf(name, candidate) }))
@@ -9,7 +12,7 @@ export function closestName(name: string, candidates: readonly string[]): string
   return byDistance[0] !== undefined && byDistance[0].distance <= MAX_DISTANCE ? byDistance[0].candidate : undefined;
 }
 
-/** Levenshtein's distance, one row of the table at a time. */
+/** Returns the Levenshtein distance, computed one row of the table at a time. */
 function distanceOf(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let at = 1; at <= one.length; at += 1) {

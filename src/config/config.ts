@@ -13,11 +13,12 @@ import { StorageConfig } from './storage-config.js';
 import { TracingConfig } from './tracing-config.js';
 
 /**
- * Settings of a feature: a class that reads its variables. Every class that a `<tag>.config.ts` file exports is one.
+ * The settings class of a feature, whose constructor reads the feature's variables. `<tag>.config.ts` files export
+ * them.
  */
 export type SettingsClass<T extends object = object> = new (env: Environment) => T;
 
-/** The whole configuration, one injectable class per concern. */
+/** The whole configuration, with an injectable class for each area. */
 export class Config {
   readonly service: ServiceConfig;
   readonly http: HttpConfig;
@@ -31,18 +32,18 @@ export class Config {
   readonly tracing: TracingConfig;
   /** The settings of each feature, by their class. */
   readonly features: ReadonlyMap<SettingsClass, object>;
-  /** Every variable that was read, in order: what `.env.example` lists. */
+  /** All variables that were read, in order; `.env.example` lists them. */
   readonly variables: readonly Variable[];
-  /** The settings, with secrets and the credentials in addresses hidden; null where the default holds. */
+  /** The settings, with secrets and credentials in URLs hidden; null where the default applies. */
   readonly shown: ReadonlyArray<{ name: string; value: string | null }>;
   /** Settings that operators may override while the service runs. */
   readonly settings: readonly Setting[];
-  /** `SVC_*` names that are set and that nothing reads. */
+  /** Names of `SVC_*` variables that are set but unknown. */
   readonly unknownNames: readonly UnknownName[];
 
   /**
-   * @param features the settings classes of the features; `readConfig` finds them
-   * @throws ConfigurationError naming every variable that breaks a rule, never a value
+   * @param features settings classes of the features; `readConfig` finds them
+   * @throws ConfigurationError that names every invalid variable, but never a value
    */
   constructor(values: Readonly<Record<string, string | undefined>>, features: readonly SettingsClass[] = []) {
     const env = new Environment(values);
@@ -64,7 +65,7 @@ export class Config {
     if (env.problems.length > 0) throw new ConfigurationError(env.problems);
   }
 
-  /** The settings of a feature. @throws when they were not read */
+  /** Returns the settings of a feature. @throws when they were not read */
   of<T extends object>(type: SettingsClass<T>): T {
     const settings = this.features.get(type);
     if (settings === undefined) throw new Error(`The settings ${type.name} were not read.`);

@@ -3,13 +3,16 @@ import { readSecret } from './secret-rules.js';
 import type { ServiceConfig } from './service-config.js';
 
 /**
- * The secret that seals the secrets kept in the database. The signing secret is a different one: it is changed when a
- * token leaks, and sealed secrets must stay readable then.
+ * The secret with which secrets in the database are encrypted. The signing secret is a different one: it is changed
+ * when a token leaks, and encrypted secrets must then stay readable.
  */
 export class DataSecretConfig {
-  /** Undefined only outside production; the service then generates a secret and stores it in the data directory. */
+  /**
+   * The current secret. May be undefined only outside production; the service then generates one and stores it in the
+   * data directory.
+   */
   readonly secret?: string;
-  /** Earlier secrets: they open what was sealed with them, and seal nothing new. */
+  /** Earlier secrets, which only decrypt. */
   readonly previousSecrets: readonly string[];
 
   constructor(env: Environment, service: ServiceConfig) {

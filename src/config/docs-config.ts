@@ -1,7 +1,7 @@
 import { Environment } from './environment.js';
 import type { ServiceConfig } from './service-config.js';
 
-/** Whether /docs, /redoc, /openapi.json, /asyncapi.json and /llms.txt are served: always all of them or none. */
+/** Controls whether /docs, /redoc, /openapi.json, /asyncapi.json and /llms.txt are served: all of them or none. */
 export class DocsConfig {
   readonly enabled: boolean;
 

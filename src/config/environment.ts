@@ -1,39 +1,39 @@
 import { closestName } from './closest-name.js';
 import { Setting, type SettingValue } from './setting.js';
 
-/** One variable, as the description of the configuration lists it. */
+/** A variable, for the list of the configuration. */
 export interface Variable {
   name: string;
-  /** In words when it depends on something: `on in development`. */
+  /** Default value, in words if it depends on other settings, as in `on in development`. */
   defaultText: string;
   meaning: string;
-  /** Never shown, not even its length. */
+  /** True: the value is never shown, not even its length. */
   secret: boolean;
 }
 
-/** The name of a `SVC_*` variable, its meaning and its default. */
+/** The meaning and the default of a `SVC_*` variable. */
 export interface VariableOptions {
   meaning: string;
   defaultText?: string;
   secret?: boolean;
-  /** White space around the value is part of it. */
+  /** True: white space around the value is part of it. */
   exact?: boolean;
 }
 
 /** A variable that operators may override while the service runs. */
 export interface SettingVariableOptions extends VariableOptions {
-  /** Its name in the API. */
+  /** Name of the setting in the API. */
   setting: string;
 }
 
-/** A name that nothing reads. */
+/** A variable with an unknown name. */
 export interface UnknownName {
   name: string;
-  /** The most similar name that is read; undefined when none is similar. */
+  /** The most similar known name; undefined if none is similar. */
   meant?: string;
 }
 
-/** The start is refused: each line names a variable and the rule it breaks, never its value. */
+/** The configuration is invalid: each problem names a variable and the rule that it breaks, never its value. */
 export class ConfigurationError extends Error {
   constructor(readonly problems: string[]) {
     super(`The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -42,8 +42,8 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Reads `SVC_*` variables. Collects every violation instead of stopping at the first, and records the variables read,
- * so that documentation and warnings about unknown variables follow from the code.
+ * Reads `SVC_*` variables. Collects all violations instead of stopping at the first, and records the variables read, so
+ * that the documentation and warnings about unknown variables follow from the code.
  */
 export class Environment {
   readonly problems: string[] = [];
@@ -54,7 +54,7 @@ export class Environment {
   constructor(private readonly values: Readonly<Record<string, string | undefined>>) {}
 
   text(name: string, options: VariableOptions): string | undefined {
-    // Features may share a variable, such as the key of a vendor that has data for both.
+    // Features may share a variable, such as the key of a vendor that serves both.
     if (!this.variables.some((variable) => variable.name === name))
       this.variables.push({
         name,
@@ -92,7 +92,7 @@ export class Environment {
     return this.setting(name, this.integer(name, fallback, min, max, options), { min, max }, options);
   }
 
-  /** @param choices what operators may set; by default all values of the variable */
+  /** @param choices that operators may set. Default: all values of the variable */
   choiceSetting<T extends string>(
     name: string,
     values: readonly T[],
@@ -115,12 +115,12 @@ export class Environment {
     return made;
   }
 
-  /** A variable that is not ours, and so not listed among them. */
+  /** Reads a variable that other programs define, so it is not listed among the settings. */
   platform(name: 'NODE_ENV'): string | undefined {
     return this.values[name];
   }
 
-  /** A list separated by commas; empty items are ignored. */
+  /** Reads a list separated by commas; empty items are ignored. */
   list(name: string, options: VariableOptions): string[] {
     const value = this.text(name, options);
     return (value ?? '')
@@ -141,10 +141,7 @@ export class Environment {
     this.problems.push(`${name} ${rule}`);
   }
 
-  /**
-   * `SVC_*` names that are set but that nothing reads, most often a spelling mistake, each with the name that was
-   * probably meant.
-   */
+  /** Returns `SVC_*` names that are set but unknown, usually misspelled, each with the most similar known name. */
   unknown(): UnknownName[] {
     const known = this.variables.map((variable) => variable.name);
     return Object.keys(this.values)

@@ -5,22 +5,22 @@ import type { ServiceConfig } from './service-config.js';
 export class HttpConfig {
   readonly host: string;
   readonly port: number;
-  /** Public address without a trailing slash; undefined means: derived from host and port. */
+  /** Configured public address without a trailing slash; undefined: derived from host and port. */
   readonly baseUrl?: string;
   /**
-   * Public address without a trailing slash, derived from host and port where none is set. Empty when the port is
-   * chosen by the system, since it is unknown before the service listens.
+   * Public address without a trailing slash, as configured or derived from host and port. Empty when the operating
+   * system chooses the port, because the port is then unknown before the service listens.
    */
   readonly publicUrl: string;
-  /** The number of trusted hops of `X-Forwarded-For`, counted from the right. */
+  /** Number of trusted proxies, which is the number of entries of `X-Forwarded-For` that are trusted from the right. */
   readonly trustedProxies: number;
-  /** Exact origins that browsers may call from. */
+  /** Origins from which browsers may call the API; compared exactly. */
   readonly corsOrigins: readonly string[];
-  /** Where to report vulnerabilities: a `mailto:`, `https:` or `tel:` URI; undefined when not set. */
+  /** Contact for reports of vulnerabilities: a `mailto:`, `https:` or `tel:` URI; undefined when not set. */
   readonly securityContact?: string;
-  /** A request that takes longer is answered with 503 (ms). */
+  /** Deadline of requests (ms), after which they are answered with 503. */
   readonly deadlineMs: number;
-  /** The process stays up, not ready, for this long before it stops accepting (ms). */
+  /** At a shutdown, the process keeps accepting requests, as not ready, for this long (ms). */
   readonly drainMs: number;
 
   constructor(env: Environment, service: ServiceConfig) {

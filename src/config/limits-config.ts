@@ -3,31 +3,31 @@ import { Environment } from './environment.js';
 import type { ServiceConfig } from './service-config.js';
 import type { Setting } from './setting.js';
 
-/** Limits: per account for requests with a token, per address for requests without one. */
+/** Limits of accounts and, for requests without a token, of client addresses. */
 export class LimitsConfig {
-  /** Threads that draw images and compare instruments. */
+  /** Number of threads for heavy work, such as drawing images and comparing instruments. */
   readonly heavyThreads: number;
-  /** Maximum number of images and comparisons that wait for a thread. */
+  /** Maximum number of tasks that wait for a thread. */
   readonly heavyQueue: number;
-  /** Streams of one account that may be open at the same time, over all processes when they share a Redis. */
+  /** Maximum number of open streams of an account, over all processes if they share a Redis. */
   readonly streamsPerAccount: number;
-  /** Maximum number of personal keys per account. */
+  /** Maximum number of personal keys of an account. */
   readonly personalKeys: number;
-  /** Sign-ins, and exchanges of personal keys, an address may try in a minute. */
+  /** Maximum number of sign-ins and exchanges of personal keys that an address may try in a minute. */
   readonly signInsPerMinute: number;
-  /** Accounts an address may register in an hour. */
+  /** Maximum number of accounts that an address may register in an hour. */
   readonly registrationsPerHour: number;
-  /** Views of what accounts share at public addresses that an address may request in a minute. */
+  /** Maximum number of requests in a minute that an address may make for data shared at public addresses. */
   readonly sharedViewsPerMinute: number;
-  /** Maximum number of subscriptions per account. */
+  /** Maximum number of subscriptions of an account. */
   readonly subscriptions: number;
-  /** Maximum number of webhook endpoints per account. */
+  /** Maximum number of webhook endpoints of an account. */
   readonly webhookEndpoints: number;
-  /** The fraction (0.01 to 1) of the remaining calls to a vendor that one account may cause. */
+  /** Fraction (0.01 to 1) of the remaining calls to a vendor that may be made on behalf of one account. */
   readonly upstreamShare: number;
-  /** Test deliveries an account may ask for in a minute. */
+  /** Maximum number of test deliveries that an account may request in a minute. */
   readonly webhookTestsPerMinute: number;
-  /** Test deliveries an account may ask for in a minute to one endpoint. */
+  /** Maximum number of test deliveries to one endpoint that an account may request in a minute. */
   readonly webhookTestsPerMinuteOfEndpoint: number;
   private readonly rateLimitSetting: Setting<number>;
   private readonly rateWindowSetting: Setting<number>;
@@ -98,7 +98,7 @@ export class LimitsConfig {
     });
   }
 
-  /** Requests an account may make in a window; an operator can set another ceiling for one account. */
+  /** Maximum number of requests of an account in a window; operators can set another limit for an account. */
   get rateLimit(): number {
     return this.rateLimitSetting.value;
   }
@@ -107,17 +107,20 @@ export class LimitsConfig {
     return this.rateWindowSetting.value * SECOND_MS;
   }
 
-  /** Requests of one account that may run at the same time. */
+  /** Maximum number of concurrent requests of one account. */
   get concurrency(): number {
     return this.concurrencySetting.value;
   }
 
-  /** Requests of all accounts that may run at the same time, however quickly they are answered. */
+  /** Upper bound of the limit of concurrent requests of the process, however quickly they are answered. */
   get processConcurrency(): number {
     return this.processConcurrencySetting.value;
   }
 
-  /** Requests that may run at the same time however late answers come; at most `processConcurrency`. */
+  /**
+   * Lower bound of the limit of concurrent requests of the process, however slowly they are answered; at most
+   * `processConcurrency`.
+   */
   get minProcessConcurrency(): number {
     return Math.min(this.leastProcessConcurrency, this.processConcurrency);
   }

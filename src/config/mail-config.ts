@@ -2,29 +2,32 @@ import { Environment } from './environment.js';
 import type { HttpConfig } from './http-config.js';
 import type { ServiceConfig } from './service-config.js';
 
-/** The server that mail is handed to. */
+/** The SMTP server to which mail is handed. */
 export interface SmtpServer {
   host: string;
   port: number;
-  /** `tls`: encrypted from the start. `starttls`: encrypted before the first command. `none`: never. */
+  /** Encryption: `tls` from the start, `starttls` before the first command, or `none`. */
   encryption: 'tls' | 'starttls' | 'none';
   user?: string;
   password?: string;
 }
 
-/** `Name <address>` or an address alone. */
+/** Matches a sender: `Name <address>` or only an address. */
 const senderShape =
   /^(?:[^<>"\r\n\u0000-\u001f]{1,100}<([^\s<>@]{1,64}@[^\s<>@]{1,253})>|([^\s<>@]{1,64}@[^\s<>@]{1,253}))$/;
 
 /** Settings for sending e-mail. */
 export class MailConfig {
-  /** Undefined: no mail is sent. */
+  /** Undefined: mail is not sent. */
   readonly smtp?: SmtpServer;
-  /** The sender of every mail; set whenever `smtp` is. */
+  /** Sender of all mails; set whenever `smtp` is set. */
   readonly from?: { name: string; address: string };
-  /** Maximum number of connections to the server per process. */
+  /** Maximum number of connections of a process to the server. */
   readonly connections: number;
-  /** Mails that subscriptions send to one account in an hour; further events of the hour share one mail. */
+  /**
+   * Maximum number of mails that subscriptions send to one account in an hour; further events of the hour share one
+   * mail.
+   */
   readonly perHour: number;
 
   constructor(env: Environment, service: ServiceConfig, http: HttpConfig) {
@@ -87,7 +90,7 @@ function serverOf(text: string): SmtpServer | undefined {
   };
 }
 
-/** Credentials may be percent-encoded; a stray `%` means itself. */
+/** Decodes percent-encoded credentials; an invalid `%` leaves the text unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -2,13 +2,13 @@ import { isAddressRange } from './address-ranges.js';
 import { Environment } from './environment.js';
 import type { ServiceConfig } from './service-config.js';
 
-/** The destinations of URLs that users give. Public addresses are always allowed, by https. */
+/** Rules for URLs that users provide. Public addresses may always be called by https. */
 export class OutboundConfig {
-  /** Addresses and CIDR ranges that may be reached although they are private, at any port and without TLS. */
+  /** Private addresses and CIDR ranges that may be called, at any port and without TLS. */
   readonly allow: readonly string[];
-  /** Ports of public addresses. */
+  /** Ports at which public addresses may be called. */
   readonly ports: readonly number[];
-  /** Whether public addresses may be called by plain http. */
+  /** True: public addresses may be called by plain http. */
   readonly plainHttp: boolean;
 
   constructor(env: Environment, service: ServiceConfig) {

@@ -2,7 +2,7 @@ import type { Environment } from './environment.js';
 import type { ServiceConfig } from './service-config.js';
 
 export const MIN_SECRET_BYTES = 32;
-// Secrets that people copy from examples are rejected, because anyone can look them up.
+// Matches secrets that are copied from examples; they are rejected, because anyone can look them up.
 const wellKnownSecret = /change.?me|example|secret.?secret|your.?secret|^(.)\1+$|0123456789|password/i;
 
 export interface SecretVariables {
@@ -13,7 +13,10 @@ export interface SecretVariables {
 }
 
 export interface SecretValues {
-  /** Undefined only outside production; the service then generates a secret and stores it in the data directory. */
+  /**
+   * The current secret. May be undefined only outside production; the service then generates one and stores it in the
+   * data directory.
+   */
   current?: string;
   previous: readonly string[];
 }

@@ -8,13 +8,13 @@ export type Role = (typeof roles)[number];
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number] | 'silent';
 
-/** Settings of this process: its environment, its duties, its directory, its log. */
+/** Settings of this process: environment, roles, data directory and log. */
 export class ServiceConfig {
   readonly environment: 'development' | 'production' | 'test';
   readonly roles: readonly Role[];
-  /** Absolute path. */
+  /** Absolute path of the data directory. */
   readonly dataDir: string;
-  /** `text` is for people; every other reader gets one JSON object a line. */
+  /** Format of the log: `text` for people, or `json` with one object a line; `auto` is `text` on a terminal. */
   readonly logFormat: 'auto' | 'json' | 'text';
 
   /** Minimum level of log lines. */
@@ -66,7 +66,7 @@ export class ServiceConfig {
     return this.logLevelSetting.value;
   }
 
-  /** Whether changes by callers are refused. */
+  /** True: changes by callers are rejected (read-only mode). */
   get readOnly(): boolean {
     return this.readOnlySetting.value === 'on';
   }
@@ -75,7 +75,7 @@ export class ServiceConfig {
     return this.environment === 'production';
   }
 
-  /** Path of a file in the data directory. */
+  /** Returns the path of a file in the data directory. */
   dataFile(name: string): string {
     return join(this.dataDir, name);
   }

@@ -1,26 +1,26 @@
 export type SettingValue = number | string;
 
-/** Where the value of a setting comes from. */
+/** Source of the value of a setting. */
 export type SettingSource = 'default' | 'environment' | 'operator';
 
 /** The values that a setting accepts. */
 export type SettingRange = { min: number; max: number } | { choices: readonly string[] };
 
 export interface SettingOptions<T extends SettingValue> {
-  /** As in the API: `rateLimit`. */
+  /** Name in the API, such as `rateLimit`. */
   name: string;
-  /** The variable that configures it: `SVC_RATE_LIMIT`. */
+  /** Name of the variable, such as `SVC_RATE_LIMIT`. */
   variable: string;
   meaning: string;
-  /** The values that operators may set. */
+  /** Values that operators may set. */
   range: SettingRange;
-  /** The value of the variable, or the default. */
+  /** Value of the variable, or the default. */
   configured: T;
-  /** Whether the variable is set. */
+  /** True: the variable is set. */
   isConfigured: boolean;
 }
 
-/** A variable that operators may override while the service runs. Read `value` at each use, since it changes. */
+/** A variable that operators may override while the service runs. Read `value` at each use, because it can change. */
 export class Setting<T extends SettingValue = SettingValue> {
   private override: T | undefined;
   private readonly followers: Array<(value: T) => void> = [];
@@ -46,14 +46,17 @@ export class Setting<T extends SettingValue = SettingValue> {
     return Number.isInteger(value) && (value as number) >= range.min && (value as number) <= range.max;
   }
 
-  /** @param value undefined, or a value that this version does not accept: the configured value applies */
+  /**
+   * Replaces the override. @param value undefined, or a value that this version does not accept, restores the
+   * configured value
+   */
   replace(value: unknown): void {
     const before = this.value;
     this.override = this.accepts(value) ? value : undefined;
     if (this.value !== before) for (const apply of this.followers) apply(this.value);
   }
 
-  /** @param apply called after each change of the value */
+  /** Registers a listener. @param apply called after each change of the value */
   follow(apply: (value: T) => void): void {
     this.followers.push(apply);
   }

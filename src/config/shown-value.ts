@@ -1,17 +1,17 @@
-/** Query parameters of sources that hold no secrets; those of a vendor's address may. */
+/** Query parameters of sources that never contain secrets; other parameters, such as those of vendors, may. */
 const plainParameters = new Set(['rate', 'speed', 'loop']);
 const HIDDEN = '[hidden]';
 
-/** A setting as it may be shown: null where it is not set, and without anything that may be a credential. */
+/** Returns a setting for display, without possible credentials; null when it is not set. */
 export function shownValue(value: string | undefined, secret: boolean): string | null {
   if (value === undefined || value === '') return null;
   if (secret) return '[set]';
-  // Several addresses are separated by commas, which may be in a password too.
+  // URLs are separated by commas, but a password may also contain a comma.
   const items = value.split(/,(?=\s*[a-z][a-z0-9+.-]*:)/i);
   return items.map(withoutCredentials).join(',').slice(0, 500);
 }
 
-/** Hides everything before the last `@`, every parameter that is not known to be harmless, and the fragment. */
+/** Hides the text before the last `@`, the fragment, and every parameter that is not known to be harmless. */
 function withoutCredentials(item: string): string {
   const [, scheme, rest] = /^(\s*[a-z][a-z0-9+.-]*:\/*)(.*)$/is.exec(item) ?? [];
   if (scheme === undefined || rest === undefined) return item;

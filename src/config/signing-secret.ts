@@ -5,18 +5,18 @@ import { ConfigurationError } from './environment.js';
 import { MIN_SECRET_BYTES } from './secret-rules.js';
 
 /**
- * The secret kept in a file, created there when the file does not exist. Processes that start at once agree on one
- * secret: the file appears complete or not at all, and the first one stays. File and directory are flushed to disk
- * before the secret is used, so that a power failure cannot leave an empty file behind.
- * @throws ConfigurationError naming the file when its secret is shorter than 32 bytes
+ * Returns the secret in a file, which is created if it does not exist. Processes that start at the same time agree on
+ * one secret: the file is created atomically, and the first one stays. File and directory are flushed to disk before
+ * the secret is used, so that a power failure cannot leave an empty file.
+ * @throws ConfigurationError that names the file when its secret is shorter than 32 bytes
  */
 export function keptSecret(file: string): string {
   return readSecretFile(file) ?? keepSecret(file, randomBytes(48).toString('base64url'));
 }
 
 /**
- * Keeps a secret in a file, complete or not at all.
- * @returns the secret in the file: the given one unless there was another
+ * Stores a secret in a file, atomically. An existing file is not replaced.
+ * @returns the secret in the file: the given one, or the earlier one
  */
 export function keepSecret(file: string, secret: string): string {
   const directory = dirname(file);
@@ -31,7 +31,7 @@ export function keepSecret(file: string, secret: string): string {
     rmSync(draft);
   }
   flush(directory);
-  // The entry of a directory that was created just now is in its parent.
+  // The entry of a newly created directory is in its parent.
   if (firstCreated !== undefined) flush(dirname(firstCreated));
   return readSecretFile(file) as string;
 }
@@ -55,7 +55,9 @@ function flush(directory: string): void {
   }
 }
 
-/** The secret in a file; undefined when there is no such file. @throws ConfigurationError when it is too short */
+/**
+ * Returns the secret in a file; undefined if the file does not exist. @throws ConfigurationError when it is too short
+ */
 export function readSecretFile(file: string): string | undefined {
   let secret: string;
   try {

@@ -1,12 +1,12 @@
 import { Environment } from './environment.js';
 
-/** The storage of durable data, and of data that processes share. */
+/** Settings of the stores for durable data and for data that processes share. */
 export class StorageConfig {
-  /** Your PostgreSQL (15 or newer); undefined means the private one in the data directory. */
+  /** Address of the operator's PostgreSQL (15 or newer); undefined: the private one in the data directory. */
   readonly databaseUrl?: string;
   readonly databasePoolSize: number;
   readonly databaseBackgroundPoolSize: number;
-  /** Redis or Valkey; undefined means this process's memory. */
+  /** Address of Redis or Valkey; undefined: the memory of this process. */
   readonly redisUrl?: string;
 
   constructor(env: Environment) {

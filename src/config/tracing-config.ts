@@ -3,15 +3,15 @@ import type { Environment } from './environment.js';
 const USUAL_RATIO = 0.1;
 
 /**
- * Where traces are sent. The names are those of the OpenTelemetry specification, so that one setting serves all
+ * Settings of tracing. The variables have the names of the OpenTelemetry specification, so that one setting serves all
  * services of a machine.
  */
 export class TracingConfig {
-  /** Base URL of an OTLP/HTTP receiver, without a trailing slash; undefined: nothing is traced. */
+  /** Base URL of an OTLP/HTTP receiver, without a trailing slash; undefined: tracing is off. */
   readonly endpoint?: string;
-  /** Sent with each export. */
+  /** Headers of each export. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Share of requests and job runs that are traced, 0 to 1. */
+  /** Fraction of requests and job runs that are traced, 0 to 1. */
   readonly ratio: number;
   readonly serviceName: string;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-/** The project's root, seen from dist/src. */
+/** URL of the project's root folder, relative to the compiled file in dist/src. */
 export const projectRoot = new URL('../../../', import.meta.url);
 
-/** The release, as package.json names it. */
+/** Version of this release, from package.json. */
 export const version: string = JSON.parse(readFileSync(new URL('package.json', projectRoot), 'utf8')).version;
