@@ -1,8 +1,8 @@
 /** Prices and volume of one interval. Lists of candles are ascending in time. */
 export interface Candle {
   /**
-   * When it opens (UTC). Daily and longer candles are named by a date: midnight (UTC) of the trading day, of the Monday
-   * of the week or of the first of the month.
+   * Time at which the candle opens (UTC). Daily and longer candles have a date: midnight (UTC) of the trading day, of
+   * the Monday of the week or of the first of the month.
    */
   time: Date;
   open: number;
@@ -15,10 +15,10 @@ export interface Candle {
 
 /** A split or a cash dividend, identified by its ex-day. */
 export interface CorporateAction {
-  /** `2020-08-31`: prices before this day are per old share. */
+  /** The ex-day, such as `2020-08-31`: prices before this day are per old share. */
   day: string;
   kind: 'split' | 'dividend';
-  /** For a split, new shares per old share (4 for 4:1); for a dividend, the amount per share of its day. */
+  /** For a split, new shares per old share (4 for 4:1); for a dividend, the amount per share at the time of its day. */
   value: number;
 }
 

@@ -9,17 +9,20 @@ export const THURSDAY = 4;
 export const FRIDAY = 5;
 export const SATURDAY = 6;
 
-/** @param month 1 to 12 */
+/** Returns a day of the Gregorian calendar as a number. @param month 1 to 12 */
 export function dayNumber(year: number, month: number, day: number): DayNumber {
   const date = new Date(0);
   // Unlike Date.UTC, this does not shift the years 0 to 99.
   return date.setUTCFullYear(year, month - 1, day) / DAY_MS;
 }
 
-/** @param text such as `2026-11-20` */
+/** Returns the number of a day such as `2026-11-20`; NaN for an invalid text. */
 export const parseDay = (text: string): DayNumber => Date.parse(`${text}T00:00:00Z`) / DAY_MS;
 
-/** Formatted days by number, because responses repeat the same days. Limited by the days that calendars cover. */
+/**
+ * Formatted days by number, because responses repeat the same days. At most `MAX_TEXTS` are kept, more days than
+ * calendars cover.
+ */
 const texts = new Map<DayNumber, string>();
 const MAX_TEXTS = 50_000;
 
@@ -33,22 +36,22 @@ export function formatDay(day: DayNumber): string {
 
 export const yearOf = (day: DayNumber): number => new Date(day * DAY_MS).getUTCFullYear();
 
-/** 0 is Sunday. */
+/** Returns the weekday of a day; 0 is Sunday. */
 export const weekdayOf = (day: DayNumber): number => (((day + 4) % 7) + 7) % 7;
 
 export const isWeekend = (day: DayNumber): boolean => weekdayOf(day) === SUNDAY || weekdayOf(day) === SATURDAY;
 
-/** Returns the first such weekday on or after a day. */
+/** Returns the first day on or after `day` that is the given weekday. */
 export const weekdayFrom = (day: DayNumber, weekday: number): DayNumber => day + ((weekday - weekdayOf(day) + 7) % 7);
 
-/** @param nth 1 is the first of the month */
+/** Returns the nth given weekday of a month. @param nth 1 is the first of the month */
 export const nthWeekday = (year: number, month: number, weekday: number, nth: number): DayNumber =>
   weekdayFrom(dayNumber(year, month, 1), weekday) + (nth - 1) * 7;
 
 export const lastWeekday = (year: number, month: number, weekday: number): DayNumber =>
   weekdayFrom(dayNumber(year, month + 1, 1) - 7, weekday);
 
-/** Easter Sunday, by the anonymous Gregorian algorithm (Meeus, Astronomical Algorithms, chapter 8). */
+/** Returns Easter Sunday, by the anonymous Gregorian algorithm (Meeus, Astronomical Algorithms, chapter 8). */
 export function easterSunday(year: number): DayNumber {
   const a = year % 19;
   const b = Math.floor(year / 100);

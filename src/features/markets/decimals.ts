@@ -1,4 +1,4 @@
-// Prices and volumes are decimals, which doubles only approximate: digits beyond those of the inputs are noise.
+// Prices and volumes are decimals, which doubles only approximate: results are rounded to the digits of the inputs.
 
 /** Returns the number of decimals of a number as written, at most 100: 2 for 231.41, 9 for 1.5e-8. */
 export function fractionDigits(value: number): number {
@@ -27,5 +27,7 @@ export const middle = (one: number, other: number): number =>
 export const product = (one: number, other: number): number =>
   toDigits(Number((one * other).toPrecision(15)), Math.min(100, fractionDigits(one) + fractionDigits(other)));
 
-/** Returns a quotient with 12 digits: more than prices justify, few enough to hide noise. */
+/**
+ * Returns a quotient rounded to 12 significant digits: more than prices justify, few enough to hide rounding errors.
+ */
 export const quotient = (over: number, under: number): number => Number((over / under).toPrecision(12));

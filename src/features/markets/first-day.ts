@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { lazy } from '../../async/lazy.js';
 import { parseSymbol } from './market-symbol.js';
 
-/** By symbol, or by the code of a currency or crypto-asset. */
+/** First days by symbol, or by the code of a currency or crypto-asset. */
 const known = lazy(() => {
   const lines = readFileSync(new URL('first-days.tsv', import.meta.url), 'utf8').split('\n');
   return new Map(
@@ -11,10 +11,10 @@ const known = lazy(() => {
 });
 
 /**
- * The first day on which an instrument could be held: of a security its listing, of a pair the introduction of the
- * newer of its currencies and crypto-assets (of those that are known).
+ * Returns the first day on which an instrument could be held: of a security its listing; of a pair the introduction of
+ * the newer of its two currencies or crypto-assets, as far as known.
  * @param symbol in upper case
- * @returns a day such as `1980-12-12`; null: not known
+ * @returns a day such as `1980-12-12`; null: unknown
  */
 export function firstDayOf(symbol: string): string | null {
   const days = known();

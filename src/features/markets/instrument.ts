@@ -5,13 +5,13 @@ export interface Instrument {
   symbol: string;
   name: string;
   assetClass: AssetClass;
-  /** Market identifier code of the exchange (`XNAS`, `XLON`), see calendar/; null if unknown or not applicable. */
+  /** Market identifier code of the exchange (`XNAS`, `XLON`), as in `calendar/`; null if unknown or not applicable. */
   exchange: string | null;
   currency: string;
   isin: string | null;
   sector: string | null;
   /** ISO 3166-1 alpha-2. */
   country: string | null;
-  /** The first day on which it could be held, such as `1980-12-12`; null if unknown. */
+  /** The first day on which the instrument could be held, such as `1980-12-12`; null if unknown. */
   firstDay: string | null;
 }

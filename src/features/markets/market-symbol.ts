@@ -8,16 +8,16 @@ export interface MarketSymbol {
   venue: string;
   /** The asset class by venue: a fund on a stock exchange is `equity` here, and `etf` in its instrument. */
   assetClass: AssetClass;
-  /** The currencies of `fx` and `crypto`: EUR and USD of EURUSD, BTC and USD of BTC-USD. */
+  /** Only for `fx` and `crypto`, the two currencies of the pair: EUR and USD for EURUSD, BTC and USD for BTC-USD. */
   pair?: { base: string; quote: string };
 }
 
-/** The syntax of symbols, in upper case. */
+/** Matches the syntax of symbols, in upper case. */
 export const symbolShape = /^[A-Z0-9][A-Z0-9_&-]{0,23}\.[A-Z]{1,8}$/;
 
 const classOfVenue: Record<string, AssetClass> = { FOREX: 'fx', CC: 'crypto', INDX: 'index', COMM: 'commodity' };
 
-/** @param text case-insensitive. @returns undefined for an invalid symbol */
+/** Parses a symbol. @param text case-insensitive @returns undefined for an invalid symbol */
 export function parseSymbol(text: string): MarketSymbol | undefined {
   const whole = text.toUpperCase();
   if (!symbolShape.test(whole)) return undefined;

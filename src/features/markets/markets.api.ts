@@ -10,7 +10,7 @@ import { type Following, QuoteHub } from './quotes/quote-hub.js';
 import { type Quotes, QuotesService } from './quotes/quotes.service.js';
 import type { QuoteListener } from './quotes/tick-feed.js';
 
-/** The readings of the markets for other features. Symbols are case-insensitive. */
+/** Lets other features read market data. Symbols are case-insensitive. */
 @Service()
 export class MarketsApi {
   constructor(
@@ -22,35 +22,35 @@ export class MarketsApi {
     private readonly table: InstrumentTable,
   ) {}
 
-  /** The quotes of several symbols; a symbol without one is among the errors. */
+  /** Returns the quotes of several symbols; symbols without a quote are among the errors. */
   quotes(symbols: readonly string[], signal?: AbortSignal): Promise<Quotes> {
     return this.quoting.read(symbols, signal);
   }
 
   /**
-   * Passes on the quote of every symbol, then each change, at most four times a second per symbol.
+   * Calls the listener with the quote of every symbol, then with each change, at most four times a second per symbol.
    * @throws the reason of the signal
    */
   follow(symbols: readonly string[], listener: QuoteListener, signal?: AbortSignal): Promise<Following> {
     return this.hub.follow(symbols, listener, signal);
   }
 
-  /** @throws Problem `invalid_request`, `not_found`, `unprocessable`, `unavailable` */
+  /** Returns candles. @throws Problem `invalid_request`, `not_found`, `unprocessable`, `unavailable` */
   candles(symbol: string, request: CandleRequest, signal?: AbortSignal): Promise<CandleSeries> {
     return this.series.read(symbol, request, signal);
   }
 
-  /** @throws Problem `not_found`, `unavailable` */
+  /** Returns an instrument. @throws Problem `not_found`, `unavailable` */
   instrument(symbol: string): Promise<KnownInstrument> {
     return this.directory.find(symbol);
   }
 
-  /** The listings of a security in the directory, the most traded first. @param isin ISIN in upper case */
+  /** Returns the listings of a security in the directory, the most traded first. @param isin ISIN in upper case */
   listings(isin: string): readonly Instrument[] {
     return this.table.ofIsin(isin);
   }
 
-  /** The codes of the crypto-assets in the directory: `BTC`. */
+  /** Returns the codes of the crypto-assets in the directory, such as `BTC`. */
   cryptoAssets(): ReadonlySet<string> {
     return new Set(this.table.ofClass('crypto').flatMap(({ symbol }) => parseSymbol(symbol)?.pair?.base ?? []));
   }

@@ -3,27 +3,27 @@ import { readVendors, type Vendor, type VendorSettings, vendorVariable } from '.
 import { type MarketVendorName, marketVendors } from './markets.vendors.js';
 
 const symbolShape = /^[a-z0-9][a-z0-9_&-]{0,23}\.[a-z]{1,8}$/i;
-/** Without a setting: a stock index, a currency pair, a crypto-asset and two commodities. */
+/** Default of the symbols with events: a stock index, a currency pair, a crypto-asset and two commodities. */
 const defaultEventSymbols = ['GSPC.INDX', 'EURUSD.FOREX', 'BTC-USD.CC', 'CL.COMM', 'GC.COMM'];
 
 const vendorNames = Object.keys(marketVendors) as MarketVendorName[];
 const names = ['simulator', ...vendorNames];
-/** Used after those with a key as soon as one of these has its key. */
+/** Vendors without a key. By default they follow the vendors with a key, as soon as one of those has its key. */
 const keyless = vendorNames.filter((name) => !needsKey(name));
 
 /** Market-data providers and their settings. */
 export class MarketsConfig {
-  /** In the order of priority. */
+  /** Provider names, the highest priority first. */
   readonly providers: readonly string[];
   readonly vendors: Readonly<Record<MarketVendorName, VendorSettings>>;
-  /** Two sources of the same quote that differ by more than this fraction (0.005 is 0.5 %) cause a warning. */
+  /** Difference of two sources of one quote, as a fraction (0.005 is 0.5 %), above which a warning is added. */
   readonly disagreementShare: number;
   /**
-   * A price that differs by more than this fraction (0.5 is 50 %) from the previous close or the last known price
-   * causes a warning.
+   * Difference of a price from the previous close or the last known price, as a fraction (0.5 is 50 %), above which a
+   * warning is added.
    */
   readonly jumpShare: number;
-  /** The same seed makes the same simulated markets. */
+  /** Seed of the simulator; the same seed gives the same simulated markets. */
   readonly simulatorSeed: number;
   /** Maximum number of watchlists per account. */
   readonly watchlists: number;
@@ -31,11 +31,11 @@ export class MarketsConfig {
   /** Symbols whose events are always published, before those that accounts follow. */
   readonly eventSymbols: readonly string[];
   /**
-   * Maximum number of symbols whose prices are compared with their usual range; 0: no events of prices, splits and
-   * dividends.
+   * Maximum number of symbols whose prices are compared with their usual range; 0: no events about prices, splits and
+   * dividends are published.
    */
   readonly eventSymbolLimit: number;
-  /** Factor of the levels of unusual moves. */
+  /** Factor by which the levels of unusual moves are multiplied. */
   readonly moveShare: number;
 
   constructor(env: Environment) {

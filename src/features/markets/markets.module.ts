@@ -48,7 +48,7 @@ export interface ProviderParts extends SourceParts {
   instruments: InstrumentTable;
 }
 
-/** Creates the configured providers, in the order of the configuration. */
+/** Creates the configured providers, in the order of their priority. */
 export function createProviders(parts: ProviderParts): MarketProvider[] {
   return parts.config.providers.map((name) => {
     if (name === 'simulator') return createSimulator(parts);

@@ -19,7 +19,7 @@ export const candles = pgTable(
   (table) => [primaryKey({ columns: [table.symbol, table.interval, table.provider, table.time] })],
 );
 
-/** Time ranges for which a provider's candles have been fetched; they do not overlap. */
+/** Time ranges for which a provider's candles have been fetched; ranges of one series do not overlap. */
 export const candleSpans = pgTable(
   'candle_spans',
   {
@@ -29,7 +29,7 @@ export const candleSpans = pgTable(
     from: instant('from').notNull(),
     /** Exclusive. */
     to: instant('to').notNull(),
-    /** When its newest candles were fetched. */
+    /** Time at which the newest candles of the range were fetched. */
     fetchedAt: instant('fetched_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.symbol, table.interval, table.provider, table.from] })],
@@ -41,7 +41,7 @@ export const corporateActions = pgTable(
   {
     symbol: text('symbol').notNull(),
     provider: text('provider').notNull(),
-    /** `2020-08-31`. */
+    /** Ex-day, such as `2020-08-31`. */
     day: text('day').notNull(),
     kind: text('kind', { enum: ['split', 'dividend'] }).notNull(),
     value: doublePrecision('value').notNull(),
@@ -49,24 +49,24 @@ export const corporateActions = pgTable(
   (table) => [primaryKey({ columns: [table.symbol, table.provider, table.day, table.kind] })],
 );
 
-/** Up to when the splits and dividends of a symbol are known. */
+/** The last query of each provider for the splits and dividends of a symbol. */
 export const corporateActionChecks = pgTable(
   'corporate_action_checks',
   {
     symbol: text('symbol').notNull(),
     provider: text('provider').notNull(),
     checkedAt: instant('checked_at').notNull(),
-    /** The first requested day. */
+    /** The first day of the query. */
     from: text('from').notNull(),
   },
   (table) => [primaryKey({ columns: [table.symbol, table.provider] })],
 );
 
-/** Natural keys of published market events: each is published once. */
+/** Natural keys of published market events, by which each event is published once. */
 export const publishedMarketEvents = pgTable(
   'published_market_events',
   {
-    /** `market.split AAPL.US 2020-08-31`. */
+    /** A key such as `market.split AAPL.US 2020-08-31`. */
     key: text('key').primaryKey(),
     publishedAt: instant('published_at').notNull(),
   },
@@ -82,7 +82,7 @@ export const watchlists = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** In the order of the account's choice. */
+    /** Symbols in the order that the account chose. */
     symbols: text('symbols').array().notNull(),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),

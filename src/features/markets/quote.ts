@@ -3,12 +3,12 @@ import type { AssetClass } from './asset-class.js';
 
 export type MarketState = 'pre' | 'regular' | 'post' | 'closed';
 
-/** The quote of a provider, validated by its parser: every number is finite, and the price is above zero. */
+/** The quote of a provider, checked by its parser: every number is finite, and the price is above zero. */
 export interface ProviderQuote {
   symbol: string;
   /**
-   * ISO 4217, or the code of a crypto-asset (USDT is not USD). Hundredths such as pence are converted. Null: the
-   * currency of the instrument.
+   * ISO 4217, or the code of a crypto-asset (USDT is not USD). Hundredths such as pence are converted to the whole
+   * currency. Null: the currency of the instrument.
    */
   currency: string | null;
   price: number;
@@ -16,11 +16,11 @@ export interface ProviderQuote {
   open: number | null;
   high: number | null;
   low: number | null;
-  /** Null if there is none; never 0 for FX. */
+  /** Null if there is no volume; never 0 for FX. */
   volume: number | null;
   bid: number | null;
   ask: number | null;
-  /** When it was traded; null if the provider does not send it. */
+  /** Time of the trade; null if the provider does not send it. */
   tradedAt: Date | null;
   /** True if the provider has only an old price (EODHD's "NA" with a previous close). */
   stale?: boolean;
@@ -31,7 +31,7 @@ export interface Quote extends Omit<ProviderQuote, 'currency' | 'stale'> {
   currency: string;
   /** Price minus previous close; null without a previous close. */
   change: number | null;
-  /** In percent. */
+  /** Change in percent (1 is 1 %); null without a previous close. */
   changePercent: number | null;
   marketState: MarketState;
   provenance: Provenance;
@@ -43,7 +43,7 @@ export interface Tick {
   price: number;
   bid: number | null;
   ask: number | null;
-  /** Units traded; null if unknown or if it is not a trade. */
+  /** Number of units traded; null if unknown, or if the tick is not a trade. */
   size: number | null;
   at: Date;
 }

@@ -5,8 +5,8 @@ const DEFAULT_RETRY_AFTER_MS = 5_000;
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 
 /**
- * Returns the problem of a request that no provider can answer now.
- * @param retryAfterMs when (ms from now) a retry makes sense
+ * Returns the problem for a request that no provider can answer now.
+ * @param retryAfterMs time (ms from now) after which a retry makes sense
  */
 export function unavailable(detail: string, retryAfterMs = DEFAULT_RETRY_AFTER_MS, cause?: unknown): Problem {
   if (isShareExhausted(cause))
@@ -24,6 +24,9 @@ const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 export const isShareExhausted = (error: unknown): boolean =>
   error instanceof UpstreamError && error.code === 'share_spent';
 
-/** Returns the detail for a caller whose share of the calls to a vendor is used up. */
+/**
+ * Returns the detail for a caller whose share of the calls to a vendor is used up.
+ * @param retryAfterMs time (ms from now) until the share resets
+ */
 export const shareExhaustedDetail = (retryAfterMs = DEFAULT_RETRY_AFTER_MS): string =>
   `Your share of the calls to the provider is used up; it resets in ${secondsOf(retryAfterMs)} s. GET /users/me/usage shows your shares.`;

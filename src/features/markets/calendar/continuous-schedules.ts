@@ -3,7 +3,7 @@ import { type DayNumber, easterSunday, isWeekend, yearOf } from '../civil-day.js
 import type { Schedule, TradingDay } from './schedule.js';
 import { TimeZone } from './time-zone.js';
 
-// More than a century.
+// Number of cached days: more than a century.
 const MAX_DAYS = 40_000;
 
 const tradingDay = (day: DayNumber, open: number, close: number): TradingDay => ({
@@ -31,8 +31,8 @@ export const weekdays: Schedule = {
 };
 
 /**
- * A market that opens on the previous evening and closes at 17:00 in New York, where its day changes: five days a week,
- * the first of which begins on Sunday.
+ * The schedule of a market that opens in the evening of the previous day and closes at 17:00 in New York, where its day
+ * changes. It trades on five days a week, the first of which begins on Sunday evening.
  */
 class NewYorkDays implements Schedule {
   private readonly zone = TimeZone.of('America/New_York');
@@ -45,7 +45,7 @@ class NewYorkDays implements Schedule {
   ) {}
 
   dayOf(instant: number): DayNumber {
-    // Clocks change at night on a weekend, so these seven hours never contain a relevant change.
+    // Clocks change at night on a weekend, outside trading hours, so adding seven hours is correct on all trading days.
     return this.zone.dayOf(instant + 7 * HOUR_MS);
   }
 

@@ -11,16 +11,16 @@ import { type Schedule, stateAt, type TradingDay } from './schedule.js';
 import { type Session, TradingCalendar } from './trading-calendar.js';
 
 /**
- * Ranges of at least this many sessions are kept, the last ones of each schedule: a range of ten years takes a
- * megabyte.
+ * Minimum number of sessions of a range that is cached; shorter ranges are quick to compute. Each schedule keeps its
+ * last two ranges: one of ten years takes a megabyte.
  */
 const MIN_KEPT = 200;
 const MAX_RANGES = 2;
 
 /**
- * Trading calendar by the rules of the exchanges. An index uses the exchange of its instrument, otherwise one of its
- * country; venues with unknown hours count as trading on weekdays. The days of currencies and commodities change at
- * 17:00 in New York.
+ * Trading calendar by the rules of the exchanges. An index follows the exchange of its instrument, otherwise an
+ * exchange of its country; venues with unknown hours count as trading on weekdays. The days of currencies and
+ * commodities change at 17:00 in New York.
  */
 @Service()
 export class ExchangeCalendar extends TradingCalendar {
@@ -32,7 +32,11 @@ export class ExchangeCalendar extends TradingCalendar {
     super();
   }
 
-  /** @param code a MIC or a venue, in upper case. @returns undefined if the calendar is unknown */
+  /**
+   * Returns the schedule of an exchange.
+   * @param code a MIC or a venue, in upper case
+   * @returns undefined if the calendar is unknown
+   */
   exchange(code: string): ExchangeSchedule | undefined {
     const exchange = exchangeOf(code);
     return exchange && this.schedules.get(exchange.code);
@@ -53,7 +57,7 @@ export class ExchangeCalendar extends TradingCalendar {
     return found;
   }
 
-  /** The symbols of an answer often share an exchange and a range of years. */
+  /** Caches sessions, as the symbols of one response often share an exchange and a range of years. */
   private keep(schedule: Schedule, key: string, sessions: readonly Session[]): void {
     const ranges = this.known.get(schedule) ?? new BoundedCache<readonly Session[]>(MAX_RANGES);
     this.known.set(schedule, ranges);

@@ -4,10 +4,10 @@ import type { SpecialDay, SpecialDays } from './holidays/special-days.js';
 import type { Schedule, TradingDay } from './schedule.js';
 import { TimeZone } from './time-zone.js';
 
-// More than a century of one exchange.
+// Number of cached days: more than a century of one exchange.
 const MAX_DAYS = 40_000;
 
-/** The trading days of an exchange, each calculated once. */
+/** Calculates the trading days of an exchange, each once. */
 export class ExchangeSchedule implements Schedule {
   private readonly zone: TimeZone;
   private readonly years = new Map<number, SpecialDays>();

@@ -5,7 +5,7 @@ import type { ListedExchange } from './exchanges.service.js';
 
 const timeOfDay = () => text(5, 5, /^(?:[01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 09:30');
 
-/** @param minutes after midnight */
+/** Formats a time of day as `09:30`. @param minutes after midnight */
 export const asTimeOfDay = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 

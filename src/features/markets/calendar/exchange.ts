@@ -1,21 +1,21 @@
 import type { HolidayRules } from './holidays/special-days.js';
 
-/** Minutes after midnight in the exchange's own time. */
+/** Trading hours in minutes after midnight, in the exchange's own time. */
 export interface TradingHours {
   /** First day with these hours; null: always. */
   since: string | null;
   open: number;
-  /** The end of continuous trading; a closing auction may follow. */
+  /** End of continuous trading; a closing auction may follow. */
   close: number;
-  /** Breaks within. */
+  /** Breaks within the trading hours. */
   breaks: ReadonlyArray<readonly [from: number, to: number]>;
-  /** When pre-market trading begins; null if there is none. */
+  /** Start of pre-market trading; null if there is none. */
   preOpen: number | null;
-  /** Duration of post-market trading, also after an early close; null if there is none. */
+  /** Length of post-market trading, also after an early close; null if there is none. */
   postMinutes: number | null;
 }
 
-/** An exchange. */
+/** An exchange with its hours and holidays. */
 export interface Exchange {
   /** Market identifier code (ISO 10383): `XNYS`. */
   code: string;
@@ -26,11 +26,11 @@ export interface Exchange {
   currency: string;
   /** IANA name. */
   timeZone: string;
-  /** The part of its symbols after the dot: `US`. */
+  /** The venue of its symbols, which is the part after the dot: `US`. */
   venue: string;
-  /** Ascending; the last one that has begun applies. */
+  /** Trading hours by `since`, ascending; the last ones that have begun apply. */
   hours: readonly TradingHours[];
   holidays: HolidayRules;
-  /** The first year for which `holidays` is correct. */
+  /** The first year for which `holidays` is complete. */
   rightSince: number;
 }

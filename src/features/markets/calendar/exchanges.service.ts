@@ -10,7 +10,10 @@ import { exchanges } from './exchanges.js';
 import type { SpecialDay } from './holidays/special-days.js';
 import { nextAfter, stateAt, type TradingDay } from './schedule.js';
 
-/** The last year with known equinoxes, Ching Ming and months of the Chinese calendar; the other rules have no limit. */
+/**
+ * The last year for which the equinoxes, Ching Ming and the months of the Chinese calendar are known; other rules have
+ * no limit.
+ */
 const LAST_YEAR = 2099;
 /** Number of days ahead for which holidays are listed. */
 const DAYS_AHEAD = 366;
@@ -26,16 +29,16 @@ export interface ExchangeHours {
   exchange: Exchange;
   /** `2026-11-20`. */
   date: string;
-  /** Undefined: no trading. */
+  /** Trading hours of the day; undefined: no trading. */
   trading: TradingDay | undefined;
   /** The reason for no trading or an early close; undefined on ordinary days and weekends. */
   special: SpecialDay | undefined;
-  /** Now. */
+  /** State of the market now. */
   state: MarketState;
-  /** Counted from now; null if there is none within a month. */
+  /** Next opening and close after now (ms since 1970); null if there is none within a month. */
   nextOpen: number | null;
   nextClose: number | null;
-  /** The year from the date. */
+  /** Holidays and early closes from the date on, for a year. */
   holidays: SpecialDay[];
 }
 
@@ -57,6 +60,7 @@ export class ExchangesService {
   }
 
   /**
+   * Returns the hours of an exchange on a day.
    * @param code a MIC or a venue, case-insensitive
    * @param date undefined: today at the exchange
    * @throws Problem `not_found`; `unprocessable` for a day outside the years of the calendar

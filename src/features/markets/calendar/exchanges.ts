@@ -7,7 +7,7 @@ import { euronextHolidays, swissHolidays, xetraHolidays } from './holidays/europ
 import { hongKongHolidays } from './holidays/hong-kong.js';
 import { japaneseHolidays } from './holidays/japanese.js';
 
-/** @param text such as `09:30` */
+/** Returns the minutes after midnight of a time such as `09:30`. */
 const minutes = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
 
 const hours = (open: string, close: string, more: Partial<TradingHours> = {}): TradingHours => ({
@@ -38,7 +38,7 @@ const euronext = {
 const tokyo = { breaks: [[minutes('11:30'), minutes('12:30')] as const] };
 const hongKong = { breaks: [[minutes('12:00'), minutes('13:00')] as const] };
 
-/** Every exchange with a known calendar. Hours as published by the exchanges. */
+/** The exchanges with a known calendar. Hours are as published by the exchanges. */
 export const exchanges: readonly Exchange[] = [
   { code: 'XNYS', name: 'New York Stock Exchange', ...american },
   { code: 'XNAS', name: 'NASDAQ', ...american },
@@ -134,6 +134,9 @@ export const exchanges: readonly Exchange[] = [
   },
 ];
 
-/** @param code a MIC or a venue, in upper case; the first exchange of a venue with several */
+/**
+ * Returns an exchange; undefined for an unknown code.
+ * @param code a MIC or a venue, in upper case; for a venue with several exchanges, the first one is returned
+ */
 export const exchangeOf = (code: string): Exchange | undefined =>
   exchanges.find((exchange) => exchange.code === code || exchange.venue === code);

@@ -8,12 +8,12 @@ import { InstrumentsService } from '../directory/instruments.service.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { currencyOf, NO_CURRENCY } from './currency-of.js';
 
-/** The currency of a listing, or how long (ms) to wait before it is looked up again. */
+/** The currency of a listing, or the time (ms) to wait before it is looked up again. */
 type Listed = { currency: string } | { retryMs: number };
 
 /**
- * The currencies of prices whose provider does not send one. Those of pairs, of the directory and of exchanges with a
- * calendar are known; others are looked up with the listing of the symbol, once a week.
+ * Determines the currencies of prices whose provider does not send one. The currencies of pairs, of the directory and
+ * of exchanges with a calendar are known; others are looked up with the listing of the symbol, once a week.
  */
 @Service()
 export class PriceCurrencies {
@@ -43,7 +43,8 @@ export class PriceCurrencies {
     try {
       return { currency: (await this.instruments.find(text)).instrument.currency };
     } catch (error) {
-      // Prices are served without their currency, and repeated reads of them must not repeat the call.
+      // Prices are then served without their currency; the result is cached so that repeated reads do not repeat the
+      // call.
       if (error instanceof Problem) return { retryMs: error.code === 'not_found' ? HOUR_MS : 5 * MINUTE_MS };
       throw error;
     }

@@ -1,25 +1,25 @@
 import type { DayNumber } from '../civil-day.js';
 import type { MarketState } from '../quote.js';
 
-/** A trading day as instants (ms). */
+/** A trading day; all times are in ms since 1970. */
 export interface TradingDay {
   day: DayNumber;
-  /** Null if there is no pre-market trading. */
+  /** Start of pre-market trading; null if there is none. */
   preOpen: number | null;
   open: number;
   close: number;
-  /** Null if there is no post-market trading. */
+  /** End of post-market trading; null if there is none. */
   postClose: number | null;
-  /** Within the regular hours, ascending. */
+  /** Breaks within the regular hours, ascending. */
   breaks: Array<{ from: number; to: number }>;
   early: boolean;
 }
 
-/** When an instrument trades, by day. */
+/** The trading days of an instrument. */
 export interface Schedule {
-  /** Returns the trading day of an instant. */
+  /** Returns the trading day to which an instant (ms) belongs. */
   dayOf(instant: number): DayNumber;
-  /** Returns undefined if there is no trading on the day. */
+  /** Returns the trading hours of a day; undefined without trading on that day. */
   on(day: DayNumber): TradingDay | undefined;
 }
 
@@ -32,10 +32,13 @@ export function stateAt(schedule: Schedule, instant: number): MarketState {
   return day.postClose !== null && instant < day.postClose ? 'post' : 'closed';
 }
 
-// Longer than any scheduled closure.
+// Number of days searched, longer than any scheduled closure.
 const HORIZON_DAYS = 30;
 
-/** Returns when regular hours next begin or end after an instant, ignoring breaks; null if not within a month. */
+/**
+ * Returns the next time (ms) at which regular hours begin or end after an instant, ignoring breaks; null if there is
+ * none within a month.
+ */
 export function nextAfter(schedule: Schedule, instant: number, what: 'open' | 'close'): number | null {
   const first = schedule.dayOf(instant);
   for (let day = first; day <= first + HORIZON_DAYS; day += 1) {

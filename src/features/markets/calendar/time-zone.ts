@@ -11,12 +11,12 @@ interface OffsetPeriod {
 const zones = new Map<string, TimeZone>();
 
 /**
- * Local time of an IANA zone. Offset changes are looked up once per year in the runtime's zone data and cached, because
- * that data is slow.
+ * Local time of an IANA zone. Changes of the offset are looked up in the runtime's zone data once per year and cached,
+ * because the lookup is slow.
  */
 export class TimeZone {
   private readonly years = new Map<number, OffsetPeriod[]>();
-  /** Created on first use, because it is slow. */
+  /** Created at its first use, because creation is slow. */
   private format?: Intl.DateTimeFormat;
 
   private constructor(readonly name: string) {}
@@ -65,7 +65,7 @@ export class TimeZone {
     return periods;
   }
 
-  /** Returns when the offset changes from `before`, to the minute. */
+  /** Returns the time (ms) at which the offset changes from `before`, to the minute. */
   private changeBetween(from: number, to: number, before: number): number {
     let low = from / MINUTE_MS;
     let high = to / MINUTE_MS;

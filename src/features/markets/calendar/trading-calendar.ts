@@ -3,19 +3,19 @@ import type { MarketState } from '../quote.js';
 
 /** A trading day of an exchange, with its regular hours. */
 export interface Session {
-  /** `2026-11-20`, in the exchange's own time zone. */
+  /** The day in the exchange's own time zone, such as `2026-11-20`. */
   day: string;
   open: Date;
   close: Date;
-  /** Breaks within (TSE 11:30–12:30). */
+  /** Breaks within the regular hours (TSE 11:30–12:30). */
   breaks: Array<{ from: Date; to: Date }>;
   /** True if trading ends early. */
   early: boolean;
 }
 
 /**
- * When symbols trade: crypto-assets always; currencies from Sunday 17:00 to Friday 17:00 in New York; other instruments
- * as their exchange.
+ * The trading hours of symbols: crypto-assets trade always; currencies from Sunday 17:00 to Friday 17:00 in New York;
+ * other instruments as their exchange.
  */
 export abstract class TradingCalendar {
   /**
@@ -24,7 +24,7 @@ export abstract class TradingCalendar {
    */
   abstract sessions(symbol: MarketSymbol, from: string, to: string): Session[];
   /**
-   * Returns whether the trading days of a symbol are known; otherwise sessions are weekdays, and a day without trades
+   * Returns true if the trading days of a symbol are known. Otherwise sessions are weekdays, and a day without trades
    * is not a gap.
    */
   abstract isKnown(symbol: MarketSymbol): boolean;

@@ -1,8 +1,8 @@
 import type { Candle, CorporateAction } from '../candle.js';
 
-/** The factors for prices and volumes before a moment. */
+/** The factors by which prices and volumes before a time are multiplied. */
 export interface Factor {
-  /** The moment (ms since the epoch) from which candles are in the new terms. */
+  /** Time (ms since 1970) from which candles need no adjustment for this action. */
   before: number;
   price: number;
   volume: number;
@@ -10,7 +10,7 @@ export interface Factor {
 
 export interface ActionsToApply {
   actions: readonly CorporateAction[];
-  /** Returns when trading begins on an ex-day, in candle time (ms since the epoch). */
+  /** Returns the time (ms since 1970) at which trading begins on an ex-day, in the time of the candles. */
   startOf(day: string): number;
   /** Returns the last close before an ex-day, as traded; undefined when unknown. Called for dividends only. */
   closeBefore(day: string): number | undefined;
@@ -34,8 +34,8 @@ export function onePerDay(actions: readonly CorporateAction[]): CorporateAction[
  * Returns the adjustment factors of actions. A 4:1 split divides earlier prices by 4 and multiplies earlier volumes by
  * 4. A cash dividend D multiplies earlier prices by 1 − D/C, where C is the last close before the ex-day (the method of
  * the CRSP, the Center for Research in Security Prices); volumes are unchanged.
- * @returns factors ascending; `unknown` counts dividends that cannot be applied because the close before them is
- * unknown or not above them
+ * @returns factors ascending; `unknown` is the number of dividends that cannot be applied because the close before them
+ * is unknown or not higher than they are
  */
 export function factorsOf({ actions, startOf, closeBefore }: ActionsToApply): { factors: Factor[]; unknown: number } {
   const factors: Factor[] = [];
@@ -46,7 +46,7 @@ export function factorsOf({ actions, startOf, closeBefore }: ActionsToApply): { 
       factors.push({ before: startOf(day), price: 1 / value, volume: value });
       continue;
     }
-    // The dividend is per share of its own day, the close per share of the day before.
+    // The dividend is per share of its own day, but the close is per share of the day before.
     const close = (closeBefore(day) ?? 0) / ratioOf(day);
     if (close > value) factors.push({ before: startOf(day), price: 1 - value / close, volume: 1 });
     else unknown += 1;
@@ -54,12 +54,12 @@ export function factorsOf({ actions, startOf, closeBefore }: ActionsToApply): { 
   return { factors: factors.sort((a, b) => a.before - b.before), unknown };
 }
 
-/** Eight decimals; floating point only adds noise after them. */
+/** Rounds to eight decimals; further digits are floating-point errors. */
 const rounded = (price: number) => Math.round(price * 1e8) / 1e8;
 
 /**
- * Returns candles in today's shares. A candle without a later factor is unchanged.
- * @param candles ascending.
+ * Returns candles in terms of present shares. A candle without a later factor is unchanged.
+ * @param candles ascending
  * @param factors ascending
  */
 export function adjust(candles: readonly Candle[], factors: readonly Factor[]): Candle[] {

@@ -13,13 +13,13 @@ import { dayAt, midnightOf } from './expected-candles.js';
 
 export interface Adjusted {
   candles: Candle[];
-  /** The adjustment applied. */
+  /** The adjustment that was applied, which may be less than requested. */
   adjustment: Adjustment;
-  /** Sentences: what could not be applied, and why. */
+  /** Sentences about actions that could not be applied, with the reason. */
   warnings: string[];
 }
 
-/** An older close does not count as the last one before an ex-day. */
+/** Maximum age of a close before an ex-day (ms); an older one is not used. */
 const MAX_CLOSE_AGE_MS = 14 * DAY_MS;
 
 /** Adjusts candles of shares and funds for splits and dividends; other instruments have neither. */
@@ -31,7 +31,11 @@ export class AdjustmentService {
     private readonly calendar: TradingCalendar,
   ) {}
 
-  /** @param source where the candles come from. @param candles ascending, of days or shorter, as traded */
+  /**
+   * Returns adjusted candles.
+   * @param source the series of the candles
+   * @param candles ascending, of a day or shorter, as traded
+   */
   async adjusted(source: SeriesSource, candles: Candle[], requested: Adjustment): Promise<Adjusted> {
     const [first] = candles;
     if (requested === 'none' || first === undefined || source.symbol.assetClass !== 'equity')
@@ -73,7 +77,7 @@ export class AdjustmentService {
     return { candles: adjust(candles, factors), adjustment, warnings };
   }
 
-  /** Returns daily candles, as traded, from before the first dividend to the day before the last. */
+  /** Returns daily candles, as traded, from a time before the first dividend to the day before the last. */
   private async closes(source: SeriesSource, dividends: readonly CorporateAction[]): Promise<Candle[]> {
     const days = dividends.map(({ day }) => midnightOf(day));
     const { assetClass, venue } = source.symbol;
@@ -89,7 +93,7 @@ export class AdjustmentService {
     return intradayMs(interval) === undefined ? dayAt(time.getTime()) : this.calendar.dayOf(symbol, time);
   }
 
-  /** Returns when trading begins on a day, in candle time. */
+  /** Returns the time at which trading begins on a day, in the time of the candles. */
   private startOf({ symbol, interval }: SeriesSource, day: string): number {
     const midnight = midnightOf(day);
     if (intradayMs(interval) === undefined) return midnight;
@@ -108,7 +112,7 @@ function lastBefore(candles: readonly Candle[], midnight: number): number | unde
   return last !== undefined && midnight - last.time.getTime() <= MAX_CLOSE_AGE_MS ? last.close : undefined;
 }
 
-/** Returns an upstream failure as a value: candles can be served without the answer. */
+/** Returns an upstream failure as a value, since candles can be served without the result. */
 const orFailure = <Value>(answer: Promise<Value>): Promise<Value | UpstreamError> =>
   answer.catch((error: unknown) => {
     if (error instanceof UpstreamError) return error;

@@ -19,7 +19,7 @@ import { findGaps } from './gaps.js';
 import { chunked, subtract, type TimeRange } from './time-ranges.js';
 import { findUnitSlips } from './unit-slips.js';
 
-/** A series and the provider it is read from. */
+/** A series of candles with the provider from which it is read. */
 export interface SeriesSource {
   symbol: MarketSymbol;
   interval: Interval;
@@ -30,9 +30,9 @@ export interface SeriesSource {
 export interface ArchivedCandles {
   /** Ascending, as traded. */
   candles: Candle[];
-  /** When the newest of them were fetched (ms since the epoch). */
+  /** Time (ms since 1970) at which the newest candles were fetched. */
   fetchedAt: number;
-  /** The newest candles could not be refreshed. */
+  /** True: the newest candles could not be refreshed. */
   stale: boolean;
   /** Number of invalid candles that the provider sent with this request. */
   rejected: number;
@@ -47,7 +47,7 @@ interface OpenCandles {
 interface FilledCandles {
   /** Number of invalid candles that were removed. */
   rejected: number;
-  /** The candles of the range, if no others are stored: reading them again would cost as much as storing them. */
+  /** All candles of the range, if nothing else is stored in it, so that they need not be read again. */
   all?: Candle[];
 }
 
@@ -60,14 +60,17 @@ interface FetchedCandles {
   rejected: number;
 }
 
-/** The provider may still fill holes younger than this. */
+/** Age (ms) up to which the provider may still fill holes. */
 const MAX_INCOMPLETE_AGE_MS = 3 * DAY_MS;
 const MAX_CONCURRENT_CALLS = 3;
 const MAX_SERIES = 10_000;
-/** Intraday candles of delayed providers stay open for hours: hundreds of them are cached per series. */
+/**
+ * Maximum number of cached series of delayed providers, whose intraday candles stay open for hours: each series has
+ * hundreds.
+ */
 const MAX_DELAYED_SERIES = 1_000;
 const RECHECK_MS = 15 * MINUTE_MS;
-/** Requests wait for the refresh: only a provider that does not answer makes candles stale. */
+/** Requests wait for a refresh, so open candles are stale only if the provider does not respond. */
 const openOptions = { max: MAX_SERIES, staleMs: HOUR_MS, revalidateMs: 0 };
 
 /**
@@ -76,11 +79,17 @@ const openOptions = { max: MAX_SERIES, staleMs: HOUR_MS, revalidateMs: 0 };
  */
 @Service()
 export class CandleArchive {
-  /** A provider may lack one range of a series and have another. */
+  /**
+   * Runs one fetch per series at a time. `not_found` fails only the call itself: the provider may lack one range of a
+   * series and have another.
+   */
   private readonly mutex = new KeyedMutex((error) => error instanceof UpstreamError && error.code === 'not_found');
   private readonly live: StaleWhileRevalidateCache<OpenCandles>;
   private readonly delayed: StaleWhileRevalidateCache<OpenCandles>;
-  /** The range fetched last per series, and when: holes in it are not requested again immediately. */
+  /**
+   * The last fetched range of each series, with the time of the fetch (ms): holes in it are not requested again at
+   * once.
+   */
   private readonly fetched = new BoundedCache<TimeRange & { at: number }>(MAX_SERIES);
 
   constructor(
@@ -105,7 +114,7 @@ export class CandleArchive {
     const key = keyOf(source);
     const settledUntil = this.settledUntil(source);
     const settled = { from: range.from, to: Math.min(range.to, settledUntil) };
-    // The fetched ranges before the candles: in the other order, candles stored in between would be missing.
+    // The fetched ranges are read before the candles: in the other order, candles stored in between would be missing.
     const { missing, fetchedAt } = await this.lookUp(key, settled);
     const nothing: FilledCandles = { rejected: 0 };
     const { rejected, all } =
@@ -133,7 +142,7 @@ export class CandleArchive {
     return this.candles.around(keyOf(source), range, count);
   }
 
-  /** Returns what is stored and cached, however incomplete, without calling the provider. */
+  /** Returns the stored and cached candles of a range, even if incomplete, without calling the provider. */
   async stored(source: SeriesSource, range: TimeRange): Promise<ArchivedCandles> {
     const key = keyOf(source);
     const cached = this.openCacheOf(source).peek(nameOf(key))?.value;
@@ -144,7 +153,9 @@ export class CandleArchive {
     return { candles: [...candles, ...open], fetchedAt, stale: true, rejected: 0 };
   }
 
-  /** Returns the parts of a range that have not been fetched, and when the newest of the other parts was. */
+  /**
+   * Returns the parts of a range that have not been fetched, and the time at which the newest of the other parts was.
+   */
   private async lookUp(key: SeriesKey, range: TimeRange): Promise<{ missing: TimeRange[]; fetchedAt: number }> {
     if (range.from >= range.to) return { missing: [], fetchedAt: this.clock.now() };
     const recent = this.recentlyFetched(key);
@@ -158,7 +169,7 @@ export class CandleArchive {
     return { missing, fetchedAt: times.length === 0 ? this.clock.now() : Math.max(...times) };
   }
 
-  /** Fetches what is still missing, up to now if that reaches the open candles. */
+  /** Fetches the parts that are still missing. If they reach the open candles, these are fetched too, up to now. */
   private async fill(source: SeriesSource, settled: TimeRange, settledUntil: number): Promise<FilledCandles> {
     const key = keyOf(source);
     const { missing } = await this.lookUp(key, settled);
@@ -180,7 +191,10 @@ export class CandleArchive {
     return fetched !== undefined && this.clock.now() - fetched.at < RECHECK_MS ? fetched : undefined;
   }
 
-  /** An adjacent range extends the last one but keeps its time, so that holes are requested again when they are due. */
+  /**
+   * Remembers a fetched range. An adjacent range extends the last one but keeps its time, so that holes are requested
+   * again when they are due.
+   */
   private rememberFetched(key: SeriesKey, { from, to }: TimeRange): void {
     const recent = this.recentlyFetched(key);
     const isAdjacent = recent !== undefined && from <= recent.to && to >= recent.from;
@@ -200,7 +214,8 @@ export class CandleArchive {
   /**
    * Fetches ranges in chunks of the size that the provider allows per call. Chunks fetched before a failure stay
    * stored.
-   * @param ranges ascending. @param settledUntil candles before it are stored
+   * @param ranges ascending
+   * @param settledUntil candles before this time are stored
    * @throws UpstreamError
    */
   private async fetchRanges(
@@ -249,7 +264,10 @@ export class CandleArchive {
     return { stored: settled, open: candles.slice(settled.length), rejected };
   }
 
-  /** Returns a range without its young holes and its young candles in a wrong unit: those are requested again later. */
+  /**
+   * Returns the parts of a range that are complete: young holes and young candles in a wrong unit are left out, so that
+   * they are requested again later.
+   */
   private completeParts({ symbol, interval }: SeriesSource, range: TimeRange, all: readonly Candle[]): TimeRange[] {
     const { slips } = findUnitSlips(all);
     const candles =
@@ -270,7 +288,7 @@ export class CandleArchive {
     );
   }
 
-  /** Returns the moment (ms) before which candles no longer change, by their `time`. It never moves back. */
+  /** Returns the `time` (ms) before which candles no longer change. It never moves back. */
   private settledUntil({ symbol, interval, capability }: SeriesSource): number {
     const now = this.clock.now();
     const step = intradayMs(interval);
@@ -282,7 +300,7 @@ export class CandleArchive {
     return open === undefined ? today : midnightOf(open.day);
   }
 
-  /** Returns a moment (ms) just after the `time` of the current candle. */
+  /** Returns a time (ms) just after the `time` of the current candle. */
   private endOf({ symbol, interval }: SeriesSource): number {
     const now = this.clock.now();
     return intradayMs(interval) === undefined
@@ -296,8 +314,8 @@ export class CandleArchive {
 }
 
 /**
- * Returns how long after its end a provider may still change a candle: live ones correct late trades, delayed ones
- * complete a day hours after its close.
+ * Returns the time (ms) after its end during which a provider may still change a candle: live providers correct late
+ * trades, delayed ones complete a day hours after its close.
  */
 function settlingMs(isDaily: boolean, delaySeconds: number): number {
   if (delaySeconds === 0) return (isDaily ? 10 : 2) * MINUTE_MS;

@@ -12,12 +12,12 @@ import { type ExpectedCandle, midnightOf } from './expected-candles.js';
 import type { TimeRange } from './time-ranges.js';
 import { findUnitSlips, type KnownSplit, slipWarnings, withoutSplits } from './unit-slips.js';
 
-/** The interval to fetch for a requested interval. */
+/** The interval of the candles that are fetched for a requested interval. */
 export interface SourcePlan {
   interval: Interval;
   /**
-   * False when the provider's candles do not open with trading (on the hour, on an exchange that opens at half past);
-   * they are returned unchanged.
+   * False when the provider's candles do not begin with trading: on the hour, at an exchange that opens at half past.
+   * They are then returned as they are.
    */
   isAligned: boolean;
 }
@@ -30,7 +30,10 @@ export interface RoutedCandles extends ArchivedCandles {
   warnings: string[];
 }
 
-/** Shorter series are checked for wrong units together with this many stored candles on both sides. */
+/**
+ * Minimum number of candles that are checked for wrong units alone; a shorter series is checked together with
+ * `CONTEXT_CANDLES` stored candles on each side.
+ */
 const MIN_CHECKABLE = 60;
 const CONTEXT_CANDLES = 30;
 /** The maximum number of source candles that are fetched for one response. */
@@ -41,7 +44,7 @@ const intradayIntervals: Interval[] = ['1h', '15m', '5m', '1m'];
 /** Providers that failed, with their errors: they are not queried again for shorter intervals. */
 type FailedProviders = Map<string, UpstreamError>;
 
-/** Chooses the provider and the source interval of a response. All candles of a response come from one provider. */
+/** Chooses the provider and the source interval of a response. All candles of a response are from one provider. */
 @Service()
 export class CandleRoutingService {
   constructor(
@@ -53,7 +56,7 @@ export class CandleRoutingService {
   /**
    * Returns the candles of the first provider that has all of them; if no provider answers, the stored candles of the
    * provider with the most.
-   * @throws UpstreamError when there are none
+   * @throws UpstreamError when no provider answers and no candles are stored
    */
   async read(symbol: MarketSymbol, window: CandleWindow): Promise<RoutedCandles> {
     const plans = sourcePlans(window.interval, window.expected);
@@ -75,8 +78,8 @@ export class CandleRoutingService {
   }
 
   /**
-   * Returns the part of a window that a provider reaches, after older stored candles.
-   * @returns undefined when it reaches no part
+   * Returns the part of a window for which a provider has candles, after older stored candles.
+   * @returns undefined when it has candles for no part
    */
   private async withinReach(
     symbol: MarketSymbol,
@@ -103,7 +106,7 @@ export class CandleRoutingService {
     };
   }
 
-  /** Adds a warning for candles in another unit than those around them. */
+  /** Adds a warning for candles in a different unit than the candles around them. */
   private async withUnitWarnings(routed: RoutedCandles): Promise<RoutedCandles> {
     const { candles, source, warnings } = routed;
     const [first, last] = [candles[0], candles.at(-1)];
@@ -127,7 +130,8 @@ export class CandleRoutingService {
   }
 
   /**
-   * Returns the known splits in candle time (ms): a daily candle has the time of its day, and trading begins after it.
+   * Returns the known splits of a symbol, with the midnight (ms, UTC) of their day, which is the time of a daily
+   * candle.
    */
   private async splitsOf({ symbol, provider }: SeriesSource): Promise<KnownSplit[]> {
     if (symbol.assetClass !== 'equity') return [];
@@ -156,7 +160,7 @@ export class CandleRoutingService {
         return this.archive
           .read({ symbol, interval: plan.interval, ...candidate }, sourceRange(window, plan))
           .catch((error: unknown) => {
-            // A refusal concerns one interval; any other failure would repeat at shorter intervals.
+            // `not_entitled` concerns one interval only; any other failure would repeat at shorter intervals.
             if (error instanceof UpstreamError && error.code !== 'not_entitled')
               failed.set(candidate.provider.name, error);
             throw error;
@@ -230,6 +234,6 @@ function sourceRange({ from, to, expected }: CandleWindow, { interval, isAligned
   if (step === undefined) return { from, to };
   const [first, last] = [expected[0], expected.at(-1)];
   if (first === undefined || last === undefined) return { from, to: from };
-  // An unaligned candle may open before the trading it overlaps.
+  // An unaligned candle may open before the trading hours with which it overlaps.
   return { from: isAligned ? first.from : first.from - step + 1, to: last.to };
 }

@@ -11,11 +11,11 @@ import type { CandleSeries, Gap } from './candle-series.js';
 const adjustments = ['none', 'splits', 'all'];
 
 /**
- * The texts of midnights, which daily candles of all instruments share: to make one takes longer than the rest of a
+ * Texts of midnights, shared by the daily candles of all instruments: formatting a time takes longer than the rest of a
  * candle.
  */
 const midnights = new Map<number, string>();
-/** A century of days. */
+/** Maximum number of cached texts: a century of days. */
 const MAX_MIDNIGHTS = 36_525;
 
 function textOf(time: Date): string {
@@ -54,7 +54,8 @@ export class CandleDto {
   volume!: number | null;
 
   static from({ time, open, high, low, close, volume }: Candle): CandleDto {
-    // One by one, since an answer has thousands of candles: to assign an object would take three times as long.
+    // Fields are assigned one by one: `Object.assign` would take three times as long, and responses have thousands of
+    // candles.
     const dto = new CandleDto();
     dto.time = textOf(time);
     dto.open = open;

@@ -10,14 +10,14 @@ export interface Gap {
 
 export interface CandleRequest {
   interval?: Interval;
-  /** Inclusive: RFC 3339, or a plain date (midnight, UTC); undefined: `count` candles before `to`. */
+  /** Inclusive: RFC 3339, or a plain date (midnight, UTC). Undefined: `count` candles before `to` are read. */
   from?: string;
-  /** Number of candles returned without `from`, at most 5,000; default 250. */
+  /** Number of candles if `from` is undefined, at most 5,000. Default: 250. */
   count?: number;
-  /** Exclusive: RFC 3339, or a plain date (midnight, UTC); default now. */
+  /** Exclusive: RFC 3339, or a plain date (midnight, UTC). Default: now. */
   to?: string;
   adjustment?: Adjustment;
-  /** The maximum number of candles; default 5,000. More than that are read in parts. */
+  /** Maximum number of candles. Default: 5,000. More than 5,000 are read in parts. */
   limit?: number;
 }
 
@@ -27,7 +27,7 @@ export interface CandleSeries {
   interval: Interval;
   /** ISO 4217, or the code of a crypto-asset. */
   currency: string;
-  /** The adjustment applied; less than requested, with a warning, if splits or dividends are unavailable. */
+  /** The adjustment that was applied: less than requested, with a warning, if splits or dividends are unavailable. */
   adjustment: Adjustment;
   /** Ascending; the last one may still be open. */
   items: Candle[];

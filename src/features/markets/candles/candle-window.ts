@@ -14,16 +14,16 @@ import {
   periodStart,
 } from './expected-candles.js';
 
-/** The maximum number of candles in a response, and the default number. */
+/** The maximum and the default number of candles in a response. */
 export const MAX_CANDLES = 5_000;
 export const DEFAULT_CANDLES = 250;
 
-/** Earlier candles are never requested. */
+/** Time (ms) before which candles are never requested. */
 const EARLIEST = Date.UTC(1950, 0, 1);
-/** Every session is longer, and seven days have at least five: used to bound how many days hold a number of candles. */
+/** Lower bound of the length of a session, with which the number of days that have a number of candles is estimated. */
 const MIN_SESSION_MS = 3 * HOUR_MS;
 
-/** Returns true at midnight (UTC); a plain date (`2026-11-20`) is that instant. */
+/** Returns true for midnight (UTC), which a plain date (`2026-11-20`) means. */
 const isMidnight = (instant: number): boolean => instant % DAY_MS === 0;
 
 /** The range of a request, and the candles expected in it. */
@@ -32,15 +32,15 @@ export interface CandleWindow {
   /** Candles whose `time` is in `[from, to)` (ms since the epoch). */
   from: number;
   to: number;
-  /** Ascending, without future ones. */
+  /** The expected candles, ascending, without future ones. */
   expected: readonly ExpectedCandle[];
 }
 
 /**
- * Returns the window of a request. Daily and longer candles open at midnight (UTC) of their first trading day: midnight
- * is the start of the day it names, any other instant stands for its trading day. Weeks and months that the range
- * touches are complete.
- * @throws Problem `invalid_request` for an invalid range or one with more candles than its limit
+ * Returns the window of a request. Daily and longer candles open at midnight (UTC) of their first trading day: a
+ * midnight in the request means the start of that day; any other instant means the trading day to which it belongs.
+ * Weeks and months in the range are complete.
+ * @throws Problem `invalid_request` for an invalid range, or for one with more candles than its limit
  */
 export function windowOf(
   calendar: TradingCalendar,
@@ -79,10 +79,10 @@ function tooMany(start: number, interval: Interval, limit: number): Problem {
 /** Times in ms. */
 type Request = Pick<CandleRequest, 'count' | 'limit'> & { interval: Interval; from?: number; to?: number };
 
-/** Limits an instant to the years with market data: calendars need not know others. */
+/** Limits an instant to the years with market data, for which calendars are defined. */
 const bounded = (instant: number, now: number) => Math.max(EARLIEST, Math.min(instant, now + 2 * DAY_MS));
 
-/** Daily and longer intervals, in days of the exchange. */
+/** Returns the window of daily and longer intervals, in days of the exchange. */
 function longWindow(
   calendar: TradingCalendar,
   symbol: MarketSymbol,
@@ -96,9 +96,9 @@ function longWindow(
   const back = (candles: number) => beginningOf(calendar, symbol, interval, end, candles);
   const first = from === undefined ? back(count) : isMidnight(from) ? bounded(from, now) : dayOf(from);
   const start = periodStart(interval, first);
-  // Rejected by length first: enumerating tens of thousands of days would be slow.
+  // The length is checked first: enumerating tens of thousands of days would be slow.
   if (interval === '1d' && last - start > maxDaysMs(limit)) throw tooMany(back(limit), interval, limit);
-  // The last week or month is complete too, as far as it is over.
+  // The last week or month is included completely, as far as it has passed.
   const expected =
     start > last
       ? []
@@ -107,10 +107,13 @@ function longWindow(
   return { interval, from: start, to: Math.max(start, end), expected };
 }
 
-/** The days of long ranges, by the first of their sessions, which the calendar keeps for the last ranges. */
+/** Expected daily candles by their first session: the calendar returns the same session objects for cached ranges. */
 const knownDays = new WeakMap<Session, { last: Session | undefined; days: ExpectedCandle[] }>();
 
-/** The symbols of an answer often share an exchange and a range of years: its days are the same objects. */
+/**
+ * Returns the expected candles of sessions. Those of days are cached, since the symbols of one response often share an
+ * exchange and a range of years.
+ */
 function expectedOf(sessions: readonly Session[], interval: Interval): readonly ExpectedCandle[] {
   const [first] = sessions;
   if (interval !== '1d' || first === undefined) return expectedCandles(sessions, interval);
@@ -121,7 +124,7 @@ function expectedOf(sessions: readonly Session[], interval: Interval): readonly 
   return days;
 }
 
-/** Divides a window into some of at most `MAX_CANDLES`: each is parsed on the event loop. */
+/** Divides a window into windows of at most `MAX_CANDLES` candles, since each is parsed on the event loop. */
 export function partsOf(window: CandleWindow): CandleWindow[] {
   const { expected } = window;
   if (expected.length <= MAX_CANDLES) return [window];
@@ -135,7 +138,7 @@ export function partsOf(window: CandleWindow): CandleWindow[] {
   });
 }
 
-/** Returns a length (ms) that certainly holds that many trading days. */
+/** Returns a length (ms) that certainly contains `count` trading days. */
 const maxDaysMs = (count: number) => Math.ceil(count * 1.6 + 10) * DAY_MS;
 
 function beginningOf(
@@ -155,7 +158,7 @@ function beginningOf(
   return days.length < count ? begin : midnightOf((days.at(-count) as { day: string }).day);
 }
 
-/** Intraday intervals, in instants. */
+/** Returns the window of intraday intervals, in instants. */
 function shortWindow(
   calendar: TradingCalendar,
   symbol: MarketSymbol,
@@ -191,7 +194,7 @@ export function expectedCandlesIn(
 
 const floorDay = (instant: number) => Math.floor(instant / DAY_MS) * DAY_MS;
 
-/** Returns the opening of the `count`-th candle before `end`. */
+/** Returns the opening time (ms) of the `count`-th candle before `end`. */
 function openingOf(calendar: TradingCalendar, symbol: MarketSymbol, step: number, end: number, count: number): number {
   const today = floorDay(end);
   const sessions = calendar.sessions(

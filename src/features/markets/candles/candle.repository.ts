@@ -5,14 +5,14 @@ import type { Candle } from '../candle.js';
 import type { Interval } from '../interval.js';
 import { type TimeRange, union } from './time-ranges.js';
 
-/** Candles of one symbol, of one length, by one provider. */
+/** Identifies the candles of one symbol, interval and provider. */
 export interface SeriesKey {
   symbol: string;
   interval: Interval;
   provider: string;
 }
 
-/** Candles by column, because reading thousands of rows is slow in the client. Null without any candle. */
+/** Candles by column, because reading thousands of rows is slow in the client. `time` is null without candles. */
 interface CandleColumns {
   /** Seconds since the epoch. */
   time: number[] | null;
@@ -43,13 +43,13 @@ export interface StoredChange {
   toPrice: number;
 }
 
-/** Candles that take about a millisecond until they are an answer. */
+/** Number of candles whose conversion takes about a millisecond. */
 const MANY = 500;
 
 const series = 'symbol = $1 and interval = $2 and provider = $3';
 const range = `time >= to_timestamp($4::float8 / 1000) and time < to_timestamp($5::float8 / 1000)`;
 
-/** A range that has been fetched, and when its newest candles were (ms since the epoch). */
+/** A fetched range, with the time (ms since 1970) at which its newest candles were fetched. */
 export interface FetchedRange extends TimeRange {
   fetchedAt: number;
 }
@@ -65,7 +65,7 @@ export class CandleRepository {
       from (select * from candles where ${series} and ${range} order by time) as candles`;
     const { rows } = await this.database.query<CandleColumns>(sql, [...valuesOf(key), from, to]);
     const { time, open, high, low, close, volume } = rows[0] as CandleColumns;
-    // Rows that many requests read at the same time are processed in turns of their own.
+    // Many requests may read rows at the same time, so each result is converted in its own turn of the event loop.
     if ((time?.length ?? 0) >= MANY) await ownTurn();
     return (time ?? []).map((seconds, at) => ({
       time: new Date(Math.round(seconds * 1_000)),
@@ -77,7 +77,7 @@ export class CandleRepository {
     }));
   }
 
-  /** Returns how many candles of a range are stored. */
+  /** Returns the number of stored candles in a range. */
   async count(key: SeriesKey, { from, to }: TimeRange): Promise<number> {
     const { rows } = await this.database.query<{ count: number }>(
       `select count(*) from candles where ${series} and ${range}`,
@@ -105,8 +105,8 @@ export class CandleRepository {
   }
 
   /**
-   * Returns the first open and the last close in a range, of each symbol with candles of the interval: of the first
-   * provider that has them.
+   * Returns the first open and the last close in a range, of each symbol with candles of the interval. Candles are
+   * those of the first provider that has them.
    */
   async changes(
     symbols: readonly string[],
@@ -149,7 +149,7 @@ export class CandleRepository {
   ): Promise<void> {
     if (fetched.length === 0 && candles.length === 0) return;
     await this.database.transaction(async () => {
-      // Ranges are read, joined and written: one writer at a time per series, across processes.
+      // A lock allows one writer at a time per series, across processes, since ranges are read, joined and written.
       await this.database.query('select pg_advisory_xact_lock(hashtextextended($1, 7261))', [valuesOf(key).join(' ')]);
       await this.insert(key, candles);
       await this.extend(key, fetched, fetchedAt);
@@ -158,7 +158,7 @@ export class CandleRepository {
 
   private async insert(key: SeriesKey, candles: readonly Candle[]): Promise<void> {
     if (candles.length === 0) return;
-    // As texts, because the client would quote each number.
+    // Values are sent as texts, because the client would quote each number.
     const columns = [
       candles.map(({ time }) => time.getTime()),
       candles.map(({ open }) => open),
@@ -175,7 +175,10 @@ export class CandleRepository {
     await this.database.query(sql, [...valuesOf(key), ...columns]);
   }
 
-  /** Uses the same number of statements for any number of ranges: thinly traded instruments have many. */
+  /**
+   * Joins fetched ranges with the stored ones. The number of statements does not depend on the number of ranges: thinly
+   * traded instruments have many.
+   */
   private async extend(key: SeriesKey, fetched: readonly TimeRange[], fetchedAt: number): Promise<void> {
     const [first, last] = [fetched[0], fetched.at(-1)];
     if (first === undefined || last === undefined) return;

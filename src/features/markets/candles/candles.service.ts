@@ -20,7 +20,7 @@ import { dayAt, expectedCandles } from './expected-candles.js';
 import { findGaps } from './gaps.js';
 import { duringTrading, joinDays, joinInto } from './resample.js';
 
-/** Candles of a series that is read in several turns of the event loop. */
+/** Number of candles from which a series is processed in several turns of the event loop. */
 const LONG_SERIES = 1_000;
 
 /** A validated request. */
@@ -74,7 +74,7 @@ export class CandlesService {
     };
   }
 
-  /** @throws Problem as `read` */
+  /** Reads the candles of a plan. @throws Problem as `read` */
   async readPlanned(
     { symbol, window, adjustment: requested }: CandlePlan,
     signal?: AbortSignal,
@@ -85,7 +85,7 @@ export class CandlesService {
         throw problemOf(error);
       },
     );
-    // The steps of a long series take some milliseconds each: other requests are answered between them.
+    // Each step of a long series takes some milliseconds, so other requests are answered between the steps.
     const isLong = routed.candles.length >= LONG_SERIES;
     if (isLong) await ownTurn();
     signal?.throwIfAborted();
@@ -113,7 +113,7 @@ export class CandlesService {
     };
   }
 
-  /** Joins the provider's candles to the requested interval, or to days if that is longer. */
+  /** Joins the provider's candles to the requested interval; for intervals longer than a day, to days. */
   private joined({ source, plan, candles }: RoutedCandles, window: CandleWindow): [SeriesSource, Candle[]] {
     if (intradayMs(source.interval) === undefined) return [source, candles];
     if (!plan.isAligned)
@@ -124,8 +124,8 @@ export class CandlesService {
   }
 
   /**
-   * Returns the missing candles that had ended when the provider answered; for stale candles, those that have ended by
-   * now.
+   * Returns the gaps: missing candles that had ended when the provider was queried, or that have ended by now if the
+   * candles are stale.
    */
   private gapsOf(
     { source, plan, fetchedAt, stale }: RoutedCandles,
@@ -139,7 +139,7 @@ export class CandlesService {
   }
 }
 
-/** Returns the end of the last candle, or the moment it was fetched while it was still open. */
+/** Returns the end of the last candle, or the time of its fetch if it was still open then. */
 function asOf({ interval, expected }: CandleWindow, items: readonly Candle[], fetchedAt: number): Date | null {
   const last = items.at(-1)?.time.getTime();
   if (last === undefined) return null;
@@ -155,7 +155,7 @@ function sourceWarnings({ rejected, plan, source }: RoutedCandles): string[] {
   ];
 }
 
-/** Joins the parts of a range. They may be from different providers, which a warning says. */
+/** Joins the parts of a range. If they are from different providers, a warning says so. */
 function joinedSeries(parts: readonly CandleSeries[]): CandleSeries {
   const last = parts.at(-1) as CandleSeries;
   const changes = parts.flatMap(({ provenance, items }, at) => {

@@ -3,7 +3,7 @@ import type { Candle } from '../candle.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { TimeRange } from './time-ranges.js';
 
-/** Vendors round open and close separately from high and low: they may lie outside of them by this share. */
+/** Tolerance, as a fraction, for an open or close outside high and low: vendors round them separately. */
 const ROUNDING_TOLERANCE = 1e-4;
 
 export interface CheckedCandles {
@@ -14,8 +14,8 @@ export interface CheckedCandles {
 }
 
 /**
- * Removes invalid candles: prices that are not positive numbers, a high below the low, an open or close outside of
- * them, a negative volume, a time outside the requested range, a day that does not begin at midnight (UTC), and a
+ * Removes invalid candles: prices that are not positive numbers, a high below the low, an open or close outside high
+ * and low, a negative volume, a time outside the requested range, a day that does not begin at midnight (UTC), and a
  * second candle with the same opening (the first is kept).
  * @param candles in any order
  */

@@ -19,8 +19,8 @@ export class CorporateActionRepository {
 
   /** Returns the actions of every provider that has been queried, the most recently queried first. */
   async find(symbol: string): Promise<KnownActions[]> {
-    // Sequentially: rows read before another process stores them, with its check read after, would look like an empty
-    // answer.
+    // The queries run in sequence. If another process stored rows and their check after the rows were read and before
+    // the check was, they would look like an empty result.
     const checks = await this.database.orm
       .select()
       .from(corporateActionChecks)
@@ -39,7 +39,10 @@ export class CorporateActionRepository {
     return known.sort((a, b) => b.checkedAt.getTime() - a.checkedAt.getTime());
   }
 
-  /** Returns the actions of some symbols from a day on, those of the most recently queried provider first. */
+  /**
+   * Returns the actions of some symbols from a day on; those of the most recently queried provider of each symbol come
+   * first.
+   */
   async since(
     symbols: readonly string[],
     day: string,
@@ -62,7 +65,8 @@ export class CorporateActionRepository {
   async replace(symbol: string, { actions, provider, checkedAt }: KnownActions, from: string): Promise<void> {
     const check = { symbol, provider, checkedAt, from };
     await this.database.transaction(async (tx) => {
-      // First, because it locks the row: concurrent writers then replace each other completely.
+      // The check is written first, because that locks the row: concurrent writers then replace each other's actions
+      // completely.
       await tx
         .insert(corporateActionChecks)
         .values(check)

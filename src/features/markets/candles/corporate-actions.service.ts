@@ -14,11 +14,11 @@ import { CorporateActionRepository, type KnownActions } from './corporate-action
 
 /** Actions before this day are not requested. */
 const FIRST_DAY = '1950-01-01';
-/** The provider of simulated markets. */
+/** Name of the simulator's provider. */
 const SIMULATOR = 'simulator';
 const RECHECK_MS = DAY_MS;
 const dayShape = /^\d{4}-\d\d-\d\d$/;
-/** Larger ratios are invalid. */
+/** Maximum ratio of a split; larger ones are invalid. */
 const MAX_SPLIT_RATIO = 100_000;
 
 /** Reads the splits and dividends of a symbol, from the database or, once a day, from a provider. */
@@ -37,7 +37,7 @@ export class CorporateActions {
 
   /**
    * Returns all actions up to today, ascending, one per kind and day; the stored ones when no provider answers.
-   * @param candleProvider the provider of the candles to adjust: simulated actions apply to simulated candles only
+   * @param candleProvider the provider of the candles to adjust: simulated actions apply only to simulated candles
    * @throws UpstreamError when no actions are stored and no provider answers
    */
   async of(symbol: MarketSymbol, candleProvider: MarketProvider): Promise<KnownActions> {

@@ -4,11 +4,11 @@ import { type Interval, intradayMs } from '../interval.js';
 import type { TimeRange } from './time-ranges.js';
 
 /**
- * A candle that the trading calendar expects, with the trading time that it covers. A candle of a day or longer may
- * include breaks.
+ * A candle that the trading calendar expects, with its trading time `[from, to)`, which may include breaks if the
+ * candle is of a day or longer.
  */
 export interface ExpectedCandle extends TimeRange {
-  /** See `Candle.time`, in ms since the epoch. */
+  /** Time of the candle as in `Candle.time`, in ms since 1970. */
   time: number;
 }
 
@@ -16,8 +16,8 @@ export interface ExpectedCandle extends TimeRange {
 export const midnightOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /**
- * Returns the UTC midnight of the day of a session, which is always well formed. A range has thousands of sessions, and
- * `Date.parse` takes five times as long.
+ * Returns the UTC midnight of the day of a session. The text is known to be valid, and a range has thousands of
+ * sessions: `Date.parse` takes five times as long.
  */
 const midnightOfSession = ({ day }: Session): number =>
   Date.UTC(digits(day, 0, 4), digits(day, 5, 7) - 1, digits(day, 8, 10));
@@ -30,7 +30,7 @@ function digits(text: string, from: number, to: number): number {
   return value;
 }
 
-/** Returns the day of a UTC midnight. */
+/** Returns the day of a UTC midnight, such as `2026-11-20`. */
 export const dayAt = (midnight: number): string => new Date(midnight).toISOString().slice(0, 10);
 
 /** Returns the first day (UTC midnight) of the day, week or month that contains a day. Weeks begin on Monday. */
@@ -61,13 +61,14 @@ export function continuousTrading({ open, close, breaks }: Session): TimeRange[]
   return ranges;
 }
 
-/** Returns how many candles of `step` ms a session has. */
+/** Returns the number of candles of `step` ms in a session. */
 export const candleCount = (session: Session, step: number): number =>
   continuousTrading(session).reduce((count, { from, to }) => count + Math.ceil((to - from) / step), 0);
 
 /**
- * Returns the candles that sessions have, ascending. Intraday candles are aligned to the opening of the session, and
- * again after a break: 09:30, 10:30, … on an exchange that opens at 09:30; the last one of a session may be shorter.
+ * Returns the candles that sessions should have, ascending. Intraday candles are aligned to the opening of the session,
+ * and again after a break: 09:30, 10:30, … on an exchange that opens at 09:30. The last one of a session may be
+ * shorter.
  */
 export function expectedCandles(sessions: readonly Session[], interval: Interval): ExpectedCandle[] {
   const step = intradayMs(interval);

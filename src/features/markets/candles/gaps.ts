@@ -3,16 +3,19 @@ import type { Candle } from '../candle.js';
 import type { Gap } from './candle-series.js';
 import type { ExpectedCandle } from './expected-candles.js';
 
-/** A candle of a day or longer ends with its day; an intraday candle ends with its trading. */
+/**
+ * Returns the end of a candle (ms): the end of its day for a candle of a day or longer, otherwise the end of its
+ * trading.
+ */
 const endOf = ({ time, from, to }: ExpectedCandle): number => (time === from ? to : Math.max(time + DAY_MS, to));
 
 /**
- * Returns the gaps in trading hours: expected candles that are missing. Consecutive missing candles are one gap,
- * however long trading pauses between them.
+ * Returns the gaps in trading hours, which are missing expected candles. Consecutive missing candles are one gap, even
+ * if trading pauses between them.
  * @param expected ascending
  * @param candles ascending
- * @param length how long (ms) a candle lasts, if candles do not open with trading: one that overlaps an expected
- * candle fills it; 0 if they do
+ * @param length duration (ms) of a candle, if candles do not begin with trading: a candle that overlaps an expected
+ * candle then fills it; 0 if they begin with trading
  */
 export function findGaps(expected: readonly ExpectedCandle[], candles: readonly Candle[], length = 0): Gap[] {
   const gaps: Gap[] = [];

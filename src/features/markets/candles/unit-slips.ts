@@ -2,34 +2,34 @@ import { HOUR_MS } from '../../../time/durations.js';
 import type { Candle } from '../candle.js';
 
 /**
- * Neighboring prices, or prices of one candle, that differ by this factor are in two units: pence and pounds differ by
- * 100.
+ * Factor between neighboring prices, or between prices of one candle, from which they are in two units: pence and
+ * pounds differ by 100.
  */
 const UNIT_FACTOR = 30;
 /**
- * A new price level at the end of a series is doubted while it has at most this many candles; a longer one is a real
- * split or crash.
+ * Number of candles up to which a new price level at the end of a series is doubted; a longer one is a real split or
+ * crash.
  */
 const MAX_UNCONFIRMED = 5;
-/** The most slips named in warnings. */
+/** Maximum number of slips named in warnings. */
 const MAX_NAMED = 3;
-/** Prices that change by a hundred, give or take 30 %, and stay there: pounds became pence. */
+/** Factors of a lasting change of prices by about a hundred, within 30 %: pounds became pence. */
 const HUNDRED = { from: 70, to: 143 };
-/** The ratios of splits that providers apply to a single candle by mistake. */
+/** Ratios of splits that providers apply to a single candle by mistake, and their inverses. */
 const SPLIT_RATIOS = [2, 5, 10].flatMap((ratio) => [ratio, 1 / ratio]);
-/** A candle is compared with a split only if it differs from the one before by this factor. */
+/** Minimum factor between a candle and the one before for a comparison with splits. */
 const MIN_SPLIT_FACTOR = 1.7;
-/** Divided by the split, a candle is within the range of its neighbors, widened by this factor. */
+/** Factor by which the range of the neighbors is widened for the comparison with a candle divided by a split ratio. */
 const RANGE_TOLERANCE = 1.1;
-/** In neighbors whose prices differ by more, a split cannot be distinguished from a move. */
+/** Maximum factor between the prices of the neighbors; in a wider range a split cannot be distinguished from a move. */
 const MAX_NEIGHBOR_RANGE = 1.3;
-/** Prices of fewer ticks double by themselves: 0.01 becomes 0.02. */
+/** Minimum prices in ticks: prices of fewer ticks can double in ordinary trading, as from 0.01 to 0.02. */
 const MIN_TICKS = 20;
-/** Prices change by the ratio of a split, give or take the move of its day. */
+/** Factor by which a change may differ from the ratio of a split, because prices also move on that day. */
 const SPLIT_TOLERANCE = 1.5;
-/** A day begins so much earlier than in UTC in the easternmost time zone. */
+/** Time (ms) by which a day begins earlier in the easternmost time zone than in UTC. */
 const EASTERNMOST_MS = 14 * HOUR_MS;
-/** The tick is that of the candles up to this far away. */
+/** Number of candles before and after a candle that determine its tick. */
 const TICK_CANDLES = 10;
 
 /** Consecutive candles whose prices are in another unit than those around them. */
@@ -42,7 +42,7 @@ export interface UnitSlip {
    * The factor between these prices and those around them; undefined for a candle whose own prices are in two units.
    */
   factor?: number;
-  /** A single candle that a split was applied to by mistake. */
+  /** True: a single candle to which a split was applied by mistake. */
   isSplit?: true;
 }
 
@@ -69,9 +69,9 @@ export interface UnitFindings {
 const isApart = (one: number, other: number): boolean => one > other * UNIT_FACTOR || other > one * UNIT_FACTOR;
 
 /**
- * Finds candles whose prices are in another unit than those around them. A level that prices leave and return to is a
- * slip. One that they stay at is a split, a crash or a new unit: it counts as a slip while it has a few candles, and as
- * a step if it differs by about a hundred.
+ * Finds candles whose prices are in a different unit than the prices around them. A level that prices leave and return
+ * to is a slip. A level at which they stay is a split, a crash or a new unit: it counts as a slip while it has only a
+ * few candles, and as a step if it differs by about a hundred.
  * @param candles ascending, as traded
  */
 export function findUnitSlips(candles: readonly Candle[]): UnitFindings {
@@ -123,7 +123,7 @@ export function findUnitSlips(candles: readonly Candle[]): UnitFindings {
   return { slips: slips.sort((a, b) => a.from - b.from), steps };
 }
 
-/** Leaves out changes that a known split explains. @param candles those in which they were found */
+/** Removes the changes that a known split explains. @param candles the candles in which the changes were found */
 export function withoutSplits(
   { slips, steps }: UnitFindings,
   candles: readonly Candle[],
@@ -143,7 +143,7 @@ export function withoutSplits(
     });
   };
   return {
-    // Only a change that stays can be a split: the run is the first or the last one.
+    // Only a lasting change can be a split, so the slip must begin or end the series.
     slips: slips.filter(
       ({ from, to }) => !(to === candles.length && isSplitAt(from)) && !(from === 0 && isSplitAt(to)),
     ),
@@ -178,14 +178,17 @@ function wrongSplits(candles: readonly Candle[]): UnitSlip[] {
 /** Returns the smallest unit of the prices around a candle: 0.01 if none has more than two decimals. */
 function tickAt(candles: readonly Candle[], index: number): number {
   const closes = candles.slice(Math.max(0, index - TICK_CANDLES), index + TICK_CANDLES + 1).map(({ close }) => close);
-  // Ten digits are more than prices have, and hide the noise of binary fractions.
+  // Ten digits are more than prices have, and hide floating-point errors.
   const decimals = closes.map(
     (close) => (Number(close.toPrecision(10)).toFixed(12).replace(/0+$/, '').split('.')[1] as string).length,
   );
   return 10 ** -Math.max(...decimals);
 }
 
-/** Returns sentences for `provenance.warnings`. @param isDaily whether candles are named by their day */
+/**
+ * Returns sentences for `provenance.warnings`.
+ * @param isDaily true: candles are named by their day; false: by their time
+ */
 export function slipWarnings(candles: readonly Candle[], { slips, steps }: UnitFindings, isDaily: boolean): string[] {
   const nameOf = (index: number) =>
     (candles[index] as Candle).time.toISOString().slice(0, isDaily ? 10 : 16) + (isDaily ? '' : 'Z');

@@ -27,7 +27,7 @@ export function toThreadChart({ candles, ...spec }: CandleChartSpec): ThreadCand
   return { ...spec, numbers };
 }
 
-/** Runs in a thread. @returns an SVG document */
+/** Draws a candle chart. Runs in a thread. @returns an SVG document */
 export function drawThreadCandleChart({ numbers, ...spec }: ThreadCandleChart): Promise<string> {
   const candles = Array.from({ length: numbers.length / COLUMNS }, (_, index): ChartCandle => {
     const [time, open, high, low, close, volume] = numbers.subarray(index * COLUMNS) as unknown as [

@@ -13,7 +13,7 @@ import { indicatorLines } from './indicator-lines.js';
 
 const adjusted = { none: 'as traded', splits: 'adjusted for splits', all: 'adjusted for splits and dividends' };
 
-/** Candles, and how they are drawn. */
+/** The candles to draw, and the look of the chart. */
 export interface CandleChartRequest extends CandleRequest, ChartLook {
   overlay?: readonly string[];
   panel?: readonly string[];
@@ -31,8 +31,9 @@ export class CandleChartService {
   ) {}
 
   /**
-   * @returns an SVG document.
-   * @throws Problem as `CandlesService.read`, and `overloaded`; an invalid request before anything is read
+   * Renders a chart. The request is checked before anything is read.
+   * @returns an SVG document
+   * @throws Problem as `CandlesService.read`, and `overloaded`
    */
   async render(requester: Requester, symbol: string, request: CandleChartRequest): Promise<string> {
     const plan = this.candles.plan(symbol, request);

@@ -16,18 +16,18 @@ export type { ChartCandle } from './join-candles.js';
 export interface CandleChartSpec extends ChartFrame, Partial<IndicatorLines> {
   /** Ascending in time. */
   candles: readonly ChartCandle[];
-  /** Whether volumes are drawn below; omitted if the image is too low. */
+  /** True: volumes are drawn below the prices, unless the image is too low. */
   hasVolume: boolean;
   /** Ranges without data, shaded. */
   gaps?: readonly ChartGap[];
-  /** Whether equal percentages are equally high; ignored if a price is not positive. */
+  /** True: equal percentages have equal heights; ignored if a price is not positive. */
   isLogarithmic?: boolean;
 }
 
-/** A candle, or null for a gap. */
+/** The content of a place on the time axis: a candle, or null for a gap. */
 type Place = ChartCandle | null;
 
-/** The candles to draw. */
+/** The places on the time axis. */
 interface Drawn {
   places: Place[];
   /** For each place, the index of its last candle; -1 for a gap. */
@@ -36,10 +36,10 @@ interface Drawn {
   joined: number;
 }
 
-/** The minimum width of a candle in pixels. */
+/** Minimum width of a candle (pixels). */
 const MIN_CANDLE_WIDTH = 3;
 
-/** Returns the candles to draw, with a place for each gap. Candles on both sides of a gap are not joined. */
+/** Returns the places to draw, one of them for each gap. Candles on both sides of a gap are not joined. */
 function drawnOf({ candles, gaps = [], width }: CandleChartSpec): Drawn {
   const most = Math.max(1, Math.floor((width - 100) / MIN_CANDLE_WIDTH));
   const joined = Math.max(1, Math.ceil(candles.length / most));
@@ -112,7 +112,7 @@ export function candleChart(spec: CandleChartSpec): Promise<string> {
   return draw({ frame, description: description.filter((part) => part !== '').join(' '), option, overlay });
 }
 
-/** The axis of the prices, which holds the candles and the lines over them. */
+/** Returns the axis of the prices, which includes the prices of candles and overlays. */
 function priceAxis(
   { overlays = [] }: CandleChartSpec,
   places: readonly Place[],
@@ -152,7 +152,7 @@ const grid = ({ left, right, top, bottom }: Pane) => ({
   outerBoundsMode: 'none' as const,
 });
 
-/** Options of every series: nothing moves, and nothing is left out. */
+/** Options common to all series: no animation, and no point is left out. */
 const still = { silent: true, emphasis: { disabled: true }, progressive: 0 };
 
 function optionOf(spec: CandleChartSpec, { places, ends }: Drawn, panes: Panes, axis: PriceAxis): object {
@@ -209,7 +209,7 @@ function optionOf(spec: CandleChartSpec, { places, ends }: Drawn, panes: Panes, 
   };
 }
 
-/** A line of an indicator at the last of the candles that are drawn as one. */
+/** Returns a line of an indicator. Where several candles are drawn as one, it has the value of the last. */
 function seriesOf(
   { values, color, style }: ChartLine,
   pane: number,
@@ -226,7 +226,7 @@ function seriesOf(
   return { ...place, type: 'line', symbol: 'none', connectNulls: false, lineStyle };
 }
 
-/** A level across a panel. */
+/** Returns a horizontal line across a panel. */
 const guide = (value: number, pane: number, ends: readonly number[]) => ({
   ...still,
   type: 'line',
@@ -238,7 +238,9 @@ const guide = (value: number, pane: number, ends: readonly number[]) => ({
   data: ends.map(() => value),
 });
 
-/** The axis of a panel. Only its lowest and highest value have labels; with fixed bounds, only the guides do. */
+/**
+ * Returns the axis of a panel. Only its lowest and highest value have labels; with fixed bounds, only the guides have.
+ */
 function panelAxis({ lines, bounds, guides = [] }: ChartLines, pane: number) {
   const all = lines.flatMap(({ values }) => [...values].filter((value) => Number.isFinite(value)));
   const ends = all.length === 0 ? [0, 1] : [...all, ...(bounds === undefined ? guides : [])];
@@ -262,7 +264,7 @@ function panelAxis({ lines, bounds, guides = [] }: ChartLines, pane: number) {
   };
 }
 
-/** The name of a panel with its last values. */
+/** Returns the name of a panel and its last values, as text shapes. */
 function panelHeading({ name, lines }: ChartLines, { left, top }: Pane, count: number): Overlay[] {
   const parts = [
     { text: name, color: lightColor('muted') },
@@ -283,14 +285,14 @@ function panelHeading({ name, lines }: ChartLines, { left, top }: Pane, count: n
   });
 }
 
-/** A gap uses the time of the candle after it. */
+/** Returns the times of places; a gap has the time of the candle after it. */
 const timesOf = (places: readonly Place[]): Date[] =>
   places.map(
     (place, index) =>
       (place ?? places[index + 1] ?? places[index - 1] ?? (places.find((other) => other !== null) as ChartCandle)).time,
   );
 
-/** The axis of the volumes, from 0 to the maximum volume, which is the only label. */
+/** Returns the axis of the volumes, from 0 to the maximum volume, which has the only label. */
 function volumeAxis(drawn: readonly ChartCandle[]) {
   const most = Math.max(...drawn.map(({ volume }) => volume ?? 0));
   const max = most || 1;
@@ -329,7 +331,7 @@ const volumeBars = (places: readonly Place[]) => ({
   })),
 });
 
-/** Shades the place of each gap. */
+/** Returns the shapes that shade the gaps. */
 function gapBands(spec: CandleChartSpec, places: readonly Place[], { prices }: Panes, locate: Locate): Overlay[] {
   const width = Math.max(3, (prices.right - prices.left) / places.length);
   const bands = places.flatMap((place, index) => (place === null ? [locate(index, 0)[0] - width / 2] : []));

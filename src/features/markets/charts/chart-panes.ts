@@ -9,7 +9,7 @@ export interface Pane {
   bottom: number;
 }
 
-/** The pane of the prices and, below it, that of the volumes and those of the panels. */
+/** The panes of a chart from top to bottom: prices, volumes, panels. */
 export interface Panes {
   prices: Pane;
   volumes: Pane | undefined;
@@ -18,7 +18,7 @@ export interface Panes {
 
 export const AXIS_HEIGHT = 28;
 const SPACE = 14;
-/** Fraction of the height for the volumes, and for each panel. */
+/** Fraction of the height for the volumes, without and with panels. */
 const VOLUME_PART = 0.2;
 const VOLUME_PART_BESIDE_PANELS = 0.11;
 const PANEL_PART = 0.19;
@@ -30,7 +30,8 @@ const MIN_HEIGHT_WITH_VOLUMES = 150;
 const MIN_PANEL = 36;
 
 /**
- * Divides the height. Volumes are left out where the image is too low, then panels, from the last.
+ * Divides the height among the panes. If the image is too low, volumes are left out first, then panels, beginning with
+ * the last.
  * @param margin width of the labels on the right (px)
  * @param legend height of the legend below the heading (px)
  */

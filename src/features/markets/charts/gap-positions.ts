@@ -4,12 +4,13 @@ export interface ChartGap {
   to: Date;
 }
 
-/** The maximum number of marked gaps; more would make the chart unreadable. */
+/** Maximum number of marked gaps; more would make the chart unreadable. */
 const MAX_MARKED = 40;
 
 /**
- * Returns the indices of the (ascending) times before which the gaps lie, ascending, without duplicates; the longest
- * gaps if there are too many.
+ * Returns the indexes of the times that follow a gap, ascending, without duplicates; of too many gaps, only the longest
+ * ones are used.
+ * @param times ascending
  */
 export function gapPositions(times: readonly Date[], gaps: readonly ChartGap[]): number[] {
   const length = ({ from, to }: ChartGap) => to.getTime() - from.getTime();

@@ -3,7 +3,7 @@ import type { Indicator } from '../indicators/indicator-series.js';
 
 /** A line of a candle chart. */
 export interface ChartLine {
-  /** One value per candle; NaN where there is none. */
+  /** One value per candle; NaN without a value. */
   values: Float64Array;
   color: ColorRole;
   style: 'line' | 'dashed' | 'bars';
@@ -11,22 +11,25 @@ export interface ChartLine {
 
 /** Lines with a name, over the prices or in a panel below them. */
 export interface ChartLines {
-  /** `SMA 20`. */
+  /** Name with parameters, such as `SMA 20`. */
   name: string;
   lines: readonly ChartLine[];
-  /** Fixed ends of the axis, such as 0 to 100. */
+  /** Fixed lowest and highest value of the axis, such as 0 and 100. */
   bounds?: readonly [number, number];
   /** Values with a dashed line across the panel. */
   guides?: readonly number[];
 }
 
-/** Where indicators are drawn. */
+/** The lines of indicators: over the prices, and in panels. */
 export interface IndicatorLines {
   overlays: ChartLines[];
   panels: ChartLines[];
 }
 
-/** Usual levels: oversold and overbought of Wilder (RSI) and Lane (stochastic), a trend of Wilder (ADX), zero. */
+/**
+ * Usual levels of indicators: oversold and overbought by Wilder (RSI) and Lane (stochastic), a trend by Wilder (ADX),
+ * and zero.
+ */
 const levels: Readonly<Record<string, Pick<ChartLines, 'bounds' | 'guides'>>> = {
   rsi: { bounds: [0, 100], guides: [30, 70] },
   stoch: { bounds: [0, 100], guides: [20, 80] },
@@ -34,10 +37,10 @@ const levels: Readonly<Record<string, Pick<ChartLines, 'bounds' | 'guides'>>> = 
   macd: { guides: [0] },
 };
 
-/** The outer lines of a band, beside its middle. */
+/** Names of the lines that are dashed, beside the main line of their indicator. */
 const dashed = new Set(['upper', 'lower', 'signal', 'd']);
 
-/** Divides indicators between the prices and panels. An overlay has one color, each line of a panel its own. */
+/** Distributes indicators over the prices and panels. An overlay has one color; each line of a panel has its own. */
 export function indicatorLines(indicators: readonly Indicator[]): IndicatorLines {
   const overlays: ChartLines[] = [];
   const panels: ChartLines[] = [];

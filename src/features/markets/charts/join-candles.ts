@@ -9,7 +9,10 @@ export interface ChartCandle {
   volume: number | null;
 }
 
-/** Joins each `size` neighboring candles: first open, last close, extremes, sum of volumes (null if none has one). */
+/**
+ * Joins groups of `size` neighboring candles: first open, last close, highest high, lowest low, and the sum of volumes
+ * (null if no candle has one).
+ */
 export function joinCandles(candles: readonly ChartCandle[], size: number): ChartCandle[] {
   if (size <= 1) return [...candles];
   const joined: ChartCandle[] = [];

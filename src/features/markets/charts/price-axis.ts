@@ -4,11 +4,11 @@ import { lightColor } from '../../../charts/palette.js';
 import { formatPrice, scaleOf } from '../../../charts/scale.js';
 import type { Pane } from './chart-panes.js';
 
-/** Pixels between the labels of prices, at least. */
+/** Minimum distance between the labels of prices (pixels). */
 const LABEL_APART = 45;
-/** Pixels above and below the label of the last price that are kept free. */
+/** Space above and below the label of the last price that stays free (pixels). */
 const MARK_REACH = 15;
-/** A range wider than this factor has labels at 1, 2 and 5 times powers of ten. */
+/** Ratio of the highest to the lowest price from which labels are at 1, 2 and 5 times powers of ten. */
 const WIDE = 5;
 
 /** The axis of the prices. */
@@ -16,11 +16,11 @@ export interface PriceAxis {
   /** Returns the position of a price on the axis of the chart library. */
   of(price: number): number;
   option: object;
-  /** Shapes that the library does not draw. */
+  /** Returns the shapes that the library does not draw. */
   marks(locate: Locate): Overlay[];
 }
 
-/** @param last the price whose label no other may touch */
+/** Returns a linear axis. @param last the last price, whose label must not be overlapped */
 export function linearAxis(low: number, high: number, pane: Pane, last: number): PriceAxis {
   const scale = scaleOf(low, high, (pane.bottom - pane.top) / LABEL_APART);
   const pixel = (scale.max - scale.min) / (pane.bottom - pane.top);
@@ -28,7 +28,7 @@ export function linearAxis(low: number, high: number, pane: Pane, last: number):
   return { of: (price) => price, option: valueAxis(scale, '', isCovered), marks: () => [] };
 }
 
-/** Round prices within a range: steps of a linear scale where it is narrow. */
+/** Returns round prices in a range: for a narrow range, those of a linear scale. */
 function roundPrices(low: number, high: number, steps: number): number[] {
   if (high / low < WIDE) {
     const { min, max, step } = scaleOf(low, high, steps);
@@ -42,7 +42,7 @@ function roundPrices(low: number, high: number, steps: number): number[] {
   );
 }
 
-/** An axis on which equal ratios are equally high. All prices are positive. */
+/** Returns an axis on which equal ratios have equal heights. All prices must be positive. */
 export function logarithmicAxis(low: number, high: number, pane: Pane, last: number): PriceAxis {
   const space = Math.max((Math.log10(high) - Math.log10(low)) * 0.03, 1e-6);
   const [min, max] = [Math.log10(low) - space, Math.log10(high) + space];

@@ -38,13 +38,16 @@ function compare({ rebase, series }: ThreadComparison): Comparison | undefined {
   return comparisonOf(closing, rebase);
 }
 
-/** Runs in a thread. @returns the JSON of a `ComparisonDto` in UTF-8; undefined if there is no common first day */
+/**
+ * Compares series. Runs in a thread.
+ * @returns the JSON of a `ComparisonDto` in UTF-8; undefined if there is no common first day
+ */
 export function writeThreadComparison(sent: ThreadComparison): Uint8Array | undefined {
   const comparison = compare(sent);
   return comparison && new TextEncoder().encode(JSON.stringify({ ...comparison, nextCursor: null }));
 }
 
-/** Runs in a thread. @returns an SVG document; undefined if there is no common first day */
+/** Draws a comparison. Runs in a thread. @returns an SVG document; undefined if there is no common first day */
 export async function drawThreadComparison({
   look,
   ...sent

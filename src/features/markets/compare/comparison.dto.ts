@@ -114,7 +114,7 @@ export class ComparisonDto {
   @SinglePageCursor()
   nextCursor: string | null = null;
 
-  /** As a table: a row for each day, and a column for each instrument. */
+  /** Returns the comparison as a table: a row for each day, and a column for each instrument. */
   static table({ times, items }: ComparisonDto): CsvTable {
     const columns = ['time', ...items.map(({ symbol }) => symbol)];
     return { columns, rows: times.map((time, index) => [time, ...items.map(({ values }) => values[index])]) };

@@ -13,13 +13,13 @@ import {
   toThreadSeries,
 } from './compare-in-thread.js';
 
-/** The maximum number of series that are read concurrently. */
+/** Maximum number of series that are read concurrently. */
 const MAX_CONCURRENT_READS = 3;
 
 export interface ComparisonRequest {
-  /** Two or more, case-insensitive; duplicates count once. */
+  /** At least two symbols, case-insensitive; duplicates count once. */
   symbol: readonly string[];
-  /** As for candles. */
+  /** RFC 3339 or a plain date, as for candles. */
   from?: string;
   to?: string;
   rebase: number;
@@ -50,7 +50,7 @@ export class ComparisonService {
     });
   }
 
-  /** @returns an SVG document. @throws Problem as `write` */
+  /** Draws a comparison. @returns an SVG document @throws Problem as `write` */
   async draw(
     requester: Requester,
     { theme, width, height, ...request }: ComparisonRequest & ChartLook,
@@ -66,8 +66,8 @@ export class ComparisonService {
   }
 
   /**
-   * Planned again when it begins: plans have thousands of days, which would be held while it waits. Returns a plan per
-   * distinct symbol, or a function that throws what is wrong with the symbol.
+   * Returns for each distinct symbol a function that returns its plan, or throws the error of the symbol. Plans have
+   * thousands of days, so they are made again when the work begins, not held while it waits.
    */
   private plansOf({ symbol: symbols, rebase: _, ...range }: ComparisonRequest): Array<() => CandlePlan> {
     const distinct = distinctOf(symbols);
@@ -82,7 +82,8 @@ export class ComparisonService {
         const plan = this.candles.plan(symbol, { interval: '1d', ...range });
         return () => plan;
       } catch (error) {
-        // An invalid range concerns all symbols; an invalid symbol is named together with others.
+        // An invalid range concerns all symbols, so it is thrown at once; errors of single symbols are collected and
+        // named together.
         if (error instanceof Problem && error.code === 'invalid_request') throw error;
         return () => {
           throw error;
@@ -96,7 +97,7 @@ export class ComparisonService {
     const plans = this.plansOf(request);
     const placeOf = (symbol: string) => `query/symbol/${symbols.findIndex((one) => one.toUpperCase() === symbol)}`;
     const answers: Array<PromiseSettledResult<ThreadSeries>> = [];
-    // A few at a time, because each is parsed in the event loop.
+    // Only a few are read at a time, because each is parsed on the event loop.
     for (let at = 0; at < plans.length; at += MAX_CONCURRENT_READS) {
       const some = plans.slice(at, at + MAX_CONCURRENT_READS);
       answers.push(
@@ -120,7 +121,10 @@ function rejectNoCommonDay(): never {
   });
 }
 
-/** Throws a failure that concerns all instruments; collects those that concern single ones. */
+/**
+ * Throws failures of all instruments at once; a failure that concerns only one instrument is named together with
+ * others.
+ */
 function rejectMissing(answers: ReadonlyArray<PromiseSettledResult<ThreadSeries>>, places: readonly string[]): void {
   const errors = answers.flatMap((answer, index): FieldProblem[] => {
     const pointer = places[index] as string;

@@ -11,14 +11,17 @@ export type ClosingSeries = Pick<CandleSeries, 'symbol' | 'currency' | 'adjustme
 /** One of the compared instruments. */
 export interface ComparedInstrument {
   symbol: string;
-  /** The currency of its prices. Nothing is converted. */
+  /** ISO 4217, or the code of a crypto-asset: the currency of the prices. Nothing is converted. */
   currency: string;
   adjustment: Adjustment;
-  /** Its close on the first day, which equals `rebase`. */
+  /** The close on the first day, for which `values` has `rebase`. */
   basePrice: number;
-  /** The change from the first day to its last day, in percent. */
+  /** The change from the first day of the comparison to the instrument's last day, in percent (1 is 1 %). */
   changePercent: number;
-  /** One per day; on a day without trading, the value of the previous trading day; null after its last day. */
+  /**
+   * Relative closes, one per day; on a day without trading, the value of the previous trading day; null after the last
+   * day of the instrument.
+   */
   values: Array<number | null>;
   provenance: Provenance;
 }
@@ -33,8 +36,8 @@ export interface Comparison {
 }
 
 /**
- * Aligns daily closes. The first day is the latest of their first days; an instrument that does not trade on it uses
- * its previous close.
+ * Aligns daily closes. The comparison begins on the latest of the series' first days; an instrument that does not trade
+ * on that day uses its previous close.
  * @param series each with at least one candle
  * @returns undefined if one series ends before another begins
  */

@@ -4,21 +4,24 @@ import { marksNames, type Word, wordsOf } from '../../../text/words.js';
 import { instrumentNames } from './instrument-names.js';
 import { InstrumentTable } from './instrument-table.js';
 
-/** An instrument that a text names. */
+/** A mention of an instrument in a text. */
 export interface InstrumentMention {
   symbol: string;
-  /** The evidence of the mention: its name, or a ticker such as `$AAPL`, `(NASDAQ: AAPL)` or `EUR/USD`. */
+  /**
+   * The evidence of the mention: the name of the instrument, or a ticker such as `$AAPL`, `(NASDAQ: AAPL)` or
+   * `EUR/USD`.
+   */
   by: 'name' | 'ticker';
-  /** 0–1. */
+  /** From 0 to 1. */
   confidence: number;
-  /** UTF-16 positions in the text. */
+  /** Start and end (exclusive) in the text, in UTF-16 code units. */
   start: number;
   end: number;
 }
 
 const table = lazy(() => new InstrumentTable());
 
-/** Words of texts about markets, in the languages that most feeds are in. */
+/** Words that show that a text is about markets, in the languages of most feeds. */
 const marketWords =
   'shares|share price|stock|stocks|shareholders|stakeholders|earnings|revenue|profit|profits|quarterly|dividend|investors|analyst|analysts|Nasdaq|NYSE|FTSE|S&P 500|Wall Street|market cap|IPO|CEO|CFO|buyback|guidance|price target|valuation|downgrade|upgrade|takeover|merger|acquisition|bond|bonds|crypto|cryptocurrency|token|trading|outlook|forecast|Q1|Q2|Q3|Q4|Aktie|Aktien|Börse|Umsatz|Gewinn|bourse|actions|bénéfice|acciones|bolsa|azioni|borsa'.split(
     '|',
@@ -49,11 +52,11 @@ const venues: Readonly<Record<string, string>> = {
   SWX: 'SW',
   SIX: 'SW',
 };
-/** `$AAPL`, `NASDAQ: AAPL`, `NYSE:BRK.B`, `AAPL.US`, `EUR/USD`. */
+/** Matches tickers such as `$AAPL`, `NASDAQ: AAPL`, `NYSE:BRK.B`, `AAPL.US` and `EUR/USD`. */
 const TICKER =
   /(?<cash>\$[A-Z]{1,5}(?:\.[A-Z])?\b)|\b(?<exchange>[A-Z]{3,12})\s?:\s?(?<ticker>[A-Z\d]{1,6}(?:[.-][A-Z])?)\b|\b(?<symbol>[A-Z\d]{1,6}(?:-[A-Z]{1,4})?\.[A-Z]{2,6})\b|\b(?<base>[A-Z]{3})\/(?<quote>[A-Z]{3})\b/g;
 
-/** Ambiguous names of different instruments in one text support each other. */
+/** Number of different instruments with ambiguous names in one text from which the names support each other. */
 const MUTUAL_SUPPORT = 2;
 
 /**

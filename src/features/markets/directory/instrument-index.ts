@@ -17,12 +17,12 @@ interface Entry {
 
 type Names = MiniSearch<{ id: number; words: string }>;
 
-/** Similar words are searched if at most this many instruments match exactly. */
+/** Maximum number of exact matches up to which similar words are searched too. */
 const MAX_EXACT_BEFORE_FUZZY = 2;
-/** Ranks within an asset class beyond this one add nothing to the score. */
+/** Rank within an asset class beyond which the rank adds nothing to the score. */
 const MAX_RANK = 60;
 
-/** Sorts the best match first. */
+/** Compares matches, for sorting the best match first. */
 export const byScore = (one: Match, other: Match): number => other.score - one.score;
 
 /** Finds instruments of the directory by symbol, name and ISIN. The index is built on first use. */
@@ -46,12 +46,15 @@ export class InstrumentIndex {
     const near = (words: 'AND' | 'OR') =>
       this.near(entries, query, classes, new Set(found.map(({ instrument }) => instrument)), words);
     if (found.length <= MAX_EXACT_BEFORE_FUZZY) found.push(...near('AND'));
-    // For an old name or an extra word, partial matches are better than none.
+    // A query with an old name or an extra word has no full match, so partial matches are returned.
     if (found.length === 0 && query.terms.length > 1) found.push(...near('OR'));
     return found.sort(byScore).slice(0, limit);
   }
 
-  /** Returns instruments whose names contain all words (`AND`) or some (`OR`), with up to two wrong letters each. */
+  /**
+   * Returns instruments whose names contain all words (`AND`) or at least one (`OR`), with up to two wrong letters
+   * each.
+   */
   private near(
     entries: Entry[],
     { terms }: SearchQuery,
@@ -63,7 +66,7 @@ export class InstrumentIndex {
     const results = this.names.search(terms.join(' '), {
       combineWith,
       prefix: true,
-      // Short words are similar to too many others.
+      // Short words are similar to too many others, so they must be exact.
       fuzzy: (term) => (term.length < 4 ? false : term.length < 5 ? 1 : 2),
       filter: ({ id }) => classes?.includes((entries[id as number] as Entry).instrument.assetClass) !== false,
     });

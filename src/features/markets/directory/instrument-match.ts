@@ -4,29 +4,29 @@ import { compact, type SearchQuery, termsOf } from './search-query.js';
 export const matchKinds = ['symbol', 'name', 'isin', 'fuzzy'] as const;
 export type MatchKind = (typeof matchKinds)[number];
 
-/** The quality of the match of an instrument with a query. */
+/** The quality of the match between an instrument and a query. */
 export interface Match {
   matchedOn: MatchKind;
-  /** 0 to 1; 1 is an exact symbol, ticker or ISIN. */
+  /** From 0 to 1; 1 is an exact symbol, ticker or ISIN. */
   score: number;
 }
 
 /** The searchable fields of an instrument, normalized for comparison. */
 export interface Comparable {
   symbol: string;
-  /** Without the venue. */
+  /** The symbol without its venue. */
   ticker: string;
-  /** Only the letters and digits. */
+  /** The symbol's letters and digits only. */
   compact: string;
-  /** The base of a pair; empty for other instruments. */
+  /** The base currency of a pair; empty for other instruments. */
   base: string;
   isin: string | null;
   name: string;
-  /** The words of the name, then its other search words. */
+  /** The words of the name, followed by the instrument's other search words. */
   words: readonly string[];
-  /** Number of matching words that belong to the name. */
+  /** Number of `words` that belong to the name. */
   ofName: number;
-  /** 0 to 1: how much it is traded within its asset class, if known. */
+  /** Trading volume relative to the asset class, from 0 to 1; 0 if unknown. */
   prominence: number;
 }
 
@@ -50,13 +50,13 @@ export function comparable({ symbol, name, isin, assetClass }: Instrument, also 
 
 const PREFIX = 0.6;
 const COVERAGE = 0.2;
-/** The maximum bonus for trading volume. */
+/** Maximum bonus of the score for trading volume. */
 const PROMINENCE = 0.13;
 
 /**
- * Returns the match of an instrument without typos; undefined if it does not match. Rank: complete symbol, ticker or
- * ISIN; base of a pair; complete name; beginning of the ticker or of words of the name, by the share that the query
- * covers and by trading volume.
+ * Returns the match of an instrument without typing errors; undefined if it does not match. The best matches are the
+ * complete symbol, ticker or ISIN; then the base of a pair; then the complete name; then the beginning of the ticker or
+ * of words of the name, by the fraction that the query covers and by trading volume.
  */
 export function matchOf(one: Comparable, query: SearchQuery): Match | undefined {
   if (one.symbol === query.symbol || one.ticker === query.symbol || one.compact === query.ticker)

@@ -4,17 +4,17 @@ import { foldedWords } from '../../../text/words.js';
 import type { Instrument } from '../instrument.js';
 import { InstrumentTable } from './instrument-table.js';
 
-/** The possible meaning of a name in a text. */
+/** An instrument that a name in a text may mean. */
 export interface NamedInstrument {
   symbol: string;
   /**
-   * The name is also an ordinary word or a person's name, or that of a small company: it counts only in a text about
-   * markets.
+   * True: the name counts only in a text about markets, since it is also an ordinary word or a person's name, or since
+   * the company is small.
    */
   needsContext: boolean;
 }
 
-/** Names that are also words or names of people, folded. */
+/** Names that are also ordinary words or names of people, folded. */
 const ordinary = new Set(
   (
     'apple target gap visa ford shell oracle meta block snap match orange amazon caterpillar intel chevron ' +
@@ -28,7 +28,7 @@ const ordinary = new Set(
   ).split(' '),
 );
 
-/** Short names in news that do not follow from the directory. */
+/** Short names used in news that cannot be derived from the directory, by symbol. */
 const newsNames: Readonly<Record<string, readonly string[]>> = {
   ...{
     'META.US': ['Meta'],
@@ -89,18 +89,18 @@ const newsNames: Readonly<Record<string, readonly string[]>> = {
   },
 };
 
-/** Short names in news, for what is near to them. */
+/** All short names used in news. */
 export const shortNames: readonly string[] = Object.values(newsNames).flat();
 
-/** Endings that say what kind of company it is, folded. */
+/** Matches a legal form at the end of a folded name. */
 const LEGAL_FORM =
   /\s+(?:inc|incorporated|corp|corporation|co|company|plc|p l c|ltd|limited|ag|se|sa|s a|nv|n v|kgaa|gmbh|sgps|a s|ab|asa|oyj|spa|s p a|lp|llc|holding|holdings|group|groep|the|ads|adr|class a|class b|class c|preferred|common stock|ordinary shares|nv sa|sa nv|co kgaa|trust|of|and)$/;
 const MIN_SMALL_NAME = 5;
 
-/** Instruments whose names are added in one step. */
+/** Number of instruments whose names are added in one step. */
 const STEP_INSTRUMENTS = 50;
 
-/** Names of the instruments of the directory, for texts. Read when it is first used; some 6,000 names. */
+/** The names of the directory's instruments, for finding them in texts: some 6,000 names. Read at first use. */
 export const instrumentNames = lazyInSteps(function* (): Generator<void, PhraseMatcher<NamedInstrument>> {
   const table = new InstrumentTable();
   const matcher = new PhraseMatcher<NamedInstrument>();
@@ -111,7 +111,7 @@ export const instrumentNames = lazyInSteps(function* (): Generator<void, PhraseM
     for (const name of [...namesOf(instrument, table.alsoKnownAs(instrument.symbol)), ...others]) {
       const folded = foldedWords(name.text);
       if (folded.length < 2 || /^\d+$/.test(folded) || taken.has(folded)) continue;
-      // The first in the directory is the most traded: Alphabet is GOOGL.US, not GOOG.US.
+      // The first instrument in the directory with a name is the most traded one: Alphabet is GOOGL.US, not GOOG.US.
       taken.add(folded);
       matcher.add(withoutShouting(name.text), {
         symbol: instrument.symbol,
@@ -122,7 +122,10 @@ export const instrumentNames = lazyInSteps(function* (): Generator<void, PhraseM
   return matcher;
 });
 
-/** `Nvidia` for `NVIDIA`: names in capitals are written either way, abbreviations are not. */
+/**
+ * Converts words in capitals, such as `NVIDIA`, to `Nvidia`, since texts write them either way; short abbreviations are
+ * unchanged.
+ */
 const withoutShouting = (name: string): string =>
   name.replace(/\b([A-Z])([A-Z]{4,})\b/g, (_, first: string, rest: string) => `${first}${rest.toLowerCase()}`);
 
@@ -143,7 +146,7 @@ function namesOf({ symbol, name, assetClass, isin, currency }: Instrument, also:
       : [];
   if (assetClass === 'etf') return [{ text: name, needsContext: false }];
   if (assetClass !== 'equity') return [name, also].map((text) => ({ text, needsContext: false }));
-  // The directory's own table, which has ISINs or other words, holds the best-known companies.
+  // The best-known companies are in the directory's own table, which has ISINs or other search words.
   const isKnown = isin !== null || also !== '' || !symbol.endsWith('.US');
   const short = shortName(name);
   const words = short.split(/\s+/).length;
@@ -160,14 +163,14 @@ function namesOf({ symbol, name, assetClass, isin, currency }: Instrument, also:
 
 const pairOf = (symbol: string): string => `${symbol.slice(0, 3)}/${symbol.slice(3, 6)}`;
 
-/** `Alphabet` of `Alphabet Inc. Class A`: without brackets and what says the kind of company or share. */
+/** Returns a name without brackets, legal form and share class: `Alphabet` for `Alphabet Inc. Class A`. */
 export function shortName(name: string): string {
   let short = name.replace(/\s*\([^)]*\)/g, '').trim();
   for (;;) {
     const folded = ` ${foldedWords(short)}`;
     const ending = LEGAL_FORM.exec(folded)?.[0].trim();
     if (ending === undefined || folded.trim() === ending) return short;
-    // As many letters and digits from the end as the ending has.
+    // The number of letters and digits of the ending is removed from the end of the name.
     let left = ending.replaceAll(' ', '').length;
     let at = short.length;
     while (left > 0) {

@@ -22,12 +22,15 @@ export interface SearchAnswer {
   warnings: string[];
 }
 
-/** The result of a provider, or the reason why it did not answer. */
+/** The results of a provider, or a warning with the reason why it did not answer. */
 type ProviderAnswer = { hits: SearchHit[] } | { warning: string };
 
-/** Shorter queries use the directory only: they are still being typed, and provider calls are limited. */
+/**
+ * Minimum length of a query that is sent to providers: shorter ones are still being typed, and provider calls are
+ * limited.
+ */
 const MIN_PROVIDER_QUERY_LENGTH = 3;
-/** Time (ms) for which providers are awaited. Later answers are cached for the next search. */
+/** Time (ms) for which a search waits for providers. Later responses are cached for the next search. */
 const PROVIDER_TIMEOUT_MS = 1_000;
 
 /** Searches instruments in the directory and at every provider that offers search. */
@@ -44,8 +47,8 @@ export class InstrumentSearchService {
   }
 
   /**
-   * Returns each instrument once, as in the directory if it is listed there. A failing provider causes a warning and
-   * does not fail the search.
+   * Finds instruments, each once; an instrument that is in the directory is returned as listed there. A failing
+   * provider causes a warning and does not fail the search.
    */
   async search(text: string, classes: readonly AssetClass[] | undefined, limit: number): Promise<SearchAnswer> {
     const query = searchQuery(text);
@@ -122,13 +125,13 @@ export class InstrumentSearchService {
   }
 }
 
-/** A result that does not match the query is kept with the lowest score: the provider found it. */
+/** Returns the match of a provider's result; one that does not match the query has the lowest score. */
 function matchFor(instrument: Instrument, query: SearchQuery): Match {
   const compared = comparable(instrument);
   return matchOf(compared, query) ?? fuzzyMatch(compared, 0);
 }
 
-/** @throws UpstreamError `timeout` if it takes longer; the work continues */
+/** Waits for work for a limited time. @throws UpstreamError `timeout` if it takes longer; the work continues */
 async function withTimeout<Value>(ms: number, work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -13,7 +13,7 @@ interface Content {
   byIsin: ReadonlyMap<string, readonly Instrument[]>;
 }
 
-/** The date of us-listings.tsv. */
+/** Date of the data in us-listings.tsv. */
 export const tableAsOf = new Date('2026-07-31T00:00:00Z');
 
 /**
@@ -27,7 +27,11 @@ export class InstrumentTable {
     return this.read().all;
   }
 
-  /** @param symbol in upper case. @returns undefined if it is not listed; it may exist nevertheless */
+  /**
+   * Returns an instrument.
+   * @param symbol in upper case
+   * @returns undefined if it is not in the directory; it may exist nevertheless
+   */
   find(symbol: string): Instrument | undefined {
     return this.read().bySymbol.get(symbol);
   }
@@ -37,7 +41,7 @@ export class InstrumentTable {
     return this.read().byClass.get(assetClass) ?? [];
   }
 
-  /** Returns the listings with an ISIN, in the order of `all`; empty if it is not known. */
+  /** Returns the listings with an ISIN, in the order of `all`; empty for an unknown ISIN. */
   ofIsin(isin: string): readonly Instrument[] {
     return this.read().byIsin.get(isin) ?? [];
   }
@@ -52,7 +56,7 @@ export class InstrumentTable {
   }
 }
 
-/** The content of the directory, one for all instances of the table. */
+/** The content of the directory, shared by all instances of the table. */
 export const instrumentTable = lazyInSteps(function* (): Generator<void, Content> {
   const written = rowsOf('instruments.tsv');
   yield;

@@ -15,20 +15,23 @@ import { type FoundInstrument, InstrumentIndex } from './instrument-index.js';
 import { InstrumentTable } from './instrument-table.js';
 import { searchQuery } from './search-query.js';
 
-/** Maximum number of matches of one text that are considered. */
+/** Maximum number of matches of one text. */
 const MAX_MATCHES = 2_000;
-/** Scores of a whole ticker or ISIN, or of the base of a pair; and of a name that begins with all the words. */
+/**
+ * Scores from which a match is a whole ticker, ISIN or base of a pair, and from which it is a name that begins with all
+ * the words.
+ */
 const IDENTIFIED_SCORE = 0.96;
 const NAME_SCORE = 0.8;
-/** A score above this one in multiples of it makes a result as close as its whole name. */
+/** Constants of the closeness of a result: 1 + (score − `CLOSENESS_FROM`) × `CLOSENESS_SCALE`. */
 const CLOSENESS_FROM = 0.6;
 const CLOSENESS_SCALE = 3;
-/** Maximum number of matches of similar words that are considered. */
+/** Maximum number of matches by similar words. */
 const MAX_SIMILAR = 50;
 
 /**
- * Searches the directory of instruments by symbol, name and ISIN, in the order of `GET /markets/search`. Providers are
- * not queried: that operation does it.
+ * Searches the directory of instruments by symbol, name and ISIN, with the order of `GET /markets/search`. Unlike that
+ * operation, it does not query providers.
  */
 @Service()
 export class InstrumentsSearch extends SearchSource {
@@ -48,7 +51,8 @@ export class InstrumentsSearch extends SearchSource {
     const scores = this.scores(terms, identifier, tolerance);
     const withText = (clause: TextClause) => {
       const found = this.find(clause, tolerance).map(({ instrument }) => instrument);
-      // The index compares all words at once: `jp morgan` is JPMorgan, and one of the words may have an error.
+      // The index compares all words together: `jp morgan` finds JPMorgan, and one of the words may have a typing
+      // error.
       const isTerm = !clause.isQuoted && terms.some(({ text }) => text === clause.text);
       return isTerm ? new Set([...found, ...scores.keys()]) : new Set(found);
     };
@@ -63,7 +67,7 @@ export class InstrumentsSearch extends SearchSource {
     return { candidates, total: matches.length, facets: { country: countries.counts } };
   }
 
-  /** Scores of the words together, as they order `GET /markets/search`. */
+  /** Returns the scores of all words together, which determine the order of `GET /markets/search`. */
   private scores(
     terms: readonly TextClause[],
     identifier: string | undefined,
@@ -81,8 +85,8 @@ export class InstrumentsSearch extends SearchSource {
   private find(clause: TextClause, tolerance: Tolerance): FoundInstrument[] {
     const query = searchQuery(clause.text);
     const found = query === undefined ? [] : this.index.search(query, undefined, MAX_MATCHES);
-    // The index knows other names of instruments and tolerates more errors; phrases and similar words are compared as
-    // in other sources.
+    // The index knows other names of instruments and tolerates more typing errors. Phrases and similar words are
+    // compared with the rules of the other search sources.
     if (tolerance === 'exact' && !clause.isQuoted) return found.filter(({ matchedOn }) => matchedOn !== 'fuzzy');
     return found.filter(({ instrument }) =>
       containsText(
@@ -96,7 +100,10 @@ export class InstrumentsSearch extends SearchSource {
 
 const textOf = ({ symbol, name, isin }: Instrument): string => `${name} ${symbol} ${isin ?? ''}`;
 
-/** Each text may have typing errors; the index finds some that have one of the words only. */
+/**
+ * Returns true if an instrument contains every text, each of which may have typing errors: the index also finds
+ * instruments that contain only some.
+ */
 function hasAll(instrument: Instrument, terms: readonly TextClause[]): boolean {
   const words = wordsOf(textOf(instrument)).map(({ folded }) => folded);
   return terms.every((term) => containsText(words, { ...term, isLenient: true }, 'similar'));

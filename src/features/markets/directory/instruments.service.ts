@@ -18,7 +18,7 @@ export interface KnownInstrument {
   provenance: Provenance;
 }
 
-/** An unknown symbol is not requested again for this long (ms). */
+/** Time (ms) for which an unknown symbol is not requested again. */
 const UNKNOWN_FRESH_MS = 30_000;
 
 /** The provenance of directory entries. */
@@ -34,7 +34,7 @@ export const tableProvenance: Provenance = {
 /** Looks up instruments in the directory, otherwise at a provider. */
 @Service()
 export class InstrumentsService {
-  /** Undefined for unknown symbols. */
+  /** Looked-up instruments by symbol; undefined for unknown symbols. */
   private readonly lookups: StaleWhileRevalidateCache<Routed<Instrument> | undefined>;
 
   constructor(
@@ -49,7 +49,11 @@ export class InstrumentsService {
     });
   }
 
-  /** @param symbol case-insensitive @throws Problem `not_found`; `unavailable` if its providers do not answer now */
+  /**
+   * Returns an instrument.
+   * @param symbol case-insensitive
+   * @throws Problem `not_found`; `unavailable` if its providers do not answer now
+   */
   async find(symbol: string): Promise<KnownInstrument> {
     const text = symbol.toUpperCase();
     const instrument = this.table.find(text);

@@ -8,11 +8,11 @@ import type { MarketSymbol } from '../market-symbol.js';
 import { marketDividend, marketSplit } from './market.events.js';
 import { MarketEventPublisher } from './market-event-publisher.service.js';
 
-/** Actions that become known later than this (days) after their day are not published. */
+/** Number of days after its day up to which an action is still published if it becomes known late. */
 const MAX_AGE_DAYS = 3;
 const withActions: ReadonlySet<string> = new Set(['equity', 'etf']);
 
-/** Publishes stored splits and dividends on their days. */
+/** Publishes stored splits and dividends when their ex-day has come. */
 @Service()
 export class ActionEvents {
   constructor(

@@ -5,7 +5,7 @@ import { SourceDisagreements } from '../quotes/source-disagreements.js';
 import { sourcesDisagree } from './market.events.js';
 import { MarketEventPublisher } from './market-event-publisher.service.js';
 
-/** Publishes that two providers disagree on a price. */
+/** Publishes events about two providers that disagree on a price. */
 @Service()
 export class DisagreementEvents {
   constructor(

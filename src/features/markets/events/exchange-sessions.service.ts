@@ -7,7 +7,7 @@ import { formatDay } from '../civil-day.js';
 import { marketClosed, marketOpened } from './market.events.js';
 import { MarketEventPublisher } from './market-event-publisher.service.js';
 
-/** Openings and closes older than this are not published, after an outage for example. */
+/** Maximum age (ms) of openings and closes that are published; after an outage, for example, older ones are skipped. */
 const MAX_AGE_MS = HOUR_MS;
 
 /** Publishes the openings and closes of exchanges, by their calendars. */

@@ -4,13 +4,13 @@ import { sql } from '../../../database/drizzle.js';
 import { subscriptions } from '../../subscriptions/subscriptions.schema.js';
 import { watchlists } from '../markets.schema.js';
 
-/** Reads which symbols accounts follow. */
+/** Reads the symbols that accounts follow. */
 @Service()
 export class FollowedSymbolRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The symbols of watchlists and of the filters of subscriptions to market events, those of most of them first, in
+   * Returns the symbols in watchlists and in the filters of subscriptions to market events, the most frequent first, in
    * upper case.
    */
   async mostFollowed(limit: number): Promise<string[]> {

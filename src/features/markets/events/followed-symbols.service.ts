@@ -9,7 +9,7 @@ import { FollowedSymbolRepository } from './followed-symbol.repository.js';
 
 const FRESH_MS = 2 * MINUTE_MS;
 
-/** The symbols whose prices are compared with their usual ranges: as many as the configuration allows. */
+/** Chooses the symbols whose prices are compared with their usual ranges, up to the configured number. */
 @Service()
 export class FollowedSymbols {
   private readonly stored: StaleWhileRevalidateCache<string[]>;
@@ -24,8 +24,8 @@ export class FollowedSymbols {
   }
 
   /**
-   * First those of the configuration, then those of streams in this process, then those of watchlists and
-   * subscriptions, most followed first.
+   * Returns first the configured symbols, then those of streams in this process, then those of watchlists and
+   * subscriptions, the most followed first.
    */
   async list(): Promise<MarketSymbol[]> {
     const { eventSymbols, eventSymbolLimit } = this.config;

@@ -7,14 +7,14 @@ import { Clock } from '../../../time/clock.js';
 import { DAY_MS } from '../../../time/durations.js';
 import { PublishedEventRepository } from './published-event.repository.js';
 
-/** Keys are kept for this long; no event is published that long after it happened. */
+/** Days for which keys are kept; no event is published so long after it happened. */
 const KEY_DAYS = 40;
 const KEYS_AT_ONCE = 5_000;
 
-/** Publishes each market event once, whichever process publishes it and however often it is found. */
+/** Publishes each market event once, even if several processes find it, or one finds it repeatedly. */
 @Service()
 export class MarketEventPublisher {
-  /** Keys that are stored, so that the database is not queried again. */
+  /** Keys that are known to be stored, so that the database is not queried again. */
   private readonly known = new BoundedCache<true>(20_000);
 
   constructor(
@@ -25,9 +25,9 @@ export class MarketEventPublisher {
   ) {}
 
   /**
-   * Appends the event unless its natural key was used before. Key and event are one transaction.
-   * @param implied keys of lesser events that are not published any more once this one is
-   * @returns whether it was published now
+   * Appends the event unless its natural key was used before. Key and event are stored in one transaction.
+   * @param implied keys of lesser events that must not be published after this one
+   * @returns true if the event was published now
    */
   async publish<Data extends object>(
     type: EventType<Data>,
@@ -39,7 +39,7 @@ export class MarketEventPublisher {
     if (this.known.has(own)) return false;
     const keys = [own, ...implied.map((other) => `${type.type} ${other}`)];
     const isNew = await this.database.transaction(async () => {
-      // In one order, so that two processes do not wait for each other.
+      // Keys are claimed in a fixed order, so that two processes do not block each other.
       const claimed = await this.published.claim(keys.toSorted(), new Date(this.clock.now()));
       if (!claimed.includes(own)) return false;
       await this.log.append(type, event);
@@ -49,7 +49,7 @@ export class MarketEventPublisher {
     return isNew;
   }
 
-  /** Deletes old keys. @returns false when all are deleted */
+  /** Deletes keys that are too old. @returns true when there may be more to delete */
   async forgetOld(): Promise<boolean> {
     return (
       (await this.published.forgetBefore(new Date(this.clock.now() - KEY_DAYS * DAY_MS), KEYS_AT_ONCE)) === KEYS_AT_ONCE

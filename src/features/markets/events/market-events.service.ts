@@ -20,7 +20,7 @@ export class MarketEvents {
     await this.sessions.publish();
     const symbols = await this.followed.list();
     await this.moves.publish(symbols, signal);
-    // After the daily candles were read: reading them refreshes the stored actions once a day.
+    // Actions come after the daily candles, since reading these refreshes the stored actions once a day.
     await this.actions.publish(symbols, signal);
     await this.disagreements.publish();
   }

@@ -9,7 +9,7 @@ const provider = () => text(1, 50);
 const MAX_PRICE = 1e15;
 const simulatedText = 'Whether the data is simulated; then the event is not real.';
 const simulatedMark = ({ simulated }: { simulated: boolean }) => (simulated ? ' (simulated)' : '');
-/** At most five significant digits. */
+/** Formats a number with at most five significant digits. */
 const short = (value: number) => String(Number(value.toPrecision(5)));
 
 @Dto('A price moved by an unusual amount.')
@@ -106,7 +106,7 @@ export class ExchangeSessionDto {
   early!: boolean;
 }
 
-/** The common part of the examples. */
+/** The common part of the examples of exchange sessions. */
 const hours = { opensAt: '2026-11-20T14:30:00.000Z', closesAt: '2026-11-20T21:00:00.000Z', early: false };
 const newYork = { exchange: 'XNYS', name: 'New York Stock Exchange', venue: 'US', session: '2026-11-20', ...hours };
 const nasdaq = { ...newYork, exchange: 'XNAS', name: 'NASDAQ' };

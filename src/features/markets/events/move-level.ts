@@ -1,5 +1,6 @@
 /**
- * The first multiples of the usual range that count as unusual; the severity of an event is the number of its level.
+ * Multiples of the usual range at which the levels of unusual moves begin. The severity of an event is the number of
+ * its level.
  */
 export const moveLevels = [1, 1.5, 2, 3, 5] as const;
 export const levelSeverities = [1, 2, 3, 4, 5] as const;
@@ -15,13 +16,13 @@ export interface Move {
 /**
  * Compares the distance of a price from the previous close with the usual range of a day. A true range includes the gap
  * from the previous close (J. Welles Wilder, New Concepts in Technical Trading Systems, 1978), so a price that is one
- * average true range away from it has used up the whole movement of a usual day.
+ * average true range away has moved as far as on a whole usual day.
  * @param usualRange the average true range, above 0
  * @param share factor of all levels: 0.5 halves them
  */
 export function moveOf(price: number, previousClose: number, usualRange: number, share: number): Move {
   const multiple = Math.abs(price - previousClose) / usualRange;
-  // A tolerance for the error of floating-point division, so that exactly two ranges are level 3.
+  // The tolerance compensates the error of floating-point division, so that exactly two ranges are level 3.
   const level = moveLevels.filter((from) => multiple >= from * share * (1 - 1e-12)).length;
   return { direction: price >= previousClose ? 'up' : 'down', multiple, level };
 }

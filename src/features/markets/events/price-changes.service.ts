@@ -8,12 +8,12 @@ import type { Interval } from '../interval.js';
 import { MarketProviders, storedName } from '../providers/market-provider.js';
 import { FollowedSymbols } from './followed-symbols.service.js';
 
-/** Maximum number of symbols of the event whose candles are read, from providers if they are not stored. */
+/** Maximum number of symbols of the event whose candles are read, from a provider if they are not stored. */
 const MAX_SUBJECTS = 5;
-/** Other instruments, those that moved most. */
+/** Maximum number of other instruments, chosen by the largest moves. */
 const MAX_MOVERS = 10;
 
-/** Returns how prices changed around a moment. */
+/** Returns the price changes around an event. */
 @Service()
 export class PriceChanges {
   constructor(
@@ -24,7 +24,7 @@ export class PriceChanges {
     private readonly clock: Clock,
   ) {}
 
-  /** The symbols of the event first, then those that moved most among the followed ones with stored candles. */
+  /** Returns the changes of the event's symbols, then of the followed symbols with stored candles that moved most. */
   async around(moment: Moment): Promise<ContextPart<PriceChange>> {
     const missing: string[] = [];
     const subjects: PriceChange[] = [];
@@ -40,7 +40,7 @@ export class PriceChanges {
     return { items: [...subjects, ...movers], missing };
   }
 
-  /** @returns a sentence when there is no change to show */
+  /** Returns the change of a symbol, or a sentence with the reason why there is none. */
   private async changeOf(symbol: string, { from, to, signal }: Moment): Promise<PriceChange | string> {
     const end = Math.min(to.getTime(), this.clock.now());
     const interval = intervalFor(end - from.getTime());
@@ -85,6 +85,6 @@ const changeFrom = (change: Omit<PriceChange, 'changePercent'>): PriceChange => 
   changePercent: Number(((change.toPrice / change.fromPrice - 1) * 100).toFixed(4)),
 });
 
-/** At most a few hundred candles. */
+/** Returns the interval with which a range has at most a few hundred candles. */
 const intervalFor = (lengthMs: number): Interval =>
   lengthMs <= 6 * HOUR_MS ? '1m' : lengthMs <= 3 * DAY_MS ? '15m' : '1d';

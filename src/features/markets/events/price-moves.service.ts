@@ -18,8 +18,8 @@ type MovedQuote = Quote & { previousClose: number; tradedAt: Date };
 @Service()
 export class PriceMoves {
   /**
-   * Symbols whose last price was too far from the previous close to be believed at once, by the time of that trade
-   * (ms).
+   * Symbols with a price too far from the previous close to be accepted after one trade, with the time of the first
+   * such trade (ms).
    */
   private doubtful = new Map<string, number>();
 
@@ -32,7 +32,7 @@ export class PriceMoves {
     private readonly clock: Clock,
   ) {}
 
-  /** Compares the prices of those symbols whose market is open. */
+  /** Publishes events for the symbols whose market is open. */
   async publish(symbols: readonly MarketSymbol[], signal: AbortSignal): Promise<void> {
     const now = new Date(this.clock.now());
     const open = new Map(
@@ -53,7 +53,10 @@ export class PriceMoves {
     this.doubtful = doubtful;
   }
 
-  /** A jump beyond the configured share may be an error of the provider: it needs a second, later trade. */
+  /**
+   * Returns true for a jump beyond the configured fraction that was seen in one trade only: it may be an error of the
+   * provider, so a second, later trade must confirm it.
+   */
   private isUnconfirmed({ symbol, tradedAt }: MovedQuote, doubtful: Map<string, number>): boolean {
     const before = this.doubtful.get(symbol);
     doubtful.set(symbol, before ?? tradedAt.getTime());

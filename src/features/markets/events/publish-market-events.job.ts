@@ -3,8 +3,8 @@ import type { Job } from '../../../jobs/job.js';
 import { MarketEvents } from './market-events.service.js';
 
 /**
- * Publishes market events. Idempotent: the key of each event is stored in the transaction that publishes it, and used
- * once.
+ * Publishes market events. Idempotent: the key of each event is stored in the transaction that publishes it, and a
+ * stored key is not published again.
  */
 @Service()
 export class PublishMarketEventsJob implements Job {

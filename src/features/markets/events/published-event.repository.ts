@@ -8,7 +8,10 @@ import { publishedMarketEvents } from '../markets.schema.js';
 export class PublishedEventRepository {
   constructor(private readonly database: Database) {}
 
-  /** Stores the keys that are new. A concurrent transaction with one of them is awaited. @returns the new ones */
+  /**
+   * Stores the keys that are new. If a concurrent transaction stores one of them, this waits for its end.
+   * @returns the new ones
+   */
   async claim(keys: readonly string[], at: Date): Promise<string[]> {
     const rows = await this.database.orm
       .insert(publishedMarketEvents)
@@ -18,7 +21,7 @@ export class PublishedEventRepository {
     return rows.map(({ key }) => key);
   }
 
-  /** @returns the number of deleted keys, at most `limit` */
+  /** Deletes keys stored before a time. @returns the number of deleted keys, at most `limit` */
   async forgetBefore(time: Date, limit: number): Promise<number> {
     const old = this.database.orm
       .select({ key: publishedMarketEvents.key })

@@ -9,13 +9,16 @@ import { atr } from '../indicators/volatility.js';
 
 const PERIOD = 14;
 /**
- * Days of candles that are read: 14 sessions with their previous close, also over long holidays, and as many again for
- * Wilder's average to settle.
+ * Number of days whose candles are read: enough for 14 sessions and the previous close, also over long holidays, and
+ * for another 14 sessions that Wilder's average needs to settle.
  */
 const DAYS_READ = 60;
 const FAILURE_MS = 15 * MINUTE_MS;
 
-/** The usual range of a day: the average true range of the last 14 sessions, from daily candles adjusted for splits. */
+/**
+ * Computes the usual range of a day: the average true range of the last 14 sessions, from daily candles adjusted for
+ * splits.
+ */
 @Service()
 export class UsualRange {
   private readonly ranges: StaleWhileRevalidateCache<{ range: number | undefined }>;
@@ -32,7 +35,7 @@ export class UsualRange {
   }
 
   /**
-   * Returns the usual range of the sessions before `day`; undefined with fewer than 15 of them, or while no provider
+   * Returns the usual range of the sessions before `day`; undefined with fewer than 15 sessions, or while no provider
    * answers.
    */
   async before(symbol: string, day: string): Promise<number | undefined> {

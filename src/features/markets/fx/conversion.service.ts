@@ -11,13 +11,13 @@ import { RateTables, type SourcedRates } from './rate-tables.service.js';
 import { missingRateProblem, rejectFutureDay, rejectUnusable } from './rates-problem.js';
 import { inverse, numberOf, rationalOf, rounded, times } from './rational.js';
 
-/** A requested conversion; codes case-insensitive. */
+/** A requested conversion. Codes are case-insensitive. */
 export interface ConversionRequest {
   /** A decimal number above 0 as text: `1250.40`, `1e-7`. */
   amount: string;
   base: string;
   quote: string;
-  /** `2024-01-15`. Default: the latest rates. */
+  /** Day of the rates, such as `2024-01-15`. Default: the latest rates. */
   date?: string;
 }
 
@@ -25,15 +25,15 @@ export interface Conversion {
   amount: string;
   base: string;
   quote: string;
-  /** Units of `quote` for one `base`. */
+  /** Units of `quote` for one unit of `base`. */
   rate: number;
-  /** Calculated exactly, then rounded half away from zero to the decimals of `quote`. */
+  /** The exact result, rounded half away from zero to the decimals of `quote`. */
   result: string;
-  /** The result with up to 18 decimals, without trailing zeros. */
+  /** The exact result with up to 18 decimals, without trailing zeros. */
   preciseResult: string;
-  /** The steps from `base` to `quote`, in order; empty if they are the same. */
+  /** The steps from `base` to `quote`, in order; empty if both are equal. */
   path: Array<{ base: string; quote: string; rate: number; provider: string }>;
-  /** The day of the rates, or if none were needed the day of the oldest price (UTC). */
+  /** The day of the rates; if none were needed, the day of the oldest price (UTC). */
   date: string;
   requestedDate: string | null;
   /** Null if no provider was needed. */
@@ -42,9 +42,9 @@ export interface Conversion {
 
 /** One end of a conversion. */
 interface End {
-  /** The query parameter it comes from. */
+  /** The query parameter of this end, for errors. */
   parameter: 'base' | 'quote';
-  /** The currency to look up in the rates: itself, or the currency of its price. */
+  /** The currency that is looked up in the rates: the requested one, or USD if it is converted at a price. */
   anchor: string;
   price?: PriceLeg;
 }
@@ -66,11 +66,10 @@ export class ConversionService {
   ) {}
 
   /**
-   * Converts between currencies at the published rates, through their base if needed. A crypto-asset, and a currency
+   * Converts between currencies at the published rates, through their base if needed. A crypto-asset, or a currency
    * without a published rate, is converted at its latest price in USD.
-   * @throws Problem `invalid_request` for a future day; `unprocessable` for a currency without a rate, for a day
-   * before all rates and for a price on a
-   *   past day; `unavailable`
+   * @throws Problem `invalid_request` for a future day; `unprocessable` for a currency without a rate, for a day before
+   * all rates and for a price on a past day; `unavailable`
    */
   async convert({ amount, date, ...ends }: ConversionRequest, signal?: AbortSignal): Promise<Conversion> {
     const now = this.clock.now();
@@ -108,7 +107,7 @@ export class ConversionService {
       { parameter: 'quote', anchor: to },
     ];
     const inTables = await this.priced(requested, ({ anchor }) => !isCurrency(anchor), date, signal);
-    // Converting a crypto-asset to itself needs no rate, but its price shows that it exists.
+    // Converting a crypto-asset to itself needs no rate; its price is read to check that it exists.
     if (from === to) return { legs: [], prices: pricesOf(inTables) };
     if (inTables[0].anchor === inTables[1].anchor) return routeBetween(inTables, []);
     const sourced = await this.tables.read(date);
@@ -125,7 +124,7 @@ export class ConversionService {
     return { ...routeBetween(ends, legsThrough(table, start.anchor, end.anchor, provenance.provider)), table: sourced };
   }
 
-  /** Returns the ends, with a price for each that needs one. */
+  /** Returns the ends, with a price for each end that needs one. */
   private async priced(
     ends: [End, End],
     needsPrice: (end: End) => boolean,
@@ -143,11 +142,11 @@ export class ConversionService {
 }
 
 const MAX_DECIMALS = 18;
-/** An amount can have 18 decimals and the exponent -18. */
+/** Maximum number of decimals of an amount, which can have 18 decimals and the exponent -18. */
 const MAX_AMOUNT_DECIMALS = 36;
 const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
-/** Returns the step from a hundredth (pence) to its currency; none for a whole currency. */
+/** Returns the step from a hundredth (pence) to its currency; empty for a whole currency. */
 const hundredth = (code: string, { currency, divisor }: PriceUnit): Leg[] =>
   divisor === 1 ? [] : [{ from: code, to: currency, rate: { over: 1n, under: BigInt(divisor) }, provider: 'fixed' }];
 
@@ -168,7 +167,10 @@ const noPastPrice = (parameter: string): Problem =>
     'has no reference rate on that day; without a date it is converted at its latest price',
   );
 
-/** Joins the provenance of several parts: as of the oldest; simulated if any part is. @returns null without parts */
+/**
+ * Joins the provenance of several parts, with the oldest times; it is simulated if any part is.
+ * @returns null without parts
+ */
 function joinProvenances(parts: readonly Provenance[]): Provenance | null {
   const [oldest] = parts.toSorted((a, b) => timeOf(a) - timeOf(b));
   if (oldest === undefined) return null;

@@ -1,7 +1,7 @@
 import type { RateTable } from '../providers/market-provider.js';
 import { inverse, type Rational, rationalOf, times } from './rational.js';
 
-/** The exact units of one currency for one of another, with the source. */
+/** The exact units of one currency for one unit of another, with the source of the rate. */
 export interface Leg {
   from: string;
   to: string;
@@ -13,9 +13,8 @@ export const hasRate = ({ base, rates }: RateTable, code: string): boolean =>
   code === base || Object.hasOwn(rates, code);
 
 /**
- * Returns the steps between two currencies of a table: none between a currency and itself, one to or from the table's
- * base, otherwise two through it.
- * @param from is in the table, and so is `to`
+ * Returns the steps between two currencies of a table: none if they are equal, one step to or from the table's base,
+ * otherwise two steps through the base. Both currencies must be in the table.
  */
 export function legsThrough(table: RateTable, from: string, to: string, provider: string): Leg[] {
   if (from === to) return [];

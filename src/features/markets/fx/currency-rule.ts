@@ -1,10 +1,10 @@
 import { type Rule, text } from '../../../api/rules.js';
 import { isMoney } from './currency.js';
 
-/** The code of a currency. */
+/** The rule for the code of a currency. */
 export const currencyCode = (): Rule => text(3, 3, /^[A-Z]{3}$/, 'a currency code such as USD');
 
-/** The code of a currency in a request: unknown ones are refused. */
+/** The rule for the code of a currency in a request; unknown codes are rejected. */
 export function knownCurrency(): Rule {
   const code = currencyCode();
   return {

@@ -32,7 +32,7 @@ const withdrawn =
   'STD SUR TJR TMM TPE TRL UAK UGS ' +
   'UGW USS UYN UYP VEB VEF VNC XEU XFO XFU XRE YDD YUD YUM YUN ZAL ZMK ZRN ZRZ ZWC ZWD ZWL ZWN ZWR';
 
-/** Decimals of amounts without a minor unit: the satoshi of a bitcoin. */
+/** Decimals of amounts in codes without a minor unit, as the satoshi of a bitcoin. */
 const DEFAULT_DECIMALS = 8;
 
 const each = (list: string, decimals: number) => list.split(' ').map((code) => [code, decimals] as const);
@@ -42,14 +42,14 @@ const decimals: ReadonlyMap<string, number> = new Map([
   ...Object.entries(codesByMinorUnits).flatMap(([digits, list]) => each(list, Number(digits))),
 ]);
 
-/** Returns whether a code (upper case) is in ISO 4217; crypto-assets are not. */
+/** Returns true for a code (in upper case) of ISO 4217; crypto-assets are not in it. */
 export const isCurrency = (code: string): boolean => decimals.has(code);
 
-/** Codes outside of ISO 4217 that providers have rates of: the offshore yuan. */
+/** Codes outside ISO 4217 for which providers have rates: the offshore yuan. */
 const unofficial: ReadonlySet<string> = new Set(['CNH']);
 
 /**
- * Returns whether amounts can be in a currency: a currency of ISO 4217 (also a withdrawn one), hundredths of one as
+ * Returns true for a code in which amounts can be: a currency of ISO 4217 (also a withdrawn one), hundredths of one as
  * exchanges quote them (`GBX`), or an unofficial code for which providers have rates.
  */
 export const isMoney = (code: string): boolean =>

@@ -6,19 +6,19 @@ import { RateTables } from './rate-tables.service.js';
 import { missingRateProblem, rejectFutureDay, rejectUnusable } from './rates-problem.js';
 import { numberOf } from './rational.js';
 
-/** Codes are case-insensitive. */
+/** A request for rates. Codes are case-insensitive. */
 export interface RatesRequest {
   base?: string;
   quote?: readonly string[];
   date?: string;
 }
 
-/** Units of each `quote` for one `base`. */
+/** Units of each `quote` for one unit of `base`. */
 export interface FxRates {
   base: string;
   /** The day of the rates. */
   date: string;
-  /** Null: the latest. */
+  /** The requested day; null: the latest rates were requested. */
   requestedDate: string | null;
   items: Array<{ quote: string; rate: number }>;
   provenance: Provenance;
@@ -33,7 +33,7 @@ export class FxRatesService {
   ) {}
 
   /**
-   * Returns the rates in the order requested; without `quotes` all but the base, by code.
+   * Returns the rates of the requested quotes in their order; by default of all currencies but the base, by code.
    * @throws Problem `invalid_request` for a future day, `unprocessable` for a currency without a rate and for a day
    * before all rates, `unavailable`
    */

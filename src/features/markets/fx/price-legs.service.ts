@@ -15,7 +15,7 @@ export const PRICED_IN = 'USD';
 export interface PriceLeg {
   leg: Leg;
   provenance: Provenance;
-  /** When the price was traded or fetched. */
+  /** Time at which the price was traded or fetched. */
   at: Date;
 }
 
@@ -25,6 +25,7 @@ export class PriceLegs {
   constructor(private readonly quotes: QuotesService) {}
 
   /**
+   * Returns the step from a currency or crypto-asset to USD.
    * @param code in upper case, not USD
    * @param parameter the query parameter with the code, for errors
    * @throws Problem `unprocessable` if there is no price, `unavailable` if its providers do not answer

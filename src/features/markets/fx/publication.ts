@@ -1,8 +1,8 @@
 import { DAY_MS } from '../../../time/durations.js';
 
 /**
- * The hour (UTC) from which a day's rates may be published: the ECB publishes at about 16:00 in Frankfurt, 14:00 UTC at
- * the earliest.
+ * Hour (UTC) from which a day's rates may be published: the ECB publishes at about 16:00 in Frankfurt, which is 14:00
+ * UTC at the earliest.
  */
 const DUE_HOUR = 14;
 
@@ -13,7 +13,7 @@ export function newestDueDay(now: number): string {
   return dayOf(lastDue(now));
 }
 
-/** Returns when the next rates are due (ms since the epoch). */
+/** Returns the time (ms since 1970) at which the next rates are due. */
 export function nextPublication(now: number): number {
   let due = startOf(now) + DUE_HOUR * 3_600_000;
   while (due <= now || isWeekend(due)) due += DAY_MS;

@@ -9,17 +9,17 @@ import { MarketRouter } from '../routing/market-router.service.js';
 import { dayOf, newestDueDay, nextPublication } from './publication.js';
 import { ratesProblem } from './rates-problem.js';
 
-/** Refresh interval while newer rates are due. */
+/** Refresh interval (ms) while newer rates are due but not yet published. */
 const PENDING_MS = 5 * MINUTE_MS;
-/** Refresh interval of sources with live rates. */
+/** Refresh interval (ms) of sources with live rates. */
 const LIVE_MS = MINUTE_MS;
-/** Sources do not add rates for a day after this many days. */
+/** Number of days after which sources no longer add rates for a day. */
 const MAX_LATE_DAYS = 7;
 const MAX_TABLES = 1_000;
 
 const requirement = { operation: 'rates', assetClass: 'fx' } as const;
 
-/** Exchange rates of a day with their provenance. */
+/** The exchange rates of a day with their provenance. */
 export interface SourcedRates {
   table: RateTable;
   provenance: Provenance;
@@ -31,8 +31,8 @@ interface Answer extends SourcedRates {
 }
 
 /**
- * Reads and caches the rate tables of providers: the latest until the next rates are due, at most an hour because of
- * corrections; live rates for a minute; past days for a day.
+ * Reads and caches the rate tables of providers. The latest table is cached until the next rates are due, but at most
+ * an hour because of corrections; live rates for a minute; past days for a day.
  */
 @Service()
 export class RateTables {
@@ -42,7 +42,7 @@ export class RateTables {
     private readonly router: MarketRouter,
     private readonly clock: Clock,
   ) {
-    // Rates are stale when refreshing them failed, not while they are being refreshed.
+    // Requests wait for a refresh, so rates are stale only if the refresh failed.
     this.known = new StaleWhileRevalidateCache(clock, {
       max: MAX_TABLES,
       freshMs: ({ freshMs }) => freshMs,
@@ -52,8 +52,8 @@ export class RateTables {
   }
 
   /**
-   * Returns the rates of a day (`2024-01-15`) or, if it has none, of the last day before; the latest without `day` or
-   * for a day that has not ended.
+   * Returns the rates of a day (`2024-01-15`), or of the last earlier day with rates. Returns the latest rates without
+   * `day` or for a day that has not ended.
    * @throws Problem `unprocessable` for a day before all rates, `unavailable`
    */
   async read(day?: string): Promise<SourcedRates> {
@@ -72,7 +72,7 @@ export class RateTables {
     );
     const now = this.clock.now();
     const { delaySeconds } = capability;
-    // The day of currencies begins on the previous evening in New York, which is the previous day in UTC.
+    // A currency day begins on the previous evening in New York, so its date can be later than the present day in UTC.
     const table = answer.day > dayOf(now) ? { ...answer, day: dayOf(now) } : answer;
     const isLive = day === undefined && delaySeconds * 1_000 < DAY_MS;
     const asOf = table.at ?? (isLive ? new Date(now - delaySeconds * 1_000) : new Date(`${table.day}T00:00:00Z`));

@@ -33,14 +33,15 @@ export function ratesProblem(error: unknown, day?: string, firstDay?: string): u
 }
 
 /**
- * @throws Problem `unavailable` if the rate of a code was sent but is malformed: it must not look like a missing rate
+ * Throws if the rate of one of the codes was sent but is malformed: it must not look like a missing rate.
+ * @throws Problem `unavailable`
  */
 export function rejectUnusable({ unusable }: RateTable, codes: readonly string[]): void {
   const code = codes.find((one) => unusable?.includes(one) === true);
   if (code !== undefined) throw unavailable(`The source sent an invalid rate of ${code}. Try again later.`, MINUTE_MS);
 }
 
-/** Returns the problem for codes without a rate, by pointer (`query/base`). */
+/** Returns the problem for codes without a rate. @param pointers to their parameters, such as `query/base` */
 export function missingRateProblem(
   pointers: readonly string[],
   detail = 'is not a currency with a rate on that day',
@@ -52,7 +53,7 @@ export function missingRateProblem(
   });
 }
 
-/** @throws Problem `invalid_request` for a day (`2024-01-15`) that has not begun in UTC */
+/** Throws for a day (`2024-01-15`) that has not begun in UTC. @throws Problem `invalid_request` */
 export function rejectFutureDay(day: string | undefined, now: number): void {
   if (day === undefined || day <= dayOf(now)) return;
   throw new Problem('invalid_request', {

@@ -8,7 +8,7 @@ export interface CandleColumns {
   high: Float64Array;
   low: Float64Array;
   close: Float64Array;
-  /** NaN if there is none. */
+  /** NaN without a volume. */
   volume: Float64Array;
 }
 

@@ -10,35 +10,41 @@ interface Parameter {
   fallback: number;
   min: number;
   max: number;
-  /** Whether fractions are allowed, such as for a number of deviations. */
+  /** True: fractions are allowed, as for a number of deviations. */
   fractional?: boolean;
 }
 
 /** The input of an indicator. */
 export interface IndicatorInput {
   candles: CandleColumns;
-  /** 1 for candles that begin a session; for days and longer for the first candle only. Calculated on demand. */
+  /**
+   * Returns an array with 1 for each candle that begins a session, otherwise 0; for days and longer, only the first
+   * candle has 1. Calculated on demand.
+   */
   sessionStarts(): Uint8Array;
 }
 
 /**
- * The dependence of a value on candles before its warm-up: `window`: none; `linear`: it is an average of prices or
- * their differences, in which older ones have little weight; `ratio`: it is a ratio of two such averages of Wilder over
- * a twentieth of the warm-up, which has no bound while prices stand still; `smoothed_ratio`: it is an average of Wilder
- * of ratios of averages of directional movements, each over a fortieth of the warm-up; `sum`: it is the sum since the
- * first candle, so that the sum since another one is a difference.
+ * The way in which a value depends on candles before its warm-up. `window`: not at all. `linear`: the value is an
+ * average of prices or of their differences, in which older ones have little weight. `ratio`: the value is a ratio of
+ * two such Wilder averages over a twentieth of the warm-up; the dependence has no bound while prices do not change.
+ * `smoothed_ratio`: the value is a Wilder average of ratios of averages of directional movements, each over a fortieth
+ * of the warm-up. `sum`: the value is the sum since the first candle, so that another start only adds a constant.
  */
 export type IndicatorMemory = 'window' | 'linear' | 'ratio' | 'smoothed_ratio' | 'sum';
 
 export interface IndicatorKind {
   parameters: readonly Parameter[];
-  /** Whether values are prices, drawn over the candles; otherwise in a separate pane. */
+  /** True: values are prices, drawn over the candles; false: they are drawn in a separate pane. */
   overlay: boolean;
   /** The dependence of values on candles before their warm-up; undefined if no bound is known. */
   memory?: IndicatorMemory;
-  /** Checks a rule between parameters. @returns the problem, or undefined */
+  /** Checks a rule between parameters. @returns the problem, or undefined without one */
   check?(...parameters: number[]): string | undefined;
-  /** Returns how many earlier candles a value depends on; 0 if it counts from the first candle of the range. */
+  /**
+   * Returns the number of earlier candles on which a value depends; 0 if the indicator begins with the first candle of
+   * the range.
+   */
   warmUp(interval: Interval, ...parameters: number[]): number;
   lines(input: IndicatorInput, ...parameters: number[]): Record<string, Float64Array>;
 }
@@ -47,8 +53,8 @@ const MAX_PERIOD = 500;
 const period = (fallback: number): Parameter => ({ fallback, min: 1, max: MAX_PERIOD });
 
 /**
- * Recursive averages depend on all earlier values; after this many periods older ones weigh less than a billionth: an
- * exponential average keeps e⁻² per period, a Wilder average e⁻¹.
+ * Numbers of periods after which older values weigh less than a billionth in recursive averages, which depend on all
+ * earlier values: an exponential average keeps e⁻² per period, a Wilder average e⁻¹.
  */
 const EXPONENTIAL_PERIODS = 10;
 const WILDER_PERIODS = 20;
@@ -79,7 +85,7 @@ export const indicatorKinds: Readonly<Record<string, IndicatorKind>> = {
     parameters: [],
     overlay: true,
     memory: 'window',
-    // A session that began before the range is read from its opening.
+    // The session that contains the start of the range is read from its opening, which is at most a day earlier.
     warmUp: (interval) => DAY_MS / (intradayMs(interval) ?? Number.POSITIVE_INFINITY),
     lines: ({ candles, sessionStarts }) => ({ vwap: vwap(candles, sessionStarts()) }),
   },

@@ -5,20 +5,20 @@ import type { Interval } from '../interval.js';
 
 /** The indicators to calculate, and the candles to use. */
 export interface IndicatorsRequest extends Omit<CandleRequest, 'count'> {
-  /** `sma:20`, `macd`: see indicator-spec.ts. */
+  /** Indicators such as `sma:20` or `macd`; `indicator-spec.ts` has the syntax. */
   indicator: readonly string[];
 }
 
 export interface IndicatorLine {
   name: string;
-  /** One per time; NaN if absent. */
+  /** One value per time; NaN if absent. */
   values: Float64Array;
 }
 
 export interface Indicator {
-  /** With all parameters: `bbands:20:2`. */
+  /** The indicator with all parameters, such as `bbands:20:2`. */
   indicator: string;
-  /** Whether the values are prices, to be drawn over the candles. */
+  /** True: the values are prices, to be drawn over the candles. */
   overlay: boolean;
   lines: IndicatorLine[];
 }

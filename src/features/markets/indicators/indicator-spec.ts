@@ -3,18 +3,18 @@ import { type IndicatorKind, indicatorKinds } from './indicator-catalog.js';
 
 /** An indicator with its parameters. */
 export interface IndicatorSpec {
-  /** With all parameters: `macd:12:26:9`. */
+  /** The indicator with all parameters, such as `macd:12:26:9`. */
   text: string;
   kind: IndicatorKind;
   parameters: number[];
 }
 
-/** The syntax of an indicator; its name may be unknown. */
+/** Matches the syntax of an indicator, whose name may be unknown. */
 export const specShape = /^[a-z]{2,10}(?::\d{1,3}(?:\.\d{1,2})?){0,3}$/;
 
 /**
  * Parses an indicator such as `macd`, `macd:12:26` or `macd:12:26:9`; omitted parameters have their defaults.
- * @returns a sentence about the problem, if it is invalid
+ * @returns a sentence about the problem if the text is invalid
  */
 export function parseSpec(text: string): IndicatorSpec | string {
   const [name = '', ...given] = text.split(':');
@@ -35,7 +35,10 @@ export function parseSpec(text: string): IndicatorSpec | string {
   return kind.check?.(...parameters) ?? { text: [name, ...parameters].join(':'), kind, parameters };
 }
 
-/** The parameters of queries that name indicators, and what each takes. */
+/**
+ * Query parameters that name indicators, each with a function that returns the problem of an indicator it does not
+ * accept.
+ */
 const takes = {
   indicator: () => undefined,
   overlay: ({ kind }: IndicatorSpec) => (kind.overlay ? undefined : 'is drawn below the prices: use `panel`'),
@@ -43,7 +46,7 @@ const takes = {
 };
 
 /**
- * Parses the indicators of a parameter without duplicates, in order.
+ * Parses the indicators of a parameter in order, without duplicates.
  * @throws Problem `invalid_request` that names every invalid one
  */
 export function parseSpecs(texts: readonly string[], parameter: keyof typeof takes): IndicatorSpec[] {

@@ -132,7 +132,7 @@ export class IndicatorSeriesDto {
   )
   provenance!: ProvenanceDto;
 
-  /** As a table: a row for each candle, and a column for each line of each indicator. */
+  /** Returns the indicators as a table: a row for each candle, and a column for each line of each indicator. */
   static table({ times, items }: IndicatorSeriesDto): CsvTable {
     const lines = items.flatMap(({ indicator, lines }) =>
       lines.map(({ name, values }) => ({ column: lines.length > 1 ? `${indicator}.${name}` : indicator, values })),

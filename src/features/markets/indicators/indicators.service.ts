@@ -13,7 +13,7 @@ import type { Indicator, IndicatorSeries, IndicatorsRequest } from './indicator-
 import { type IndicatorSpec, parseSpecs } from './indicator-spec.js';
 import { withoutNoise } from './without-noise.js';
 
-/** The maximum number of candles read before a range. */
+/** Maximum number of candles read before a range. */
 const MAX_WARM_UP = 5_000;
 
 /** Calculates indicators over candles, with the same formulas for every provider. */
@@ -25,10 +25,10 @@ export class IndicatorsService {
   ) {}
 
   /**
-   * Calculates indicators. Values do not depend on the start of the range: as many earlier candles are read as the
-   * formulas look back. What counts from a start (OBV, and VWAP over days and longer) counts from the first candle of
+   * Calculates indicators. Values do not depend on the start of the range, because the earlier candles that the
+   * formulas need are read too. Sums without an end (OBV, and VWAP over days and longer) begin with the first candle of
    * the range.
-   * @throws Problem `invalid_request` for invalid indicators, and what CandlesService.read throws
+   * @throws Problem `invalid_request` for invalid indicators, and those of `CandlesService.read`
    */
   async read(
     symbol: string,
@@ -50,7 +50,7 @@ export class IndicatorsService {
     };
   }
 
-  /** Calculates indicators over candles that were read, one value for each candle. */
+  /** Calculates indicators over the candles of a series, one value for each candle. */
   async over(
     series: CandleSeries,
     specs: readonly IndicatorSpec[],

@@ -1,12 +1,12 @@
 import type { CandleColumns } from './candle-columns.js';
 import { ema, sma, wilder } from './moving-averages.js';
 
-/** The value of an oscillator when no price moved: the middle of its scale. */
+/** Value of an oscillator while prices do not change: the middle of its scale. */
 const NEUTRAL = 50;
 
 /**
- * Relative strength index (Wilder): 100 × average gain / (average gain + average loss) of the changes of the close, 0
- * to 100. The first value is at index `period`. Constant prices have the value 50.
+ * Computes the relative strength index (Wilder): 100 × average gain / (average gain + average loss) of the changes of
+ * the close, from 0 to 100. The first value is at index `period`. Constant prices have the value 50.
  */
 export function rsi(close: Float64Array, period: number): Float64Array {
   const gains = new Float64Array(close.length).fill(Number.NaN);
@@ -30,8 +30,8 @@ export interface Macd {
 }
 
 /**
- * Moving average convergence/divergence (Appel): fast less slow exponential average, their exponential average, and the
- * difference of the two.
+ * Computes the moving average convergence/divergence (Appel): the fast minus the slow exponential average, the
+ * exponential average of this difference, and the difference of the two.
  */
 export function macd(close: Float64Array, fast: number, slow: number, smoothing: number): Macd {
   const slower = ema(close, slow);
@@ -41,9 +41,9 @@ export function macd(close: Float64Array, fast: number, slow: number, smoothing:
 }
 
 /**
- * Stochastic oscillator (Lane): the position of the close between the lowest low and the highest high of `period`
- * candles, 0 to 100, averaged over `smoothing` candles (%K), and its average over `signal` candles (%D). If the
- * extremes are equal it is 50.
+ * Computes the stochastic oscillator (Lane): the position of the close between the lowest low and the highest high of
+ * `period` candles, from 0 to 100, averaged over `smoothing` candles (%K), and the average of %K over `signal` candles
+ * (%D). If the lowest low and the highest high are equal, the position is 50.
  */
 export function stochastic(
   { high, low, close, length }: CandleColumns,

@@ -1,7 +1,7 @@
-/** Absent values (warm-up) are NaN in all indicator series. */
+/** Returns an array of NaN, which means an absent value (warm-up) in all indicator series. */
 const empty = (length: number): Float64Array => new Float64Array(length).fill(Number.NaN);
 
-/** Returns the index of the first value; the length if there is none. */
+/** Returns the index of the first value that is not NaN; the length if there is none. */
 export function firstValue(values: Float64Array): number {
   let index = 0;
   while (index < values.length && Number.isNaN(values[index] as number)) index += 1;
@@ -9,8 +9,8 @@ export function firstValue(values: Float64Array): number {
 }
 
 /**
- * Simple moving average: the mean of the last `period` values; the first result is at the `period`-th value. The
- * running sum is compensated (Neumaier), so that a spike leaves no error after it has left the window.
+ * Computes the simple moving average: the mean of the last `period` values. The first result is at the `period`-th
+ * value. The running sum is compensated (Neumaier), so that a spike leaves no error after it has left the window.
  */
 export function sma(values: Float64Array, period: number): Float64Array {
   const result = empty(values.length);
@@ -30,8 +30,8 @@ export function sma(values: Float64Array, period: number): Float64Array {
 }
 
 /**
- * Recursive average: the first is the mean of the first `period` values; each further one moves toward the value by
- * `weight`.
+ * Computes a recursive average: the first result is the mean of the first `period` values; each further result moves
+ * towards its value by `weight`.
  * @param weight 2 / (period + 1) for the exponential average, 1 / period for Wilder's
  */
 function recursive(values: Float64Array, period: number, weight: number): Float64Array {
@@ -49,11 +49,13 @@ function recursive(values: Float64Array, period: number, weight: number): Float6
   return result;
 }
 
-/** Exponential moving average, weight 2 / (period + 1), seeded by the simple average of the first `period` values. */
+/**
+ * Computes the exponential moving average: weight 2 / (period + 1), seeded by the mean of the first `period` values.
+ */
 export const ema = (values: Float64Array, period: number): Float64Array => recursive(values, period, 2 / (period + 1));
 
 /**
- * Smoothing by J. Welles Wilder (New Concepts in Technical Trading Systems, 1978): weight 1 / period, seeded by the
- * simple average.
+ * Computes the average of J. Welles Wilder (New Concepts in Technical Trading Systems, 1978): weight 1 / period, seeded
+ * by the mean of the first `period` values.
  */
 export const wilder = (values: Float64Array, period: number): Float64Array => recursive(values, period, 1 / period);

@@ -8,8 +8,8 @@ export interface Bands {
 }
 
 /**
- * Bollinger bands: the simple average of `period` closes, and the given number of population standard deviations above
- * and below it.
+ * Computes Bollinger bands: the simple average of `period` closes, and lines above and below it at a distance of
+ * `deviations` population standard deviations.
  */
 export function bollinger(close: Float64Array, period: number, deviations: number): Bands {
   const middle = sma(close, period);
@@ -23,8 +23,8 @@ export function bollinger(close: Float64Array, period: number, deviations: numbe
 }
 
 /**
- * Population standard deviation of `[from, to)`, in two passes relative to the first value: exact for large prices that
- * hardly move, and 0 for constant ones.
+ * Returns the population standard deviation of the values in `[from, to)`, in two passes relative to the first value:
+ * exact for large prices that hardly change, and 0 for constant ones.
  */
 function deviationOf(values: Float64Array, from: number, to: number): number {
   const [origin, count] = [values[from] as number, to - from];
@@ -36,7 +36,8 @@ function deviationOf(values: Float64Array, from: number, to: number): number {
 }
 
 /**
- * True range: the largest of high − low and the distances of both from the previous close. Absent on the first candle.
+ * Computes the true range: the largest of high − low and the distances of both from the previous close; NaN for the
+ * first candle.
  */
 function trueRange({ high, low, close, length }: CandleColumns): Float64Array {
   const result = new Float64Array(length).fill(Number.NaN);
@@ -47,19 +48,19 @@ function trueRange({ high, low, close, length }: CandleColumns): Float64Array {
   return result;
 }
 
-/** Average true range (Wilder). The first value is at index `period`. */
+/** Computes the average true range (Wilder). The first value is at index `period`. */
 export const atr = (candles: CandleColumns, period: number): Float64Array => wilder(trueRange(candles), period);
 
 export interface Directional {
   adx: Float64Array;
-  /** +DI and −DI. */
+  /** The directional indicators +DI and −DI. */
   plus: Float64Array;
   minus: Float64Array;
 }
 
 /**
- * Average directional index with +DI and −DI (Wilder), 0 to 100. +DI and −DI begin at index `period`, the ADX at 2 ×
- * period − 1. Constant prices have the value 0.
+ * Computes the average directional index with +DI and −DI (Wilder), from 0 to 100. +DI and −DI begin at index `period`,
+ * the ADX at 2 × period − 1. Constant prices have the value 0.
  */
 export function adx(candles: CandleColumns, period: number): Directional {
   const { high, low, length } = candles;

@@ -1,9 +1,9 @@
 import type { CandleColumns } from './candle-columns.js';
 
 /**
- * Volume-weighted average price: the sum of typical price ((high + low + close) / 3) × volume, divided by the sum of
- * volumes, both since the start of the session. A candle without volume does not change it; absent until there is a
- * volume.
+ * Computes the volume-weighted average price: the sum of typical price ((high + low + close) / 3) × volume, divided by
+ * the sum of volumes, both since the start of the session. A candle without volume does not change it; NaN until there
+ * is a volume.
  * @param begins 1 for candles at which the sums restart, otherwise 0
  */
 export function vwap({ high, low, close, volume, length }: CandleColumns, begins: Uint8Array): Float64Array {
@@ -22,8 +22,9 @@ export function vwap({ high, low, close, volume, length }: CandleColumns, begins
 }
 
 /**
- * On-balance volume (Granville): the sum of volumes of candles that close higher than the one before, minus those that
- * close lower; 0 at the first candle. Absent on candles without a volume, which do not change it.
+ * Computes the on-balance volume (Granville): the sum of the volumes of candles that close higher than the candle
+ * before, minus the volumes of those that close lower; 0 at the first candle. NaN for candles without a volume, which
+ * do not change the sum.
  */
 export function obv({ close, volume, length }: CandleColumns): Float64Array {
   const result = new Float64Array(length);

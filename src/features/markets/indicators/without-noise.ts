@@ -1,14 +1,14 @@
-/** Digits that are exact in a sum of a few hundred doubles of similar size. */
+/** Number of digits that are exact in a sum of a few hundred doubles of similar size. */
 const DIGITS = 13;
-/** Powers of ten are exact doubles up to this exponent. */
+/** Exponent up to which powers of ten are exact doubles. */
 const MAX_DECIMALS = 22;
 
 /** The minimum number of digits of every value, however small. */
 const MIN_DIGITS = 10;
 
 /**
- * Removes the noise of binary fractions from the values of a line (169.79649999999998 becomes 169.7965): all have as
- * many decimals as the largest one has with 13 digits; much smaller values have more.
+ * Removes floating-point errors from the values of a line (169.79649999999998 becomes 169.7965): all values are rounded
+ * to the number of decimals with which the largest one has 13 digits; much smaller values keep more decimals.
  */
 export function withoutNoise(values: Float64Array): Float64Array {
   let greatest = 0;

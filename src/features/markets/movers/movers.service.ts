@@ -12,8 +12,8 @@ export interface Mover {
   name: string;
   quote: Quote;
   /**
-   * Volume times the latest price, in the currency of the quote; null without a volume, or if that is not an amount of
-   * money.
+   * Volume times the latest price, in the currency of the quote; null without a volume, or if the product is not an
+   * amount of money.
    */
   turnover: number | null;
 }
@@ -21,20 +21,20 @@ export interface Mover {
 export interface Movers {
   assetClass: AssetClass;
   universe: Universe;
-  /** When the quotes were read. */
+  /** Time at which the quotes were read. */
   asOf: Date;
   /** Symbols of the universe without a quote. */
   missing: string[];
-  /** Largest rise in percent first; only instruments that rose. */
+  /** Instruments that rose, the largest rise in percent first. */
   gainers: Mover[];
-  /** Largest fall first; only instruments that fell. */
+  /** Instruments that fell, the largest fall in percent first. */
   losers: Mover[];
-  /** Largest turnover first; only instruments with a volume. */
+  /** Instruments with a turnover, the largest first. */
   mostActive: Mover[];
 }
 
 const FRESH_MS = 60_000;
-/** A result without any quote is cached this long (ms). */
+/** Time (ms) for which a result without any quote is cached. */
 const EMPTY_MS = 5_000;
 
 /** Ranks heavily traded instruments by their price change and turnover. */
@@ -50,7 +50,7 @@ export class MoversService {
     this.rankings = new StaleWhileRevalidateCache(clock, { max: 20, freshMs: freshness, staleMs: 0 });
   }
 
-  /** Returns the ranking of the last minute. All lists are empty if there is no quote. */
+  /** Returns the rankings of the last minute. All lists are empty if there is no quote. */
   async read(assetClass: AssetClass): Promise<Movers> {
     return (await this.rankings.get(assetClass, () => this.rank(assetClass))).value;
   }
@@ -81,6 +81,9 @@ const freshness = ({ universe, missing }: Movers): number =>
 
 const changeOf = ({ quote }: Mover): number => quote.changePercent ?? 0;
 
-/** Index points are not money, and commodity volumes count different units. */
+/**
+ * Returns the turnover of a quote. Index points are not money, and commodity volumes count different units, so both
+ * have none.
+ */
 const turnoverOf = ({ volume, price, assetClass }: Quote): number | null =>
   volume === null || ['index', 'commodity'].includes(assetClass) ? null : product(volume, price);

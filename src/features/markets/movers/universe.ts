@@ -4,7 +4,7 @@ import type { Instrument } from '../instrument.js';
 
 /** The instruments among which movers are found. */
 export interface Universe {
-  /** A short description. */
+  /** A short description of the instruments. */
   name: string;
   instruments: readonly Instrument[];
 }
@@ -15,7 +15,7 @@ interface Choice {
   venue?: string;
 }
 
-// Some providers need a call per symbol: enough to show the market, but no more.
+// The number of instruments is limited, since some providers need a call per symbol: enough to represent the market.
 const choices: Record<AssetClass, Choice> = {
   equity: { name: 'Large companies listed in the United States', size: 40, venue: 'US' },
   etf: { name: 'Much traded funds listed in the United States', size: 24, venue: 'US' },
@@ -28,7 +28,7 @@ const choices: Record<AssetClass, Choice> = {
 const pegged = new Set(['USDT-USD.CC', 'USDC-USD.CC']);
 
 /**
- * Returns the most liquid instruments of an asset class; of crypto-assets those quoted in US dollars, without
+ * Returns the most liquid instruments of an asset class; for crypto-assets those quoted in US dollars, except
  * stablecoins.
  */
 export function universeOf(table: InstrumentTable, assetClass: AssetClass): Universe {

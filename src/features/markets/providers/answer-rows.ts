@@ -4,7 +4,7 @@ import type { ProviderQuote } from '../quote.js';
 import { readList } from './answer-values.js';
 import type { QuoteFailed } from './market-provider.js';
 
-/** The usable rows of a list. */
+/** The valid rows of a list, and the number of malformed ones. */
 export interface Rows<Row> {
   rows: Row[];
   /** Number of rows skipped because they are malformed. */
@@ -13,8 +13,9 @@ export interface Rows<Row> {
 
 /**
  * Reads a list row by row; a malformed row does not fail the others.
+ * @param place names the list, for errors
  * @param read returns undefined for a valid row that is not needed
- * @throws UpstreamError `bad_answer` if it is not a list, or if every row is malformed
+ * @throws UpstreamError `bad_answer` if the value is not a list, or if every row is malformed
  */
 export function readRows<Row>(list: unknown, place: string, read: (row: unknown) => Row | undefined): Rows<Row> {
   const all = readList(list, place);
@@ -33,7 +34,7 @@ export function readRows<Row>(list: unknown, place: string, read: (row: unknown)
   return { rows, skipped };
 }
 
-/** Gets a list. Read and skipped rows are counted for the feed. @throws UpstreamError */
+/** Gets a list and reads its rows. Read and skipped rows are counted for the feed. @throws UpstreamError */
 export async function getRows<Row>(
   upstream: Upstream,
   request: Omit<UpstreamRequest<Rows<Row>>, 'records' | 'skipped'>,
@@ -48,22 +49,26 @@ export async function getRows<Row>(
 
 /** The quotes in a response for several symbols. */
 export interface QuoteRows extends Rows<ProviderQuote> {
-  /** The symbols whose rows are malformed, or missing although the vendor sends one for each symbol. */
+  /** Symbols whose rows are malformed, or missing although the vendor sends a row for each symbol. */
   failed: string[];
 }
 
 interface QuoteReader {
   /** The requested symbols; rows of other symbols are ignored. */
   asked: ReadonlySet<string>;
-  /** @returns undefined for a row of another symbol */
+  /** Returns the symbol of a row. @returns undefined for a row of another symbol */
   symbolOf(row: unknown): string | undefined;
-  /** @returns undefined for a symbol that the vendor does not know. @throws UpstreamError `bad_answer` */
+  /**
+   * Reads the quote of a row.
+   * @returns undefined for a symbol that the vendor does not know
+   * @throws UpstreamError `bad_answer`
+   */
   read(row: unknown, symbol: string): ProviderQuote | undefined;
 }
 
 /**
  * Reads quotes row by row. A malformed row fails its own symbol: it must not look like an unknown symbol.
- * @throws UpstreamError `bad_answer` if it is not a list, or if every row is malformed
+ * @throws UpstreamError `bad_answer` if the value is not a list, or if every row is malformed
  */
 export function readQuotes(list: unknown, place: string, { asked, symbolOf, read }: QuoteReader): QuoteRows {
   const answered = new Set<string>();
@@ -75,11 +80,11 @@ export function readQuotes(list: unknown, place: string, { asked, symbolOf, read
     return quote;
   });
   const failed = [...asked].filter((symbol) => !answered.has(symbol));
-  // A missing row counts as malformed, too; the malformed row of a symbol has been counted.
+  // A missing row also counts as malformed. The malformed row of a symbol is already counted in `skipped`.
   return { rows, skipped: Math.max(skipped, failed.length), failed };
 }
 
-/** Gets quotes of several symbols. @param failed receives the symbols whose rows are malformed */
+/** Gets the quotes of several symbols. @param failed receives the symbols whose rows are malformed */
 export async function getQuotes(
   upstream: Upstream,
   request: Omit<UpstreamRequest<QuoteRows>, 'records' | 'skipped'>,

@@ -1,16 +1,16 @@
 import { badAnswer } from '../../../upstream/upstream-error.js';
 
-/** Values that vendors send for a missing number. */
+/** Values that vendors send in place of a missing number. */
 const absent: ReadonlySet<unknown> = new Set([null, undefined, '', 'NA', 'N/A']);
 const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
-/** Times outside the years 1980 to 2100 are invalid: seconds mistaken for milliseconds are in 1970. */
+/** Plausible times, in the years 1980 to 2100: seconds that are mistaken for milliseconds are in 1970. */
 const FIRST_MS = 315_532_800_000;
 const LAST_MS = 4_102_444_800_000;
 const dayShape = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * Reads a number, or one sent as text.
- * @param place names the field, for the error; never its content
+ * @param place names the field for the error, which never has its content
  * @returns null if missing: null, undefined, an empty text, `NA`, `N/A`
  * @throws UpstreamError `bad_answer` for anything else, including NaN and infinities
  */
@@ -36,7 +36,7 @@ export function readPrice(value: unknown, place: string): number | null {
   return price === 0 ? null : price;
 }
 
-/** @throws UpstreamError `bad_answer` for a price that is missing, 0 or less */
+/** Reads a price that must be there. @throws UpstreamError `bad_answer` for a price that is missing, 0 or negative */
 export function requirePrice(value: unknown, place: string): number {
   const price = readPrice(value, place);
   if (price === null) throw badAnswer(`${place} is missing or zero.`);
@@ -51,8 +51,9 @@ export function readVolume(value: unknown, place: string): number | null {
 }
 
 /**
- * @param unitMs the unit in ms: 1000 for seconds.
- * @returns null if missing or 0.
+ * Reads a time since 1970.
+ * @param unitMs the unit in ms: 1000 for seconds
+ * @returns null if missing or 0
  * @throws UpstreamError `bad_answer` for an implausible time
  */
 export function readEpoch(value: unknown, unitMs: 1 | 1000, place: string): Date | null {
@@ -63,7 +64,7 @@ export function readEpoch(value: unknown, unitMs: 1 | 1000, place: string): Date
   return new Date(Math.trunc(ms));
 }
 
-/** @throws UpstreamError `bad_answer` when missing, and as `readEpoch` */
+/** Reads a time since 1970 that must be there. @throws UpstreamError `bad_answer` when missing, and as `readEpoch` */
 export function requireEpoch(value: unknown, unitMs: 1 | 1000, place: string): Date {
   const time = readEpoch(value, unitMs, place);
   if (time === null) throw badAnswer(`${place} is missing.`);
@@ -81,7 +82,7 @@ export function readInstant(value: unknown, place: string): Date | null {
   return new Date(ms);
 }
 
-/** Whether a value is an existing day such as `2024-01-15`. */
+/** Returns true for an existing day such as `2024-01-15`. */
 function isDay(value: unknown): value is string {
   const ms = typeof value === 'string' && dayShape.test(value) ? Date.parse(value) : Number.NaN;
   return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 10) === value;
@@ -93,18 +94,18 @@ export function readDay(value: unknown, place: string): string {
   return value;
 }
 
-/** @returns null if missing, empty or not a text */
+/** Reads a text, cut to 200 characters. @returns null if missing, empty or not a text */
 export function readText(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' && !absent.has(value) ? value.trim().slice(0, 200) : null;
 }
 
-/** @throws UpstreamError `bad_answer` if it is not an object */
+/** Returns a value as an object. @throws UpstreamError `bad_answer` if it is not an object */
 export function readRecord(value: unknown, place: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badAnswer(`${place} is no object.`);
   return value as Record<string, unknown>;
 }
 
-/** @throws UpstreamError `bad_answer` if it is not a list */
+/** Returns a value as a list. @throws UpstreamError `bad_answer` if it is not a list */
 export function readList(value: unknown, place: string): unknown[] {
   if (!Array.isArray(value)) throw badAnswer(`${place} is no list.`);
   return value;

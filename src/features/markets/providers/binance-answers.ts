@@ -16,7 +16,10 @@ const quoteAssets: ReadonlySet<string> = new Set(
   ),
 );
 
-/** @returns `BTCUSDT` for `BTC-USDT.CC`; undefined for a pair that Binance cannot list */
+/**
+ * Returns Binance's name of a pair: `BTCUSDT` for `BTC-USDT.CC`.
+ * @returns undefined for a pair that Binance cannot list
+ */
 export function binanceName({ pair }: MarketSymbol): string | undefined {
   return pair !== undefined && quoteAssets.has(pair.quote) ? pair.base + pair.quote : undefined;
 }
@@ -24,7 +27,7 @@ export function binanceName({ pair }: MarketSymbol): string | undefined {
 /**
  * Reads `GET /api/v3/ticker/24hr?symbols=[…]`. Open, high, low and volume cover the last 24 hours, so there is no
  * previous close.
- * @param asked symbols by Binance's names
+ * @param asked the requested symbols, by Binance's names
  */
 export function binanceQuotes(body: unknown, asked: ReadonlyMap<string, MarketSymbol>): QuoteRows {
   const quoteAsset = new Map([...asked.values()].map(({ text, pair }) => [text, pair?.quote ?? null]));
@@ -53,8 +56,8 @@ export function binanceQuotes(body: unknown, asked: ReadonlyMap<string, MarketSy
 }
 
 /**
- * Reads `GET /api/v3/klines`: `[open time ms, open, high, low, close, volume, close time ms, …]`, oldest first; the
- * last one may be open.
+ * Reads `GET /api/v3/klines`: `[open time ms, open, high, low, close, volume, close time ms, …]`, oldest first. The
+ * last candle may still be open.
  */
 export function binanceCandles(body: unknown): Rows<Candle> {
   return readRows(body, 'The list of candles', (row) => {
@@ -64,8 +67,8 @@ export function binanceCandles(body: unknown): Rows<Candle> {
 }
 
 /**
- * Classifies errors of Binance: HTTP 400 with `{ "code": -1121 }` is an unknown symbol, 418 a ban for minutes or days,
- * 451 a country that is not served.
+ * Returns the failure for an HTTP error of Binance: 400 with `{ "code": -1121 }` is an unknown symbol, 418 a ban for
+ * minutes or days, 451 a country that is not served.
  */
 export function binanceRefusal({
   status,
@@ -77,7 +80,7 @@ export function binanceRefusal({
 }
 
 /**
- * Reads a frame of `<symbol>@trade`. Responses to requests have a `result` or an `error`.
+ * Reads a frame of `<symbol>@trade`. A frame with a `result` or an `error` is the response to a request.
  * @throws UpstreamError `bad_answer`
  */
 export function binanceTicks(text: string): VendorTick[] {

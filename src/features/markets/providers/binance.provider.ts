@@ -24,18 +24,18 @@ import type {
 import { quotesInBatches } from './quote-batches.js';
 import { SymbolSocket } from './symbol-socket.js';
 
-/** A call for up to this many symbols weighs no more than a call for one. */
+/** Maximum number of symbols of a call that weighs no more than a call for one symbol. */
 const SYMBOLS_PER_CALL = 20;
 const WEIGHT = 2;
 const MAX_CONCURRENT_CALLS = 4;
-/** Binance accepts at most five frames a second. */
+/** Interval between frames (ms): Binance accepts at most five frames a second. */
 const FRAME_INTERVAL_MS = 250;
 const intervals = ['1m', '5m', '15m', '1h', '1d', '1w', '1M'] as const;
 const offered = { assetClasses: ['crypto'], delaySeconds: 0 } as const;
 
 /**
- * Binance's market data hosts: crypto-assets, without a key, never quoted in US dollars. Calls have a weight; the
- * budget is 1,200 a minute. https://github.com/binance/binance-spot-api-docs
+ * Market data of Binance: crypto-assets, without a key, never quoted in US dollars. Calls have a weight; the budget is
+ * a weight of 1,200 a minute. https://github.com/binance/binance-spot-api-docs
  */
 export class BinanceProvider implements MarketProvider {
   readonly name = 'binance';
@@ -50,7 +50,7 @@ export class BinanceProvider implements MarketProvider {
   readonly ticks?: TickSource;
   private readonly upstream: Upstream;
   private readonly clock: Clock;
-  /** Unknown names and when (ms) Binance rejected them: one unknown name fails a whole call. */
+  /** Names that Binance rejected, with the time (ms) of the rejection: one unknown name fails a whole call. */
   private readonly unknown = new BoundedCache<number>(2000);
 
   constructor(
@@ -88,7 +88,7 @@ export class BinanceProvider implements MarketProvider {
     );
   }
 
-  /** One unknown symbol fails the call; single calls find out which. */
+  /** Reads the quotes of one call. An unknown symbol fails the call, so each symbol is then read by itself. */
   private async batch(
     symbols: readonly MarketSymbol[],
     failed: QuoteFailed,

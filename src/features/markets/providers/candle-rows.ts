@@ -11,10 +11,11 @@ export interface RawCandle {
   volume?: unknown;
 }
 
-/** Vendors that calculate with single precision send 146.949996 for 146.95. */
+/** Tolerance, as a fraction: vendors that calculate with single precision send 146.949996 for 146.95. */
 const ROUNDING_TOLERANCE = 1e-6;
 
 /**
+ * Reads a candle.
  * @throws UpstreamError `bad_answer` for a candle without prices, or whose high and low do not enclose open and close
  */
 export function readCandle(time: Date, raw: RawCandle, place: string): Candle {
@@ -34,7 +35,10 @@ export function readCandle(time: Date, raw: RawCandle, place: string): Candle {
   };
 }
 
-/** Returns the candles that open in `[from, to)`, ascending, one per time; the vendor's last one counts. */
+/**
+ * Returns the candles that open in `[from, to)`, ascending, one per time. If a vendor sends several for one time, the
+ * last one is used.
+ */
 export function candlesWithin(candles: readonly Candle[], from: Date, to: Date): Candle[] {
   const byTime = new Map<number, Candle>();
   for (const candle of candles) {

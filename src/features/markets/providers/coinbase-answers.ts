@@ -18,7 +18,7 @@ import { pairInstrument } from './pair-instruments.js';
 import { readFrame } from './read-frame.js';
 import type { VendorTick } from './symbol-socket.js';
 
-/** Figures of the last 24 hours of a product. */
+/** Figures of a product over the last 24 hours. */
 export interface CoinbaseStats {
   open: number | null;
   high: number | null;
@@ -32,8 +32,8 @@ export function coinbaseStats(body: unknown): CoinbaseStats {
 }
 
 /**
- * Reads `GET /products/{id}/ticker`: texts, and a time in nanoseconds. The open is from 24 hours ago; there is no
- * previous close.
+ * Reads `GET /products/{id}/ticker`, which has texts and a time in nanoseconds. The open is from 24 hours ago; there is
+ * no previous close.
  */
 export function coinbaseQuote(body: unknown, { text, pair }: MarketSymbol, stats: CoinbaseStats): ProviderQuote {
   const { price, bid, ask, volume, time } = readRecord(body, 'The ticker');
@@ -51,7 +51,7 @@ export function coinbaseQuote(body: unknown, { text, pair }: MarketSymbol, stats
 }
 
 /**
- * Reads `GET /products/{id}/candles`: `[time s, low, high, open, close, volume]`, newest first; intervals without
+ * Reads `GET /products/{id}/candles`: `[time s, low, high, open, close, volume]`, newest first. Intervals without
  * trades are missing.
  */
 export function coinbaseCandles(body: unknown): Rows<Candle> {
@@ -61,7 +61,7 @@ export function coinbaseCandles(body: unknown): Rows<Candle> {
   });
 }
 
-/** Reads `GET /products`: the products that are traded. */
+/** Reads `GET /products`. @returns the products that are traded */
 export function coinbaseProducts(body: unknown): Rows<Instrument> {
   return readRows(body, 'The list of products', (row) => {
     const { base_currency: base, quote_currency: quote, status } = readRecord(row, 'A product');

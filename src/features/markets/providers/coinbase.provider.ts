@@ -36,7 +36,7 @@ import { SymbolSocket } from './symbol-socket.js';
 
 const intervals = ['1m', '5m', '15m', '1h', '1d'] as const;
 const offered = { assetClasses: ['crypto'], delaySeconds: 0 } as const;
-/** The price is served without the 24-hour figures if they are unavailable. */
+/** Used when the 24-hour figures are unavailable: the price is then served without them. */
 const NO_STATS: CoinbaseStats = { open: null, high: null, low: null };
 
 /**
@@ -81,7 +81,7 @@ export class CoinbaseProvider implements MarketProvider {
     return this.upstream.pausedMs;
   }
 
-  /** Sequentially, because the limit is per second. */
+  /** Reads quotes one after the other, because the limit is per second. */
   private readQuotes(
     symbols: readonly MarketSymbol[],
     signal?: AbortSignal,
@@ -100,7 +100,7 @@ export class CoinbaseProvider implements MarketProvider {
       parse: (body) => coinbaseQuote(body, symbol, NO_STATS),
     });
     const { open, high, low } = await this.statsOf(symbol.ticker, `${path}/stats`);
-    // The stats are up to a minute older than the price, which belongs to the same 24 hours.
+    // The stats are up to a minute older than the price, so high and low are extended to include it.
     return { ...quote, open, high: high && Math.max(high, quote.price), low: low && Math.min(low, quote.price) };
   }
 
@@ -113,7 +113,7 @@ export class CoinbaseProvider implements MarketProvider {
     }
   }
 
-  /** Both ends are inclusive at Coinbase, and a call returns at most 300 candles. */
+  /** Reads candles. Both ends of a range are inclusive at Coinbase, and a call returns at most 300 candles. */
   private async readCandles(
     { ticker }: MarketSymbol,
     interval: Interval,
@@ -141,7 +141,7 @@ export class CoinbaseProvider implements MarketProvider {
   }
 
   private follow(url: string, onTick: (tick: Tick) => void): SymbolSocket {
-    // One frame per symbol: a symbol that Coinbase does not list fails its whole frame.
+    // Each symbol has its own frame: a symbol that Coinbase does not list fails its whole frame.
     const frames = (type: string) => (ids: string[]) =>
       ids.map((id) => JSON.stringify({ type, product_ids: [id], channels: ['ticker', 'heartbeat'] }));
     const dialect = {

@@ -1,4 +1,4 @@
-/** Names that vendors use in addition to those of the CLDR. */
+/** Country names that vendors use in addition to those of the CLDR. */
 const others: ReadonlyMap<string, string> = new Map(
   Object.entries({ USA: 'US', UK: 'GB', Korea: 'KR', Turkey: 'TR', 'Czech Republic': 'CZ', UAE: 'AE', Taiwan: 'TW' }),
 );
@@ -6,14 +6,21 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 let byName: Map<string, string> | undefined;
 
-/** @param name the English name or code of a country. @returns ISO 3166-1 alpha-2; null if the name is unknown */
+/**
+ * Returns the code of a country.
+ * @param name the English name or code of a country
+ * @returns ISO 3166-1 alpha-2; null if the name is unknown
+ */
 export function countryCode(name: string | null): string | null {
   if (name === null) return null;
   byName ??= read();
   return byName.get(name) ?? others.get(name) ?? null;
 }
 
-/** Returns the region names of ICU. Obsolete codes (DD, SU) are skipped: ICU maps them to other codes. */
+/**
+ * Returns the region codes by the English names of ICU. Obsolete codes (DD, SU) are skipped, since ICU maps them to
+ * others.
+ */
 function read(): Map<string, string> {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const found = new Map<string, string>();

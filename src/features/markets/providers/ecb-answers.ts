@@ -18,14 +18,14 @@ const parser = lazy(() => {
   });
 });
 
-/** Days parsed at once: about 50 ms of work the first time, a third of that later. */
+/** Number of days parsed at once: about 50 ms of work the first time, a third of that later. */
 const DAYS_PER_PIECE = 60;
 
 /**
  * Splits `eurofxref-daily.xml`, `eurofxref-hist-90d.xml` or `eurofxref-hist.xml` of the European Central Bank: an
  * envelope with a `Cube` of days, each with a `time` and a `Cube` per currency with `currency` and `rate` for one euro.
  * Parsing the whole history takes more than a second, so it is split into documents of 60 days. A truncated document,
- * or one that declares types or entities, is rejected.
+ * or one with a document type or entity declarations, is rejected.
  * @returns one or more documents for `ecbDays`
  * @throws UpstreamError `bad_answer`
  */
@@ -42,7 +42,7 @@ export function ecbPieces(text: unknown): string[] {
   return pieces.map((piece) => `<Envelope><Cube>${piece.join('')}</Cube></Envelope>`);
 }
 
-/** Reads the days of one document, in its order. @throws UpstreamError `bad_answer` */
+/** Reads the days of one document, in the order of the document. @throws UpstreamError `bad_answer` */
 export function ecbDays(document: string): ReferenceDay[] {
   const envelope = readRecord(parse(document).Envelope, 'The envelope');
   const [cube] = readList(envelope.Cube, 'The cube');

@@ -24,9 +24,12 @@ type Document = 'daily' | 'hist-90d' | 'hist';
 
 /** The first day of trading in euros. */
 const FIRST_DAY = '1999-01-04';
-/** The short history has 90 days; this many are certainly in it. */
+/** Age (ms) up to which a day is certainly in the short history, which has 90 days. */
 const SHORT_HISTORY_MS = 80 * DAY_MS;
-/** A longer document is the complete history, which is read for past days only and therefore does not change. */
+/**
+ * Maximum number of days of a short document. A longer one is the complete history, which is read only for past days
+ * and therefore does not change.
+ */
 const MAX_SHORT_DAYS = 100;
 
 /**
@@ -46,7 +49,7 @@ export class EcbProvider implements MarketProvider {
     quoteFreshSeconds: 3600,
     quotes: async (symbols) => referenceQuotes(symbols, await this.document('hist-90d')),
   };
-  /** One document has all days. */
+  /** One document has all days, so one call is enough for any range. */
   readonly candles: CandleSource = {
     maxCandles: 20_000,
     candles: (symbol, _interval, from, to) => this.readCandles(symbol, from, to),
@@ -57,7 +60,7 @@ export class EcbProvider implements MarketProvider {
 
   constructor({ upstreams, clock }: SourceParts, { baseUrl, callsPerMinute = 30, callsPerDay }: VendorSettings) {
     this.clock = clock;
-    // Stale values are not served here: callers must know that they are stale.
+    // Stale documents are not returned: a caller could not see that they are stale.
     this.documents = new StaleWhileRevalidateCache(clock, {
       max: 3,
       freshMs: (days) => (days.length > MAX_SHORT_DAYS ? 12 * HOUR_MS : HOUR_MS),
@@ -82,7 +85,7 @@ export class EcbProvider implements MarketProvider {
     return this.upstream.pausedMs;
   }
 
-  /** Returns the rates of a day, or of the last earlier day with rates. */
+  /** Returns the rates of a day, or of the last earlier day with rates; without `day` the latest. */
   private async table(day?: string): Promise<RateTable> {
     const days = await this.document(day === undefined ? 'daily' : this.documentSince(new Date(day)));
     const found = days.findLast((one) => day === undefined || one.day <= day);
@@ -103,7 +106,7 @@ export class EcbProvider implements MarketProvider {
     return from.getTime() >= this.clock.now() - SHORT_HISTORY_MS ? 'hist-90d' : 'hist';
   }
 
-  /** Ascending. Concurrent callers share the load, so it has no abort signal. */
+  /** Returns the days of a document, ascending. Concurrent callers share one load, so it has no abort signal. */
   private async document(name: Document): Promise<ReferenceDay[]> {
     return (await this.documents.get(name, () => this.load(name))).value;
   }
@@ -119,7 +122,7 @@ export class EcbProvider implements MarketProvider {
     });
     const days = first;
     for (const piece of others) {
-      // Yield to the event loop between two pieces.
+      // The event loop gets a turn between two pieces.
       await setImmediate();
       days.push(...ecbDays(piece));
     }

@@ -17,7 +17,7 @@ import { readCandle } from './candle-rows.js';
 
 /**
  * Reads `GET /real-time/{SYMBOL}`: an object for one symbol, a list for several. A symbol with `NA` in every field is
- * unknown; a close of `NA` beside a previous close is yesterday's price, marked stale.
+ * unknown; a close of `NA` with a previous close is yesterday's price, marked as stale.
  * @param asked the requested symbols; others are ignored
  * @throws UpstreamError `bad_answer`
  */
@@ -47,9 +47,9 @@ export function eodhdQuotes(body: unknown, asked: ReadonlySet<string>): QuoteRow
 }
 
 /**
- * Reads `GET /eod/{SYMBOL}?period=d`, oldest first, prices as traded.
- * @param isTraded true for instruments with a volume on every trading day: flat days without one are fillers of EODHD
- * and skipped
+ * Reads `GET /eod/{SYMBOL}?period=d`, oldest first, with prices as traded.
+ * @param isTraded true for instruments with a volume on every trading day: flat days without a volume were filled in by
+ * EODHD and are skipped
  */
 export function eodhdDays(body: unknown, isTraded: boolean): Rows<Candle> {
   return readRows(body, 'The list of days', (row) => {
@@ -81,11 +81,11 @@ export function eodhdSplits(body: unknown): Rows<CorporateAction> {
 }
 
 export interface EodhdDividend extends CorporateAction {
-  /** As sent by EODHD, including GBX; null if missing. */
+  /** Currency code as sent by EODHD, including GBX; null if missing. */
   currency: string | null;
 }
 
-/** Reads `GET /div/{SYMBOL}`. `value` is per share of today; `unadjustedValue`, if present, per share of its day. */
+/** Reads `GET /div/{SYMBOL}`. `value` is per present share; `unadjustedValue`, if sent, is per share of its day. */
 export function eodhdDividends(body: unknown): Rows<EodhdDividend> {
   return readRows(body, 'The list of dividends', (row) => {
     const { date, value, unadjustedValue, currency } = readRecord(row, 'A dividend');
@@ -100,9 +100,9 @@ export interface EodhdListing {
   exchange: string;
   name: string;
   type: string;
-  /** An English name: `USA`, `Germany`. */
+  /** English name of the country, such as `USA` or `Germany`. */
   country: string | null;
-  /** As sent by EODHD, including GBX. */
+  /** Currency code as sent by EODHD, including GBX. */
   currency: string;
   isin: string | null;
 }

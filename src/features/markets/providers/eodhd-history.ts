@@ -16,12 +16,15 @@ import { inWholeUnits, priceUnit } from './minor-units.js';
 const FIRST_DAY = '1900-01-01';
 
 /**
- * Reads candles, splits and dividends. EODHD sends daily prices as traded but the volume in today's shares; the volume
- * is converted back with the later splits. Weeks and months are not requested: one that contains a split would mix two
- * terms.
+ * Reads candles, splits and dividends. EODHD sends daily prices as traded, but volumes in present shares, so these are
+ * converted back with the later splits. Weeks and months are not requested: a candle that contains a split would have
+ * prices before and after it.
  */
 export class EodhdHistory implements CandleSource, ActionSource {
-  /** Less than the longest range of each interval (120 days of minutes) and than the size limit of a response. */
+  /**
+   * Maximum number of candles of a call: below the longest range of each interval (120 days of minutes) and the size
+   * limit of a response.
+   */
   readonly maxCandles = 20_000;
   private readonly splits: StaleWhileRevalidateCache<CorporateAction[]>;
 
@@ -94,7 +97,7 @@ export class EodhdHistory implements CandleSource, ActionSource {
     return this.get('intraday', symbol, query, eodhdIntraday, { signal, cost: 5 });
   }
 
-  /** Returns all splits; none if the plan does not include them, so that volumes stay as EODHD sends them. */
+  /** Returns all splits; empty if the plan does not include them, so that volumes stay as EODHD sends them. */
   private async splitsOf(symbol: MarketSymbol): Promise<CorporateAction[]> {
     const load = async () => {
       try {
@@ -123,16 +126,17 @@ export class EodhdHistory implements CandleSource, ActionSource {
   }
 }
 
-/** Whole shares: EODHD rounds the volume that it converts into shares of today. */
+/** Converts a volume to whole shares, since EODHD rounds the volume that it converts to present shares. */
 const sharesOf = (volume: number, ratio: number): number => (ratio === 1 ? volume : Math.round(volume / ratio));
 
-/** Returns how many shares of today one share of a day has become. */
+/** Returns the number of present shares that one share of a day has become. */
 function sharesSince(splits: readonly CorporateAction[], day: string): number {
   return splits.reduce((shares, split) => (split.day > day ? shares * split.value : shares), 1);
 }
 
 /**
- * Ascending; two dividends of one day (a special one beside the regular one) are added, a duplicate split is removed.
+ * Returns actions ascending by day. Two dividends of one day (a special one and the regular one) are added; a duplicate
+ * split is removed.
  */
 function onePerDay(actions: readonly CorporateAction[]): CorporateAction[] {
   const found = new Map<string, CorporateAction>();

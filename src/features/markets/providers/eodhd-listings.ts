@@ -23,7 +23,7 @@ const classes: ReadonlyMap<string, AssetClass> = new Map(
     Cryptocurrency: 'crypto',
   }),
 );
-/** Market identifiers (ISO 10383) by EODHD's exchange codes, if the code is one exchange. `US` is several. */
+/** Market identifiers (ISO 10383) by EODHD's exchange codes that are one exchange; `US` is several. */
 const markets: ReadonlyMap<string, string> = new Map(
   Object.entries({
     LSE: 'XLON',
@@ -43,9 +43,9 @@ const markets: ReadonlyMap<string, string> = new Map(
 /** Exchanges that quote some listings in hundredths and others in whole units. */
 const inHundredths: ReadonlySet<string> = new Set(['LSE', 'JSE', 'TA']);
 
-/** Looks up instruments of EODHD, and the unit of their prices. */
+/** Looks up instruments at EODHD, and the unit of their prices. */
 export class EodhdListings implements SearchSource, InstrumentSource {
-  /** Listings hardly ever change their currency. */
+  /** Units by symbol; listings hardly ever change their currency. */
   private readonly units: StaleWhileRevalidateCache<PriceUnit>;
 
   constructor(
@@ -67,8 +67,8 @@ export class EodhdListings implements SearchSource, InstrumentSource {
   }
 
   /**
-   * Returns the unit of a symbol's prices, requested only on exchanges with several; undefined for the usual currency
-   * of the instrument.
+   * Returns the unit of a symbol's prices. It is requested only for exchanges with several units; undefined: the usual
+   * currency of the instrument.
    * @throws UpstreamError
    */
   async unitOf(symbol: MarketSymbol): Promise<PriceUnit | undefined> {
@@ -83,7 +83,7 @@ export class EodhdListings implements SearchSource, InstrumentSource {
       code === ticker && exchange === venue;
     const parse = (body: unknown) => {
       const answer = eodhdListings(body);
-      // A malformed row of the symbol does not mean that the symbol is unknown.
+      // A malformed row of the symbol does not mean that the symbol is unknown, so it is a different failure.
       if (!answer.rows.some(isRequested) && eodhdCodes(body).some(isRequested))
         throw badAnswer('The row of the instrument cannot be used.');
       return answer;
@@ -108,7 +108,7 @@ export class EodhdListings implements SearchSource, InstrumentSource {
   }
 }
 
-/** Returns undefined for instruments that this service does not quote: bonds, mutual funds. */
+/** Returns the instrument of a listing; undefined for bonds and mutual funds, which this service does not quote. */
 function instrumentOf({ code, exchange, name, type, country, currency, isin }: EodhdListing): Instrument | undefined {
   const assetClass = exchange === 'COMM' ? 'commodity' : classes.get(type);
   const symbol = parseSymbol(`${code}.${exchange}`);

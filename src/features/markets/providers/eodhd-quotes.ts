@@ -9,7 +9,7 @@ import type { QuoteFailed, QuoteSource } from './market-provider.js';
 import { inWholeUnits, type PriceUnit } from './minor-units.js';
 import { quotesInBatches } from './quote-batches.js';
 
-/** The maximum that EODHD recommends per call. */
+/** Maximum number of symbols per call that EODHD recommends. */
 const SYMBOLS_PER_CALL = 20;
 const MAX_CONCURRENT_CALLS = 10;
 
@@ -53,7 +53,10 @@ export class EodhdQuotes implements QuoteSource {
     return inUnits.filter((quote) => quote !== undefined);
   }
 
-  /** @returns undefined if the unit of the price is unknown, which concerns this symbol only */
+  /**
+   * Converts a quote to whole units of its currency.
+   * @returns undefined if the unit of the price is unknown, which fails only this symbol
+   */
   private async inUnit(
     quote: ProviderQuote,
     symbol: MarketSymbol,

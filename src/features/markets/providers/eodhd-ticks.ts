@@ -11,11 +11,12 @@ import { SymbolSocket, type VendorTick } from './symbol-socket.js';
 
 type Feed = 'us' | 'forex' | 'crypto';
 
-/** A closed exchange sends nothing. */
+/** Time (ms) without a frame after which a connection counts as stalled: a closed exchange sends nothing. */
 const SILENCE_TIMEOUT_MS = 900_000;
 
 /**
- * Streams ticks of EODHD, which has one address per asset class, so up to three connections. Its symbols have no venue.
+ * Streams ticks of EODHD. It has one address per asset class, so there are up to three connections. Its symbols have no
+ * venue.
  */
 export class EodhdTicks implements TickSource {
   constructor(
@@ -59,9 +60,9 @@ const feedOf = (assetClass: AssetClass): Feed =>
   assetClass === 'fx' ? 'forex' : assetClass === 'crypto' ? 'crypto' : 'us';
 
 /**
- * Reads a frame of `us` (`p` price, `v` size), `crypto` (`p`, `q` quantity) or `forex` (`a` ask, `b` bid; the price is
- * their mean); `t` in ms. Numbers may be texts. Frames with a `status_code` confirm or reject a connection or
- * subscription.
+ * Reads a frame of `us` (`p` price, `v` size), `crypto` (`p` price, `q` quantity) or `forex` (`a` ask, `b` bid; the
+ * price is their mean); `t` is the time in ms. Numbers may be texts. Frames with a `status_code` confirm or reject a
+ * connection or subscription.
  * @throws UpstreamError `bad_answer`
  */
 export function eodhdTicks(text: string): VendorTick[] {

@@ -26,7 +26,7 @@ export class EodhdProvider implements MarketProvider {
     { operation: 'ticks', assetClasses: ['equity', 'etf'], venues: ['US'], delaySeconds: 0 },
     { operation: 'ticks', assetClasses: pairs, delaySeconds: 0 },
     { operation: 'candles', assetClasses: [...daily, ...pairs], intervals: ['1d'], delaySeconds: 900 },
-    // Intraday candles are published after end-of-day processing.
+    // Intraday candles are published after end-of-day processing, hours later.
     { operation: 'candles', assetClasses: [...listed, ...pairs], intervals: ['1m', '5m', '1h'], delaySeconds: 10_800 },
     { operation: 'actions', assetClasses: ['equity', 'etf'], delaySeconds: 0 },
     { operation: 'search', assetClasses: [...daily, ...pairs], delaySeconds: 0 },

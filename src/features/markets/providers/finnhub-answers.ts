@@ -32,7 +32,7 @@ const classes: ReadonlyMap<string, AssetClass> = new Map(
     ETP: 'etf',
   }),
 );
-/** Market identifiers (ISO 10383) by the beginning of `exchange` in a profile. */
+/** Market identifiers (ISO 10383) by the first letters of `exchange` in a profile. */
 const markets: ReadonlyArray<[string, string]> = [
   ['NASDAQ', 'XNAS'],
   ['NEW YORK STOCK EXCHANGE', 'XNYS'],
@@ -41,7 +41,7 @@ const markets: ReadonlyArray<[string, string]> = [
 
 /**
  * Reads `GET /quote`.
- * @throws UpstreamError `not_found` for zeros (including the time), which Finnhub sends for unknown symbols;
+ * @throws UpstreamError `not_found` if all numbers and the time are zero, which Finnhub sends for unknown symbols;
  * `bad_answer`
  */
 export function finnhubQuote(body: unknown, symbol: string): ProviderQuote {
@@ -64,7 +64,7 @@ export function finnhubQuote(body: unknown, symbol: string): ProviderQuote {
   };
 }
 
-/** Reads `GET /stock/candle`: one list per column; `s` is `no_data` for a range without candles. */
+/** Reads `GET /stock/candle`, which has one list per column; `s` is `no_data` for a range without candles. */
 export function finnhubCandles(body: unknown): Rows<Candle> {
   const { s, ...columns } = readRecord(body, 'The candles');
   if (s === 'no_data') return { rows: [], skipped: 0 };
@@ -88,7 +88,10 @@ export function finnhubCandles(body: unknown): Rows<Candle> {
   });
 }
 
-/** Reads `GET /search`: the rows that are listed in the United States. Currency and exchange are not included. */
+/**
+ * Reads `GET /search`.
+ * @returns the rows that are listed in the United States, without currency and exchange, which Finnhub does not send
+ */
 export function finnhubSearch(body: unknown): Rows<Instrument> {
   return readRows(readRecord(body, 'The search').result, 'The result', (row) => {
     const { symbol: name, description, type } = readRecord(row, 'An instrument');
@@ -119,14 +122,14 @@ export function finnhubProfile(body: unknown, symbol: MarketSymbol): Instrument 
     isin: null,
     sector: readText(profile.finnhubIndustry),
     country: country && /^[A-Z]{2}$/.test(country) ? country : null,
-    // `ipo` may be years after the listing, and transactions before the first day are refused.
+    // `ipo` is not used: it may be years after the listing, and transactions before the first day would be rejected.
     firstDay: firstDayOf(symbol.text),
   };
 }
 
 /**
- * Reads a frame of the WebSocket: `trade` with `{ s, p price, t ms, v volume, c conditions }` each, `ping`, `error`. A
- * volume of 0 is a price change without a trade.
+ * Reads a frame of the WebSocket: a `trade` with a list of `{ s, p price, t ms, v volume, c conditions }`, a `ping` or
+ * an `error`. A volume of 0 means a price change without a trade.
  * @throws UpstreamError `bad_answer`
  */
 export function finnhubTicks(text: string): VendorTick[] {

@@ -44,9 +44,12 @@ export class FinnhubProvider implements MarketProvider {
     { operation: 'search', ...offered },
     { operation: 'instrument', ...offered },
   ];
-  /** One call per symbol; a request for more symbols than calls per minute is rejected before the first call. */
+  /**
+   * Reads each symbol with one call; a request with more symbols than calls per minute is rejected before the first
+   * call.
+   */
   readonly quotes: QuoteSource = { quoteFreshSeconds: 10, quotes: (...asked) => this.readQuotes(...asked) };
-  /** One call returns a month of hourly candles. */
+  /** Maximum number of candles of a call: a month of hours. */
   readonly candles: CandleSource = { maxCandles: 700, candles: (...asked) => this.readCandles(...asked) };
   readonly search: SearchSource = { search: (query, signal) => this.find(query, signal) };
   readonly instrument: InstrumentSource = { instrument: (symbol, signal) => this.profile(symbol, signal) };

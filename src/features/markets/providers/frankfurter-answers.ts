@@ -4,8 +4,8 @@ import { readDay, readNumber, readRecord, requirePrice } from './answer-values.j
 import { type ReferenceDay, withUnusable } from './reference-rates.js';
 
 /**
- * Reads `GET /v1/latest` and `GET /v1/{day}`: `{ amount, base, date, rates }`, of the last day with rates up to the
- * requested one.
+ * Reads `GET /v1/latest` and `GET /v1/{day}`: `{ amount, base, date, rates }`, of the last day with rates on or before
+ * the requested one.
  */
 export function frankfurterDay(body: unknown): ReferenceDay {
   const { date, rates, ...head } = readRecord(body, 'The answer');

@@ -22,13 +22,13 @@ import { crossRate, type ReferenceDay, referenceCandles, referenceQuotes, refere
 
 /** The first day of trading in euros. */
 const FIRST_DAY = '1999-01-04';
-/** Contains two days with rates despite any holidays. */
+/** Range (ms) that contains two days with rates despite any holidays. */
 const LOOK_BACK_MS = 14 * DAY_MS;
 
 /**
  * Frankfurter v1: the reference rates of the European Central Bank, without a key. One rate a day, published at about
- * 16:00 in Frankfurt. Requested with base EUR, because Frankfurter rounds converted rates. It publishes no limit.
- * https://frankfurter.dev/
+ * 16:00 in Frankfurt. Rates are requested with the base EUR, because Frankfurter rounds converted rates. It publishes
+ * no limit of calls. https://frankfurter.dev/
  */
 export class FrankfurterProvider implements MarketProvider {
   readonly name = 'frankfurter';
@@ -49,7 +49,7 @@ export class FrankfurterProvider implements MarketProvider {
       );
     },
   };
-  /** Five years of daily candles. */
+  /** Maximum number of candles of a call: five years of days. */
   readonly candles: CandleSource = { maxCandles: 1300, candles: (...asked) => this.readCandles(...asked) };
   private readonly upstream: Upstream;
   private readonly clock: Clock;
@@ -64,7 +64,7 @@ export class FrankfurterProvider implements MarketProvider {
         { calls: callsPerMinute, windowSeconds: 60 },
         ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }]),
       ],
-      // Rates change once a day, except on weekends.
+      // Rates change once a day, except on weekends, so the feed is stale only after four days.
       staleSeconds: 4 * 86_400,
     });
   }
@@ -94,13 +94,16 @@ export class FrankfurterProvider implements MarketProvider {
     if (to <= from) return [];
     const candles = referenceCandles(pair, await this.days(dayOf(from), lastDayBefore(to), signal), from, to);
     if (candles.length > 0) return candles;
-    // Distinguishes a range without rates from an unknown currency.
+    // The latest rates show whether the range has no rates or the currency is unknown.
     if (crossRate((await this.table(undefined, signal)).rates, pair.base, pair.quote) === undefined)
       throw new UpstreamError('not_found');
     return [];
   }
 
-  /** Ascending; both days inclusive. A range without rates, such as a weekend, is a 404. */
+  /**
+   * Returns the days with rates from `from` to `to`, both inclusive, ascending. Frankfurter responds with 404 to a
+   * range without rates, such as a weekend.
+   */
   private async days(from: string, to: string, signal?: AbortSignal): Promise<ReferenceDay[]> {
     try {
       const request = { path: `/v1/${from}..${to}`, query: { base: 'EUR' }, signal };

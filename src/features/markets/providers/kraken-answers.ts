@@ -17,21 +17,21 @@ import { pairInstrument } from './pair-instruments.js';
 import { readFrame } from './read-frame.js';
 import type { VendorTick } from './symbol-socket.js';
 
-/** The usual codes of Kraken's crypto-asset names. */
+/** The usual codes of crypto-assets that have other names at Kraken. */
 const usual: ReadonlyMap<string, string> = new Map(Object.entries({ XBT: 'BTC', XDG: 'DOGE' }));
 
 /** A pair with its names at Kraken. */
 export interface KrakenPair {
-  /** The key in responses: `XXBTZUSD`. */
+  /** The key of the pair in responses: `XXBTZUSD`. */
   key: string;
-  /** The name in requests: `XBTUSD`. */
+  /** The name of the pair in requests: `XBTUSD`. */
   altname: string;
   instrument: Instrument;
 }
 
 /**
- * Returns the result of a response. Errors come with HTTP 200, as `E<category>:<message>` in `error`.
- * @param now ms since the epoch
+ * Returns the `result` of a response. Errors are sent with HTTP 200, as `E<category>:<message>` in `error`.
+ * @param now ms since 1970
  * @throws UpstreamError by the category
  */
 export function krakenResult(body: unknown, now: number): Record<string, unknown> {
@@ -54,7 +54,7 @@ function krakenRefusal(text: string, now: number): UpstreamError {
   return badAnswer('Kraken rejected the call.');
 }
 
-/** Reads `GET /0/public/AssetPairs`. Pairs without a WebSocket name are dark and skipped. */
+/** Reads `GET /0/public/AssetPairs`. Pairs without a WebSocket name are dark pools and skipped. */
 export function krakenPairs(body: unknown, now: number): Rows<KrakenPair> {
   return readRows(Object.entries(krakenResult(body, now)), 'The pairs', (row) => {
     const [key, pair] = row as [string, unknown];
@@ -69,15 +69,16 @@ export function krakenPairs(body: unknown, now: number): Rows<KrakenPair> {
 }
 
 /**
- * Reads `GET /0/public/Ticker`, with Kraken's names of pairs: `c` last trade, `b` bid, `a` ask, `o` open of the UTC
- * day; `h`, `l` and `v` of the UTC day and of 24 hours, of which the day is used, like the open. There is no time.
+ * Reads `GET /0/public/Ticker`, which uses Kraken's names of pairs: `c` last trade, `b` bid, `a` ask, `o` open of the
+ * UTC day; `h`, `l` and `v` each for the UTC day and for 24 hours, of which those of the day are used, as for the open.
+ * There is no time.
  */
 export function krakenQuotes(body: unknown, pairs: readonly KrakenPair[], now: number): QuoteRows {
   const answers = Object.entries(krakenResult(body, now));
   const asked = new Map(pairs.map((pair) => [pair.instrument.symbol, pair]));
   const symbolOf = (row: unknown) => {
     const [key] = row as [string, unknown];
-    // A single pair may have any name.
+    // The response for a single pair may use any name of the pair.
     const pair =
       pairs.length === 1 && answers.length === 1
         ? pairs[0]
@@ -105,8 +106,8 @@ export function krakenQuotes(body: unknown, pairs: readonly KrakenPair[], now: n
 }
 
 /**
- * Reads `GET /0/public/OHLC` of one pair: `[time s, open, high, low, close, vwap, volume, count]`, oldest first; the
- * last one is open.
+ * Reads `GET /0/public/OHLC` of one pair: `[time s, open, high, low, close, vwap, volume, count]`, oldest first. The
+ * last candle is open.
  */
 export function krakenCandles(body: unknown, now: number): Rows<Candle> {
   const { last: _committed, ...pairs } = krakenResult(body, now);

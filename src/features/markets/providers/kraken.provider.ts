@@ -29,7 +29,7 @@ import { findPair, searchPairs } from './pair-instruments.js';
 import { quotesInBatches } from './quote-batches.js';
 import { SymbolSocket } from './symbol-socket.js';
 
-/** The number of candles of each interval that Kraken keeps. */
+/** Number of candles that Kraken keeps for each interval. */
 const CANDLES_KEPT = 720;
 const PAIRS_PER_CALL = 50;
 const intervals = ['1m', '5m', '15m', '1h', '1d'] as const;
@@ -50,7 +50,7 @@ export class KrakenProvider implements MarketProvider {
     { operation: 'instrument', ...offered },
   ];
   readonly quotes: QuoteSource = { quoteFreshSeconds: 5, quotes: (...asked) => this.readQuotes(...asked) };
-  /** The newest 720 of each interval; `OutOfReach` for a range that begins before them. */
+  /** Reads the newest 720 candles of an interval; throws `OutOfReach` for a range that begins before them. */
   readonly candles: CandleSource = { maxCandles: CANDLES_KEPT, candles: (...asked) => this.readCandles(...asked) };
   readonly search: SearchSource = { search: async (query) => searchPairs(await this.instruments(), query) };
   readonly instrument: InstrumentSource = { instrument: async (symbol) => findPair(await this.instruments(), symbol) };
@@ -81,7 +81,7 @@ export class KrakenProvider implements MarketProvider {
     return this.upstream.pausedMs;
   }
 
-  /** Only listed pairs, 50 per call: an unknown pair fails the whole call. */
+  /** Reads the quotes of listed pairs, 50 per call: an unknown pair fails the whole call. */
   private async readQuotes(
     symbols: readonly MarketSymbol[],
     signal?: AbortSignal,
@@ -112,7 +112,7 @@ export class KrakenProvider implements MarketProvider {
     if (pair === undefined) throw new UpstreamError('not_found');
     const length = intradayMs(interval) ?? DAY_MS;
     const oldest = this.clock.now() - CANDLES_KEPT * length;
-    // One candle later than the oldest, which may be dropped at any moment.
+    // The range must begin one candle after the oldest, which may be dropped at any moment.
     if (from.getTime() < oldest) throw new OutOfReach(new Date((Math.ceil(oldest / length) + 1) * length));
     const rows = await getRows(this.upstream, {
       path: '/0/public/OHLC',

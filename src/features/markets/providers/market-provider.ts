@@ -15,35 +15,41 @@ export const providerNames: readonly ProviderName[] = [
 
 export type Operation = 'quotes' | 'ticks' | 'candles' | 'actions' | 'search' | 'instrument' | 'rates';
 
-/** Something that a provider offers. */
+/** A kind of data that a provider offers. */
 export interface Capability {
   operation: Operation;
   assetClasses: readonly AssetClass[];
   /** Venues of symbols (`US`); undefined: all. */
   venues?: readonly string[];
-  /** For `candles`. */
+  /** Only for `candles`. */
   intervals?: readonly Interval[];
-  /** Age of data when the provider publishes it. */
+  /** Age of the data when the provider publishes them (seconds). */
   delaySeconds: number;
 }
 
-/** Receives a symbol without a usable answer, and the reason. */
+/** Called for a symbol without a usable response, with the reason. */
 export type QuoteFailed = (symbol: string, error: UpstreamError) => void;
 
-/** The ports of a provider; each is present only if the vendor offers it. All throw only UpstreamError. */
+/**
+ * The interfaces that a provider may have: each is present only if the vendor offers it. All of them throw only
+ * UpstreamError.
+ */
 export interface QuoteSource {
   /**
    * Reads the quotes of symbols of any asset class in the capability.
-   * @param failed is called for each symbol without a usable answer; the others are not affected
+   * @param failed is called for each symbol without a usable response; the others are not affected
    * @returns the quotes found; a symbol that is neither returned nor failed is unknown to the provider
    */
   quotes(symbols: readonly MarketSymbol[], signal?: AbortSignal, failed?: QuoteFailed): Promise<ProviderQuote[]>;
-  /** A quote is fresh this long (seconds). */
+  /** Time (seconds) for which a quote is fresh. */
   readonly quoteFreshSeconds: number;
 }
 
 export interface TickSource {
-  /** Uses one connection for all symbols, opened with the first and closed with the last. Never throws. */
+  /**
+   * Streams ticks. One connection serves all symbols; it is opened with the first symbol and closed with the last.
+   * Never throws.
+   */
   follow(onTick: (tick: Tick) => void): TickSubscription;
 }
 
@@ -59,7 +65,7 @@ export interface CandleSource {
    * the open one.
    */
   candles(symbol: MarketSymbol, interval: Interval, from: Date, to: Date, signal?: AbortSignal): Promise<Candle[]>;
-  /** The maximum range of one call, in candles; callers split longer ranges. */
+  /** Maximum number of candles of one call; callers split longer ranges. */
   readonly maxCandles: number;
 }
 
@@ -73,16 +79,16 @@ export interface SearchSource {
 }
 
 export interface InstrumentSource {
-  /** @throws UpstreamError `not_found` */
+  /** Looks up an instrument. @throws UpstreamError `not_found` */
   instrument(symbol: MarketSymbol, signal?: AbortSignal): Promise<Instrument>;
 }
 
-/** Units of `quote` for one `base`, as of a day. */
+/** Units of each currency for one unit of `base`, as of a day. */
 export interface RateTable {
   base: string;
   /** The day of the rates, which may be earlier than the requested one: `2024-01-15`. */
   day: string;
-  /** When the rates were published, if known; otherwise midnight (UTC) of the day. */
+  /** Time at which the rates were published; undefined: unknown, so midnight (UTC) of the day is used. */
   at?: Date;
   rates: Record<string, number>;
   /** Codes whose rates were sent but are malformed. */
@@ -91,7 +97,8 @@ export interface RateTable {
 
 export interface RateSource {
   /**
-   * Returns all rates with the provider's base currency; `day` undefined: the latest.
+   * Returns all rates with the provider's base currency.
+   * @param day undefined: the latest rates
    * @throws UpstreamError `not_found` for a day before all rates
    */
   rates(day?: string, signal?: AbortSignal): Promise<RateTable>;
@@ -102,7 +109,7 @@ export interface RateSource {
 /** A provider of market data. */
 export interface MarketProvider {
   readonly name: ProviderName;
-  /** The display name: `EODHD`. */
+  /** Display name, such as `EODHD`. */
   readonly title: string;
   readonly capabilities: readonly Capability[];
   readonly quotes?: QuoteSource;
@@ -113,11 +120,11 @@ export interface MarketProvider {
   readonly instrument?: InstrumentSource;
   readonly rates?: RateSource;
   /**
-   * Conditions of its data besides the market, such as the seed of a simulation. Stored data of another edition is not
-   * used.
+   * Conditions of the provider's data other than the market, such as the seed of a simulation. Stored data of another
+   * edition are not used.
    */
   readonly edition?: string;
-  /** Time (ms) for which calls are paused; 0 if they are not. */
+  /** Time (ms) for which calls are still paused; 0 if they are not paused. */
   readonly pausedMs: number;
 }
 
@@ -125,7 +132,7 @@ export interface MarketProvider {
 export const storedName = ({ name, edition }: MarketProvider): string =>
   edition === undefined ? name : `${name}:${edition}`;
 
-/** The configured providers, by priority. */
+/** The configured providers, the highest priority first. */
 export class MarketProviders {
   constructor(readonly list: readonly MarketProvider[]) {}
 }

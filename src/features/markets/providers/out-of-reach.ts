@@ -1,11 +1,11 @@
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 
 /**
- * The provider knows the symbol but has no candles that old. Routing treats it like an unknown symbol: the next
- * provider is queried.
+ * Thrown when the provider knows the symbol but has no candles of the requested time. Routing treats it like an unknown
+ * symbol: the next provider is queried.
  */
 export class OutOfReach extends UpstreamError {
-  /** @param earliest the time from which it has candles of the interval */
+  /** @param earliest the time from which the provider has candles of the interval */
   constructor(readonly earliest: Date) {
     super('not_found', undefined, { detail: `The upstream has candles since ${earliest.toISOString()}.` });
   }

@@ -5,7 +5,7 @@ import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 
 const MAX_RESULTS = 50;
 
-/** Returns the instrument of a crypto-asset pair. @returns undefined for names that are not a valid symbol */
+/** Returns the instrument of a crypto-asset pair. @returns undefined if the codes do not form a valid symbol */
 export function pairInstrument(base: string, quote: string): Instrument | undefined {
   const symbol = parseSymbol(`${base}-${quote}.CC`);
   if (symbol === undefined) return undefined;
@@ -27,7 +27,7 @@ export function searchPairs(instruments: readonly Instrument[], query: string): 
   return start === '' ? [] : instruments.filter(({ name }) => letters(name).startsWith(start)).slice(0, MAX_RESULTS);
 }
 
-/** @throws UpstreamError `not_found` */
+/** Returns the instrument of a symbol. @throws UpstreamError `not_found` */
 export function findPair(instruments: readonly Instrument[], { text }: MarketSymbol): Instrument {
   const found = instruments.find(({ symbol }) => symbol === text);
   if (found === undefined) throw new UpstreamError('not_found');

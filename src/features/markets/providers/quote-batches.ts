@@ -3,21 +3,24 @@ import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';
 import type { QuoteFailed } from './market-provider.js';
 
-/** Failures that concern the symbols; all others concern the vendor, and the next call would fail too. */
+/**
+ * Codes of failures that concern the symbols of a call; other failures concern the vendor, so the next call would fail
+ * too.
+ */
 const ofSymbols: ReadonlySet<string> = new Set(['not_found', 'bad_answer']);
 
 interface Batches {
   symbols: readonly MarketSymbol[];
-  /** Symbols per call. */
+  /** Number of symbols per call. */
   size: number;
-  /** Concurrent calls. */
+  /** Number of concurrent calls. */
   atOnce: number;
   failed?: QuoteFailed;
 }
 
 /**
- * Reads quotes in batches, in no particular order. A failed call fails its own symbols; once the vendor itself fails,
- * no further call is made.
+ * Reads quotes in batches, in no particular order. A failed call fails its own symbols; after a failure of the vendor
+ * itself, no further call is made.
  * @param read throws `not_found` if the vendor knows none of the symbols of a call
  * @throws UpstreamError the first failure, if every call failed for a reason other than `not_found`
  */

@@ -6,15 +6,15 @@ import { dayOf } from './candle-rows.js';
 
 /** The euro foreign exchange reference rates of one day. */
 export interface ReferenceDay {
-  /** `2024-01-15`. */
+  /** The day, such as `2024-01-15`. */
   day: string;
-  /** Units for one euro. */
+  /** Units of each currency for one euro. */
   rates: Record<string, number>;
   /** Codes whose rates were sent but are malformed. */
   unusable?: readonly string[];
 }
 
-/** Adds the codes whose rates were sent but are malformed. @param codes all codes that were sent */
+/** Returns rates with the codes whose rates are malformed. @param codes all codes that were sent */
 export function withUnusable(
   rates: Record<string, number>,
   codes: readonly unknown[],
@@ -29,8 +29,8 @@ export function withUnusable(
 let frankfurtHour: Intl.DateTimeFormat | undefined;
 
 /**
- * Returns when the rates of a day are published: about 16:00 in Frankfurt, which is 15:00 UTC in winter and 14:00 in
- * summer. They are fixed at 14:10 there.
+ * Returns the time at which the rates of a day are published: about 16:00 in Frankfurt, which is 15:00 UTC in winter
+ * and 14:00 UTC in summer. The rates are fixed at 14:10 there.
  */
 export function referenceTime(day: string): Date {
   const winter = new Date(Date.parse(day) + 15 * HOUR_MS);
@@ -39,7 +39,7 @@ export function referenceTime(day: string): Date {
 }
 
 /**
- * Returns the units of `quote` for one `base`: rate(quote) / rate(base).
+ * Returns the units of `quote` for one unit of `base`: rate(quote) / rate(base).
  * @returns undefined if one of them has no rate
  */
 export function crossRate(rates: Readonly<Record<string, number>>, base: string, quote: string): number | undefined {
@@ -48,8 +48,8 @@ export function crossRate(rates: Readonly<Record<string, number>>, base: string,
 }
 
 /**
- * Returns the rates of the last day as quotes; the previous close is the rate of the day before, and there is no bid,
- * high or volume.
+ * Returns the rates of the last day as quotes. The previous close is the rate of the day before; there is no bid, high
+ * or volume.
  * @param days ascending
  */
 export function referenceQuotes(symbols: readonly MarketSymbol[], days: readonly ReferenceDay[]): ProviderQuote[] {
@@ -69,7 +69,10 @@ export function referenceQuotes(symbols: readonly MarketSymbol[], days: readonly
   });
 }
 
-/** Returns one flat candle per day in `[from, to)` (open, high, low and close are the rate), ascending like `days`. */
+/**
+ * Returns one flat candle per day in `[from, to)`, whose open, high, low and close are the rate; in the order of
+ * `days`.
+ */
 export function referenceCandles(
   pair: NonNullable<MarketSymbol['pair']>,
   days: readonly ReferenceDay[],

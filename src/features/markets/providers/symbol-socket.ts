@@ -3,25 +3,25 @@ import type { MarketSymbol } from '../market-symbol.js';
 import type { Tick } from '../quote.js';
 import type { TickSubscription } from './market-provider.js';
 
-/** A tick with the vendor's name of the symbol. */
+/** A tick with the vendor's name of its symbol. */
 export type VendorTick = Omit<Tick, 'symbol'> & { vendorSymbol: string };
 
 /** The streaming protocol of a vendor. */
 export interface SocketDialect {
   url: string;
-  /** Returns the vendor's name of a symbol; undefined if the vendor does not have it. */
+  /** Returns the vendor's name of a symbol; undefined if the vendor does not have the symbol. */
   nameOf(symbol: MarketSymbol): string | undefined;
-  /** Returns the frames that subscribe symbols, by the vendor's names. */
+  /** Returns the frames that subscribe to symbols, which are given by the vendor's names. */
   subscribe(names: string[]): string[];
   unsubscribe(names: string[]): string[];
   /** Returns the ticks of a frame; empty for other frames. @throws UpstreamError `bad_answer` */
   read(frame: string, send: (text: string) => void): VendorTick[];
   stallMs?: SocketOptions['stallMs'];
-  /** Symbols added or removed within this time (ms) share a frame; default 20. */
+  /** Time (ms) in which added and removed symbols are collected for one frame. Default: 20. */
   batchMs?: number;
 }
 
-/** One connection for any number of symbols, open while there are any. */
+/** Streams the ticks of any number of symbols over one connection, which is open while there are symbols. */
 export class SymbolSocket implements TickSubscription {
   private readonly symbolsByName = new Map<string, string>();
   private readonly changes = new Map<string, 'subscribe' | 'unsubscribe'>();
@@ -63,7 +63,7 @@ export class SymbolSocket implements TickSubscription {
       url: this.dialect.url,
       stallMs: this.dialect.stallMs,
       onOpen: (send) => {
-        // All symbols are subscribed again, including pending changes.
+        // All symbols are subscribed again, which includes the pending changes.
         this.changes.clear();
         for (const frame of this.dialect.subscribe([...this.symbolsByName.keys()])) send(frame);
       },
@@ -83,7 +83,8 @@ export class SymbolSocket implements TickSubscription {
   }
 
   /**
-   * Batches changes, because vendors limit frames. Changes made before the connection is open are sent when it opens.
+   * Collects changes, because vendors limit the number of frames. Changes made before the connection is open are sent
+   * when it opens.
    */
   private queueChange(name: string, action: 'subscribe' | 'unsubscribe'): void {
     this.changes.set(name, action);

@@ -3,17 +3,17 @@ import type { Quote } from '../quote.js';
 import type { TrustedPrice } from './plausibility.js';
 import type { FoundQuote } from './quote-of.js';
 
-/** The state of a symbol: its quote, or that it is unknown. */
+/** The last known state of a symbol: its quote, or that no provider knows it. */
 export interface KnownQuote {
   symbol: MarketSymbol;
   /** Undefined: no provider knows the symbol. */
   found?: FoundQuote;
-  /** When the providers were queried (ms). */
+  /** Time (ms) at which the providers were queried. */
   fetchedAt: number;
   trusted?: TrustedPrice;
-  /** True when no provider knew the symbol at the last attempt. */
+  /** True when no provider knew the symbol at the last query, so the quote is an old one. */
   isUnlisted?: boolean;
-  /** The quote as last returned; valid until its market opens or closes. */
+  /** The quote as last returned; reused until the market opens or closes. */
   returned?: { quote: Quote; stale: boolean; checkedAt: number };
 }
 

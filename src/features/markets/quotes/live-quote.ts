@@ -4,22 +4,19 @@ import { plus } from '../decimals.js';
 import type { Quote, Tick } from '../quote.js';
 import { changeOf } from './quote-of.js';
 
-/** Clocks of vendors are at most this far ahead of ours (ms). */
+/** Maximum time (ms) by which the clocks of vendors may be ahead of that of this machine. */
 const MAX_CLOCK_SKEW_MS = MINUTE_MS;
 
 /**
- * Returns whether a time lies in the future. Such a time is invalid: if it were accepted, every later tick would look
- * older and be dropped.
+ * Returns true for a time in the future. Such a time is invalid: if it were accepted, every later tick would look older
+ * and be dropped.
  */
 export const isInFuture = (at: Date, now: number): boolean => at.getTime() > now + MAX_CLOCK_SKEW_MS;
 
 const highest = (one: number | null, other: number): number => Math.max(one ?? other, other);
 const lowest = (one: number | null, other: number): number => Math.min(one ?? other, other);
 
-/**
- * Returns the quote after a tick.
- * @param isNewDay whether the tick is the first of a later trading day than the quote's
- */
+/** Returns the quote after a tick. @param isNewDay true for the first tick of a later trading day than the quote's */
 export function withTick(
   quote: Quote,
   { price, bid, ask, size, at }: Tick,
@@ -46,9 +43,9 @@ export function withTick(
 }
 
 /**
- * Returns the quote just read, with what the live quote has that is newer: a vendor may stream in real time and answer
+ * Returns a quote that was just read, with newer fields of the live quote: a vendor may stream in real time but answer
  * requests 15 minutes late.
- * @param isSameDay whether both are of the same trading day
+ * @param isSameDay true if both are of the same trading day
  */
 export function merged(live: Quote | undefined, read: Quote, isSameDay: boolean): Quote {
   if (live === undefined || (live.tradedAt?.getTime() ?? 0) <= (read.tradedAt?.getTime() ?? 0)) return read;
@@ -71,7 +68,7 @@ const compared: ReadonlyArray<keyof Quote> = [
   'marketState',
 ];
 
-/** Returns whether followers must be sent `next` after `sent`. */
+/** Returns true if `next` must be sent to followers after `sent`. */
 export function isChanged(sent: Quote | undefined, next: Quote): boolean {
   if (sent === undefined || sent.tradedAt?.getTime() !== next.tradedAt?.getTime()) return true;
   return compared.some((field) => sent[field] !== next[field]) || sent.provenance.stale !== next.provenance.stale;

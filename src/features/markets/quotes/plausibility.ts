@@ -1,38 +1,38 @@
 import { HOUR_MS } from '../../../time/durations.js';
 import type { ProviderQuote } from '../quote.js';
 
-/** Vendors round the price separately from high and low: the price may lie outside of them by this share. */
+/** Tolerance, as a fraction, for a price outside high and low: vendors round them separately. */
 const ROUNDING_TOLERANCE = 1e-4;
-/** A price this many times above its own high, or below its own low, is a misplaced decimal point. */
+/** Factor above its own high, or below its own low, from which a price has a misplaced decimal point. */
 const IMPOSSIBLE_FACTOR = 10;
-/** A jump is trusted once the new price has held for this long (ms): crashes and splits happen. */
+/** Time (ms) for which a price must stay after a jump until it is trusted: crashes and splits happen. */
 const CONFIRMATION_MS = HOUR_MS;
 
-/** Returns whether a tick is so far from the previous price that it is probably an error; the next quote decides. */
+/** Returns true for a tick so far from the previous price that it is probably an error; the next quote decides. */
 export const isProbableError = (price: number, before: number): boolean => isFar(price, before, IMPOSSIBLE_FACTOR - 1);
 
-/** Returns whether a quote contradicts itself so much that no part of it can be used. */
+/** Returns true for a quote that contradicts itself so much that no part of it can be used. */
 export function isImpossible({ price, high, low }: ProviderQuote): boolean {
   if (!Number.isFinite(price) || price <= 0) return true;
   if (high === null || low === null || high < low) return false;
   return price >= high * IMPOSSIBLE_FACTOR || price <= low / IMPOSSIBLE_FACTOR;
 }
 
-/** The last trusted price, and since when (ms) prices differ from it too much; null while they do not. */
+/** The last trusted price, with the time (ms) since which prices differ from it too much; null while they do not. */
 export interface TrustedPrice {
   price: number;
   doubtedSince: number | null;
 }
 
 export interface PriceContext {
-  /** Undefined for the first quote of a symbol. */
+  /** The last trusted price; undefined for the first quote of a symbol. */
   trusted: TrustedPrice | undefined;
-  /** Another source reports the same price. */
+  /** True: another source reports the same price. */
   isConfirmed: boolean;
-  /** When the last completed session opened (ms); undefined when unknown. */
+  /** Time (ms) at which the last completed session opened; undefined when unknown. */
   lastSessionOpen: number | undefined;
   now: number;
-  /** Changes by more than this share are doubted. */
+  /** Fraction of the smaller price above which a change is doubted. */
   jumpShare: number;
 }
 
@@ -84,7 +84,7 @@ const isOutside = (price: number, { high, low }: { high: number | null; low: num
   (high !== null && price > high * (1 + ROUNDING_TOLERANCE)) ||
   (low !== null && price < low * (1 - ROUNDING_TOLERANCE));
 
-/** Returns whether two prices differ by more than a fraction of the smaller one. */
+/** Returns true if two prices differ by more than a fraction of the smaller one. */
 export const isFar = (one: number, other: number, share: number): boolean =>
   Math.max(one, other) / Math.min(one, other) - 1 > share;
 

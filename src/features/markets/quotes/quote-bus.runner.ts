@@ -4,7 +4,7 @@ import { QuoteBus } from './quote-bus.js';
 import { QuoteHub } from './quote-hub.js';
 import { SharedQuoteReads } from './shared-quote-reads.service.js';
 
-/** Takes the quotes that other processes read and subscribe to. */
+/** Delivers the quotes that other processes read or receive as ticks to this process. */
 @Service()
 export class QuoteBusRunner extends Runner {
   readonly roles = ['api', 'worker', 'ingest'] as const;

@@ -4,18 +4,18 @@ import type { KnownQuote } from './known-quote.js';
 
 /** Receives the quotes that other processes publish. */
 export interface QuoteReceiver {
-  /** Publishes the value that a process has read from the providers, or the error. */
+  /** Called with the quote or the error when a process has read a symbol from the providers. */
   read(symbol: string, outcome: { value: KnownQuote } | { error: UpstreamError }): void;
-  /** A quote that changed with a tick. */
+  /** Called with a quote that changed with a tick. */
   ticked(quote: Quote): void;
 }
 
 /**
- * Shares quotes among processes, so that one of them queries the providers and subscribes to ticks for each symbol.
- * Nothing throws or rejects: what cannot be shared is done by each process for itself.
+ * Shares quotes among processes, so that only one of them queries the providers and subscribes to ticks for each
+ * symbol. Methods neither throw nor reject: when sharing fails, each process works for itself.
  */
 export abstract class QuoteBus {
-  /** Whether there is anything through which processes share. */
+  /** False: there is no connection for sharing, so each process works for itself. */
   abstract readonly isOpen: boolean;
 
   /**
@@ -24,16 +24,16 @@ export abstract class QuoteBus {
    */
   abstract claim(symbols: readonly string[]): Promise<ReadonlySet<string>>;
 
-  /** Publishes the quote that was read, and ends the claim of the symbol. */
+  /** Publishes the results of reading symbols, and ends the claims of these symbols. */
   abstract publishRead(outcomes: ReadonlyMap<string, { value: KnownQuote } | { error: UpstreamError }>): void;
 
-  /** Ends claims without an outcome: another process may read. */
+  /** Ends claims without a result, so that another process may read the symbols. */
   abstract disclaim(symbols: readonly string[]): void;
 
   /**
-   * Takes the right to subscribe to the ticks of symbols, or renews it. To be called at least every
+   * Takes the leases to subscribe to the ticks of symbols, or renews them. Must be called at least every
    * `TICK_LEASE_PERIOD_MS`.
-   * @returns the symbols that no other process subscribes
+   * @returns the symbols to which no other process subscribes
    */
   abstract lease(symbols: readonly string[]): Promise<ReadonlySet<string>>;
 
@@ -44,14 +44,14 @@ export abstract class QuoteBus {
   /** Delivers the quotes that other processes publish from now on, and those of the last minute. */
   abstract join(receiver: QuoteReceiver): void;
 
-  /** Gives all leases up, and takes nothing any more. */
+  /** Ends all leases, and publishes nothing afterwards. */
   abstract close(): Promise<void>;
 }
 
 /** Interval at which leases of ticks are renewed (ms). */
 export const TICK_LEASE_PERIOD_MS = 5_000;
 
-/** Each process reads for itself. */
+/** The bus of a process that shares nothing: it reads every quote itself. */
 export class NoQuoteBus extends QuoteBus {
   readonly isOpen = false;
 

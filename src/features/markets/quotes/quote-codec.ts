@@ -4,7 +4,7 @@ import type { Quote } from '../quote.js';
 import type { KnownQuote } from './known-quote.js';
 import type { QuoteReceiver } from './quote-bus.js';
 
-/** A message between processes: a time is written as JSON writes it. */
+/** A message between processes; times are in the form that JSON gives them. */
 export type QuoteMessage =
   | { kind: 'read'; symbol: string; value: Omit<KnownQuote, 'symbol' | 'returned'> }
   | { kind: 'failed'; symbol: string; code: UpstreamFailureCode; retryAfterMs?: number; detail: string }
@@ -19,11 +19,11 @@ export function readMessage(symbol: string, outcome: { value: KnownQuote } | { e
   return { kind: 'read', symbol, value: { found, fetchedAt, trusted, isUnlisted } };
 }
 
-/** Packs messages of one process. */
+/** Returns the JSON of messages with the id of their process. */
 export const packed = (process: string, messages: readonly QuoteMessage[]): string =>
   JSON.stringify({ process, messages });
 
-/** Passes the messages of a batch on, unless they are of this process. @throws when the batch is invalid */
+/** Passes the messages of a batch to a receiver, except those of this process. @throws Error for an invalid batch */
 export function readMessages(batch: Buffer, ownProcess: string, receiver: QuoteReceiver): void {
   const { process, messages } = JSON.parse(batch.toString()) as { process: string; messages: QuoteMessage[] };
   if (process === ownProcess) return;

@@ -14,13 +14,13 @@ import { QuoteRequest, type Route } from './quote-request.js';
 import { SourceDisagreements } from './source-disagreements.js';
 import { type Disagreement, disagreement, fresher, type SourceQuote, volumeOf } from './two-sources.js';
 
-/** A quote by symbol, or why there is none. */
+/** The quote of each symbol, or the reason why there is none. */
 export type Fetched = Map<string, FoundQuote | UpstreamError>;
 
-/** The answers of one provider, by symbol. */
+/** The results of one provider, by symbol. */
 type Answers = ReadonlyMap<string, ProviderQuote | UpstreamError>;
 
-/** Time (ms) for which the second of two compared sources is awaited once the first has answered. */
+/** Time (ms) for which the second of two compared sources is awaited after the first has responded. */
 const SECOND_SOURCE_TIMEOUT_MS = 750;
 
 /**
@@ -37,7 +37,10 @@ export class QuoteFetchService {
     private readonly clock: Clock,
   ) {}
 
-  /** Never throws. After `not_found`, `not_entitled` or `unauthorized` it is useless to retry soon. */
+  /**
+   * Returns a quote or an error for each symbol; never throws. After `not_found`, `not_entitled` or `unauthorized` a
+   * retry soon is useless.
+   */
   async read(symbols: readonly MarketSymbol[]): Promise<Fetched> {
     const fetched: Fetched = new Map();
     let requests = this.requestsFor(symbols);
@@ -64,12 +67,12 @@ export class QuoteFetchService {
   private routeFor({ assetClass, venue }: MarketSymbol): Route {
     const requirement: Requirement = { operation: 'quotes', assetClass, venue };
     const candidates = this.router.candidates(requirement);
-    // Without a provider for the market the instrument counts as unknown.
+    // If no provider offers the market, the instrument counts as unknown.
     const noCandidateError = new UpstreamError(this.router.refusalCode(requirement) ?? 'not_found');
     return { requirement, candidates, noCandidateError, warnings: this.router.skipped(requirement, candidates[0]) };
   }
 
-  /** Queries the next candidates of every request, all at the same time. */
+  /** Queries the next candidates of all requests concurrently. */
   private async round(requests: readonly QuoteRequest[], fetched: Fetched): Promise<void> {
     const turns = requests.map((request) => ({ request, queried: request.nextCandidates() }));
     const byProvider = new Map<MarketProvider, QuoteRequest[]>();
@@ -138,7 +141,8 @@ export class QuoteFetchService {
     this.calendar.state(symbol, new Date(this.clock.now())) === 'regular';
 
   /**
-   * Never rejects. A refusal of several requirements at once is narrowed down by calling for each of them separately.
+   * Reads the quotes of requests from one provider; never rejects. If the provider refuses a call for several
+   * requirements, each of them is called separately to find the refused one.
    */
   private async call(provider: MarketProvider, requests: readonly QuoteRequest[]): Promise<Answers> {
     const requirements = new Set(requests.map(({ requirement }) => requirement));
@@ -178,8 +182,8 @@ export class QuoteFetchService {
 type Answer = ProviderQuote | UpstreamError | undefined;
 
 /**
- * Waits for all calls, but only a short time after the first quote.
- * @returns answers in the order of the calls; undefined for a call that is late
+ * Waits for all calls, but only `SECOND_SOURCE_TIMEOUT_MS` after the first quote.
+ * @returns results in the order of the calls; undefined for a call that is late
  */
 async function withoutSlowSecond(calls: Array<Promise<Answer>>): Promise<Answer[]> {
   if (calls.length < 2) return Promise.all(calls);

@@ -16,44 +16,44 @@ import { QuoteBus, TICK_LEASE_PERIOD_MS } from './quote-bus.js';
 import { type QuoteError, QuotesService } from './quotes.service.js';
 import { type QuoteListener, QuoteTopic, TickFeed } from './tick-feed.js';
 
-/** Interval (ms) at which feeds are checked, leases renewed and due quotes read. */
+/** Interval (ms) at which feeds are checked, leases are renewed and due quotes are read. */
 const CHECK_INTERVAL_MS = TICK_LEASE_PERIOD_MS;
-/** Maximum number of quotes of other processes that are kept for followers to come. */
+/** Maximum number of quotes of other processes that are kept for future followers. */
 const MAX_RECEIVED = 20_000;
-/** A symbol is kept this long (ms) after its last follower left: people reload pages. */
+/** Time (ms) for which a symbol is kept after its last follower left: people reload pages. */
 const GRACE_MS = 5_000;
 /**
- * A provider that sends nothing for this long (ms) while a market is open is replaced by the next one, and retried
- * later.
+ * Time (ms) without a tick while a market is open after which a provider is replaced by the next one. It is tried again
+ * after `SILENCE_RETRY_MS`.
  */
 const SILENCE_TIMEOUT_MS = 30_000;
 const SILENCE_RETRY_MS = 5 * MINUTE_MS;
 /**
- * A symbol without a tick for this long (ms) is read at every check; ticking symbols are read once a minute for the
- * fields that ticks lack.
+ * Time (ms) without a tick after which a symbol is read at every check. Symbols with ticks are read only every
+ * `READ_INTERVAL_MS`, for the fields that ticks lack.
  */
 const TICK_TIMEOUT_MS = 10_000;
 const READ_INTERVAL_MS = MINUTE_MS;
 
 export interface Following {
-  /** Symbols without a quote, permanently or for now. */
+  /** Errors of the symbols that have no quote, permanently or at present. */
   errors: QuoteError[];
   close(): void;
 }
 
 /**
- * Publishes quotes as they change, with one provider subscription per symbol, however many clients follow it and in
- * however many processes: the one that holds the symbol's lease subscribes, and the others receive its quotes.
+ * Sends quotes to followers as they change. Each symbol has one subscription at a provider, for all clients and
+ * processes: the process that holds the symbol's lease subscribes, and the others receive its quotes.
  */
 @Service()
 export class QuoteHub {
   private readonly topics = new Map<string, QuoteTopic>();
   private readonly feeds = new Map<ProviderName, TickFeed>();
-  /** Providers whose feed fell silent, and until when (ms) they are not used. */
+  /** Providers whose feed is silent, with the time (ms) until which they are not used. */
   private readonly silentUntil = new Map<ProviderName, number>();
-  /** The symbols that this process subscribes; undefined: all. */
+  /** The symbols whose leases this process holds; undefined: it needs no leases and subscribes to all symbols. */
   private leased?: ReadonlySet<string>;
-  /** The last quotes that changed with ticks at other processes. */
+  /** The last quotes that changed with ticks in other processes. */
   private readonly received = new BoundedCache<Quote>(MAX_RECEIVED);
   private renewing?: Promise<void>;
   private isRenewalDue = false;
@@ -78,13 +78,13 @@ export class QuoteHub {
     return this.topics.size;
   }
 
-  /** The symbols that streams of this process follow, in upper case. */
+  /** Returns the symbols that streams of this process follow, in upper case. */
   followed(): Iterable<string> {
     return this.topics.keys();
   }
 
   /**
-   * Sends the current quote of each symbol, in the given order, then every change, at most four a second per symbol.
+   * Sends the current quote of each symbol in the given order, then every change, at most four a second per symbol.
    * @param symbols case-insensitive; duplicates count once
    * @throws the reason of the signal
    */
@@ -117,7 +117,7 @@ export class QuoteHub {
       topic.readAt = this.clock.now();
       topic.update(this.merged(this.lastReceived(quote.symbol), quote, symbol));
     }
-    // A newer quote reaches all followers with the next message.
+    // If `latest` is newer, all followers receive it with the next message.
     if (topic.sent !== undefined) listener(topic.sent);
     topic.listeners.add(listener);
     return topic;
@@ -148,12 +148,12 @@ export class QuoteHub {
     this.stopChecking = undefined;
   }
 
-  /** The quote of a symbol that last changed at another process; undefined if none has. */
+  /** Returns the last quote of a symbol that changed with a tick in another process; undefined if there is none. */
   lastReceived(symbol: string): Quote | undefined {
     return this.received.get(symbol);
   }
 
-  /** Takes a quote that changed with a tick at another process. */
+  /** Applies a quote that changed with a tick in another process. */
   receive(quote: Quote): void {
     this.received.set(quote.symbol, quote);
     const topic = this.topics.get(quote.symbol);
@@ -162,7 +162,7 @@ export class QuoteHub {
     if ((topic.latest?.tradedAt?.getTime() ?? 0) <= (quote.tradedAt?.getTime() ?? 0)) topic.update(quote);
   }
 
-  /** One renewal at a time; a symbol that is opened meanwhile is in the next. */
+  /** Renews the leases. Only one renewal runs at a time; a symbol that is opened meanwhile is part of the next one. */
   private renewSoon(): void {
     this.isRenewalDue = true;
     this.renewing ??= this.renew().finally(() => {
@@ -172,7 +172,7 @@ export class QuoteHub {
 
   private async renew(): Promise<void> {
     while (this.isRenewalDue) {
-      // Followers open many symbols at once.
+      // Waiting for the end of the current turn collects the symbols that a follower opens together.
       await Promise.resolve();
       this.isRenewalDue = false;
       this.leased = await this.bus.lease([...this.topics.keys()]);
@@ -182,8 +182,8 @@ export class QuoteHub {
   }
 
   /**
-   * Subscribes the symbol at the first provider whose feed works, if this process holds its lease. Without a provider
-   * its quote is read regularly.
+   * Subscribes to the symbol at the first provider whose feed works, if this process holds its lease. Without such a
+   * provider the quote is read regularly.
    */
   private assignFeed(topic: QuoteTopic): void {
     if (this.leased?.has(topic.symbol.text) === false) {

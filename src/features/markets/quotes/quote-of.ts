@@ -10,14 +10,14 @@ export interface FoundQuote {
   answer: ProviderQuote;
   provider: ProviderName;
   delaySeconds: number;
-  /** The quote is fresh this long (ms). */
+  /** Time (ms) for which the quote is fresh. */
   freshMs: number;
-  /** Another source reports the same price. */
+  /** True: another source reports the same price. */
   isConfirmed: boolean;
   warnings: string[];
 }
 
-/** Returns the quote of this service: the provider's fields and those derived from them. */
+/** Returns the quote that this service serves: the provider's fields and the fields derived from them. */
 export function quoteOf(
   symbol: MarketSymbol,
   found: FoundQuote,
@@ -46,12 +46,12 @@ export function quoteOf(
   };
 }
 
-/** Returns the change from the previous close; null without one. */
+/** Returns the change from the previous close and the change in percent; both null without a previous close. */
 export function changeOf(price: number, previousClose: number | null): Pick<Quote, 'change' | 'changePercent'> {
   if (previousClose === null) return { change: null, changePercent: null };
   const change = minus(price, previousClose);
   return { change, changePercent: previousClose <= 0 ? null : percentOf(change, previousClose) };
 }
 
-/** Ten digits are more than prices justify and hide the noise of binary fractions. */
+/** Ten digits are more than prices justify, and hide floating-point errors. */
 const percentOf = (change: number, base: number): number => Number(((change / base) * 100).toPrecision(10));

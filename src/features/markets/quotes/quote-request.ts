@@ -3,17 +3,17 @@ import type { MarketSymbol } from '../market-symbol.js';
 import { type Candidate, fallbackWarning, mostUseful } from '../routing/market-router.service.js';
 import type { Requirement } from '../routing/requirement.js';
 
-/** The providers to query for symbols of one asset class and venue, in order. */
+/** The providers to query for the symbols of one asset class and venue, in order. */
 export interface Route {
   requirement: Requirement;
   candidates: readonly Candidate[];
-  /** Sentences that apply whichever candidate answers. */
+  /** Sentences that apply to the quote of any candidate. */
   warnings: readonly string[];
-  /** Why there is no quote when there are no candidates. */
+  /** The error if there are no candidates. */
   noCandidateError: UpstreamError;
 }
 
-/** One requested symbol, and its progress along the route. */
+/** One requested symbol, with the candidates queried so far. */
 export class QuoteRequest {
   private readonly failures: Array<{ candidate: Candidate; error: UpstreamError }> = [];
   private next = 0;
@@ -33,7 +33,8 @@ export class QuoteRequest {
   }
 
   /**
-   * Returns the candidates to query next: one, or two whose quotes are compared (shares listed in the United States).
+   * Returns the candidates to query next: one, or two whose quotes are compared (for shares listed in the United
+   * States).
    */
   nextCandidates(): Candidate[] {
     const [first, second] = this.route.candidates.slice(this.next, this.next + 2);
@@ -48,7 +49,7 @@ export class QuoteRequest {
     this.failures.push({ candidate, error });
   }
 
-  /** Returns the warnings of an answer by `chosen`: which candidates with a higher priority were skipped or failed. */
+  /** Returns the warnings of a quote of `chosen`: the candidates with a higher priority that were skipped or failed. */
   warningsFor(chosen: Candidate): string[] {
     const rank = (candidate: Candidate) =>
       this.route.candidates.findIndex(({ provider }) => provider === candidate.provider);
@@ -59,13 +60,16 @@ export class QuoteRequest {
     ];
   }
 
-  /** Why there is no quote. */
+  /** The error that explains best why there is no quote. */
   get failure(): UpstreamError {
     return mostUseful(this.failures.map(({ error }) => error)) ?? this.route.noCandidateError;
   }
 }
 
-/** Simulated prices are not compared with real ones, and a paused provider would only delay the answer. */
+/**
+ * Returns true if the quotes of two candidates are compared. Simulated prices are not compared with real ones, and a
+ * paused provider would only delay the response.
+ */
 function areCompared({ assetClass, venue }: Requirement, ...both: [Candidate, Candidate]): boolean {
   const isShare = venue === 'US' && (assetClass === 'equity' || assetClass === 'etf');
   return isShare && both.every(({ provider }) => provider.name !== 'simulator' && provider.pausedMs === 0);

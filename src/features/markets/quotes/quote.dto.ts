@@ -82,7 +82,9 @@ export class QuoteDto {
   )
   provenance!: ProvenanceDto;
 
-  /** Returns the JSON of a quote, serialized once: a quote object never changes, and most are sent many times. */
+  /**
+   * Returns the JSON of a quote, which is serialized once: a quote object never changes, and most are sent many times.
+   */
   static json(quote: Quote): string {
     const known = written.get(quote);
     if (known !== undefined) return known;
@@ -148,7 +150,9 @@ export class QuoteListDto {
   @Field('The symbols without a quote, in the order requested.', objects(QuoteErrorDto, 200), { example: [] })
   errors!: QuoteErrorDto[];
 
-  /** Returns the JSON of a list: serializing is most of the cost of fifty quotes. */
+  /**
+   * Returns the JSON of a list of quotes, made of the JSON of each: serializing is most of the cost of fifty quotes.
+   */
   static json({ quotes, errors }: Quotes): RawJson {
     return new RawJson(
       `{"items":[${quotes.map(QuoteDto.json).join()}],"nextCursor":null,"errors":${JSON.stringify(errors.map(QuoteErrorDto.from))}}`,

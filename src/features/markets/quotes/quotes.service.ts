@@ -23,39 +23,39 @@ import { QuoteFetchService } from './quote-fetch.service.js';
 import { type FoundQuote, quoteOf } from './quote-of.js';
 import { SharedQuoteReads } from './shared-quote-reads.service.js';
 
-/** Why one of several symbols has no quote. */
+/** The reason why one of several symbols has no quote. */
 export interface QuoteError {
-  /** As requested. */
+  /** The symbol as requested. */
   symbol: string;
   code: 'invalid_symbol' | 'not_found' | 'unavailable';
-  /** The advice for the caller. */
+  /** A sentence for the caller, with advice. */
   detail: string;
-  /** When (ms from now) a retry makes sense; undefined when unknown. */
+  /** Time (ms from now) after which a retry makes sense; undefined when unknown. */
   retryAfterMs?: number;
   /** The provider's failure, if there was one. */
   cause?: unknown;
 }
 
 export interface Quotes {
-  /** In the order requested. */
+  /** Quotes in the order requested. */
   quotes: Quote[];
   errors: QuoteError[];
 }
 
 const MAX_SYMBOLS = 20_000;
-/** An unknown symbol is not requested again for this long (ms). */
+/** Time (ms) for which an unknown symbol is not requested again. */
 const UNKNOWN_FRESH_MS = 30_000;
 /**
- * An old price is served this long (ms) when no newer one is available, also when no provider knows the symbol any
+ * Time (ms) for which an old price is served when no newer one is available, also when no provider knows the symbol any
  * more.
  */
 const STALE_MS = DAY_MS;
-/** No market is closed for longer (days). */
+/** Maximum number of days for which a market is closed. */
 const MAX_CLOSED_DAYS = 14;
-/** The minimum time (ms) from the opening of a session to the close of the next. */
+/** Minimum time (ms) from the opening of a session to the close of the next. */
 const MIN_TWO_SESSIONS_MS = 20 * HOUR_MS;
 const UNLISTED_WARNING = 'No provider knows this symbol any more; this is its last known price.';
-/** The error of a text that cannot be a symbol. */
+/** Error of a text that is not the syntax of a symbol. */
 const INVALID_SYMBOL = Symbol('invalid symbol');
 /** Interval (ms) at which the market state of a quote is checked. */
 const STATE_CHECK_MS = 1_000;
@@ -78,7 +78,8 @@ export class QuotesService {
       max: MAX_SYMBOLS,
       freshMs: ({ found, isUnlisted }) =>
         isUnlisted === true ? UNKNOWN_FRESH_MS : (found?.freshMs ?? UNKNOWN_FRESH_MS),
-      // While providers are unavailable, an unknown symbol is reported as unavailable, not as unknown.
+      // An unknown symbol is never served stale: while providers are unavailable, it is reported as unavailable, not as
+      // unknown.
       staleMs: ({ found }) => (found === undefined ? 0 : STALE_MS),
     });
     shared.listen((value) => this.remember(value));
@@ -106,7 +107,7 @@ export class QuotesService {
     return result;
   }
 
-  /** @throws Problem `not_found`; `unavailable` when no provider answers now */
+  /** Returns the quote of a symbol. @throws Problem `not_found`; `unavailable` when no provider answers now */
   async find(symbol: string): Promise<Quote> {
     const { quotes, errors } = await this.read([symbol]);
     const [quote] = quotes;
@@ -154,7 +155,7 @@ export class QuotesService {
     return outcomes;
   };
 
-  /** Takes what another process has read, unless this one has read later. */
+  /** Stores the quote that another process has read, unless this process has read the symbol later. */
   private remember(value: KnownQuote): void {
     const { text } = value.symbol;
     const before = this.known.last(text);
@@ -179,8 +180,8 @@ export class QuotesService {
   }
 
   /**
-   * Returns the opening of the last session that was over when the provider published its price; undefined for prices
-   * that cannot be older.
+   * Returns the opening time (ms) of the last session that had ended when the provider published its price; undefined
+   * if the price is recent enough not to be from an earlier session.
    */
   private lastSessionOpen(
     symbol: MarketSymbol,
@@ -240,7 +241,7 @@ function withoutFutureTime(found: FoundQuote, now: number): FoundQuote {
     : found;
 }
 
-/** @throws the signal's reason */
+/** Waits for work until the signal aborts. @throws the signal's reason */
 function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

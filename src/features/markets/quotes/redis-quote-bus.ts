@@ -10,31 +10,34 @@ import type { KnownQuote } from './known-quote.js';
 import { QuoteBus, type QuoteReceiver } from './quote-bus.js';
 import { packed, type QuoteMessage, readMessage, readMessages } from './quote-codec.js';
 
-/** The number is that of the format. */
+/** Name of the Redis stream; the number is the version of the message format. */
 const STREAM = 'quotes:1';
-/** Changes wait this long for others to be sent with (ms). */
+/** Time (ms) for which changes are collected into one batch. */
 const BATCH_MS = 50;
 const MAX_BATCH = 200;
-/** Batches that Redis keeps: about a minute of many changes. */
+/** Number of batches that Redis keeps: about a minute of many changes. */
 const KEPT_BATCHES = 1_500;
-/** Redis forgets quotes to which nothing was added for this long (ms). */
+/** Time (ms) after the last batch after which Redis deletes the stream. */
 const KEPT_MS = 10 * MINUTE_MS;
-/** A process that starts reads the quotes of this long before its start (ms). */
+/** Time (ms) before its start from which a process reads the quotes of others. */
 const REPEATED_MS = MINUTE_MS;
-/** A process that has claimed a symbol and died keeps the others waiting for this long (ms) at most. */
+/** Duration of a claim (ms): the maximum time that other processes wait if the claiming process dies. */
 const CLAIM_MS = 5_000;
 /**
- * A claim outlasts its answer by this (ms), so that a process that has not received the answer yet does not read as
- * well.
+ * Time (ms) by which a claim outlasts its result, so that a process that has not yet received the result does not read
+ * too.
  */
 const CLAIM_GRACE_MS = 300;
-/** Takeover time after a process with leases has died, with the period of renewals (ms). */
+/** Duration of a lease (ms): another process takes over at its next renewal after a process with leases has died. */
 const LEASE_MS = 9_000;
-/** Maximum number of keys of one call. */
+/** Maximum number of keys in one call. */
 const MAX_KEYS = 500;
 const LOG_INTERVAL_MS = MINUTE_MS;
 
-/** KEYS of symbols; ARGV process, ms → for each key 1 when the process has it now. */
+/**
+ * Takes keys for a process. KEYS: keys of symbols; ARGV: process id, duration in ms. Returns 1 for each key that the
+ * process holds now, otherwise 0.
+ */
 const takeKeys = new RedisScript(`
 local answer = {}
 for i, key in ipairs(KEYS) do
@@ -49,7 +52,9 @@ end
 return answer
 `);
 
-/** KEYS of symbols; ARGV process, ms: the keys that the process has end after that time. */
+/**
+ * Ends the keys that a process holds. KEYS: keys of symbols; ARGV: process id, time in ms after which the keys expire.
+ */
 const endKeys = new RedisScript(`
 for _, key in ipairs(KEYS) do
   if redis.call('GET', key) == ARGV[1] then redis.call('PEXPIRE', key, ARGV[2]) end
@@ -64,11 +69,14 @@ export interface RedisQuoteBusParts {
   redis: RedisConnection;
   timers: Timers;
   log: Log;
-  /** After this time (ms) without a renewal a lease ends. */
+  /** Time (ms) without a renewal after which a lease ends. Default: `LEASE_MS`. */
   leaseMs?: number;
 }
 
-/** Rights are keys of Redis that expire; quotes go in packed batches through a stream, which every process reads. */
+/**
+ * Shares quotes through Redis. Claims and leases are keys that expire; quotes are sent in batches through a stream that
+ * every process reads.
+ */
 export class RedisQuoteBus extends QuoteBus {
   readonly isOpen = true;
   private readonly process = randomUUID();
@@ -91,7 +99,7 @@ export class RedisQuoteBus extends QuoteBus {
 
   publishRead(outcomes: ReadonlyMap<string, { value: KnownQuote } | { error: UpstreamError }>): void {
     for (const [symbol, outcome] of outcomes) this.add(readMessage(symbol, outcome));
-    // Processes wait for it.
+    // Results are sent at once, since other processes wait for them.
     this.flush();
     void this.end([...outcomes.keys()].map(claimOf), CLAIM_GRACE_MS);
   }
@@ -131,7 +139,7 @@ export class RedisQuoteBus extends QuoteBus {
     await this.sending;
   }
 
-  /** Without Redis the process does everything itself. */
+  /** Takes claims or leases. Without Redis all are taken, so that the process works for itself. */
   private async take(
     symbols: readonly string[],
     keyOf: (symbol: string) => string,
@@ -150,13 +158,13 @@ export class RedisQuoteBus extends QuoteBus {
     }
   }
 
-  /** A right that cannot be ended expires. */
+  /** Ends claims or leases. If this fails, they expire. */
   private async end(keys: readonly string[], ms: number): Promise<void> {
     for (let from = 0; from < keys.length; from += MAX_KEYS)
       await this.parts.redis.run(endKeys, keys.slice(from, from + MAX_KEYS), [this.process, ms]).catch(() => undefined);
   }
 
-  /** While Redis is away nothing is kept: every process reads for itself then. */
+  /** Adds a message to the batch, unless Redis is unavailable: every process then reads for itself. */
   private add(message: QuoteMessage): void {
     if (!this.isClosed && this.parts.redis.isReady) this.filling.push(message);
   }
@@ -179,7 +187,7 @@ export class RedisQuoteBus extends QuoteBus {
       await redis.send('XADD', stream, 'MAXLEN', '~', String(KEPT_BATCHES), '*', 'b', batch);
       await redis.send('PEXPIRE', stream, String(KEPT_MS));
     } catch {
-      // The next quote of each symbol replaces the lost one.
+      // A lost quote is replaced by the next quote of its symbol.
     }
   }
 

@@ -5,8 +5,8 @@ import type { KnownQuote, QuoteOutcome } from './known-quote.js';
 import { QuoteBus } from './quote-bus.js';
 
 /**
- * Time for which a process waits for a read of another one (ms), and the number of such waits before it reads the rest
- * itself.
+ * Time (ms) for which a process waits for the result of another one, and the number of such waits after which it reads
+ * the remaining symbols itself.
  */
 const WAIT_MS = 250;
 const MAX_WAITS = 12;
@@ -14,7 +14,7 @@ const MAX_WAITS = 12;
 type Outcomes = ReadonlyMap<string, QuoteOutcome>;
 type Read = (symbols: readonly string[]) => Promise<Outcomes>;
 
-/** Reads quotes so that of all processes one queries the providers for a symbol, and the others receive what it got. */
+/** Reads quotes so that one process queries the providers for a symbol, and the other processes receive its result. */
 @Service()
 export class SharedQuoteReads {
   private readonly waiting = new Map<string, Set<(outcome: QuoteOutcome) => void>>();
@@ -25,18 +25,21 @@ export class SharedQuoteReads {
     private readonly timers: Timers,
   ) {}
 
-  /** Passes on every value that another process has read. */
+  /** Calls the listener with every quote that another process has read. */
   listen(listener: (value: KnownQuote) => void): void {
     this.listeners.add(listener);
   }
 
-  /** Takes what another process has read. */
+  /** Passes on the result of another process. */
   receive(symbol: string, outcome: QuoteOutcome): void {
     if ('value' in outcome) for (const listener of this.listeners) listener(outcome.value);
     for (const arrived of this.waiting.get(symbol) ?? []) arrived(outcome);
   }
 
-  /** @param read queries the providers; returns an outcome for each symbol. @returns an outcome for each symbol */
+  /**
+   * Returns a result for each symbol, own or received.
+   * @param read queries the providers, and returns a result for each symbol
+   */
   async read(symbols: readonly string[], read: Read): Promise<Outcomes> {
     if (!this.bus.isOpen || symbols.length === 0) return read(symbols);
     return this.attempt(symbols, read, 1);
@@ -44,7 +47,7 @@ export class SharedQuoteReads {
 
   private async attempt(symbols: readonly string[], read: Read, attempt: number): Promise<Outcomes> {
     if (attempt > MAX_WAITS) return this.readHere(symbols, read);
-    // Listened to first: what another process reads may arrive before the answer to the claim.
+    // Waiting begins before the claim, since the result of another process may arrive before the response to the claim.
     const arrivals = this.expect(symbols);
     const claimed = await this.bus.claim(symbols);
     const [own, others] = [
@@ -77,7 +80,7 @@ export class SharedQuoteReads {
     const shared = new Map<string, { value: KnownQuote } | { error: UpstreamError }>();
     for (const [symbol, outcome] of outcomes) {
       if ('value' in outcome) shared.set(symbol, outcome);
-      // A limit of the caller's account does not stop the others.
+      // A failure that concerns only the caller's account is not shared with the other processes.
       else if (outcome.error instanceof UpstreamError && !outcome.error.concernsCallerAlone)
         shared.set(symbol, { error: outcome.error });
     }
@@ -115,10 +118,10 @@ export class SharedQuoteReads {
   }
 }
 
-/** The arrivals from other processes for some symbols. */
+/** The results of other processes for some symbols. */
 interface Arrivals {
   readonly outcomes: ReadonlyMap<string, QuoteOutcome>;
-  /** Resolves when nothing is awaited any more. */
+  /** Resolves when no further result is awaited. */
   readonly complete: Promise<void>;
   ignore(symbols: Iterable<string>): void;
   end(): void;

@@ -1,18 +1,18 @@
 import { Service } from 'typedi';
 import { BoundedCache } from '../../../cache/bounded-cache.js';
 
-/** Two providers that differ on the price of a symbol. */
+/** A difference between two providers on the price of a symbol. */
 export interface SourceDisagreement {
   symbol: string;
   first: { provider: string; price: number };
   second: { provider: string; price: number };
   /** Difference as a fraction of the smaller price. */
   differenceShare: number;
-  /** When (ms) it was found. */
+  /** Time (ms) at which the difference was found. */
   at: number;
 }
 
-/** The disagreements that this process found and did not publish yet: the latest of each symbol. */
+/** Collects the disagreements that this process has found and not yet published: the latest of each symbol. */
 @Service()
 export class SourceDisagreements {
   private readonly latest = new BoundedCache<SourceDisagreement>(1_000);
@@ -21,7 +21,7 @@ export class SourceDisagreements {
     this.latest.set(disagreement.symbol, disagreement);
   }
 
-  /** Returns all and forgets them. */
+  /** Returns all disagreements and removes them. */
   take(): SourceDisagreement[] {
     const taken = [...this.latest.values()];
     this.latest.clear();

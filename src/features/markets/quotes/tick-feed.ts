@@ -7,10 +7,10 @@ import { type Candidate } from '../routing/market-router.service.js';
 import { type Requirement } from '../routing/requirement.js';
 import { isChanged } from './live-quote.js';
 
-/** The single subscription with a provider, for all symbols it streams. Open while it has symbols. */
+/** The only subscription at a provider, for all symbols that it streams. It is open while it has symbols. */
 export class TickFeed {
   readonly topics = new Map<string, QuoteTopic>();
-  /** When (ms) the last tick arrived, or the first symbol was added. */
+  /** Time (ms) of the last tick, or of adding the first symbol. */
   activeAt: number;
   private subscription?: TickSubscription;
 
@@ -47,7 +47,7 @@ export class TickFeed {
 
 export type QuoteListener = (quote: Quote) => void;
 
-/** The minimum time (ms) between two messages about one symbol: four a second. */
+/** Minimum time (ms) between two messages about one symbol: four messages a second. */
 export const MIN_MESSAGE_INTERVAL_MS = 250;
 
 /** One followed symbol with all its followers. */
@@ -57,14 +57,14 @@ export class QuoteTopic {
   latest?: Quote;
   /** The quote that was sent last. */
   sent?: Quote;
-  /** The feed whose ticks update it. */
+  /** The feed whose ticks update the quote. */
   feed?: TickFeed;
-  /** When (ms) the last tick arrived, and when the quote was last read. */
+  /** Times (ms) of the last tick and of the last read. */
   tickedAt = Number.NEGATIVE_INFINITY;
   readAt = Number.NEGATIVE_INFINITY;
-  /** Takes every quote that is sent to followers, for other processes. */
+  /** Called with every quote that is sent to followers, to publish it to other processes. */
   publish?: QuoteListener;
-  /** Cancels the removal that is due because the last follower left. */
+  /** Cancels the removal of the topic, which is due when its last follower has left. */
   cancelRemoval?: () => void;
   private cancelCooldown?: () => void;
 
@@ -75,7 +75,8 @@ export class QuoteTopic {
   ) {}
 
   /**
-   * Sends the quote immediately, or, if the last message is too recent, the latest quote when the interval has passed.
+   * Updates the quote. It is sent at once; if the last message is too recent, the latest quote is sent when
+   * `MIN_MESSAGE_INTERVAL_MS` have passed.
    */
   update(quote: Quote): void {
     this.latest = quote;

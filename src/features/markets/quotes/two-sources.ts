@@ -2,22 +2,23 @@ import { HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 import type { MarketProvider } from '../providers/market-provider.js';
 import type { ProviderQuote } from '../quote.js';
 
-/** The quote of one of two compared sources. */
+/** A quote of one of two sources that are compared. */
 export interface SourceQuote {
   provider: MarketProvider;
   quote: ProviderQuote;
 }
 
 /**
- * Prices further apart in time (ms) may differ because the market moved: a delayed source is 15 to 20 minutes behind.
+ * Maximum distance in time (ms) of compared prices during trading: prices further apart may differ because the market
+ * moved. A delayed source is 15 to 20 minutes behind.
  */
 const MAX_COMPARABLE_MS = 30 * MINUTE_MS;
-/** Volumes of quotes at most this far apart in time (ms) are of the same session. */
+/** Maximum distance in time (ms) of quotes whose volumes are of the same session. */
 const SAME_SESSION_MS = 12 * HOUR_MS;
 
 /**
- * Returns the quote that was traded later, or the first if a time is missing. A quote that its own provider marks as
- * stale loses.
+ * Returns the quote that was traded later, or the first one if a time is missing. A quote that its own provider marks
+ * as stale is not chosen if the other one is not stale.
  */
 export function fresher(first: SourceQuote, second: SourceQuote): SourceQuote {
   if (first.quote.stale === true && second.quote.stale !== true) return second;
@@ -27,16 +28,16 @@ export function fresher(first: SourceQuote, second: SourceQuote): SourceQuote {
   return one === undefined || other > one ? second : first;
 }
 
-/** Two prices that differ. */
+/** A difference between two prices. */
 export interface Disagreement {
   /** Difference as a fraction of the smaller price. */
   differenceShare: number;
-  /** A sentence for the provenance. */
+  /** A sentence for `provenance.warnings`. */
   warning: string;
 }
 
 /**
- * Returns a disagreement when two prices differ by more than `share` of the smaller one. Prices of different times are
+ * Returns a disagreement when two prices differ by more than `share` of the smaller one. Prices of distant times are
  * compared only outside trading hours, when the market has hardly moved between them.
  */
 export function disagreement(
@@ -59,8 +60,8 @@ export function disagreement(
 const timeOf = (time: Date) => `${time.toISOString().slice(0, 16)}Z`;
 
 /**
- * Returns the other source's volume of the same session, with a warning that names the source, when the chosen source
- * has none.
+ * Returns the other source's volume of the same session when the chosen source has none, with a warning that names the
+ * source.
  */
 export function volumeOf(
   { quote: chosen }: SourceQuote,

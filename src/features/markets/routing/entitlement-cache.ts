@@ -4,25 +4,28 @@ import type { UpstreamFailureCode } from '../../../upstream/upstream-error.js';
 import type { ProviderName } from '../providers/market-provider.js';
 import type { Requirement } from './requirement.js';
 
-/** A requirement that a provider refused, and until when it is not queried for it. */
+/** A requirement that a provider refused, with the time until which the provider is not queried for it. */
 export interface Refusal {
   provider: ProviderName;
-  /** Null: the provider rejects the key, and therefore every request. */
+  /** Null: the provider rejects the key, so the refusal concerns every requirement. */
   requirement: Requirement | null;
   code: UpstreamFailureCode;
   until: Date;
 }
 
-/** Plans seldom change; a wrong key is usually corrected within minutes. */
+/** Durations of refusals (ms). Plans seldom change; a wrong key is usually corrected within minutes. */
 const NOT_ENTITLED_MS = 6 * HOUR_MS;
 const UNAUTHORIZED_MS = 10 * MINUTE_MS;
-/** Venues come from callers, so the number of requirements is unbounded. */
+/** Maximum number of entries: venues come from callers, so the number of requirements is unbounded. */
 const MAX_ENTRIES = 5_000;
 
-/** Remembers what providers refused, so that they are not queried for it repeatedly. In memory: a restart clears it. */
+/**
+ * Remembers the requirements that providers refused, so that they are not queried repeatedly. It is in memory: a
+ * restart clears it.
+ */
 export class EntitlementCache {
   private readonly refusals = new Map<string, Refusal>();
-  /** Requirements answered at least once: a later refusal concerns a single instrument, not the plan. */
+  /** Requirements that were answered at least once: a later refusal then concerns a single instrument, not the plan. */
   private readonly answered = new Set<string>();
 
   constructor(private readonly clock: Clock) {}
@@ -40,7 +43,7 @@ export class EntitlementCache {
     if (this.answered.size < MAX_ENTRIES) this.answered.add(keyOf(provider, requirement));
   }
 
-  /** Returns why the provider must not be queried; undefined when it may be. */
+  /** Returns the code of the refusal for which the provider must not be queried; undefined when it may be queried. */
   refusalCode(provider: ProviderName, requirement: Requirement): UpstreamFailureCode | undefined {
     return this.activeCode(provider) ?? this.activeCode(keyOf(provider, requirement));
   }

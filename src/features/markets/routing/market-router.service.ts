@@ -14,11 +14,11 @@ export interface Candidate {
 
 export interface Routed<Answer> extends Candidate {
   answer: Answer;
-  /** Sentences for `provenance.warnings`: which providers were skipped or failed before this one. */
+  /** Sentences for `provenance.warnings`: the providers that were skipped or failed before this one. */
   warnings: string[];
 }
 
-/** Chooses the provider that answers a request, by capability, priority and recent failures. */
+/** Chooses the provider of a request by capability, priority and recent failures. */
 @Service()
 export class MarketRouter {
   private readonly entitlements: EntitlementCache;
@@ -38,9 +38,9 @@ export class MarketRouter {
   }
 
   /**
-   * Queries the candidates one after the other and returns the first answer.
-   * @throws UpstreamError when none answers: a temporary failure with the shortest wait, if there is one; otherwise
-   * `not_found` if a provider does not know the instrument; otherwise `not_entitled` or `unauthorized`
+   * Queries the candidates one after the other and returns the first result.
+   * @throws UpstreamError when no candidate answers: a temporary failure with the shortest wait, if there is one;
+   * otherwise `not_found` if a provider does not know the instrument; otherwise `not_entitled` or `unauthorized`
    */
   async route<Answer>(
     requirement: Requirement,
@@ -65,12 +65,12 @@ export class MarketRouter {
     throw mostUseful(failures) ?? new UpstreamError(this.refusalCode(requirement) ?? 'not_entitled');
   }
 
-  /** For callers that query candidates themselves: notes that a provider answered. */
+  /** Records that a provider answered, for callers that query candidates themselves. */
   recordSuccess(requirement: Requirement, provider: MarketProvider): void {
     this.entitlements.recordSuccess(provider.name, requirement);
   }
 
-  /** For callers that query candidates themselves: notes a failure, so that refusals are not repeated. */
+  /** Records a failure, so that refusals are not repeated, for callers that query candidates themselves. */
   recordFailure(requirement: Requirement, provider: MarketProvider, { code }: UpstreamError): void {
     this.entitlements.recordFailure(provider.name, requirement, code);
   }
@@ -91,7 +91,9 @@ export class MarketRouter {
     return before.map(({ provider }) => `${provider.title} has priority but was skipped: calls to it are paused.`);
   }
 
-  /** Returns why a capable provider refused recently; undefined when no provider offers the requirement. */
+  /**
+   * Returns the code with which a capable provider refused recently; undefined when no provider offers the requirement.
+   */
   refusalCode(requirement: Requirement): UpstreamFailureCode | undefined {
     return this.capable(requirement)
       .map(({ provider }) => this.entitlements.refusalCode(provider.name, requirement))
@@ -104,7 +106,7 @@ export class MarketRouter {
     );
   }
 
-  /** Returns the providers that offer a requirement, by priority, also those that refused recently. */
+  /** Returns the providers that offer a requirement, by priority, including those that refused recently. */
   capable(requirement: Requirement): Candidate[] {
     return this.providers.list.flatMap((provider) => {
       const capability = provider.capabilities.find((offered) => satisfies(offered, requirement));
@@ -113,11 +115,11 @@ export class MarketRouter {
   }
 }
 
-/** Returns the warning of an answer that a later provider gave, because an earlier one failed. */
+/** Returns the warning of a result for which an earlier provider was queried first and failed. */
 export const fallbackWarning = ({ title }: MarketProvider, code: UpstreamFailureCode): string =>
   `${title} was tried first: ${upstreamFailures[code]}`;
 
-/** Returns the failure that helps a caller most: temporary ones come first, with the shortest wait. */
+/** Returns the failure that helps a caller most: a temporary one with the shortest wait comes first. */
 export function mostUseful(failures: readonly UpstreamError[]): UpstreamError | undefined {
   const temporary = failures.filter(({ code }) => !['not_found', 'not_entitled', 'unauthorized'].includes(code));
   if (temporary.length === 0)
@@ -128,7 +130,7 @@ export function mostUseful(failures: readonly UpstreamError[]): UpstreamError | 
 }
 
 /**
- * Returns the failure of the provider whose history reaches back furthest, among those whose history does not reach the
+ * Returns the failure of the provider whose history begins earliest, among those whose history does not reach the
  * range.
  */
 function longestHistory(failures: readonly UpstreamError[]): OutOfReach | undefined {

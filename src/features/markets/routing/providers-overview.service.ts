@@ -13,13 +13,13 @@ import { MarketRouter } from './market-router.service.js';
 
 export interface ProviderOverview {
   name: ProviderName;
-  /** The display name; the identifier if it is not configured. */
+  /** Display name; the identifier if the provider is not configured. */
   title: string;
   configured: boolean;
   capabilities: readonly Capability[];
-  /** Null if it has no feed. */
+  /** Status of the provider's feed; null if it has no feed. */
   status: FeedStatus['status'] | null;
-  /** Time for which calls are paused; 0 if they are not. */
+  /** Time (ms) for which calls are still paused; 0 if they are not paused. */
   pausedMs: number;
   refusals: Refusal[];
 }
@@ -48,8 +48,8 @@ export class ProvidersOverviewService {
   ) {}
 
   /**
-   * Returns configured providers by priority, then the others; routes by asset class and operation, without those that
-   * no provider offers.
+   * Returns configured providers by priority, then the others; and routes by asset class and operation, without those
+   * that no provider offers.
    */
   read(): ProvidersOverview {
     const inForce = this.providers.list.map(({ name }) => name);

@@ -2,16 +2,16 @@ import type { AssetClass } from '../asset-class.js';
 import type { Interval } from '../interval.js';
 import type { Capability, Operation } from '../providers/market-provider.js';
 
-/** The abilities that a provider must have to answer a request. */
+/** A description of a request that a provider must be able to answer. */
 export interface Requirement {
   operation: Operation;
-  /** Undefined: any class (a search). */
+  /** Undefined: any asset class (for a search). */
   assetClass?: AssetClass;
   venue?: string;
   interval?: Interval;
 }
 
-/** Returns whether a capability covers a requirement. */
+/** Returns true if a capability covers a requirement. */
 export function satisfies(offered: Capability, { operation, assetClass, venue, interval }: Requirement): boolean {
   if (offered.operation !== operation) return false;
   if (assetClass !== undefined && !offered.assetClasses.includes(assetClass)) return false;

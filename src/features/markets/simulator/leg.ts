@@ -5,15 +5,15 @@ import { type PeriodicAction, shiftOf } from './periodic-action.js';
 /** A component of a price: the value of an asset in a fixed unit (the US dollar, or a share's own currency). */
 export interface Leg {
   key: number;
-  /** Natural logarithm of the value around which it moves. */
+  /** Natural logarithm of the value around which the price moves. */
   level: number;
-  /** Daily standard deviation of the logarithm. */
+  /** Standard deviation of the logarithm within a day. */
   sigma: number;
-  /** Exchanges move between their sessions; only `always` moves on weekends. */
+  /** Days on which the price moves: `exchange` also moves between sessions; only `always` moves on weekends. */
   rhythm: 'exchange' | 'currencies' | 'always';
-  /** The swing (in the logarithm) within a minute; signed, and different for each leg. */
+  /** Amplitude of the swing within a minute, in the logarithm; signed, and different for each leg. */
   swing: number;
-  /** The correlated part of its movement. */
+  /** The random walk with which the movement is correlated. */
   market?: { key: number; correlation: number };
   actions?: readonly PeriodicAction[];
 }
@@ -24,13 +24,15 @@ export interface LegEnds {
   closing: number;
 }
 
-/** Positions of a path in a day; an exchange opens at the first one after midnight. */
+/** Number of positions of a path in a day; an exchange opens at the first one after midnight. */
 const POSITIONS_PER_DAY = 4;
-/** The period of a path, in positions. */
+/** Period of a path, in positions. */
 const PERIOD = 2 ** 19;
-/** The variance does not grow over longer ranges (about two years of trading), so that prices stay near their level. */
+/**
+ * Range (about two years of trading) beyond which the variance no longer grows, so that prices stay near their level.
+ */
 const MAX_SPREAD = 2 ** 11;
-/** Standard deviation of the middle of a range, by how often the period was halved before. */
+/** Standard deviations of the middle of a range, by the number of times that the period was halved before. */
 const deviations = Array.from(
   { length: Math.log2(PERIOD) },
   (_, halvings) => Math.sqrt(Math.min(PERIOD / 2 ** halvings, MAX_SPREAD)) / 2,
@@ -41,7 +43,7 @@ export const dayNumber = (day: string): number => Date.parse(day) / DAY_MS;
 
 export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** @param day in days since 1970-01-01 */
+/** Returns the logarithms at the open and close of a day. @param day in days since 1970-01-01 */
 export function endsOf(leg: Leg, day: number): LegEnds {
   const { level, actions = [], sigma, rhythm } = leg;
   const shift = actions.reduce((sum, action) => sum + shiftOf(action, day), level);
@@ -50,17 +52,17 @@ export function endsOf(leg: Leg, day: number): LegEnds {
   return { opening: at(midnight(day) + (rhythm === 'exchange' ? 1 : 0)), closing: at(midnight(day + 1)) };
 }
 
-/** On this day prices have their reference values. */
+/** Day on which prices have their reference values. */
 const REFERENCE_DAY = dayNumber('2026-11-02');
 
-/** Shifts the level so that the value at the end of the reference day equals it. */
+/** Shifts the level so that the value at the end of the reference day equals the level. */
 export const pinned = (leg: Leg): Leg => ({ ...leg, level: 2 * leg.level - endsOf(leg, REFERENCE_DAY).closing });
 
 /** Returns the standard deviation of the logarithm within a trading day, which varies between days. */
 export const sigmaWithin = ({ key, sigma, rhythm }: Leg, day: number): number =>
   sigma * (rhythm === 'exchange' ? Math.sqrt(1 - 1 / POSITIONS_PER_DAY) : 1) * (0.5 + unit(key, day));
 
-/** Returns the working days before a day. */
+/** Returns the number of working days from a fixed day to a day. */
 const workingDays = (day: number): number => Math.floor((day + 3) / 7) * 5 + Math.min(5, (day + 3) % 7);
 
 function walkOf({ key, market }: Leg, position: number): number {
@@ -69,8 +71,8 @@ function walkOf({ key, market }: Leg, position: number): number {
 }
 
 /**
- * Returns the value of a random walk at any position without walking there, by midpoint displacement over the period. A
- * step has a variance of 1.
+ * Returns the value of a random walk at any position without computing the steps before, by midpoint displacement over
+ * the period. A step has a variance of 1.
  */
 function walk(key: number, position: number): number {
   const at = position % PERIOD;

@@ -6,20 +6,23 @@ const DIVIDEND_SHARE = 0.65;
 const ratios = [2, 2, 3, 4, 1.5, 2, 5, 2];
 
 /**
- * A split or dividend that repeats. Between two of them the price rises by what it falls at the next one, so that it
- * stays near its level.
+ * A split or dividend that repeats. Between two occurrences the price rises by as much as it falls at the next one, so
+ * that it stays near its level.
  */
 export interface PeriodicAction {
   kind: CorporateAction['kind'];
-  /** Days between two of them. */
+  /** Days between two occurrences. */
   every: number;
-  /** The first one after 1970-01-01, as a fraction of the period. */
+  /** Time of the first occurrence after 1970-01-01, as a fraction of the period. */
   phase: number;
-  /** The ratio of a split; for a dividend, its fraction of the price. */
+  /** The ratio of a split; for a dividend, the amount as a fraction of the price. */
   value: number;
 }
 
-/** @param neverSplits for instruments tied to one that does not split */
+/**
+ * Returns the splits and dividends of an instrument.
+ * @param neverSplits true for an instrument tied to one that does not split
+ */
 export function actionsOf(seed: number, symbol: string, neverSplits: boolean): PeriodicAction[] {
   const key = keyOf(seed, `actions ${symbol}`);
   const actions: PeriodicAction[] = [];
@@ -36,8 +39,8 @@ export function actionsOf(seed: number, symbol: string, neverSplits: boolean): P
 }
 
 /**
- * Returns the days in `(after, upTo]` on which an action is due, ascending. It takes place on the first trading day
- * from then on.
+ * Returns the days in `(after, upTo]` on which an action is due, ascending. The action takes place on the first trading
+ * day on or after that day.
  */
 export function dueDays({ every, phase }: PeriodicAction, after: number, upTo: number): number[] {
   const first = Math.floor(after / every - phase);
@@ -47,7 +50,7 @@ export function dueDays({ every, phase }: PeriodicAction, after: number, upTo: n
   return days.filter((due) => due > after && due <= upTo);
 }
 
-/** Returns what an action adds to the logarithm of the price on a day: nothing on the day it is due. */
+/** Returns the amount that an action adds to the logarithm of the price on a day: 0 on the day on which it is due. */
 export function shiftOf({ kind, every, phase, value }: PeriodicAction, day: number): number {
   const periods = (day + 1) / every - phase;
   return (kind === 'split' ? Math.log(value) : value) * (periods - Math.floor(periods));

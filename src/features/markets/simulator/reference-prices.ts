@@ -1,12 +1,12 @@
-/** The approximate value of an asset in US dollars, and its daily standard deviation (of the logarithm). */
+/** The approximate value of an asset in US dollars, and the daily standard deviation of its logarithm. */
 export interface ReferencePrice {
   usd: number;
   sigma: number;
-  /** The asset to which it is tied. */
+  /** The asset to which the asset is tied. */
   tiedTo?: string;
 }
 
-/** Returns the columns of a table of words, by the first one. */
+/** Returns the rows of a table of words, each with `width` columns. */
 function rows(width: number, text: string): Array<[string, ...string[]]> {
   const words = text.trim().split(/\s+/);
   return Array.from(
@@ -24,8 +24,8 @@ const references = (text: string): ReadonlyMap<string, ReferencePrice> =>
   );
 
 /**
- * Currencies by ISO 4217 code (CNH, the offshore yuan, has none), and metals that trade like them. The order matters:
- * see `swingOf`.
+ * Currencies by ISO 4217 code (CNH, the offshore yuan, has none), and metals that trade like them. The order matters
+ * for `swingOf`.
  */
 export const currencies = references(`
   EUR 1.09 0.0045  GBP 1.27 0.005  JPY 0.0068 0.0055  CHF 1.13 0.0048  AUD 0.66 0.006  NZD 0.6 0.0062  CAD 0.73 0.0042  SEK 0.095 0.006  NOK 0.094 0.0065
@@ -46,8 +46,8 @@ export const others = references(`
   ZC 4.3 0.016  ZW 5.6 0.018  KC 3.2 0.022  SB 0.19 0.018  VIX 18 0.06`);
 
 /**
- * Approximate prices of the best-known instruments in their own currencies (London in pounds), so that simulated prices
- * are plausible.
+ * Approximate prices of the best-known instruments in their own currencies (London in pounds), which make simulated
+ * prices plausible.
  */
 const known: Readonly<Record<string, string>> = {
   US:
@@ -84,10 +84,10 @@ const prices: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** @returns undefined for other instruments */
+/** Returns the approximate price of a well-known instrument. @returns undefined for other instruments */
 export const knownPrice = (symbol: string): number | undefined => prices.get(symbol);
 
-/** Instruments tied to another one, with the ratio of their prices. */
+/** Instruments that are tied to another one, with the ratio of their prices. */
 const ties = new Map(
   rows(
     3,
@@ -98,8 +98,8 @@ const ties = new Map(
   ).map(([symbol, leader, times]) => [symbol, { symbol: leader as string, times: Number(times) }]),
 );
 
-/** @returns undefined for instruments that move on their own */
+/** Returns the instrument to which another one is tied. @returns undefined for instruments that move on their own */
 export const tieOf = (symbol: string): { symbol: string; times: number } | undefined => ties.get(symbol);
 
-/** Shares without dividends and splits. */
+/** Symbols of shares without dividends and splits. */
 export const withoutActions: ReadonlySet<string> = new Set(['BRK-A.US', 'BRK-B.US']);

@@ -8,19 +8,19 @@ import { dayText } from './leg.js';
 import { SimulatedDay } from './simulated-day.js';
 import type { SimulatedAsset } from './simulated-universe.js';
 
-/** Candles created (some milliseconds of work) before yielding to the event loop. */
+/** Number of candles created before yielding to the event loop: some milliseconds of work. */
 const CANDLES_PER_TURN = 250;
 
-/** Creates candles of the simulated markets, each consistent with its minutes. */
+/** Creates candles of the simulated markets; longer candles are consistent with the minutes they contain. */
 export class SimulatedCandles {
   constructor(private readonly calendar: TradingCalendar) {}
 
   /**
-   * Returns unadjusted candles of a day or shorter that open in `[from, to)` and have begun at `now` (all ms since the
-   * epoch), ascending, labeled as in candle.ts.
+   * Returns unadjusted candles of a day or shorter that open in `[from, to)` and have begun at `now` (all in ms since
+   * 1970), ascending, with times as in candle.ts.
    */
   async read(asset: SimulatedAsset, interval: Interval, from: number, to: number, now: number): Promise<Candle[]> {
-    // A currency day begins before the midnight it is named for.
+    // A currency day begins before the midnight that names it.
     const [first, last] = [
       Math.max(asset.since, Math.floor(from / DAY_MS) - 1),
       Math.floor(Math.min(to, now) / DAY_MS) + 1,

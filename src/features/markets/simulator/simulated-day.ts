@@ -13,18 +13,20 @@ export interface Ohlcv {
   volume: number | null;
 }
 
-/** In the steps before EARLY, the price stays near the open of the minute; from LATE on, it stays near the close. */
+/**
+ * Steps of a minute before which the price stays near the open of the minute, and from which it stays near the close.
+ */
 const EARLY = STEPS / 4;
 const LATE = (STEPS * 3) / 4;
-/** The maximum part of a swing that most steps reach. */
+/** Fraction of a swing that most steps do not exceed. */
 const INNER = 0.8;
 const [PATH, VOLUME] = [keyOf(0, 'path'), keyOf(0, 'volume')];
 
 /**
- * One simulated trading day of an asset: a random walk from open to close by minute, in logarithms, and within a minute
- * a swing around its open, a move, and a swing around its close. Each swing reaches its highest and its lowest value,
- * so the range of a minute is known without its steps; and since both legs of a pair add to every step, currency
- * crosses agree.
+ * One simulated trading day of an asset: a random walk from open to close by minute, in logarithms; within a minute, a
+ * swing around its open, a move, and a swing around its close. Each swing reaches its highest and its lowest value, so
+ * the range of a minute is known without computing its steps. Both legs of a pair add to every step, so currency
+ * crosses are consistent.
  */
 export class SimulatedDay {
   /** In days since 1970-01-01. */
@@ -35,7 +37,10 @@ export class SimulatedDay {
   private readonly shapeKey: number;
   private path?: Float64Array;
 
-  /** @param buffer for the path, if it is long enough; a day must not be used after another day has got its buffer */
+  /**
+   * @param buffer memory for the path, used if it is long enough: a day must not be used after its buffer was given to
+   * another day
+   */
   constructor(
     private readonly asset: SimulatedAsset,
     readonly session: Session,
@@ -57,7 +62,7 @@ export class SimulatedDay {
     return priceOf(this.asset, this.ends.closing);
   }
 
-  /** The last moment of the day, once it is over. */
+  /** The last step of the day, which exists after the close. */
   get end(): Moment {
     return { minute: this.minutes.count - 1, step: LAST_STEP, at: this.session.close.getTime() };
   }
@@ -72,7 +77,7 @@ export class SimulatedDay {
   }
 
   /**
-   * Returns prices and volume of the minutes in `[first, end)`, as far as they have passed.
+   * Returns prices and volume of the minutes in `[first, end)` that have passed at `now`.
    * @returns undefined if the first minute has not begun
    */
   candle(first: number, end: number, now: Moment): Ohlcv | undefined {
@@ -97,8 +102,8 @@ export class SimulatedDay {
   }
 
   /**
-   * The highest and lowest logarithm of completed minutes. Without temporary arrays, since a day of a currency has
-   * 1,440 minutes.
+   * Returns the highest and lowest logarithm of completed minutes. It uses no temporary arrays, since a day of a
+   * currency has 1,440 minutes.
    */
   private range(first: number, end: number): [high: number, low: number] {
     const nodes = this.nodes;
@@ -113,7 +118,7 @@ export class SimulatedDay {
     for (let at = first; at <= end; at += 1) {
       const node = nodes[at] as number;
       // Amplitudes are below 1, so only minutes near the highest or lowest price can exceed it: the amplitude is
-      // computed only for these.
+      // computed only for these minutes.
       if (node + swing <= high && node - swing >= low) continue;
       for (let next = Math.max(first, at - 1); next < end && next <= at; next += 1) {
         const reach = swing * this.amplitude(next);
@@ -139,7 +144,7 @@ export class SimulatedDay {
         : this.buffer.fill(0, 0, count + 1);
     this.add(nodes, this.asset.base, 1);
     if (this.asset.quote !== undefined) this.add(nodes, this.asset.quote, -1);
-    // The walk is tilted so that it ends at the close.
+    // A linear trend is added to the walk, so that it ends at the close.
     const tilt = closing - opening - (nodes[count] as number);
     for (let at = 0; at <= count; at += 1) nodes[at] = opening + (nodes[at] as number) + (tilt * at) / count;
     nodes[count] = closing;
@@ -156,12 +161,15 @@ export class SimulatedDay {
     }
   }
 
-  /** Returns the fraction of the swing that a minute reaches up and down. */
+  /** Returns the fraction of the swing that the price of a minute reaches up and down. */
   private amplitude(minute: number): number {
     return 0.25 + 0.75 * unit(this.shapeKey, minute);
   }
 
-  /** @param step from 0, the opening of the minute, to `LAST_STEP`, its close */
+  /**
+   * Returns the logarithm of the price at a step.
+   * @param step from 0, the opening of the minute, to `LAST_STEP`, its close
+   */
   private at(minute: number, step: number): number {
     const [opening, closing] = [this.nodes[minute] as number, this.nodes[minute + 1] as number];
     if (step === 0) return opening;
@@ -180,8 +188,8 @@ export class SimulatedDay {
   }
 
   /**
-   * Returns the volume between two moments, in minutes since the opening: whole parts of a unit, so that the minutes
-   * add up to the day exactly.
+   * Returns the volume between two times, in minutes since the opening. It is a whole number of parts of a unit, so
+   * that the minutes add up to the day exactly.
    */
   private volume(from: number, to: number): number | null {
     const { volume } = this.asset;
@@ -202,5 +210,8 @@ export class SimulatedDay {
   }
 }
 
-/** The fraction of a day's volume so far: the integral of `1 + curve · (2x − 1)²`, which is high at both ends. */
+/**
+ * Returns the fraction of a day's volume at the fraction `x` of the day: the integral of `1 + curve · (2x − 1)²`, whose
+ * density is high at both ends.
+ */
 const shareOf = (x: number, curve: number): number => (x + (curve * ((2 * x - 1) ** 3 + 1)) / 6) / (1 + curve / 3);

@@ -7,25 +7,28 @@ import { dueDays } from './periodic-action.js';
 import { SimulatedDay } from './simulated-day.js';
 import type { SimulatedAsset } from './simulated-universe.js';
 
-/** No market is closed for longer (days). */
+/** Maximum number of days for which a market is closed. */
 const MAX_CLOSED_DAYS = 16;
 
-/** The trading day of an instant, or the last one before it. */
+/** The trading day of an instant, or the last one before. */
 interface CurrentDay {
   day: SimulatedDay;
-  /** The last price of the previous day, adjusted for splits since; null if there is none. */
+  /** The last price of the previous day, adjusted for later splits; null if there is none. */
   previousClose: number | null;
-  /** Until when (ms) this is valid. */
+  /** Time (ms) until which this is valid. */
   until: number;
 }
 
-/** The simulated markets at any instant. Seed, symbol and instant determine the price, independent of earlier calls. */
+/**
+ * Computes the simulated markets at any instant. Seed, symbol and instant determine the price, independent of earlier
+ * calls.
+ */
 export class SimulatedMarket {
   private readonly currentDays = new Map<SimulatedAsset, CurrentDay>();
 
   constructor(private readonly calendar: TradingCalendar) {}
 
-  /** @returns undefined before the first trading day */
+  /** Returns the quote at an instant. @returns undefined before the first trading day */
   quote(asset: SimulatedAsset, now: number): ProviderQuote | undefined {
     const present = this.currentDayOf(asset, now);
     if (present === undefined) return undefined;
@@ -84,7 +87,7 @@ export class SimulatedMarket {
     return found.sort((one, other) => Date.parse(one.day) - Date.parse(other.day));
   }
 
-  /** Returns the last price on or before a day, at `now` at the latest, with its day. */
+  /** Returns the last price on or before a day, but not after `now`, with its day. */
   lastOn(asset: SimulatedAsset, day: number, now: number): { price: number; day: string; at: Date } | undefined {
     const session = this.sessions(asset, day - MAX_CLOSED_DAYS, day).findLast(({ open }) => open.getTime() <= now);
     if (session === undefined) return undefined;
@@ -96,7 +99,7 @@ export class SimulatedMarket {
     };
   }
 
-  /** Returns the dividend per share: a fraction of the last price before it. */
+  /** Returns the dividend per share, which is a fraction of the last price before it. */
   private dividend(asset: SimulatedAsset, due: number, payout: number): number {
     const before = this.sessions(asset, due - MAX_CLOSED_DAYS, due - 1).at(-1);
     const close = before === undefined ? Math.exp(asset.base.level) : new SimulatedDay(asset, before).closing;
@@ -122,7 +125,7 @@ export class SimulatedMarket {
     return present;
   }
 
-  /** Adjusts the previous close for a split in between, as exchanges do, so that the change is meaningful. */
+  /** Adjusts the previous close for splits since, as exchanges do, so that the change is meaningful. */
   private splitAdjustedClose(asset: SimulatedAsset, before: SimulatedDay, day: SimulatedDay): number {
     const splits = (asset.base.actions ?? []).filter(
       (action) => action.kind === 'split' && dueDays(action, before.day, day.day).length > 0,

@@ -9,7 +9,7 @@ import { STEP_MS } from './trading-minutes.js';
 
 interface Followed {
   asset: SimulatedAsset;
-  /** When the last sent step began (ms). */
+  /** Time (ms) at which the last sent step began. */
   sentAt: number;
 }
 

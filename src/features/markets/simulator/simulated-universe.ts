@@ -20,31 +20,34 @@ import {
 export interface SimulatedAsset {
   symbol: MarketSymbol;
   instrument: Instrument;
-  /** Key of its independent randomness. */
+  /** Key of the asset's own randomness. */
   key: number;
   base: Leg;
-  /** The quote leg of a pair, if that moves as well: the price is `base` ÷ `quote`. */
+  /** The quote leg of a pair if it also moves: the price is `base` ÷ `quote`. */
   quote?: Leg;
-  /** Key of its minute shapes, shared by assets that must stay consistent. */
+  /** Key of the shapes of minutes, shared by assets that must be consistent with each other. */
   shapeKey: number;
   decimals: number;
-  /** Half the bid-ask spread as a fraction of the price; undefined without market makers (indices). */
+  /** Half the bid-ask spread as a fraction of the price; undefined without bid and ask (indices). */
   halfSpread?: number;
   /** Undefined for assets without a volume (currencies, indices). */
   volume?: {
-    /** Units on a typical day at a price of `at`; twice as many at half the price. */
+    /** Units on a typical day at the price `at`; twice as many at half the price. */
     perDay: number;
     at: number;
-    /** Counted parts of a unit: 1, or 10,000 for crypto-assets worth more than their quote currency. */
+    /**
+     * Number of parts of a unit that volumes count: 1, or 10,000 for crypto-assets worth more than their quote
+     * currency.
+     */
     perUnit: number;
     /** The excess of volume at both ends of a day over the middle, from 0. */
     curve: number;
   };
-  /** The first day, in days since 1970-01-01. */
+  /** The first day of trading, in days since 1970-01-01. */
   since: number;
 }
 
-/** Converts a logarithm to a price. Rounding is monotonic, so the high of a day is the highest of its minutes. */
+/** Converts a logarithm to a price. Rounding is monotonic, so the high of a day equals the highest of its minutes. */
 export function priceOf({ decimals }: SimulatedAsset, logarithm: number): number {
   const factor = 10 ** decimals;
   return Math.max(1, Math.round(Math.exp(logarithm) * factor)) / factor;
@@ -78,7 +81,7 @@ export class SimulatedUniverse {
     private readonly instruments: InstrumentTable,
   ) {}
 
-  /** @returns undefined for unknown instruments */
+  /** Returns the simulated asset of a symbol. @returns undefined for unknown instruments */
   find(symbol: MarketSymbol): SimulatedAsset | undefined {
     const known = this.assets.get(symbol.text);
     if (known !== undefined) return known;
@@ -213,12 +216,12 @@ export class SimulatedUniverse {
   }
 }
 
-/** The US dollar, which is constant. */
+/** The leg of the US dollar, which is constant. */
 const dollar: Leg = { key: 0, level: 0, sigma: 0, rhythm: 'currencies', swing: 0 };
 
 /**
- * Alternates the sign and grows with each pair of assets, so that no two of a group swing alike and none of their pairs
- * is constant.
+ * Returns the swing of an asset in a group. Signs alternate and amounts grow with every second asset, so that no two
+ * assets of a group swing equally and none of their pairs is constant.
  */
 const swingOf = (index: number, factor: number): number =>
   factor * 0.000_06 * (index % 2 === 0 ? 1 : -1) * (1 + 0.08 * ((index + 1) >> 1));

@@ -20,13 +20,13 @@ import { type SimulatedAsset, SimulatedUniverse } from './simulated-universe.js'
 
 /** The dependencies of the simulator. */
 export interface SimulatorParts {
-  /** The same seed creates the same markets. */
+  /** Seed of the markets; the same seed gives the same markets. */
   seed: number;
   clock: Clock;
   calendar: TradingCalendar;
   instruments: InstrumentTable;
   timers: Timers;
-  /** Called with the number of records of each answer. */
+  /** Called with the number of records of each response. */
   delivered?: (records: number) => void;
 }
 
@@ -34,9 +34,9 @@ const everything = (operation: Capability['operation']): Capability => ({ operat
 const MAX_RESULTS = 20;
 
 /**
- * Simulated markets for development, tests and use without API keys. Stateless: any instant can be requested in any
- * order. Prices come from a seeded random walk (see leg.ts and simulated-day.ts), so that quotes, ticks and candles of
- * every interval agree to the last digit, and currency crosses up to rounding.
+ * Simulated markets for development, tests and use without API keys. It has no state: any instant can be requested in
+ * any order. Prices come from a seeded random walk (see leg.ts and simulated-day.ts), so that quotes, ticks and candles
+ * of every interval agree to the last digit, and currency crosses up to rounding.
  */
 export class SimulatorProvider implements MarketProvider {
   readonly name = 'simulator';
@@ -72,7 +72,10 @@ export class SimulatorProvider implements MarketProvider {
   };
   readonly rates = { rates: async (day?: string): Promise<RateTable> => this.ratesOn(day) };
   readonly ticks: TickSource;
-  /** The number increases when the same seed gives other prices, so that stored candles of both are not mixed. */
+  /**
+   * Seed and version of the algorithm. The version increases when the same seed gives other prices, so that stored
+   * candles of both are not mixed.
+   */
   readonly edition: string;
   private readonly universe: SimulatedUniverse;
   private readonly market: SimulatedMarket;
@@ -114,10 +117,13 @@ export class SimulatorProvider implements MarketProvider {
     return this.parts.instruments.all.filter(fits).slice(0, MAX_RESULTS);
   }
 
-  /** Returns the rates of the last trading day on or before the requested one: at its close, or now if it is open. */
+  /**
+   * Returns the rates of the last trading day on or before the requested one: at its close, or at present if it is
+   * still open.
+   */
   private ratesOn(wanted?: string): RateTable {
     const now = this.parts.clock.now();
-    // A currency day may begin on the previous evening.
+    // A currency day may begin on the evening before, so tomorrow's day may have begun.
     const tomorrow = Math.floor(now / DAY_MS) + 1;
     const day = wanted === undefined ? tomorrow : Math.min(tomorrow, dayNumber(wanted));
     const found = [...currencies.keys()].flatMap((code) => {

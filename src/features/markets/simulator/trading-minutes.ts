@@ -2,29 +2,29 @@ import { MINUTE_MS } from '../../../time/durations.js';
 import type { Session } from '../calendar/trading-calendar.js';
 import { continuousTrading } from '../candles/expected-candles.js';
 
-/** The time between price changes: slightly less than four a second, so that each tick can be sent immediately. */
+/** Time between price changes (ms): slightly more than 250 ms, so that each tick can be sent at once. */
 export const STEP_MS = 300;
 export const STEPS = MINUTE_MS / STEP_MS;
 export const LAST_STEP = STEPS - 1;
 
-/** A moment of a trading day. */
+/** A step of a trading day. */
 export interface Moment {
   /** Trading minutes since the opening, from 0. */
   minute: number;
   /** The step within the minute, from 0. */
   step: number;
-  /** When the step began (ms). */
+  /** Time (ms) at which the step began. */
   at: number;
 }
 
 interface TradingPeriod {
   from: number;
   to: number;
-  /** Trading minutes before it. */
+  /** Number of trading minutes before the period. */
   before: number;
 }
 
-/** The trading minutes of a session, without breaks. */
+/** The trading minutes of a session, which exclude its breaks. */
 export class TradingMinutes {
   readonly count: number;
   private readonly periods: TradingPeriod[] = [];
@@ -38,7 +38,7 @@ export class TradingMinutes {
     this.count = before;
   }
 
-  /** Returns how many trading minutes begin before an instant. */
+  /** Returns the number of trading minutes that begin before an instant. */
   before(instant: number): number {
     const period = this.periods.findLast(({ from }) => from < instant);
     return period === undefined
@@ -47,8 +47,8 @@ export class TradingMinutes {
   }
 
   /**
-   * Returns the last step begun at or before an instant; during a break and after the close, the last step of the
-   * previous minute.
+   * Returns the last step that began at or before an instant; during a break and after the close, the last step of the
+   * minute before.
    * @returns undefined before the opening
    */
   momentAt(instant: number): Moment | undefined {
@@ -60,7 +60,7 @@ export class TradingMinutes {
     return { minute: period.before + minute, step, at: period.from + minute * MINUTE_MS + step * STEP_MS };
   }
 
-  /** Returns whether an instant is in trading hours. */
+  /** Returns true if an instant is in trading hours. */
   isOpen(instant: number): boolean {
     return this.periods.some(({ from, to }) => from <= instant && instant < to);
   }

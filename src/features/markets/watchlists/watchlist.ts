@@ -24,7 +24,7 @@ export function symbolsOf(given: readonly string[]): string[] {
   return [...new Set(given.map((text) => text.toUpperCase()))];
 }
 
-/** @throws Problem `invalid_request` */
+/** Returns the symbol of a path parameter. @throws Problem `invalid_request` */
 export function symbolInPath(text: string): string {
   const symbol = parseSymbol(text);
   if (symbol !== undefined) return symbol.text;

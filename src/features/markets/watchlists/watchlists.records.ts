@@ -15,7 +15,7 @@ export interface WatchlistInput {
   symbols: readonly string[];
 }
 
-/** Changes to a watchlist: omitted fields are unchanged; null empties the list. */
+/** Changes of a watchlist. Omitted fields are unchanged; null empties the list. */
 export interface WatchlistChanges {
   name?: string;
   symbols?: readonly string[] | null;
@@ -43,7 +43,7 @@ export class WatchlistsService extends OwnedRecords<Watchlist, WatchlistInput, W
   }
 
   /**
-   * Adds a symbol at the end, unless it is listed.
+   * Adds a symbol at the end, unless the list has it.
    * @throws Problem `not_found`, `precondition_failed`, `invalid_request`, `quota_reached` for a full list
    */
   add(accountId: string, id: string, text: string, ifMatch?: string): Promise<Watchlist> {
@@ -57,7 +57,7 @@ export class WatchlistsService extends OwnedRecords<Watchlist, WatchlistInput, W
     });
   }
 
-  /** @throws Problem `not_found` for the watchlist, `precondition_failed`, `invalid_request` */
+  /** Removes a symbol. @throws Problem `not_found` for the watchlist, `precondition_failed`, `invalid_request` */
   removeSymbol(accountId: string, id: string, text: string, ifMatch?: string): Promise<Watchlist> {
     const symbol = symbolInPath(text);
     return this.rewrite(accountId, id, ifMatch, ({ symbols }) => ({
@@ -65,10 +65,14 @@ export class WatchlistsService extends OwnedRecords<Watchlist, WatchlistInput, W
     }));
   }
 
-  /** The account then no longer has it as its default. @throws Problem `not_found`, `precondition_failed` */
+  /**
+   * Deletes a watchlist; if it is the default watchlist of the account, the account has no default afterwards.
+   * @throws Problem `not_found`, `precondition_failed`
+   */
   override async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
     await this.parts.database.transaction(async () => {
-      // The account is locked first: choosing this watchlist as the default at the same time then waits and fails.
+      // The account is locked first, so that a concurrent request that makes this watchlist the default waits and
+      // fails.
       const account = await this.accounts.hold(accountId);
       await super.remove(accountId, id, ifMatch);
       const isDefault = account !== undefined && preferencesOf(account).defaultWatchlistId === id;
@@ -82,12 +86,15 @@ export class WatchlistsService extends OwnedRecords<Watchlist, WatchlistInput, W
     return symbols.length === 0 ? { quotes: [], errors: [] } : this.quotes.read(symbols);
   }
 
-  /** @throws Problem `invalid_request` for an invalid symbol */
+  /** Returns the content of a new watchlist. @throws Problem `invalid_request` for an invalid symbol */
   protected fresh(_accountId: string, { name, symbols }: WatchlistInput): ContentOf<Watchlist> {
     return { name, symbols: symbolsOf(symbols) };
   }
 
-  /** Every request counts as a change. @throws Problem `invalid_request` for an invalid symbol */
+  /**
+   * Returns the changed fields. Every request counts as a change.
+   * @throws Problem `invalid_request` for an invalid symbol
+   */
   protected revised(_watchlist: Watchlist, { name, symbols }: WatchlistChanges): Partial<Watchlist> {
     return { name, symbols: symbols === undefined ? undefined : symbolsOf(symbols ?? []), updatedAt: this.now() };
   }

@@ -16,9 +16,9 @@ import { SpecialDays } from './special-days.js';
 const EARLY = 13 * 60;
 
 /**
- * New York Stock Exchange and NASDAQ, correct from 2000 (NYSE Rule 7.2 and the published holidays and closings). A
- * holiday on a Saturday is observed on the Friday before, on a Sunday on the Monday after; New Year's Day on a Saturday
- * is not observed, because that Friday ends the year's books.
+ * Returns the holidays of the New York Stock Exchange and NASDAQ, correct from 2000 (NYSE Rule 7.2 and the published
+ * holidays and closings). A holiday on a Saturday is observed on the Friday before, one on a Sunday on the Monday
+ * after. New Year's Day on a Saturday is not observed, because that Friday ends the year's books.
  */
 export function americanHolidays(year: number): SpecialDays {
   const days = new SpecialDays(year);
@@ -47,11 +47,12 @@ function addClosings(days: SpecialDays): SpecialDays {
     .once(2025, 'Day of mourning for Jimmy Carter', '01-09');
 }
 
-/** Trading ends at 13:00. */
+/** Adds the days on which trading ends at 13:00. */
 function addHalfDays(days: SpecialDays, dayAfterThanksgiving: number): SpecialDays {
   const { year } = days;
   const eve = days.at(7, 3);
-  // Until 2012 a holiday on a Thursday shortened the Friday after it; since then the Wednesday before it.
+  // Until 2012 Independence Day on a Thursday shortened the Friday after it; since then it shortens the Wednesday
+  // before.
   if (weekdayOf(eve) === WEDNESDAY && year < 2013) days.early('Day after Independence Day', EARLY, days.at(7, 5));
   else if (weekdayOf(eve) !== FRIDAY && weekdayOf(eve) !== SUNDAY)
     days.early('Day before Independence Day', EARLY, eve);

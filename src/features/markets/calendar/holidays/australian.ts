@@ -3,8 +3,8 @@ import { addChristmas } from './british.js';
 import { SpecialDays } from './special-days.js';
 
 /**
- * Australian Securities Exchange, correct from 2011. Anzac Day on a weekend is not observed on another day. The last
- * trading days before Christmas and of the year end at 14:10, except in 2022.
+ * Returns the holidays of the Australian Securities Exchange, correct from 2011. Anzac Day on a weekend is not observed
+ * on another day. The last trading days before Christmas and of the year end at 14:10, except in 2022.
  */
 export function australianHolidays(year: number): SpecialDays {
   const days = new SpecialDays(year);

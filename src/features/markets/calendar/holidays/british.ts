@@ -22,8 +22,9 @@ export function addChristmas(days: SpecialDays): SpecialDays {
 }
 
 /**
- * London Stock Exchange: the bank holidays of England and Wales (Banking and Financial Dealings Act 1971 and later
- * proclamations), correct from 2000. The last trading days before Christmas and before New Year end at 12:30.
+ * Returns the holidays of the London Stock Exchange: the bank holidays of England and Wales (Banking and Financial
+ * Dealings Act 1971 and later proclamations), correct from 2000. The last trading days before Christmas and before New
+ * Year end at 12:30.
  */
 export function britishHolidays(year: number): SpecialDays {
   const days = new SpecialDays(year);
@@ -46,7 +47,7 @@ export function britishHolidays(year: number): SpecialDays {
     .early("New Year's Eve", half, fridayIfWeekend(days.at(12, 31)));
 }
 
-/** Moved next to the jubilees. */
+/** Returns the spring bank holiday, which was moved in the years of the jubilees. */
 function springBankHoliday(days: SpecialDays): number {
   const moved: Record<number, number> = { 2002: days.at(6, 4), 2012: days.at(6, 4), 2022: days.at(6, 2) };
   return moved[days.year] ?? lastWeekday(days.year, 5, MONDAY);

@@ -2,13 +2,16 @@ import { easterSunday, MONDAY, nthWeekday, orMonday, weekdayFrom } from '../../c
 import { addChristmas } from './british.js';
 import { SpecialDays } from './special-days.js';
 
-/** Toronto Stock Exchange, correct from 2000. Christmas Eve ends at 13:00 since 2010. */
+/**
+ * Returns the holidays of the Toronto Stock Exchange, correct from 2000. Trading on Christmas Eve ends at 13:00 since
+ * 2010.
+ */
 export function canadianHolidays(year: number): SpecialDays {
   const days = new SpecialDays(year);
   days.closed("New Year's Day", orMonday(days.at(1, 1)));
   if (year >= 2008) days.closed('Family Day', nthWeekday(year, 2, MONDAY, 3));
   days.closed('Good Friday', easterSunday(year) - 2);
-  // The Monday before 25 May.
+  // Victoria Day is the Monday before 25 May.
   days.closed('Victoria Day', weekdayFrom(days.at(5, 18), MONDAY));
   days.closed('Canada Day', orMonday(days.at(7, 1)));
   days.closed('Civic Holiday', nthWeekday(year, 8, MONDAY, 1));

@@ -1,7 +1,7 @@
 import { easterSunday, fridayIfWeekend } from '../../civil-day.js';
 import { SpecialDays } from './special-days.js';
 
-/** The holidays that exchanges in continental Europe share. */
+/** Returns the holidays that the exchanges of continental Europe have in common. */
 function continental(year: number): SpecialDays {
   const days = new SpecialDays(year);
   const easter = easterSunday(year);
@@ -15,9 +15,9 @@ function continental(year: number): SpecialDays {
 }
 
 /**
- * Xetra, correct from 2003 (trading calendars of Deutsche Börse). German holidays are trading days, except Whit Monday
- * in 2007 and from 2015 to 2021, the Day of German Unity from 2014 to 2021 and Reformation Day in 2017. The last
- * trading day of the year ends at 14:00 since 2010.
+ * Returns the holidays of Xetra, correct from 2003 (trading calendars of Deutsche Börse). German holidays are trading
+ * days, except Whit Monday in 2007 and from 2015 to 2021, the Day of German Unity from 2014 to 2021 and Reformation Day
+ * in 2017. The last trading day of the year ends at 14:00 since 2010.
  */
 export function xetraHolidays(year: number): SpecialDays {
   const days = continental(year).once(2017, 'Reformation Day', '10-31');
@@ -28,15 +28,16 @@ export function xetraHolidays(year: number): SpecialDays {
 }
 
 /**
- * Euronext Paris, Amsterdam, Brussels and Lisbon, which have shared a calendar since 2003; correct from then on.
- * @param half when early closes end, in local minutes: 14:05 in Paris is 13:05 in Lisbon
+ * Returns the holidays of Euronext Paris, Amsterdam, Brussels and Lisbon, which have shared a calendar since 2003;
+ * correct from that year.
+ * @param half time at which early closes end, in local minutes: 14:05 in Paris is 13:05 in Lisbon
  */
 export function euronextHolidays(year: number, half = 14 * 60 + 5): SpecialDays {
   const days = continental(year);
   return days.early('Christmas Eve', half, days.at(12, 24)).early("New Year's Eve", half, days.at(12, 31));
 }
 
-/** SIX Swiss Exchange, correct from 2000. There are no early closes. */
+/** Returns the holidays of SIX Swiss Exchange, correct from 2000. There are no early closes. */
 export function swissHolidays(year: number): SpecialDays {
   const days = continental(year);
   const easter = easterSunday(year);

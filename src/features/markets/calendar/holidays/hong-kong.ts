@@ -16,15 +16,18 @@ function dayOf(festival: keyof typeof festivals, year: number): DayNumber {
   return chineseDay(lunarMonth, lunarDay, dayNumber(year, month, day));
 }
 
-/** Ching Ming in this century: the Sun at 15°, in Chinese time, by the common approximation. */
+/**
+ * Returns the day of April on which Ching Ming is in this century: the Sun is at 15°, in Chinese time. Common
+ * approximation.
+ */
 const chingMing = (year: number) => Math.floor((year % 100) * 0.2422 + 4.81) - Math.floor((year % 100) / 4);
 
 /**
- * Stock Exchange of Hong Kong: the general holidays (General Holidays Ordinance, cap. 149) since 2012. The festivals of
- * the Chinese calendar agree with the tables of the Hong Kong Observatory up to 2099; future holidays can still be
- * moved by law. A holiday on a Sunday or on another holiday is observed on the next free day. The eves of the Lunar New
- * Year, of Christmas and of New Year end at 12:00. Of closures for typhoons and rain only full days are known; there
- * have been none since 23 September 2024.
+ * Returns the holidays of the Stock Exchange of Hong Kong: the general holidays (General Holidays Ordinance, cap. 149)
+ * since 2012. The festivals of the Chinese calendar agree with the tables of the Hong Kong Observatory up to 2099;
+ * future holidays can still be moved by law. A holiday on a Sunday or on another holiday is observed on the next free
+ * day. Trading ends at 12:00 on the eves of the Lunar New Year, of Christmas and of New Year. Closures for typhoons and
+ * rain are known only if they lasted a whole day; there have been none since 23 September 2024.
  */
 export function hongKongHolidays(year: number): SpecialDays {
   const days = new SpecialDays(year);

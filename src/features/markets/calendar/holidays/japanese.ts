@@ -4,8 +4,9 @@ import { SpecialDays } from './special-days.js';
 type Named = [name: string, day: DayNumber];
 
 /**
- * Tokyo Stock Exchange: the holidays of the Act on National Holidays (1948) with its amendments, and 31 December to 3
- * January; correct from 2000 to 2099, unless future days are moved by law. There are no early closes.
+ * Returns the holidays of the Tokyo Stock Exchange: those of the Act on National Holidays (1948) with its amendments,
+ * and 31 December to 3 January. They are correct from 2000 to 2099, unless future days are moved by law. There are no
+ * early closes.
  */
 export function japaneseHolidays(year: number): SpecialDays {
   const days = new SpecialDays(year);
@@ -41,7 +42,10 @@ function fixed(days: SpecialDays): Named[] {
   ];
 }
 
-/** Holidays on a certain Monday, some of them formerly on fixed days or moved for the Olympic Games in Tokyo. */
+/**
+ * Returns the holidays on a certain Monday, some of which were formerly on fixed days or were moved for the Olympic
+ * Games in Tokyo.
+ */
 function moving(days: SpecialDays): Named[] {
   const { year } = days;
   const monday = (month: number, nth: number) => nthWeekday(year, month, MONDAY, nth);
@@ -63,7 +67,7 @@ function moving(days: SpecialDays): Named[] {
   ];
 }
 
-/** The equinoxes in Japan from 1980 to 2099, by the common approximation of the Hydrographic Department. */
+/** Returns the equinoxes in Japan from 1980 to 2099, by the common approximation of the Hydrographic Department. */
 function equinoxes(days: SpecialDays): Named[] {
   const years = days.year - 1980;
   const since = (start: number) => Math.floor(start + 0.242194 * years) - Math.floor(years / 4);
@@ -73,7 +77,7 @@ function equinoxes(days: SpecialDays): Named[] {
   ];
 }
 
-/** The birthday of the reigning emperor (none in 2019), and the days of the succession. */
+/** Returns the birthday of the reigning emperor (none in 2019), and the days of the succession. */
 function imperial(days: SpecialDays): Named[] {
   if (days.year < 2019) return [["The Emperor's Birthday", days.at(12, 23)]];
   if (days.year > 2019) return [["The Emperor's Birthday", days.at(2, 23)]];

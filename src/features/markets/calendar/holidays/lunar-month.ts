@@ -10,7 +10,10 @@ const UNIX_EPOCH = 2_440_587.5;
 const FIRST_NEW_MOON = 2_451_550.097_66;
 const SYNODIC_MONTH = 29.530_588_861;
 
-/** Periodic terms: days; multiples of the Sun's and the Moon's anomaly and of the Moon's argument of latitude. */
+/**
+ * Periodic terms of the time of a new moon: days, and multiples of the Sun's anomaly, the Moon's anomaly and the Moon's
+ * argument of latitude.
+ */
 const periodic: ReadonlyArray<readonly [days: number, sun: number, moon: number, latitude: number]> = [
   [-0.4072, 0, 1, 0],
   [0.172_41, 1, 0, 0],
@@ -38,7 +41,9 @@ const periodic: ReadonlyArray<readonly [days: number, sun: number, moon: number,
   [0.000_02, 0, 4, 0],
 ];
 
-/** Planetary terms: 0.000001 days, degrees, degrees per month. */
+/**
+ * Planetary terms of the time of a new moon: amplitude in 0.000001 days, start in degrees, rate in degrees per month.
+ */
 const planetary: ReadonlyArray<readonly [microdays: number, start: number, rate: number]> = [
   [325, 299.77, 0.107_408],
   [165, 251.88, 0.016_321],
@@ -89,13 +94,15 @@ export function newMoonDay(near: DayNumber): DayNumber {
   return days.reduce((best, day) => (Math.abs(day - near) < Math.abs(best - near) ? day : best));
 }
 
-/** Formats days as `month/day` of the Chinese calendar; those of a leap month look different (`4bis/8`). */
+/**
+ * Formats days as `month/day` of the Chinese calendar; a leap month has a suffix (`4bis/8`), so its days never match.
+ */
 let chinese: Intl.DateTimeFormat | undefined;
 
 /**
  * Returns a day of the Chinese calendar. Month numbers come from `Intl`, whose months may begin a day off when a new
- * moon is minutes from midnight (2027-02-06, 2030-02-03); the beginning of the month is therefore calculated here.
- * @param from a day before it, by less than a year
+ * moon is minutes from midnight (2027-02-06, 2030-02-03), so the beginning of the month is calculated here.
+ * @param from a day before the result, by less than a year
  */
 export function chineseDay(month: number, day: number, from: DayNumber): DayNumber {
   chinese ??= new Intl.DateTimeFormat('en-u-ca-chinese', { month: 'numeric', day: 'numeric', timeZone: 'UTC' });

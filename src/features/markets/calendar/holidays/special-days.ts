@@ -4,7 +4,7 @@ import { type DayNumber, dayNumber, isWeekend } from '../../civil-day.js';
 export interface SpecialDay {
   day: DayNumber;
   name: string;
-  /** When regular trading ends, in minutes after midnight; null: no trading. */
+  /** End of regular trading, in minutes after midnight; null: no trading. */
   close: number | null;
 }
 
@@ -17,7 +17,7 @@ export class SpecialDays {
 
   constructor(readonly year: number) {}
 
-  /** In calendar order. */
+  /** All special days in calendar order. */
   get all(): SpecialDay[] {
     return [...this.days.values()].sort((a, b) => a.day - b.day);
   }
@@ -38,7 +38,7 @@ export class SpecialDays {
     return this;
   }
 
-  /** Marks unscheduled closures: `days` (`11-20`) of a year. */
+  /** Marks unscheduled closures. @param days of the year, as `11-20` */
   once(year: number, name: string, ...days: string[]): this {
     return this.year === year
       ? this.closed(name, ...days.map((text) => this.at(Number(text.slice(0, 2)), Number(text.slice(3)))))
