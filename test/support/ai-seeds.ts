@@ -2,7 +2,7 @@ import { uuidV7 } from '../../src/time/uuid-v7.js';
 import type { Owner, Seed } from './seeds.js';
 import type { TestService } from './test-service.js';
 
-/** An AI thread of the account's own. */
+/** Creates an AI thread of the account. */
 const aiThread = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/ai/threads', { title: 'Tankers' });
   const isThere = async () => {
@@ -16,8 +16,8 @@ const aiThread = async (owner: Owner): Promise<Seed> => {
 };
 
 /**
- * A proposal in an AI thread of the account's own, with the id that is the example in its path and the hash that is the
- * example in its body.
+ * Creates a proposal in an AI thread of the account, with the id and the hash that are the examples in the path and the
+ * body.
  */
 const aiProposal = async (owner: Owner, { database, clock }: TestService): Promise<Seed> => {
   const { id } = (await owner.post('/ai/threads', { title: 'Tankers' })).json;
@@ -48,7 +48,7 @@ const aiProposal = async (owner: Owner, { database, clock }: TestService): Promi
   return { id, isThere };
 };
 
-/** A scheduled briefing of the account's own. */
+/** Creates a scheduled briefing of the account. */
 const briefingSchedule = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/ai/briefing-schedules', { name: 'Morning', time: '07:00' });
   return {
@@ -57,7 +57,7 @@ const briefingSchedule = async (owner: Owner): Promise<Seed> => {
   };
 };
 
-/** For every operation of the AI group with an id: how an account comes to own one. */
+/** For every operation of the AI group with an id, a function that creates what the operation reads or changes. */
 export const aiSeeds: Record<string, (owner: Owner, service: TestService) => Promise<Seed>> = {
   getAiThread: aiThread,
   updateAiThread: aiThread,

@@ -10,14 +10,14 @@ export interface Expected {
   arguments?: Record<string, unknown>;
   clarify?: string;
   options?: string[];
-  /** The question must be refused. */
+  /** True: the composer must refuse the question. */
   refuse?: boolean;
 }
 
 export interface QuestionCase {
   kind: string;
   question: string;
-  /** The style of the author, in the sets of several authors. */
+  /** Style of the author, in sets with several authors. */
   author?: string;
   context?: { portfolioId?: string; alertIds?: string[]; entityIds?: string[] };
   expected: Expected;
@@ -41,26 +41,26 @@ interface QuestionSet {
 }
 
 export const questionSet = JSON.parse(readFileSync('test/fixtures/ai/questions.json', 'utf8')) as QuestionSet;
-/** Questions in other wordings than the rules were written from. */
+/** Questions in other words than those from which the rules were written. */
 export const otherQuestions = (
   JSON.parse(readFileSync('test/fixtures/ai/other-questions.json', 'utf8')) as { questions: QuestionCase[] }
 ).questions;
-/** Questions of users, written without looking at the rules. */
+/** Questions of users, written without knowledge of the rules. */
 export const newQuestions = (
   JSON.parse(readFileSync('test/fixtures/ai/new-questions.json', 'utf8')) as { questions: QuestionCase[] }
 ).questions;
 const ofAuthors = (file: string) =>
   (JSON.parse(readFileSync(`test/fixtures/ai/${file}.json`, 'utf8')) as { questions: QuestionCase[] }).questions;
-/** Questions of several authors on which weights and thresholds are fitted. */
+/** Questions of several authors, to which weights and thresholds are fitted. */
 export const authorsQuestions = ofAuthors('authors-questions');
-/** Questions of other authors, on which nothing is fitted. */
+/** Questions of other authors, to which nothing is fitted. */
 export const frozenQuestions = ofAuthors('authors-frozen-questions');
 const { fixtures } = questionSet;
 
 const named = (type: string, names: readonly string[]): Named[] =>
   names.map((name) => ({ id: `$${type}:${name}`, name }));
 
-/** The items that the user of the question set owns. */
+/** The records that the user of the question set owns. */
 export const ownNames: OwnNames = {
   portfolio: named('portfolio', fixtures.portfolios),
   watchlist: named('watchlist', Object.keys(fixtures.watchlists)),
@@ -73,8 +73,8 @@ export const ownNames: OwnNames = {
 export const calendar = new Calendar(new Date(fixtures.now), fixtures.timeZone);
 
 /**
- * The vessels of the question set, found by all words of a phrase, with one typing error in a word of five letters or
- * more.
+ * Finds the vessels of the question set by all words of a phrase. A word of five letters or more may contain one typing
+ * error.
  */
 export const vesselNames: NameSearch = {
   vessels: async (phrase) => {
@@ -86,7 +86,7 @@ export const vesselNames: NameSearch = {
   },
 };
 
-/** Values that a question may leave out, from its context. */
+/** Returns the values of the context that a question may leave out. */
 export function impliedBy({ context = {} }: QuestionCase): AnySpan[] {
   const at = { from: 0, to: 0, isExact: true };
   const implied: AnySpan[] = [];
@@ -102,7 +102,7 @@ export function impliedBy({ context = {} }: QuestionCase): AnySpan[] {
   return implied;
 }
 
-/** Our names of the tools, where a question names an operation otherwise. */
+/** Names of tools, by the names of operations that questions use instead. */
 const toolNames: Readonly<Record<string, string>> = {
   listGeofenceInsiders: 'list_geofence_members',
   search: 'search_everything',
@@ -133,7 +133,7 @@ const typeNames: Readonly<Record<string, string>> = { fire: 'wildfire', news: 'a
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Returns the expected arguments that a call lacks. */
+/** Returns the expected arguments that the actual arguments lack or contradict. */
 export function wrongArguments(expected: Arguments, actual: Arguments): string[] {
   return Object.entries(expected).flatMap(([name, value]) => {
     if (name === 'area') return containsArea(value as Area, actual) ? [] : [`area ${JSON.stringify(value)}`];
@@ -141,7 +141,7 @@ export function wrongArguments(expected: Arguments, actual: Arguments): string[]
       return agrees(name, value, shocksOf(actual)) ? [] : [`shocks: ${JSON.stringify(shocksOf(actual))}`];
     if (name === 'condition') return wrongArguments(value as Arguments, (actual.condition ?? {}) as Arguments);
     const found = actual[argumentNames[name] ?? name];
-    // Null: the call must not have the argument.
+    // An expected null means that the call must not have the argument.
     if (value === null && found === undefined) return [];
     return agrees(name, value, found) ? [] : [`${name}: ${JSON.stringify(value)} ≠ ${JSON.stringify(found)}`];
   });

@@ -6,7 +6,7 @@ import type { VesselReport } from '../../src/features/geospatial/observation.js'
 
 const fixtures = join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'geo', 'ais');
 
-/** Returns the recording of test/fixtures/geo/ais with a name, unpacked. */
+/** Returns a recording of test/fixtures/geo/ais, unpacked. */
 export const recorded = (name: string): Buffer => gunzipSync(readFileSync(join(fixtures, `${name}.gz`)));
 
 export const recordedJson = <Line>(name: string): Line[] =>
@@ -16,17 +16,17 @@ export const recordedJson = <Line>(name: string): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Line);
 
-/** Noon of the day on which tests read. */
+/** Time at which the tests read: noon of that day. */
 export const NOW = Date.UTC(2026, 10, 20, 12);
 
 export interface AisTest {
   reader: AisReader;
   reports: VesselReport[];
-  /** Reads lines, each with its end. */
+  /** Reads lines; adds a line end to each. */
   read(...lines: string[]): void;
 }
 
-/** A reader that keeps what it gives. */
+/** Returns an AIS reader, and the reports that it produces. */
 export function aisReader(options: Partial<AisReaderOptions> = {}): AisTest {
   const reports: VesselReport[] = [];
   const reader = new AisReader({
@@ -42,7 +42,7 @@ export function aisReader(options: Partial<AisReaderOptions> = {}): AisTest {
   };
 }
 
-/** All of a recording at once. */
+/** Reads a whole recording. */
 export function readRecording(bytes: Uint8Array, options: Partial<AisReaderOptions> = {}): AisTest {
   const test = aisReader(options);
   test.reader.write(bytes);
@@ -50,7 +50,7 @@ export function readRecording(bytes: Uint8Array, options: Partial<AisReaderOptio
   return test;
 }
 
-/** The reports of a recording with the types of their messages: a line completes one message at most. */
+/** Returns the reports of a recording with the types of their messages; each line completes one message at most. */
 export function readTyped(bytes: Buffer): Array<{ type: number; report: VesselReport }> {
   const { reader, reports, read } = aisReader();
   const typed: Array<{ type: number; report: VesselReport }> = [];
@@ -63,7 +63,7 @@ export function readTyped(bytes: Buffer): Array<{ type: number; report: VesselRe
   return typed;
 }
 
-/** XOR of all of them, as two digits. */
+/** Returns the XOR of all characters, as two hexadecimal digits. */
 export function checksumOf(text: string): string {
   return Buffer.from(text, 'latin1')
     .reduce((sum, byte) => sum ^ byte, 0)
@@ -72,13 +72,13 @@ export function checksumOf(text: string): string {
     .padStart(2, '0');
 }
 
-/** A sentence with its checksum: of `AIVDM,1,1,,A,…,0`. */
+/** Returns a sentence with its checksum. @param body such as `AIVDM,1,1,,A,…,0` */
 export const sentence = (body: string): string => `!${body}*${checksumOf(body)}`;
 
-/** A tag block: of `c:1682294942`. */
+/** Returns a tag block with its checksum. @param body such as `c:1682294942` */
 export const tagBlock = (body: string): string => `\\${body}*${checksumOf(body)}\\`;
 
-/** A payload of fields, each a number and how many bits it has, or a text and how many letters. */
+/** Returns the payload of fields: each a number with its number of bits, or a text with its number of letters. */
 export function payloadOf(...fields: Array<[number | string, number]>): string {
   let bits = '';
   for (const [value, width] of fields) {

@@ -1,6 +1,6 @@
 import type { VesselReport } from '../../src/features/geospatial/observation.js';
 
-/** A line of `gpsdecode -j` of gpsd 3.22. */
+/** A line printed by `gpsdecode -j` (gpsd 3.22). */
 export type Reference = Record<string, unknown> & { type: number; mmsi: number };
 
 export interface TypedReport {
@@ -49,7 +49,7 @@ const statuses = [
   'Under way sailing',
 ];
 
-/** Month to minute, as gpsd writes it; null for a date that does not exist in any year near the present. */
+/** Returns the month to minute as gpsd writes it; null if the date does not exist in any year near the present. */
 function eta(written: string): string | null {
   const [, month, day, hour, minute] = (/^(\d\d)-(\d\d)T(\d\d):(\d\d)Z$/.exec(written) ?? []).map(Number) as [
     number,
@@ -63,7 +63,7 @@ function eta(written: string): string | null {
   return isDate ? `${written.slice(0, 5)}T${time}Z` : null;
 }
 
-/** The fields of a report that gpsdecode prints, in its precision. */
+/** Returns the expected fields of a report, in the precision of gpsdecode. */
 export function expectedOf(reference: Reference): Record<string, unknown> {
   const place = position(reference);
   switch (reference.type) {
@@ -135,33 +135,33 @@ export function expectedOf(reference: Reference): Record<string, unknown> {
   }
 }
 
-/** Whether a value of a report is the expected one in the precision of the reference. */
+/** Returns whether a value equals the expected one within the precision of the reference. */
 function isSame(name: string, value: unknown, expected: unknown, type: number): boolean {
   if ((name === 'lat' || name === 'lon') && typeof value === 'number' && typeof expected === 'string') {
-    // gpsd rounds as C does: halves to the even digit.
+    // gpsd rounds halves to the even digit, as C does.
     return Math.abs(value - Number(expected)) <= (type === 27 ? 0.050_000_1 : 0.000_000_501);
   }
   if (name === 'eta' && typeof value === 'number') return `${new Date(value).toISOString().slice(5, 16)}Z` === expected;
-  // gpsd squares the sign away, and gives whole degrees.
+  // gpsd squares the rate of turn, which loses the sign, and prints whole degrees.
   if (typeof expected === 'string' && expected.startsWith('±'))
     return Math.abs(Math.abs(value as number) - Number(expected.slice(1))) < 0.56;
   return value === expected;
 }
 
 export interface Agreement {
-  /** References that a report was found for. */
+  /** Number of references with a matching report. */
   found: number;
-  /** `type field: ours, theirs`, by how often. */
+  /** Number of differing values, by `type field: ours, theirs`. */
   differences: Map<string, number>;
-  /** References that no report was found for. */
+  /** References without a matching report. */
   missing: string[];
-  /** Reports that no reference is of. */
+  /** Reports without a reference. */
   extra: TypedReport[];
 }
 
 /**
- * Compares in order: a reference is of the next message of the same type and sender. Pairs of type 24 are put together
- * as gpsd does.
+ * Compares reports and references in order: a reference belongs to the next message of the same type and sender. The
+ * two parts of type 24 are combined as gpsd does.
  */
 export function compare(reports: readonly TypedReport[], references: readonly Reference[]): Agreement {
   const decoded = new Set([1, 2, 3, 4, 5, 9, 11, 18, 19, 21, 24, 27]);

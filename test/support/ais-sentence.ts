@@ -1,19 +1,19 @@
 import { payloadOf, sentence, tagBlock } from './ais-recordings.js';
 
-/** The values of a position that a test sets; the rest is not available. */
+/** Values of a position report that a test sets; all others are sent as not available. */
 export interface SentPosition {
   mmsi: number;
   lat: number;
   lon: number;
-  /** 1 unless given. */
+  /** Message type. Default: 1. */
   type?: 1 | 4 | 9 | 18;
-  /** Knots. */
+  /** Speed over ground (knots). */
   speed?: number;
 }
 
 type Field = [value: number, bits: number];
 
-/** The fields of a message before the position, by its type: ITU-R M.1371-5, annex 8. */
+/** The fields before the position, by message type (ITU-R M.1371-5, annex 8). */
 const beforePosition: Record<NonNullable<SentPosition['type']>, (knots: number) => Field[]> = {
   1: (knots) => [
     [15, 4],
@@ -36,7 +36,7 @@ const beforePosition: Record<NonNullable<SentPosition['type']>, (knots: number) 
   ],
 };
 
-/** A sentence of NMEA 0183 with a position report, without a time and without a line end. */
+/** Returns an NMEA 0183 sentence with a position report, without a time and without a line end. */
 export function positionSentence({ mmsi, lat, lon, type = 1, speed = 10 }: SentPosition): string {
   const place: Field[] = [
     [0, 1],

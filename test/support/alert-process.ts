@@ -1,5 +1,5 @@
-// A process that evaluates the alert rules of a database, for tests that kill it. It has no sources: its parent passes
-// on what is observed.
+// A process that evaluates the alert rules of a database, for tests that kill it. It has no sources: its parent sends
+// it the observations.
 
 import 'reflect-metadata';
 import { readConfig } from '../../src/config/read-config.js';

@@ -6,11 +6,11 @@ import { FakeMarketProvider } from './fake-market-provider.js';
 import type { TestClient } from './test-client.js';
 import { startTestService, type TestService, type TestServiceOptions } from './test-service.js';
 
-/** A service whose markets have no prices but those that a test observes. */
+/** Starts a service whose markets only have the prices that a test observes. */
 export const startAlertService = (options: TestServiceOptions = {}): Promise<TestService> =>
   startTestService({ marketProviders: [new FakeMarketProvider('simulator')], ...options });
 
-/** The evaluation of rules in a service. It moves only when a test says so. */
+/** The evaluation of rules in a service. It only advances when a test says so. */
 export class AlertScene {
   private evaluation: Evaluation;
 
@@ -24,7 +24,7 @@ export class AlertScene {
     return scene;
   }
 
-  /** Handles all that was appended and observed, and writes what follows. */
+  /** Handles all appended events and observations, and writes the resulting transitions. */
   async settle(): Promise<void> {
     await this.service.settle();
     while (await this.evaluation.follow());
@@ -39,7 +39,7 @@ export class AlertScene {
     this.evaluation.observe(observation);
   }
 
-  /** Tries to write what follows from what was observed. */
+  /** Tries to write the transitions that follow from the observations. */
   write(): Promise<void> {
     return this.evaluation.flush();
   }
@@ -51,7 +51,7 @@ export class AlertScene {
     await this.settle();
   }
 
-  /** Another process takes over. What this one has not written is lost, as after a kill. */
+  /** Lets another process take over. Transitions that this one has not written are lost, as after a kill. */
   async takeOver(): Promise<Evaluation> {
     const before = this.evaluation;
     before.stopSources();
@@ -66,8 +66,8 @@ export class AlertScene {
 }
 
 /**
- * The types of the events of an account's alerts in the log, oldest first, with `quiet` behind those that nothing
- * delivers.
+ * Returns the types of an account's alert events in the log, oldest first, followed by `quiet` if they are not
+ * delivered.
  */
 export async function alertEvents(service: TestService, { accountId }: { accountId: string }): Promise<string[]> {
   const { rows } = await service.database.database.query<{ type: string; is_quiet: boolean }>(
@@ -77,7 +77,7 @@ export async function alertEvents(service: TestService, { accountId }: { account
   return rows.map(({ type, is_quiet }) => (is_quiet ? `${type} quiet` : type));
 }
 
-/** The alerts of a caller, oldest first. */
+/** Returns the alerts of a caller, oldest first. */
 export async function alertsOf(caller: TestClient, query = ''): Promise<Array<Record<string, unknown>>> {
   return (await caller.get(`/alerts?order=asc${query}`)).json.items;
 }

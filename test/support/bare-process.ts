@@ -9,19 +9,19 @@ import type { ExecutionContext } from 'ava';
 const main = fileURLToPath(new URL('../../bundle/main.js', import.meta.url));
 
 export interface BareProcess {
-  /** Resolves with the address once it listens; rejects when it ends before. */
+  /** Resolves with the address when the service listens; rejects if the process ends first. */
   listening: Promise<string>;
-  /** Resolves with the exit code; -1 when a signal ended it. */
+  /** Resolves with the exit code; -1 if a signal ended the process. */
   exited: Promise<number>;
-  /** Everything written so far, on both outputs. */
+  /** Returns everything written so far to standard output and standard error. */
   output(): string;
-  /** Asks it to stop. Resolves with the exit code. */
+  /** Sends the process the signal to stop. Resolves with its exit code. */
   stop(): Promise<number>;
 }
 
 /**
- * The service in its own process, with exactly these variables, in an empty directory. Killed at the end of the test if
- * it still runs.
+ * Starts the service in its own process with exactly these variables, in an empty directory. The process is killed at
+ * the end of the test if it still runs.
  */
 export function startBareProcess(t: ExecutionContext, variables: Record<string, string>): BareProcess {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-process-'));

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 
 /**
- * A headless Chromium for which every host but 127.0.0.1 is unknown. Found by `CHROMIUM_PATH` or at its usual places;
- * fails when there is none.
+ * Starts a headless Chromium that can only reach 127.0.0.1. It is found by `CHROMIUM_PATH` or in the usual places.
+ * @throws if there is no Chromium
  */
 export async function openBrowser(): Promise<Browser> {
   const places = [
@@ -30,26 +30,26 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** A page under watch. */
+/** A page whose failures are recorded. */
 export interface Inspection {
   page: Page;
   /**
-   * Returns the failures since the page was opened, a line each: policy violations, console errors, exceptions, failed
-   * or foreign requests.
+   * Returns the failures since the page was opened, one line each: policy violations, console errors, exceptions, and
+   * requests that failed or went to other hosts.
    */
   complaints(): Promise<string[]>;
-  /** Seconds of CPU time that the page's main thread has used, whatever else the machine does. */
+  /** Returns the CPU time (s) of the page's main thread, which does not depend on other work of the machine. */
   busySeconds(): Promise<number>;
 }
 
 export interface InspectOptions {
   colorScheme?: 'light' | 'dark';
   width?: number;
-  /** Sent with every request, such as the access token. */
+  /** Headers of every request, such as the access token. */
   headers?: Record<string, string>;
 }
 
-/** Opens an address in a new page of the browser and watches everything that page does from its first byte on. */
+/** Opens an address in a new page of the browser, and records the failures of the page from the start. */
 export async function inspectPage(url: string, browser: Browser, options: InspectOptions = {}): Promise<Inspection> {
   const page = await browser.newPage();
   await page.setViewport({ width: options.width ?? 1280, height: 900 });
@@ -86,5 +86,5 @@ export async function inspectPage(url: string, browser: Browser, options: Inspec
   };
 }
 
-/** Timeout of a page; its cost is measured with `busySeconds`. */
+/** Timeout of waits in a page. It is generous, because the cost of a page is measured with `busySeconds`. */
 export const READY = { timeout: 60_000 };

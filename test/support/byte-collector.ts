@@ -1,15 +1,15 @@
 import type { ByteSink } from '../../src/upstream/transport/byte-source.js';
 
-/** Keeps what byte sources write, a part for each flush. */
+/** Keeps the bytes that byte sources write, in one part for each flush. */
 export class ByteCollector {
   /** The number of requested sinks. */
   opened = 0;
   bytes = 0;
-  /** The text written between each two flushes. */
+  /** The text written between two flushes, for each pair. */
   readonly parts: string[] = [];
   private pending = '';
 
-  /** @param keep false counts the bytes only */
+  /** @param keep false: only counts the bytes */
   constructor(private readonly keep = true) {}
 
   get text(): string {

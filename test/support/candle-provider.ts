@@ -11,7 +11,7 @@ import type {
 } from '../../src/features/markets/providers/market-provider.js';
 import { DAY_MS } from '../../src/time/durations.js';
 
-/** A candle whose numbers follow from its time. */
+/** Returns a candle whose numbers depend only on its time. */
 export function candleAt(time: number, volume: number | null = 100): Candle {
   const open = 100 + (Math.floor(time / 60_000) % 97);
   return { time: new Date(time), open, high: open + 2, low: open - 3, close: open + 1, volume };
@@ -23,11 +23,11 @@ export interface FakeOptions {
   assetClasses?: readonly AssetClass[];
   delaySeconds?: number;
   maxCandles?: number;
-  /** Undefined: the provider offers no actions. */
+  /** Undefined: the provider offers no corporate actions. */
   actions?: () => CorporateAction[];
 }
 
-/** A provider that has a candle for every opening of its grid, records every call and fails on demand. */
+/** A provider that has a candle for every interval of its grid, records every call and fails on demand. */
 export class FakeCandleProvider implements MarketProvider {
   readonly name: ProviderName;
   readonly title: string;
@@ -38,12 +38,12 @@ export class FakeCandleProvider implements MarketProvider {
   /** Every call for candles. */
   readonly calls: Array<{ interval: Interval; from: string; to: string }> = [];
   actionCalls = 0;
-  /** Thrown by every call while it is set. */
+  /** Error that every call throws while it is set. */
   failure?: Error;
-  /** The answer; by default every candle of the grid. */
+  /** Returns the candles of a call. Default: every candle of the grid. */
   answer = (_symbol: MarketSymbol, interval: Interval, from: Date, to: Date): Candle[] =>
     gridCandles(interval, from, to);
-  /** Answers wait for this. */
+  /** Responses wait for this promise. */
   gate: Promise<void> = Promise.resolve();
 
   constructor({
@@ -80,7 +80,7 @@ export class FakeCandleProvider implements MarketProvider {
   }
 }
 
-/** A candle at every multiple of the interval; daily ones at midnight from Monday to Friday. */
+/** Returns a candle at every multiple of the interval; daily ones at midnight from Monday to Friday. */
 export function gridCandles(interval: Interval, from: Date, to: Date): Candle[] {
   const step = intradayMs(interval) ?? DAY_MS;
   const candles: Candle[] = [];

@@ -31,8 +31,8 @@ const instruments = new InstrumentTable();
 const calendar = new ExchangeCalendar(instruments);
 
 /**
- * The candle services of one process, with the given providers and without HTTP. Several over one database act like
- * several processes.
+ * Returns the candle services of one process with the given providers, without HTTP. Several of them on one database
+ * act like several processes.
  */
 export function candleParts(database: Database, time: string, providers: readonly MarketProvider[]): CandleParts {
   const clock = new ManualClock(Date.parse(time));
@@ -62,7 +62,7 @@ export function candleParts(database: Database, time: string, providers: readonl
   return { clock, logged, read: (symbol, request = {}) => candles.read(symbol, request), at, countOf };
 }
 
-/** Openings and gaps as text. */
+/** Returns the times of candles, as text to the minute. */
 export const times = ({ items }: CandleSeries): string[] => items.map(({ time }) => time.toISOString().slice(0, 16));
 export const gapsOf = ({ gaps }: CandleSeries): string[] =>
   gaps.map(({ from, to }) => `${from.toISOString().slice(0, 16)}/${to.toISOString().slice(0, 16)}`);

@@ -3,37 +3,37 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { listenOnOwnPort } from './own-port.js';
 
-/** `answers` run from the store to the service. */
+/** `answers` are the bytes from the store to the service, `questions` those to the store. */
 type Direction = 'both' | 'questions' | 'answers';
 
 export interface ChaosProxy {
   port: number;
-  /** Connections made so far. */
+  /** Number of connections made so far. */
   readonly connections: number;
-  /** From now on accept and swallow everything, in both directions. */
+  /** From now on, accepts all bytes in both directions and passes none on. */
   stall(): void;
-  /** Let held-back bytes and everything after them through again. Ends `garble`, `drip` and `cutAnswers` too. */
+  /** Passes held-back bytes and all later ones on again. Also ends `garble`, `drip` and `cutAnswers`. */
   resume(): void;
-  /** Drop what the connections of now carry, without a word; new ones work. */
+  /** Silently drops the bytes of the present connections; new connections work. */
   blackHole(direction?: Direction): void;
   /**
-   * From the next question with this text on, drop the answers on its connection: the store acts, and the service does
-   * not learn of it.
+   * Waits for a question with this text, and drops all further answers on its connection: the store acts, but the
+   * service does not learn of it.
    */
   loseAnswerTo(text: string): void;
-  /** The server drops the current connections without notifying the service; new ones work. */
+  /** Closes the server's side of the present connections without notifying the service; new connections work. */
   halfOpen(): void;
-  /** Answer every question with random bytes. */
+  /** Answers every question with random bytes. */
   garble(): void;
-  /** Let answers through a byte at a time. */
+  /** Passes answers on one byte at a time. */
   drip(): void;
-  /** Let answers through this much later (ms). */
+  /** Delays answers by this time (ms). */
   delay(ms: number): void;
-  /** Reset each connection after half of its next answer. */
+  /** Resets each connection after half of its next answer. */
   cutAnswers(): void;
-  /** Cut every connection and refuse new ones. */
+  /** Closes every connection and refuses new ones. */
   refuse(): Promise<void>;
-  /** Listen on the same port again. */
+  /** Listens on the same port again. */
   accept(): Promise<void>;
   close(): Promise<void>;
 }
@@ -42,15 +42,15 @@ interface Pair {
   client: Socket;
   upstream: Socket;
   drops?: Direction;
-  /** Bytes that are still to be let through one at a time. */
+  /** Bytes that are still to be passed on one at a time. */
   held?: Buffer;
 }
 
 const DRIP_MS = 20;
 
 /**
- * A TCP relay on loopback with the faults of a network, to stand between the service and a store, which may be at a
- * Unix socket.
+ * Starts a TCP relay on loopback that simulates network faults between the service and a store. The store may listen on
+ * a Unix socket.
  */
 export async function chaosProxy(target: { host: string; port: number } | { path: string }): Promise<ChaosProxy> {
   const pairs = new Set<Pair>();
@@ -101,7 +101,7 @@ export async function chaosProxy(target: { host: string; port: number } | { path
     ] as const) {
       socket.on('error', () => socket.destroy());
       socket.on('close', () => {
-        // In a black hole neither learns that the other is gone.
+        // With dropped bytes, neither side learns that the other has closed.
         if (pair.drops === undefined) other.destroy();
         if (other.destroyed) pairs.delete(pair);
       });

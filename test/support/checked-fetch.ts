@@ -1,7 +1,10 @@
 import { ResponseChecker } from './response-checker.js';
 import type { TestService } from './test-service.js';
 
-/** A `fetch` that fails when an answer of the service is not as its description says, and the requests that it made. */
+/**
+ * Returns a `fetch` that fails when a response differs from the description of the service, and the requests that it
+ * made.
+ */
 export function checkedFetch({ app }: TestService): typeof fetch & { requests: string[] } {
   const checker = new ResponseChecker(app.document);
   const requests: string[] = [];

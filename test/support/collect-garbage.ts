@@ -6,8 +6,8 @@ setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc') as () => void;
 
 /**
- * Collects garbage now, so that a test can tell what is still held. Buffers that the first round finds are given back
- * with the second.
+ * Collects garbage, so that a test can measure what is still referenced. The second round frees buffers that the first
+ * one finalized.
  */
 export function collect(): void {
   gc();

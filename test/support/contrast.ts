@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 
-// Runs in the page. Relative luminance and contrast ratio as WCAG 2.2 defines them; the background is what the
-// ancestors paint, translucent layers included.
+// This code runs in the page. It computes relative luminance and contrast ratio as WCAG 2.2 defines them; the
+// background is what the ancestors paint, including translucent layers.
 const audit = `(() => {
   const parse = (css) => { const [r, g, b, a = 1] = css.match(/[\\d.]+/g).map(Number); return { r, g, b, a }; };
   const over = (top, under) => {
@@ -27,8 +27,8 @@ const audit = `(() => {
 })()`;
 
 /**
- * The texts a page shows that stand out from their background by less than `least` to 1, a line each. Disabled fields
- * are exempt, as in WCAG.
+ * Returns the texts of a page whose contrast with the background is lower than `least` to 1, one line each. Disabled
+ * fields are exempt, as in WCAG.
  */
 export async function faintTexts(page: Page, least: number): Promise<string[]> {
   const texts = (await page.evaluate(audit)) as { text: string; ratio: number }[];

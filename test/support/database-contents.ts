@@ -2,7 +2,7 @@ import { type RowsSum, sumOf } from '../../src/transfer/content-sum.js';
 import { SourceSnapshot } from '../../src/transfer/source-snapshot.js';
 import { execute } from './test-server.js';
 
-/** The rows and checksum of each table, the partitions and the sequences. */
+/** Returns the number of rows and the checksum of each table, the partitions, and the sequences. */
 export async function contentsOf(
   url: string,
 ): Promise<{ tables: Map<string, RowsSum>; partitions: unknown; sequences: unknown; migrations: string[] }> {

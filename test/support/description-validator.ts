@@ -6,11 +6,15 @@ import type { OpenApiDocument } from '../../src/api/open-api-document.js';
 const pointer = (path: readonly string[]) =>
   path.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
 
-/** Compiles the schemas of a document where they stand, so that their references resolve. */
+/**
+ * Validates values against schemas of a description. Schemas are compiled within the document, so that their references
+ * resolve.
+ */
 export class DescriptionValidator {
-  /** By pointer: a compilation costs far more than the answer it judges. */
+  /** Compiled schemas by JSON Pointer, because a compilation costs far more than a validation. */
   private readonly compiled = new Map<string, ValidateFunction>();
-  // Most schemas judge few answers: what makes their code quicker costs twice its compilation.
+  // Most schemas validate few responses, so optimized code would cost more than it saves: it doubles the compilation
+  // time.
   private readonly ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -24,7 +28,7 @@ export class DescriptionValidator {
     this.ajv.addSchema(document, 'description');
   }
 
-  /** The validator of the schema at a path such as `['components', 'schemas', 'Quote']`. */
+  /** Returns the validator of the schema at a path such as `['components', 'schemas', 'Quote']`. */
   at(path: readonly string[]): ValidateFunction {
     const $ref = `description#${pointer(path)}`;
     const validate = this.compiled.get($ref) ?? this.ajv.compile({ $ref });
@@ -32,12 +36,12 @@ export class DescriptionValidator {
     return validate;
   }
 
-  /** Whether a self-contained schema allows a value. */
+  /** Returns whether a self-contained schema accepts a value. */
   allows(schema: object, value: unknown): boolean {
     return this.ajv.validate(schema, value);
   }
 
-  /** Returns the errors of a value, in words; empty when it is valid. */
+  /** Returns the errors of a value as texts; empty if it is valid. */
   errorsAt(path: readonly string[], value: unknown): string[] {
     const validate = this.at(path);
     return validate(value)
@@ -56,7 +60,7 @@ function walk(value: unknown, path: string[], visit: Visit): void {
   }
 }
 
-/** Every example of a document that its own schema refuses, one line each. */
+/** Returns every example of a document that its own schema rejects, one line each, and the number of examples. */
 export function invalidExamples(document: OpenApiDocument): { checked: number; invalid: string[] } {
   const validator = new DescriptionValidator(document);
   const invalid: string[] = [];

@@ -2,28 +2,28 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { OpenApiDocument } from '../../src/api/open-api-document.js';
 import { ResponseChecker } from './response-checker.js';
 
-/** The description of a service, with the checker that compiled its schemas. */
+/** The description of a service, with the checker that has compiled its schemas. */
 export interface Description {
   document: OpenApiDocument;
   checker: ResponseChecker;
 }
 
 /**
- * A description takes a third of a second of CPU time and tens of megabytes, so services of a process share the latest
- * ones.
+ * Number of descriptions kept for later services of this process. Building one takes a third of a second of CPU time
+ * and tens of megabytes.
  */
 const MAX_KEPT = 6;
 const kept: Array<Description & { parts: readonly unknown[] }> = [];
 
 /**
- * Written by the first service of a whole run that has the product's own description, and read by all other processes.
+ * File of the description of the product itself, shared by the processes of a test run: the first service writes it,
+ * the others read it.
  */
 const sharedPath = process.env.TEST_DESCRIPTION;
 
 /**
- * The description of an earlier service that was made of the same parts, compared by identity.
- *
- * @param isProduct whether these are the product's own parts: another process may have built their description
+ * Returns the description of an earlier service with the same parts (compared by identity); undefined if there is none.
+ * @param isProduct whether the parts are those of the product, whose description another process may have built
  */
 export function knownDescription(parts: readonly unknown[], isProduct: boolean): Description | undefined {
   const known = kept.find(
@@ -33,7 +33,7 @@ export function knownDescription(parts: readonly unknown[], isProduct: boolean):
   return keep(parts, JSON.parse(readFileSync(sharedPath, 'utf8')));
 }
 
-/** Keeps a description that was just built. */
+/** Keeps a description for later services. */
 export function keepDescription(parts: readonly unknown[], isProduct: boolean, document: OpenApiDocument): Description {
   if (isProduct && sharedPath !== undefined) share(sharedPath, document);
   return keep(parts, document);
@@ -46,7 +46,7 @@ function keep(parts: readonly unknown[], document: OpenApiDocument): Description
   return description;
 }
 
-/** Readers see the whole file or no file. */
+/** Writes the file atomically, so that readers see the whole file or no file. */
 function share(path: string, document: OpenApiDocument): void {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(document));

@@ -9,7 +9,7 @@ import { siteFiles } from '../../src/pages/site-files.js';
 import { SystemClock } from '../../src/time/clock.js';
 
 export interface DocsService {
-  /** `http://127.0.0.1:<port>` */
+  /** Origin of the service: `http://127.0.0.1:<port>`. */
   origin: string;
   close(): Promise<void>;
 }
@@ -17,16 +17,16 @@ export interface DocsService {
 export const VERSION = '1.2.3';
 export const TOKEN = 'a-token-for-notes';
 
-/** The sample description, with this server as the first of its servers. */
+/** The sample description; its first server is this service. */
 export const sample = {
   ...JSON.parse(readFileSync('test/fixtures/openapi/tiny.json', 'utf8')),
   servers: [{ url: '/', description: 'This service' }],
 };
 
-/** Names the paths alone. */
+/** A narrowing that contains only the paths. */
 const narrowings = { paths: (document: object) => ({ paths: Object.keys((document as typeof sample).paths) }) };
 
-/** Names the number of paths. */
+/** A further document, which contains the number of paths. */
 const others = {
   '/paths.txt': {
     type: 'text/plain; charset=utf-8',
@@ -35,8 +35,8 @@ const others = {
 };
 
 /**
- * The documentation over a bare Koa that answers one operation of the sample, `GET /notes`, to holders of {@link
- * TOKEN}.
+ * Serves the documentation over a plain Koa application. It has one operation of the sample, `GET /notes`, which
+ * requires {@link TOKEN}.
  */
 export async function startDocs(options: { enabled?: boolean; document?: () => object } = {}): Promise<DocsService> {
   const app = new Koa();

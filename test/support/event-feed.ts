@@ -18,7 +18,7 @@ import { ManualTimers } from './manual-timers.js';
 import { VENDOR_MS } from './peer-times.js';
 import { startVendorStub, type VendorScript, type VendorStub } from './vendors/vendor-stub.js';
 
-/** A recorded answer, from `test/fixtures/geo/events`. */
+/** Returns a recorded response from `test/fixtures/geo/events`. */
 export const recordedEvents = (name: string): string => readFileSync(`test/fixtures/geo/events/${name}`, 'utf8');
 
 export interface EventFeedTest {
@@ -26,22 +26,22 @@ export interface EventFeedTest {
   clock: ManualClock;
   /** The reports of each poll. */
   reported: GeoEventReport[][];
-  /** The list at the end of the others. */
+  /** For each complete list of the provider, the keys of its events; open events with other keys end. */
   listed: string[][];
   /**
-   * Asks once, ten minutes after the time before.
-   * @returns how many records it accepted.
-   * @throws what the run ended with
+   * Advances the clock by ten minutes, or `minutes`, and polls once.
+   * @returns the number of accepted records
+   * @throws the error with which the run ended
    */
   poll(minutes?: number): Promise<number>;
   feed(): FeedStatus;
   /** Returns the number of failures of a kind. */
   failures(kind: string): number;
-  /** Sets the error with which the store of events rejects reports; undefined: it accepts them. */
+  /** Sets the error with which the event store rejects reports; undefined: it accepts them. */
   refuse(error: Error | undefined): void;
 }
 
-/** A source of events over real HTTP to a stand-in, made as the service makes it. Both end with the test. */
+/** Starts a source of events as the service does, over HTTP to a stub. Both end with the test. */
 export async function eventFeedFor(
   t: ExecutionContext,
   line: string,

@@ -1,19 +1,16 @@
-/** One event as a client gets it. */
+/** One event as a client receives it. */
 export interface ReceivedEvent {
-  /** The name; `message` when the frame had none. */
+  /** Name of the event; `message` if the frame has none. */
   event: string;
   data: string;
-  /** The last id sent so far; '' before the first. */
+  /** The last id received so far; '' before the first. */
   id: string;
 }
 
-/**
- * Reads `text/event-stream` by the WHATWG HTML standard §9.2.6, written independently of the code that writes the
- * stream.
- */
+/** Parses `text/event-stream` (WHATWG HTML §9.2.6). It is written independently of the code that writes the stream. */
 export class FrameParser {
   lastEventId = '';
-  /** The last `retry:` in ms. */
+  /** The last `retry:` (ms). */
   retry?: number;
   comments = 0;
   private rest = '';
@@ -21,12 +18,12 @@ export class FrameParser {
   private event = '';
   private data: string[] = [];
 
-  /** Takes in the next text, however it was cut, and returns the events that are complete with it. */
+  /** Adds text, which may be cut anywhere. @returns the events that are complete with it */
   push(text: string): ReceivedEvent[] {
     const received: ReceivedEvent[] = [];
     this.rest += this.atStart ? text.replace(/^\uFEFF/, '') : text;
     this.atStart = false;
-    // A CR at the very end may be the first half of a CRLF.
+    // A CR at the very end may be the first half of a CR LF.
     for (let end = /\r\n|\n|\r(?!$)/.exec(this.rest); end !== null; end = /\r\n|\n|\r(?!$)/.exec(this.rest)) {
       const line = this.rest.slice(0, end.index);
       this.rest = this.rest.slice(end.index + end[0].length);
@@ -58,21 +55,21 @@ export class FrameParser {
   }
 }
 
-/** Time for which `next` waits by default (ms). Only limits the wait for events that never come. */
+/** Maximum wait of `next` (ms); only limits the wait for events that never arrive. */
 const TIMEOUT_MS = 60_000;
 
-/** A reader of one stream. Made by `TestClient.stream`, which holds every event against the description. */
+/** A reader of one stream. `TestClient.stream` creates it and checks every event against the description. */
 export class TestEventSource {
   /** Resolves when the server has ended the stream or the connection is lost. */
   readonly ended: Promise<void>;
   readonly parser = new FrameParser();
-  /** Events that arrived and were not requested yet. */
+  /** Events that have arrived but were not read yet. */
   readonly received: ReceivedEvent[] = [];
   private over = false;
   private fault?: Error;
   private wake = () => {};
 
-  /** @param faults what of an event is not as described */
+  /** @param faults returns the deviations of an event from its description */
   constructor(
     readonly headers: Headers,
     body: ReadableStream<Uint8Array>,
@@ -91,8 +88,8 @@ export class TestEventSource {
   }
 
   /**
-   * The next event, or the next that `predicate` takes; the others before it are passed over.
-   * @throws when none comes in time, the stream ends before, or an event is not as described
+   * Returns the next event for which `predicate` is true, and drops the ones before it.
+   * @throws if none arrives in time, the stream ends first, or an event deviates from its description
    */
   async next(
     predicate: (event: ReceivedEvent) => boolean = () => true,
@@ -112,12 +109,12 @@ export class TestEventSource {
     }
   }
 
-  /** The next event's JSON. */
+  /** Returns the data of the next event, optionally of the next one with this name. */
   async nextData<T = unknown>(event?: string): Promise<T> {
     return JSON.parse((await this.next((one) => event === undefined || one.event === event)).data);
   }
 
-  /** Leaves, as a client does whose window is closed. Resolves when the connection is gone. */
+  /** Closes the connection, as a client does whose window is closed. Resolves when it is closed. */
   async close(): Promise<void> {
     this.abort.abort();
     await this.ended;
@@ -131,7 +128,7 @@ export class TestEventSource {
         this.wake();
       }
     } catch {
-      // The connection was cut, by either side.
+      // One of the sides has closed the connection.
     }
     this.over = true;
     this.wake();

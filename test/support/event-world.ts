@@ -14,8 +14,8 @@ import { HOUR, MINUTE } from './service-for.js';
 import { createTestDatabase } from './test-database.js';
 
 /**
- * The store of events over a database of the test's own, and the outcome of reports: the kept events, and those in the
- * log.
+ * Returns a store of geo events on its own database, functions that make reports, and functions that return the stored
+ * and the logged events.
  */
 export async function worldOf(t: ExecutionContext) {
   const { database, drop } = await createTestDatabase();
@@ -51,7 +51,7 @@ export async function worldOf(t: ExecutionContext) {
       ...changes,
     });
   const kept = async (limit = 50) => (await search.list({}, limit)).events;
-  /** Returns the logged events of the world, oldest first. */
+  /** Returns the logged events, oldest first. */
   const logged = () => database.orm.select().from(eventInbox).orderBy(asc(eventInbox.id));
   const told = async () =>
     (await logged()).map(({ type, data }) => `${type.slice('geo_event.'.length)} ${data.change}`);

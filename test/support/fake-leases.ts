@@ -1,9 +1,9 @@
 import { type LeaseShare, Leases } from '../../src/database/leases.js';
 
-/** Leases whose share a test sets. By default this process holds what it asks for. */
+/** Leases whose distribution a test sets. Default: this process holds every name that it requests. */
 export class FakeLeases extends Leases {
   readonly process = 'here:1';
-  /** Names that another process holds, or is to have. */
+  /** Names that another process holds or is about to get. */
   elsewhere = new Set<string>();
   surplus: string[] = [];
   isReachable = true;

@@ -14,7 +14,7 @@ const everything: Capability = {
   delaySeconds: 0,
 };
 
-/** A quote with nothing but a price. */
+/** Returns a quote that has only a price. */
 export const plainQuote = (symbol: string, price: number, rest: Partial<ProviderQuote> = {}): ProviderQuote => ({
   symbol,
   currency: null,
@@ -30,7 +30,7 @@ export const plainQuote = (symbol: string, price: number, rest: Partial<Provider
   ...rest,
 });
 
-/** A provider whose answers a test sets, and which remembers what it was asked. */
+/** A provider whose responses a test sets, and which records its calls. */
 export class FakeMarketProvider implements MarketProvider {
   readonly title: string;
   readonly quotes: QuoteSource;
@@ -39,9 +39,9 @@ export class FakeMarketProvider implements MarketProvider {
   readonly asked: string[][] = [];
   /** The known prices, by symbol. */
   readonly prices = new Map<string, ProviderQuote>();
-  /** Instead of an answer: for every call, or as the symbols decide. */
+  /** Failure of every call, or a function that decides by the symbols. */
   failure?: UpstreamFailureCode | ((symbols: readonly MarketSymbol[]) => UpstreamFailureCode | undefined);
-  /** An answer waits for this. */
+  /** Responses wait for this promise. */
   gate: Promise<unknown> = Promise.resolve();
 
   constructor(

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ChaosProxy } from './chaos-proxy.js';
 
-/** Faults of the connections to a store. Where new connections work, the fault needs no end to be over. */
+/** Faults of the connections to a store. A fault without `end` is over when new connections work. */
 export const faults: ReadonlyArray<{
   name: string;
   begin(proxy: ChaosProxy): void | Promise<void>;
@@ -18,25 +18,26 @@ export const faults: ReadonlyArray<{
   { name: 'accepted, never answered', begin: (proxy) => proxy.stall(), end: (proxy) => proxy.resume() },
 ];
 
-/** Limit of recovery (ms), from the end of the fault, or from its beginning where new connections work. */
+/** Maximum time of recovery (ms) after the end of the fault; for a fault without an end, after its beginning. */
 export const RECOVERY_LIMIT_MS = 5_000;
 
-/** Duration of a fault that needs an end (ms): longer than an answer is awaited. */
+/** Duration of a fault that has an end (ms); longer than the service waits for a response. */
 const FAULT_MS = 3_000;
 
 const STEP_MS = 25;
 
 export interface Recovery {
   fault: string;
-  /** Until every one of the callers was answered well (ms), in which this process had its turns. */
+  /** Time until each caller got a good response (ms). Only time in which this process could run is counted. */
   recoveredMs: number;
-  /** Failures that are not known as an outage. */
+  /** Failures that were not recognized as an outage. */
   wrong: unknown[];
 }
 
 /**
- * Puts a fault on while many ask without a pause, and measures the time until each of them has a good answer again.
- * @param ask rejects when there is no good answer; @param isOutage whether a rejection is known as an outage
+ * Starts a fault while many callers call continuously, and measures the time until each gets a good response again.
+ * @param ask makes one call; rejects without a good response
+ * @param isOutage returns whether an error was recognized as an outage
  */
 export async function recoveryFrom(
   fault: (typeof faults)[number],
@@ -65,7 +66,7 @@ export async function recoveryFrom(
     await fault.end(proxy);
     isOver = true;
     passedMs = 0;
-    // Calls under the fault may still wait for its end; that is part of the recovery.
+    // Calls that began during the fault may still wait for its end, which counts as recovery time.
     await Promise.all(under);
   }
   const recovered = async (caller: number) => {

@@ -14,13 +14,13 @@ import { connectedTo } from '../../src/upstream/transport/tcp-source.js';
 import { feedServer } from './feed-server.js';
 import { serviceFor } from './service-for.js';
 
-/** Lines as they were recorded, without their times, which are of 2019. */
+/** Recorded lines without their times, which are in 2019. */
 export const ships = readFileSync(join('test', 'fixtures', 'geo', 'feeds', 'kystverket-400.nm4'), 'utf8')
   .split('\n')
   .map((line) => line.replace(/^\\[^\\]*\\/, ''));
 
 export interface Fed {
-  /** The feed status as a caller without credentials sees it. */
+  /** Returns the feed status as a caller without credentials sees it. */
   feed(): Promise<{
     status: string;
     records: number;
@@ -34,7 +34,7 @@ export interface Fed {
 }
 
 /**
- * The service, reading ships from a server that does to each connection what the test says. Pauses between runs are
+ * Starts a service that reads vessels from a TCP server, whose connections the test controls. Pauses between runs are
  * short.
  */
 export async function fed(

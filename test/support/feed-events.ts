@@ -2,7 +2,7 @@ import type { EventLog } from '../../src/events/event-log.js';
 import { EventType } from '../../src/events/event-type.js';
 import { FeedStatusChangedDto, feedStatusChanged } from '../../src/upstream/feed.events.js';
 
-/** Events that tests append: each has a word by which it is known again. */
+/** Returns the data of a test event; its feed identifies the event. */
 const data = (feed: string, status: string) => ({ feed, provider: 'simulator', status, previousStatus: 'ok' });
 
 const personal = new EventType({
@@ -17,12 +17,15 @@ const personal = new EventType({
   facets: ({ feed }: FeedStatusChangedDto) => ({ keys: [`portfolio:${feed}`, 'symbol:AAPL.US'] }),
 });
 
-/** A public event with the key `feed:<feed>`; severity 3 when down, 2 when stale, else 1. @returns its id */
+/**
+ * Appends a public event with the key `feed:<feed>` and severity 3 for `down`, 2 for `stale`, otherwise 1.
+ * @returns its id
+ */
 export const appendPublic = (log: EventLog, feed: string, status = 'down') =>
   log.append(feedStatusChanged, { data: data(feed, status) });
 
 /**
- * An event that one account sees, with the keys `portfolio:<feed>` and `symbol:AAPL.US` and the severity 5.
+ * Appends an event of one account, with the keys `portfolio:<feed>` and `symbol:AAPL.US` and severity 5.
  * @returns its id
  */
 export const appendOwned = (log: EventLog, feed: string, ownerId: string) =>

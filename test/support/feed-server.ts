@@ -3,10 +3,10 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { ExecutionContext } from 'ava';
 import { listenOnOwnPort } from './own-port.js';
 
-/** A TCP server of a receiver, on a port that stays its own also while it is away. */
+/** A TCP server of a receiver. It keeps its port while it is closed. */
 export interface FeedServer {
   port: number;
-  /** Connections made so far. */
+  /** Number of connections made so far. */
   connections: number;
   /** Number of open connections. */
   readonly open: number;
@@ -15,7 +15,7 @@ export interface FeedServer {
   comeBack(): Promise<void>;
 }
 
-/** @param greet called with each connection, and which it is, from 1 on */
+/** @param greet called for each connection, with its number from 1 on */
 export async function feedServer(
   t: ExecutionContext,
   greet: (socket: Socket, count: number) => void,

@@ -22,8 +22,8 @@ export const base = '/geospatial/geofences';
 export const circle = { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 1_000 };
 
 /**
- * A further evaluation over the same database and live state, as another process would have.
- * @param index of a shard out of `count`; undefined: all fences
+ * Returns another geofence engine on the same database and live state, as in another process.
+ * @param index of its shard out of `count`; undefined: all geofences
  */
 export function engineOf(service: TestService, index?: number, count = 2) {
   const { services, database, clock } = service;
@@ -57,7 +57,7 @@ export function engineOf(service: TestService, index?: number, count = 2) {
   return { runner, timers, outbox, writer, live };
 }
 
-/** A service, an account with fences, and vessels that report to its live state. */
+/** Starts a service. Returns an account with geofences and functions that report vessels to the live state. */
 export async function scene(t: ExecutionContext) {
   const service = await serviceFor(t);
   const bob = await service.signedIn();

@@ -13,7 +13,7 @@ import type { StoredMember, Transition } from '../../src/features/geospatial/geo
 import type { PreparedShape } from '../../src/features/geospatial/geometry/prepared-shape.js';
 import { entityOf, type Layer, parseEntity } from '../../src/features/geospatial/layer.js';
 
-/** An engine with its own positions, which records the transitions. Times are seconds after the start. */
+/** A geofence engine with its own positions, which records its transitions. Times are in seconds after the start. */
 export class FenceScene implements PositionLookup {
   readonly positions = new Map<string, ObservedPosition & { layer: Layer; key: number }>();
   readonly transitions: Transition[] = [];
@@ -75,7 +75,7 @@ export class FenceScene implements PositionLookup {
     this.engine.expire(layer, key, seconds * 1000);
   }
 
-  /** Replaces the engine by a new one, which resumes the members that the old one would have stored. */
+  /** Replaces the engine by a new one, which resumes with the members that the old one would have stored. */
   restart(fence: WatchedGeofence, seconds: number): void {
     const members = new Map<string, StoredMember>();
     for (const { type, layer, key, enteredAt, isPending, reason } of this.transitions) {
@@ -89,7 +89,7 @@ export class FenceScene implements PositionLookup {
     this.engine.resume(fence, [...members.values()], seconds * 1000);
   }
 
-  /** The published transitions, one line each: type, entity, reason, time. */
+  /** The published transitions, one line each: type, entity, reason and time. */
   get published(): string[] {
     const published = this.transitions.filter(({ isPublished }) => isPublished);
     return published.map(

@@ -1,4 +1,4 @@
-// A derivation that one password kills with its thread, as running out of memory would.
+// A password derivation in which one password ends the thread, as running out of memory would.
 import * as genuine from '../../src/features/auth/passwords/password-derivation.js';
 
 export function derive(derivation: genuine.Derivation): Uint8Array {

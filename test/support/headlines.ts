@@ -83,7 +83,7 @@ Mediterranean rescue ship denied entry to port
 Antitrust judge orders Google to share search data
 Crude stockpiles shrink more than analysts expected`.split('\n');
 
-/** Pairs of headlines with the same words about different stories. */
+/** Pairs of headlines that have the same words but report different stories. */
 export const hardNegatives: ReadonlyArray<readonly [string, string]> = [
   ['Apple Stock at 52-Week High: Buy, Sell or Hold?', 'Alphabet Stock at 52-Week High: Buy, Sell or Hold?'],
   ['As Meta Misfires And Apple Shines, Wall Street Smiles', 'As Meta Misfires And Nvidia Shines, Wall Street Smiles'],
@@ -106,7 +106,7 @@ export const hardNegatives: ReadonlyArray<readonly [string, string]> = [
 type Random = () => number;
 const pick = <T>(values: readonly T[], random: Random): T => values[Math.floor(random() * values.length)] as T;
 const words = (text: string) => text.split(' ');
-/** An ordinary word of the headline, whose loss leaves its names and numbers. */
+/** Returns the indexes of ordinary words of a headline; without them, its names and numbers remain. */
 const ordinary = (list: readonly string[]) =>
   list.flatMap((word, index) => (index > 0 && /^[\p{Ll}-]+$/u.test(word) ? [index] : []));
 
@@ -125,7 +125,7 @@ function swapped(text: string, random: Random): string {
     .join(' ');
 }
 
-/** The changes of other publishers to a headline. */
+/** Changes that other publishers make to a headline, by name. */
 export const perturbations: Readonly<Record<string, (text: string, random: Random) => string>> = {
   publisher: (text, random) => `${text}${pick([' - Example News', ' | EX24', ' – The Daily Example'], random)}`,
   'case and punctuation': (text, random) =>

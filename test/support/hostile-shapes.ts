@@ -1,16 +1,16 @@
 import { type FieldMetadata, fieldsOf } from '../../src/api/field.js';
 import type { DtoClass } from '../../src/api/rules.js';
 
-/** A body that costs a careless reader more than its bytes are worth. */
+/** A body that would cost a careless parser much more than its size suggests. */
 export interface HostileShape {
   what: string;
-  /** JSON of nearly a megabyte, the largest body that is read. */
+  /** JSON of nearly a megabyte, the maximum size of a body. */
   body: string;
 }
 
 const BYTES = 1024 * 1024;
 
-/** `item` again and again, separated by commas, in nearly `bytes` bytes. */
+/** Repeats `item`, separated by commas, up to nearly `bytes` bytes. */
 function repeated(item: (index: number) => string, bytes: number): string {
   const items: string[] = [];
   for (let length = 0; ; ) {
@@ -24,7 +24,7 @@ function repeated(item: (index: number) => string, bytes: number): string {
 const memberNames = (bytes: number) => repeated((index) => `"k${index}":1`, bytes);
 const nestedLists = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-/** Values that are hostile wherever they stand. */
+/** Values that are hostile in any place, by name. */
 const values: Record<string, (bytes: number) => string> = {
   'many unknown fields': (bytes) => `{${memberNames(bytes)}}`,
   'as many unknown fields as are read': (bytes) =>
@@ -43,7 +43,7 @@ const values: Record<string, (bytes: number) => string> = {
 };
 
 const made = new Map<string, string>();
-/** The hostile value of a name, made once for each length. */
+/** Returns the hostile value of a name; made only once for each length. */
 function hostileValue(what: string, bytes: number): string {
   const key = `${what} ${bytes}`;
   const value = made.get(key) ?? (values[what] as (length: number) => string)(bytes);
@@ -51,7 +51,7 @@ function hostileValue(what: string, bytes: number): string {
   return value;
 }
 
-/** Texts of at most `length` on which an expression that backtracks takes its time. */
+/** Returns texts of at most `length` characters that are slow for regular expressions with backtracking. */
 const redos = (length: number): string[] =>
   ['a', '0', ' ', '-', '.', 'a.', 'a@', '0.', '::', '%', 'é', '/'].flatMap((part) => {
     const text = part.repeat(Math.floor(length / part.length));
@@ -60,14 +60,17 @@ const redos = (length: number): string[] =>
 
 const inName = (name: string, value: string) => `{${JSON.stringify(name)}:${value}}`;
 
-/** Where a field of a DTO or of what is nested in it is: its metadata, and what puts a value there. */
+/** A field of a DTO or of a nested DTO: its path, its metadata, and a function that puts a value there. */
 interface Place {
   path: string;
   field: FieldMetadata;
   wrap: (value: string) => string;
 }
 
-/** @param entered DTOs whose fields have had their turn: they are read by the same code wherever they are nested */
+/**
+ * Returns the fields of a DTO and its nested DTOs.
+ * @param entered DTOs whose fields are already covered, because the same code validates them in any place
+ */
 function placesOf(dto: DtoClass, entered: Set<DtoClass>, path = '', wrap = (value: string) => value): Place[] {
   entered.add(dto);
   return fieldsOf(dto).flatMap((field): Place[] => {
@@ -86,9 +89,8 @@ function placesOf(dto: DtoClass, entered: Set<DtoClass>, path = '', wrap = (valu
 }
 
 /**
- * Every hostile shape that a body of the DTO can take, one at a time: together they would take gigabytes.
- *
- * @param entered nested DTOs that another body has tried; those of this body are added
+ * Yields every hostile shape of a body of the DTO, one at a time because all together would take gigabytes.
+ * @param entered nested DTOs that another body has covered; those of this body are added
  */
 export function* hostileShapes(dto: DtoClass, entered: Set<DtoClass> = new Set()): Generator<HostileShape> {
   for (const what of Object.keys(values)) yield { what, body: hostileValue(what, BYTES - 10) };
@@ -109,8 +111,10 @@ export function* hostileShapes(dto: DtoClass, entered: Set<DtoClass> = new Set()
 }
 
 /**
- * CPU (user and system, ms) of this process while `work` runs: the least of several tries, of which a quick one is
- * enough and a hopeless one too much. Nothing else may run in this process meanwhile.
+ * Measures the CPU time (user and system, ms) of this process while `work` runs. Nothing else may run in this process
+ * meanwhile.
+ * @param enoughMs further tries are skipped after one of at most this time, or if the first ones are hopelessly slow
+ * @returns the least time of the tries
  */
 export async function leastCpuMs(work: () => unknown, enoughMs: number, tries = 6): Promise<number> {
   let least = Number.POSITIVE_INFINITY;

@@ -1,8 +1,8 @@
 const STEP_MS = 25;
 
 /**
- * Whether the work settles within `ms` in which this process had its turns. The time is counted in short steps, one
- * after another: while the machine does something else, none passes, and timers of this process come in their order.
+ * Returns whether the work settles within `ms`. The time is counted in short timer steps, so time in which other
+ * processes keep this one from running does not count.
  */
 export async function settlesWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   let passedMs = 0;

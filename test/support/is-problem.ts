@@ -2,10 +2,9 @@ import type { ExecutionContext } from 'ava';
 import type { CheckedAnswer } from './test-client.js';
 
 /**
- * Asserts that a request was rejected for the given reason.
- * @param code of the problem
- * @param fields the fields that the problem names, as JSON pointers or parameters, in any order; not compared without
- * any
+ * Asserts that a request was rejected with a problem.
+ * @param code code of the problem
+ * @param fields fields that the problem names, as JSON pointers or parameters, in any order; not compared if omitted
  */
 export function isProblem(
   t: ExecutionContext<unknown>,
@@ -19,6 +18,6 @@ export function isProblem(
   if (fields.length > 0) t.deepEqual([...new Set(named)].sort(), fields.toSorted());
 }
 
-/** The status and the code of an answer as one text, such as `404 not_found`, for assertions with a message. */
+/** Returns the status and the code of a response as text, such as `404 not_found`. */
 export const problemOf = ({ status, json }: Pick<CheckedAnswer, 'status' | 'json'>): string =>
   `${status} ${json?.code}`;

@@ -1,5 +1,5 @@
-// A process that works on the jobs of a database, for tests that kill or freeze it. Each run has one effect, in a table
-// of the test.
+// A process that runs the jobs of a database, for tests that kill or freeze it. Each run writes one row to a table of
+// the test.
 import { setTimeout as wait } from 'node:timers/promises';
 import { PostgresDatabase } from '../../src/database/postgres-database.js';
 import type { Job } from '../../src/jobs/job.js';
@@ -7,7 +7,10 @@ import { PgBossJobs } from '../../src/jobs/pg-boss-jobs.js';
 
 export const COUNTED_JOB = 'test.counted';
 
-/** Counts the run, waits as a call of a receiver would, and has its effect once, however often it runs. */
+/**
+ * Returns a job that counts its runs, waits as for the response of a receiver, and has its effect only once, even if it
+ * runs several times.
+ */
 export const countedJob = (database: PostgresDatabase): Job => ({
   name: COUNTED_JOB,
   concurrency: 20,

@@ -10,16 +10,16 @@ import { findPlaces } from '../../src/gazetteer/find-places.js';
 import { headlines } from './headlines.js';
 import { root } from './sources.js';
 
-/** `dev` may be read while the code is changed; `frozen` was set aside before any change and only counts. */
+/** `dev` may be read while the code is changed; `frozen` was set aside before any change and is only counted. */
 export const halves = ['dev', 'frozen'] as const;
 export type Half = (typeof halves)[number];
 
-/** The names found in a half of a labelled set, against those expected. */
+/** Compares the names found in a half of a labeled set with the expected ones. */
 export interface Score {
   right: number;
-  /** Found and not expected. */
+  /** Names found but not expected. */
   wrong: string[];
-  /** Expected and not found. */
+  /** Names expected but not found. */
   missed: string[];
 }
 
@@ -34,7 +34,7 @@ const rowsOf = (name: string, half: Half): string[][] =>
     .filter((line) => line.startsWith(`${half}\t`))
     .map((line) => line.split('\t').slice(1));
 
-/** Counts what each text names, each meaning once. */
+/** Counts the names in each text; each meaning counts once. */
 function scoreOf(rows: ReadonlyArray<{ text: string; expected: readonly string[]; found: readonly string[] }>): Score {
   const score: Score = { right: 0, wrong: [], missed: [] };
   for (const { text, expected, found } of rows) {
@@ -49,7 +49,7 @@ function scoreOf(rows: ReadonlyArray<{ text: string; expected: readonly string[]
 
 const listOf = (text: string | undefined): string[] => (text ?? '').split('|').filter((one) => one !== '');
 
-/** Scores the places and countries that sentences name, each as `text=country` or `text=US-state`. */
+/** Scores the places and countries in sentences, each written as `text=country` or `text=US-state`. */
 export function scorePlaces(half: Half): Score {
   return scoreOf(
     rowsOf('places', half).map(([text = '', expected]) => {
@@ -57,7 +57,7 @@ export function scorePlaces(half: Half): Score {
       const found = [
         ...places.map(({ place, start, end }) => {
           const { kind, country, state } = place;
-          // The postal code of the capital of the United States is no state.
+          // The capital of the United States has a postal code like a state, but is not a state.
           return `${text.slice(start, end)}=${country === 'US' && state !== null && kind !== 'region' ? `US-${state}` : country}`;
         }),
         ...countries.map(({ country, start, end }) => `${text.slice(start, end)}=${country}`),
@@ -67,7 +67,7 @@ export function scorePlaces(half: Half): Score {
   );
 }
 
-/** Scores the instruments that headlines name. */
+/** Scores the instruments in headlines. */
 export function scoreCompanies(half: Half): Score {
   return scoreOf(
     rowsOf('companies', half).map(([text = '', expected]) => ({
@@ -83,8 +83,9 @@ export function scoreCompanies(half: Half): Score {
 const MINUTE_MS = 60_000;
 
 /**
- * Scores pairs of headlines of different publishers among all headlines of a half and those of the tests: each second
- * one of a pair looks for its story. A pair about two subjects and any other story that is joined count as wrong.
+ * Scores pairs of headlines of different publishers. All headlines of a half and of the tests are indexed, and the
+ * second headline of each pair looks for its story. A pair about different subjects, and any wrong story, count as
+ * wrong when they are joined.
  */
 export function scoreStories(half: Half): Score {
   const rows = rowsOf('stories', half);
@@ -120,7 +121,7 @@ export function scoreStories(half: Half): Score {
   return score;
 }
 
-/** Scores pairs of names at the score from which two names match. */
+/** Scores pairs of names; they match from the usual score on. */
 export function scoreNames(half: Half): Score {
   const score: Score = { right: 0, wrong: [], missed: [] };
   for (const [kind, type, one = '', other = ''] of rowsOf('names', half)) {

@@ -1,8 +1,8 @@
 import test from 'ava';
 
 /**
- * Imported first by a group of test files: of its concurrent tests this many run at a time, or each would hold a
- * service of its own at once.
+ * Maximum number of concurrent tests in a group of test files, which imports this module first. Otherwise all of their
+ * services would run at the same time.
  */
 const MAX_RUNNING = 8;
 

@@ -6,12 +6,12 @@ import { type RateLimitOptions, rateLimit } from '../../src/http/rate-limit/rate
 
 export interface LimitedApp {
   get(account?: string, headers?: Record<string, string>): Promise<Response>;
-  /** Requests that came through to the handler. */
+  /** Returns the number of requests that reached the handler. */
   handled(): number;
   close(): Promise<void>;
 }
 
-/** A listening server with nothing but limiters before a handler; the account is a header. */
+/** Starts a server with only rate limiters before a handler. A header names the account. */
 export async function limitedApp(...limits: Omit<RateLimitOptions, 'id'>[]): Promise<LimitedApp> {
   let handled = 0;
   const app = new Koa();
@@ -31,7 +31,7 @@ export async function limitedApp(...limits: Omit<RateLimitOptions, 'id'>[]): Pro
     ctx.body = 'done';
   });
   const server = app.listen(0, '127.0.0.1');
-  // A busy process would reuse a connection at the moment at which the server closes it.
+  // The server never closes idle connections: a busy client could reuse one at the moment when it is closed.
   server.keepAliveTimeout = 0;
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -1,5 +1,5 @@
-// A second process of the service for tests: sends itself many requests of one account at once and reports the statuses
-// and resets. With a third argument its clock is wrong by that many ms.
+// A second process with rate limits. On a message, it sends itself many requests of one account at once and reports the
+// statuses and resets. The third argument shifts its clock by that many ms.
 import { RedisWindowStore } from '../../src/http/rate-limit/redis-window-store.js';
 import { limitedApp } from './limited-app.js';
 import { redisSpace } from './redis.js';

@@ -6,14 +6,14 @@ import type { AircraftReport, VesselReport } from '../../src/features/geospatial
 import { createLog } from '../../src/logging/log.js';
 import { ManualClock } from './manual-clock.js';
 
-/** A live state alone, under a clock that only tests move. */
+/** Returns a live state under a clock that only tests advance. */
 export function liveState(env: Record<string, string> = {}) {
   const clock = new ManualClock();
   const logged: string[] = [];
   const log = createLog({ logLevel: 'debug' }, { write: (line) => void logged.push(line) });
   const picture = new LiveState(new GeospatialConfig(new Environment(env)), clock, log);
   const now = () => clock.now();
-  /** Reports a vessel, by default off Rotterdam and now. */
+  /** Reports a vessel. Default: off Rotterdam, now. */
   const vessel = (report: Partial<VesselReport> = {}): boolean =>
     picture.takeVessel({
       key: 219024336,

@@ -1,6 +1,6 @@
-// Logs as fast as it can while its parent does not read, and answers its parent's messages:
-// `flood` with how many lines it logged and by how much its memory grew, `line` when one more is logged, `stop` by
-// ending like the service.
+// A process that logs as fast as possible while its parent does not read. It answers messages of its parent: `flood`
+// with the number of lines logged and the growth of its memory, `line` after it has logged another line, `stop` by
+// ending as the service does.
 import { createLog } from '../../src/logging/log.js';
 
 const LINES = 400_000;

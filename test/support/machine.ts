@@ -5,7 +5,7 @@ import type { ExecutionContext } from 'ava';
 import { PASSWORD, type TestService } from './test-service.js';
 import { type CommandOptions, runCommand } from './test-terminal.js';
 
-/** The machine of a user: commands that share a directory of configuration and call one service. */
+/** Returns the machine of a user: commands that share a configuration directory and call one service. */
 export function machineOf(t: ExecutionContext, service: TestService, fetch: typeof globalThis.fetch) {
   const home = mkdtempSync(join(tmpdir(), 'watchfloor-home-'));
   t.teardown(() => rmSync(home, { recursive: true, force: true }));
@@ -15,7 +15,7 @@ export function machineOf(t: ExecutionContext, service: TestService, fetch: type
   return { home, file, run, kept: () => JSON.parse(readFileSync(file, 'utf8')) };
 }
 
-/** A machine that is signed in to a new account. */
+/** Returns a machine that is signed in to a new account. */
 export async function signedInMachine(t: ExecutionContext, service: TestService, fetch: typeof globalThis.fetch) {
   const user = await service.signedIn();
   const machine = machineOf(t, service, fetch);

@@ -34,15 +34,15 @@ const happening = (type: string) =>
 
 export interface MailService extends TestService {
   sink: SmtpSink;
-  /** An account with a subscription of the channel email to everything. */
+  /** Creates an account with a subscription to every event, delivered by e-mail. */
   reader(delivery?: object): Promise<{ owner: Awaited<ReturnType<TestService['signedIn']>>; subscription: Json }>;
-  /** Writes an event of an account. @returns its id */
+  /** Appends an event of an account. @returns its id */
   happen(accountId: string, data: HappeningDto, more?: { type?: string; subject?: string }): Promise<string>;
-  /** Queues what happened and sends the mails that are due. */
+  /** Queues the mails of new events and sends the mails that are due. */
   deliver(): Promise<void>;
 }
 
-/** A service whose mail arrives at a server of the test. */
+/** Starts a service that sends its mail to a server of the test. */
 export async function mailServiceFor(t: ExecutionContext, options: TestServiceOptions = {}): Promise<MailService> {
   const sink = await smtpSinkFor(t);
   const env = { SVC_SMTP_URL: sink.url, SVC_SMTP_FROM: 'Watchfloor <watch@watch.example>', ...options.env };
@@ -64,7 +64,7 @@ export async function mailServiceFor(t: ExecutionContext, options: TestServiceOp
   return { ...service, sink, reader, happen, deliver };
 }
 
-/** A subscription that is mailed. */
+/** Creates a subscription that is delivered by e-mail. */
 export async function mailed(owner: TestClient, delivery: object = {}, request: object = {}): Promise<Json> {
   const { status, json } = await owner.post('/subscriptions', {
     ...{ name: 'All of mine', eventTypes: ['*'], delivery: { channel: 'email', ...delivery } },

@@ -1,6 +1,6 @@
 import { Clock } from '../../src/time/clock.js';
 
-/** A clock that only a test moves. */
+/** A clock that only a test advances. */
 export class ManualClock extends Clock {
   #now: number;
 

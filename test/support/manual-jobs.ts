@@ -6,18 +6,18 @@ import type { ManualClock } from './manual-clock.js';
 interface Queued {
   name: string;
   data: object;
-  /** By the clock of the test. */
+  /** Due time (ms) by the clock of the test. */
   dueAt: number;
   order: number;
   key?: string;
 }
 
 /**
- * Jobs that run when a test says so, by the test's clock: days of retries pass in a moment. What a transaction sends is
- * there when it has committed.
+ * Jobs that run when a test says so, by the test's clock, so that days of retries take a moment. Jobs sent in a
+ * transaction are queued after its commit.
  */
 export class ManualJobs extends Jobs {
-  /** Everything that was ever sent. */
+  /** All jobs that were ever sent. */
   readonly sent: Array<{ name: string; data: object }> = [];
   private readonly jobs = new Map<string, Job>();
   private queued: Queued[] = [];
@@ -64,7 +64,7 @@ export class ManualJobs extends Jobs {
 
   override async stop(): Promise<void> {}
 
-  /** One run of a periodic job, or of any other. @throws what it throws */
+  /** Runs a periodic or other job once. @throws the error of the run */
   async run(name: string, data: object | null = null): Promise<void> {
     const job = this.jobs.get(name);
     if (job === undefined) throw new Error(`No job is named ${name}.`);
@@ -79,12 +79,16 @@ export class ManualJobs extends Jobs {
     await this.jobs.get(name)?.run(AbortSignal.abort(), first.data);
   }
 
-  /** When the next run is due (ms); undefined when nothing is queued. */
+  /** Time at which the next run is due (ms); undefined if none is queued. */
   get nextDueAt(): number | undefined {
     return this.queued.length === 0 ? undefined : Math.min(...this.queued.map(({ dueAt }) => dueAt));
   }
 
-  /** Runs what is due, in order, until nothing is. A run that throws is the test's failure. @returns how many ran */
+  /**
+   * Runs all due jobs in order, including those that become due meanwhile.
+   * @returns the number of runs
+   * @throws the error of a run
+   */
   async runDue(): Promise<number> {
     for (let ran = 0; ; ran += 1) {
       const due = this.queued
@@ -96,7 +100,7 @@ export class ManualJobs extends Jobs {
     }
   }
 
-  /** Lets time pass, with every run at its time. */
+  /** Advances the time and runs each job at its due time. */
   async pass(ms: number): Promise<void> {
     const until = this.clock.now() + ms;
     await this.runDue();

@@ -7,7 +7,7 @@ interface Timer {
   run: () => void;
 }
 
-/** Timers that run when a test moves the time, in the order in which they are due. */
+/** Timers that run when a test advances the time, in the order in which they are due. */
 export class ManualTimers extends Timers {
   private readonly timers = new Set<Timer>();
 
@@ -15,7 +15,7 @@ export class ManualTimers extends Timers {
     super();
   }
 
-  /** The number of set timers. */
+  /** Number of active timers. */
   get size(): number {
     return this.timers.size;
   }
@@ -28,7 +28,10 @@ export class ManualTimers extends Timers {
     return this.set({ dueAt: this.clock.now() + ms, everyMs: ms, run });
   }
 
-  /** Moves the clock and runs what is due on the way; what that promises is kept before the next. */
+  /**
+   * Advances the clock and runs the timers that become due. Promises that a timer resolves are handled before the next
+   * timer.
+   */
   async advance(ms: number): Promise<void> {
     const end = this.clock.now() + ms;
     for (let next = this.next(end); next !== undefined; next = this.next(end)) {

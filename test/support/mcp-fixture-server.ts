@@ -33,7 +33,7 @@ const results = {
   },
   test_error_handling: { isError: true, content: [text('This tool intentionally returns an error for testing')] },
 };
-/** Keywords of JSON Schema that must arrive as they are. */
+/** A tool whose input schema has keywords that must arrive unchanged. */
 const schemaTool = {
   name: 'json_schema_2020_12_tool',
   description: 'Has keywords of JSON Schema 2020-12.',
@@ -87,11 +87,11 @@ function read(uri: string): object | undefined {
 }
 
 /**
- * Gives one account the server that the conformance suite expects, behind the same middleware and handler as the
- * product's own.
+ * Serves one account with the MCP server that the conformance suite expects, behind the same middleware and handler as
+ * the server of the product.
  */
 export class FixtureServers extends McpServers {
-  /** The account that gets the server of the suite; all others get the product's own. */
+  /** The account that gets the server of the suite; all others get that of the product. */
   fixtureAccount?: string;
 
   static replacing(services: Services): FixtureServers {

@@ -1,11 +1,11 @@
-/** One value of a scrape. */
+/** One sample of a scrape. */
 export interface Sample {
   name: string;
   labels: Record<string, string>;
   value: number;
 }
 
-/** The values of an answer in the text format of Prometheus. */
+/** Returns the samples in a text in the Prometheus format. */
 export function samplesOf(text: string): Sample[] {
   return text
     .split('\n')

@@ -1,4 +1,4 @@
-// A process of its own that migrates, on a message, the database of argv[2] by the folder argv[3].
+// A process that waits for a message and then migrates the database argv[2] with the folder argv[3].
 import { migrate } from '../../src/database/migrate.js';
 
 const [url, folder] = process.argv.slice(2) as [string, string];

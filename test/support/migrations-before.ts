@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { migrationsFolder } from '../../src/database/migration-history.js';
 
-/** A folder with the migrations before the named one, as an older version has them. Removed with the test. */
+/** Creates a folder with the migrations before the named one, as in an older version. It is removed with the test. */
 export const migrationsBefore = (t: ExecutionContext, name: string): string => firstMigrations(t, name, 0);
 
-/** A folder with the migrations up to the named one. Removed with the test. */
+/** Creates a folder with the migrations up to the named one. It is removed with the test. */
 export const migrationsUpTo = (t: ExecutionContext, name: string): string => firstMigrations(t, name, 1);
 
-/** The name of the newest migration. */
+/** Returns the name of the newest migration. */
 export const lastMigration = (): string => readJournal().entries.at(-1)?.tag ?? '';
 
 const JOURNAL = join('meta', '_journal.json');

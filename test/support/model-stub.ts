@@ -2,28 +2,28 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One step of the scripted model. */
+/** One response of the scripted model. */
 export interface Step {
-  /** Pieces of text, in their order. */
+  /** Pieces of text, in order. */
   text?: readonly string[];
-  /** Calls of tools; arguments that are a text are sent as they are. */
+  /** Tool calls; arguments that are text are sent unchanged. */
   calls?: ReadonlyArray<{ name: string; arguments: object | string }>;
-  /** An error instead of an answer. */
+  /** Status of an error response, instead of an answer. */
   status?: number;
-  /** The ending after the text: that of a usual server unless given. */
+  /** Ending of the stream after the text. Default: that of a usual server. */
   ending?: 'cut' | 'error' | 'no_finish' | 'malformed' | 'hang';
-  /** Not counted by the server. */
+  /** True: the response has no token counts. */
   withoutUsage?: boolean;
   finish?: 'length';
 }
 
-/** The servers whose dialects it speaks. */
+/** Servers whose variants of the protocol the stub can use. */
 export type Dialect = 'openai' | 'ollama' | 'vllm';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read requests freely
 type Body = any;
 
-/** The steps of the model for one question: one for each request, the last one repeated. */
+/** The responses of the model to one question: one for each request, the last one repeated. */
 interface Script {
   dialect: Dialect;
   steps: ReadonlyArray<Step | ((request: Body) => Step)>;
@@ -32,7 +32,7 @@ interface Script {
 
 const CORRECTION = 'These numbers of your answer';
 
-/** An OpenAI-compatible server over real HTTP that plays a script for each question. */
+/** An OpenAI-compatible server over HTTP that plays a script for each question. */
 export class ModelStub {
   /** The Authorization headers of all requests. */
   readonly keys: Array<string | undefined> = [];
@@ -52,7 +52,7 @@ export class ModelStub {
     return stub;
   }
 
-  /** From now on it does these steps for a question. */
+  /** Sets the responses to a question. */
   plays(question: string, ...steps: Script['steps']): void {
     this.playsAs('openai', question, ...steps);
   }
@@ -61,12 +61,12 @@ export class ModelStub {
     this.scripts.set(question, { dialect, steps, requests: [] });
   }
 
-  /** The bodies of the requests for a question since its script was set. */
+  /** Returns the bodies of the requests for a question since its script was set. */
   requestsOf(question: string): Body[] {
     return this.scripts.get(question)?.requests ?? [];
   }
 
-  /** The requests to correct numbers of the answer to a question. */
+  /** Returns the requests to correct numbers in the answer to a question. */
   correctionsOf(question: string): string[] {
     const all = this.requestsOf(question).map(({ messages }) => messages.at(-1).content);
     return all.filter((content) => typeof content === 'string' && content.startsWith(CORRECTION));
@@ -82,7 +82,7 @@ export class ModelStub {
     for await (const chunk of req) chunks.push(chunk as Buffer);
     this.keys.push(req.headers.authorization);
     const body = JSON.parse(Buffer.concat(chunks).toString());
-    // A correction is the next step of the question before it.
+    // A correction gets the next response of the question before it.
     const asked: string[] = body.messages
       .filter(({ role }: { role: string }) => role === 'user')
       .map(({ content }: { content: string }) => content);
@@ -129,7 +129,7 @@ function play(step: Step, dialect: Dialect, res: ServerResponse, count: number):
   res.end('data: [DONE]\n\n');
 }
 
-/** OpenAI and vLLM send a call in pieces, Ollama whole, and always with the index 0. */
+/** OpenAI and vLLM send a call in pieces; Ollama sends it whole and always with the index 0. */
 function deltasOf(
   { name, arguments: given }: { name: string; arguments: object | string },
   index: number,

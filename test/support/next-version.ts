@@ -6,9 +6,9 @@ import type { ExecutionContext } from 'ava';
 const root = join(import.meta.dirname, '..', '..', '..');
 
 /**
- * The program with one more migration, as the next version will be. Removed with the test.
- * @param sql of the migration
- * @returns the compiled module of its process
+ * Creates a copy of the program with one more migration, as in a next version. It is removed with the test.
+ * @param sql statements of the migration
+ * @returns path of the compiled module of the process
  */
 export function nextVersion(t: ExecutionContext, sql: string): string {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-next-'));

@@ -2,15 +2,15 @@ import { PASSWORD, SECRET, type TestService } from './test-service.js';
 
 export interface ObservedSecrets {
   accountId: string;
-  /** Every token, cookie and password that went over the wire. */
+  /** Every token, cookie and password that was sent or received. */
   secrets: string[];
-  /** Where one of them is found, in the database or among the log lines. */
+  /** Returns the places in the database and in the log lines where a secret is found. */
   leaks(): Promise<string[]>;
 }
 
 /**
- * Signs in, refreshes, changes and resets a password, and fails in every way a caller can, keeping every secret that
- * was sent or given.
+ * Signs in, refreshes, changes and resets a password, and fails in every possible way. Keeps every secret that was sent
+ * or received.
  */
 export async function observeSecrets(service: TestService): Promise<ObservedSecrets> {
   const operator = await service.signedIn('operator', 'operator');
@@ -60,7 +60,7 @@ export async function observeSecrets(service: TestService): Promise<ObservedSecr
   }
   const reset = await operator.post(`/admin/users/${ada.accountId}/reset-password`);
   secrets.add(reset.json.temporaryPassword);
-  // The whole of a token is not the only secret: its last part alone is what cannot be guessed.
+  // The signature of a token alone is a secret too, because it cannot be guessed.
   for (const secret of [...secrets])
     if (secret.split('.').length === 3) secrets.add(secret.split('.').at(-1) as string);
 

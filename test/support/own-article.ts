@@ -6,7 +6,7 @@ import type { TestService } from './test-service.js';
 
 type Owner = TestClient & { accountId: string };
 
-/** An article of a feed of the account's own, in a cluster with another one. */
+/** Creates an article in a news feed of the account, in a cluster with another article. */
 export const ownArticle = async (
   owner: Owner,
   { services, clock }: TestService,

@@ -4,7 +4,7 @@ import type { TestService } from './test-service.js';
 /** The id that is the example in paths with two ids. */
 const EXAMPLE_ID = '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901';
 
-/** A client of the account's own, with a mandate. */
+/** Creates a client of the account, with a mandate. */
 const client = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/clients', { name: 'Ada', currency: 'EUR' });
   await owner.put(`/clients/${json.id}/mandate`, { minCashWeight: 0.1 });
@@ -17,7 +17,7 @@ const client = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere };
 };
 
-/** A client with a note whose id is the example in its path. */
+/** Creates a client with a note whose id is the example in the path. */
 const clientNote = async (owner: Owner, { database, clock }: TestService): Promise<Seed> => {
   const { id } = (await owner.post('/clients', { name: 'Ada', currency: 'EUR' })).json;
   await database.database.query(
@@ -28,7 +28,7 @@ const clientNote = async (owner: Owner, { database, clock }: TestService): Promi
   return { id, isThere: async () => (await owner.get(`/clients/${id}/notes`)).json.items[0]?.version === 1 };
 };
 
-/** A client, and a portfolio with the id that is the example in its path; linked if `isLinked`. */
+/** Creates a client, and a portfolio whose id is the example in the path; linked if `isLinked`. */
 const clientPortfolio =
   (isLinked: boolean) =>
   async (owner: Owner, { database, clock }: TestService): Promise<Seed> => {
@@ -45,7 +45,7 @@ const clientPortfolio =
     return { id, isThere };
   };
 
-/** For every operation with the id of a client: how an account comes to own one. */
+/** For every operation with the id of a client, a function that creates what the operation reads or changes. */
 export const clientSeeds: Record<string, (owner: Owner, service: TestService) => Promise<Seed>> = {
   getClient: client,
   updateClient: client,

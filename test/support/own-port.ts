@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** Below the ephemeral ports of operating systems: Linux from 32768 on, others from 49152. */
+/** Range of the ports: below the ephemeral ports of operating systems (Linux from 32768 on, others from 49152). */
 const [first, last] = [20_000, 32_000];
 
 /**
- * Listens on loopback at a port that can be left and taken again: nobody gets it by chance meanwhile, as a port of the
- * system's choice goes to the next connection that needs one.
+ * Listens on loopback at a port that can be released and used again. A port chosen by the system could be taken by any
+ * other connection meanwhile.
  */
 export async function listenOnOwnPort(server: Server): Promise<number> {
   for (let tries = 0; ; tries += 1) {
@@ -22,7 +22,7 @@ export async function listenOnOwnPort(server: Server): Promise<number> {
   }
 }
 
-/** A free port, for a program that needs one in its configuration. */
+/** Returns a free port, for a program that needs one in its configuration. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listenOnOwnPort(server);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { ExecutionContext } from 'ava';
 import { freePort } from './own-port.js';
 
-/** A Redis of the test's own, which can go and come back. */
+/** Starts a Redis for one test, which the test can stop and start again. */
 export async function ownRedis(t: ExecutionContext) {
   const port = await freePort();
   const start = () =>
@@ -21,7 +21,7 @@ export async function ownRedis(t: ExecutionContext) {
   return {
     url: `redis://127.0.0.1:${port}`,
     leave: exit,
-    /** Accepts connections and answers nothing, until it is thawed. */
+    /** From now on, accepts connections but does not reply, until `thaw`. */
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
     comeBack: () => {

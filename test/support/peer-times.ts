@@ -1,10 +1,11 @@
-// Time limits of calls to peers of a test (ms), ten times the usual ones, so that a busy machine ends no call.
+// Time limits of calls to peers of a test (ms). They are ten times the usual ones, so that no call times out on a busy
+// machine.
 
-/** Duration of a call to a vendor that has no time limit of its own. */
+/** Duration of a call to a vendor without its own time limit. */
 export const VENDOR_MS = 45_000;
 
-/** Each step of connecting to the mail server. */
+/** Duration of each step of connecting to the mail server. */
 export const MAIL_MS = 100_000;
 
-/** Calls to addresses that users name. */
+/** Durations of calls to addresses that users configure. */
 export const OUTBOUND_TIMES = { connectMs: 50_000, timeoutMs: 150_000 };

@@ -4,15 +4,15 @@ import type { ExecutionContext } from 'ava';
 import { GuardedOutbound, type GuardedOutboundOptions } from '../../src/upstream/outbound/guarded-outbound.js';
 import { OUTBOUND_TIMES } from './peer-times.js';
 
-/** Somebody to call, by the byte, who counts. */
+/** A server to call, which counts its connections and keeps the bytes it receives. */
 export interface Peer {
   port: number;
   url: string;
-  /** Connections made so far. */
+  /** Number of connections made so far. */
   connections: number;
-  /** Connections open now. */
+  /** Connections that are open now. */
   open: Set<Socket>;
-  /** First bytes of each connection or request, as they came. */
+  /** First bytes of each connection or request, as received. */
   heard: string[];
   /** Resolves when no connection is open. */
   closed(): Promise<void>;
@@ -33,7 +33,7 @@ export async function startPeer(t: ExecutionContext, speak: (socket: Socket) => 
   return peer;
 }
 
-/** Counts the connections of any server, starts it on a free port, and ends it with the test. */
+/** Counts the connections of any server, starts it on a free port, and stops it with the test. */
 export async function watched(t: ExecutionContext, server: Server): Promise<Peer> {
   const open = new Set<Socket>();
   const closed = async () => {
@@ -60,7 +60,7 @@ export function answerOk(socket: Socket): void {
   socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
 }
 
-/** The guard with production settings except the given ones; closed at the end of the test. */
+/** Returns the guard with production settings except the given ones; it is closed at the end of the test. */
 export function outboundFor(t: ExecutionContext, options: Partial<GuardedOutboundOptions> = {}): GuardedOutbound {
   const limits = { allow: [], ports: [443], plainHttp: false };
   const outbound = new GuardedOutbound({ ...limits, userAgent: 'Watchfloor/test', ...OUTBOUND_TIMES, ...options });
@@ -68,7 +68,7 @@ export function outboundFor(t: ExecutionContext, options: Partial<GuardedOutboun
   return outbound;
 }
 
-/** Returns the reason of a rejected promise; fails when it was not rejected. */
+/** Returns the error of a rejected promise; fails if the promise was not rejected. */
 export async function failureOf<T extends Error>(
   t: ExecutionContext,
   type: new (...values: never[]) => T,

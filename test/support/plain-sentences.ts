@@ -4,7 +4,7 @@
 /** Openings that hide the subject. A question may begin with them. */
 const HIDDEN_SUBJECT = /^(?:What|Of|Who|Whose|That|How|Such|Which)\b(?!.*\?$)/;
 
-/** Words and phrases with a plainer or more exact one, by the advice to use it. */
+/** Words and phrases for which a plainer or more exact one exists, each with the advice to use it. */
 const BANNED: ReadonlyArray<readonly [form: RegExp, advice: string]> = [
   [/\b(?:nobody|whoever)\b/i, 'name who is meant'],
   [/\banew\b/i, 'say "again"'],
@@ -21,7 +21,7 @@ const BANNED: ReadonlyArray<readonly [form: RegExp, advice: string]> = [
 /** Words that add nothing to the name of a field. */
 const FILLERS = new Set('its it the a an your their this that of is are was'.split(' '));
 
-/** Verbs that begin the summaries and, with an s, the descriptions of operations. */
+/** Verbs with which summaries of operations begin. Descriptions begin with the same verbs, with an s. */
 const VERBS = new Set(
   `accept acknowledge add answer append apply approve arm ask backtest cancel capture carry change check clear comment compare complete compute confirm
    convert correct count create decide delete detach disable draft draw enable end estimate evaluate exchange explain export extract fetch find follow
@@ -31,18 +31,18 @@ const VERBS = new Set(
    unlink unsubscribe update upload validate value verify write`.split(/\s+/),
 );
 
-/** Whole sentences; code in backticks, numbers and abbreviations end none. */
+/** Returns the sentences of a text; code in backticks, numbers and abbreviations do not end a sentence. */
 export const sentencesOf = (text: string): string[] =>
   text.split(/\n+|(?<=[.!?])\s+(?=[A-Z`])/).filter((sentence) => sentence !== '');
 
-/** Returns the faults of a sentence, wherever it stands. */
+/** Returns the faults of a sentence in any place. */
 export function faultsOf(sentence: string): string[] {
   const faults = HIDDEN_SUBJECT.test(sentence) ? ['begin with the subject'] : [];
   for (const [form, advice] of BANNED) if (form.test(sentence)) faults.push(advice);
   return faults;
 }
 
-/** Returns the faults of a field's description, besides those of its sentences. @param name of the field */
+/** Returns the faults of a field's description, except those of its sentences. @param name of the field */
 export function fieldFaultsOf(text: string, name: string): string[] {
   const [sentence = ''] = sentencesOf(text);
   if (sentencesOf(text).length !== 1 || /^Id of /.test(text)) return [];
@@ -61,7 +61,7 @@ interface Described {
   description?: string;
 }
 
-/** Returns the faults of the summary and the description of an operation, besides those of their sentences. */
+/** Returns the faults of the summary and the description of an operation, except those of their sentences. */
 export function operationFaultsOf({ summary = '', description = '' }: Described): string[] {
   const faults: string[] = [];
   if (!VERBS.has(firstWordOf(summary))) faults.push('begin the summary with a verb');
@@ -72,7 +72,7 @@ export function operationFaultsOf({ summary = '', description = '' }: Described)
 
 const firstWordOf = (text: string): string => (/^[A-Za-z]+/.exec(text)?.[0] ?? '').toLowerCase();
 
-/** Returns the infinitive of a verb in the third person. */
+/** Returns the infinitive of a verb in the third person; '' for any other word. */
 function infinitiveOf(word: string): string {
   if (!word.endsWith('s')) return '';
   const forms = [word.slice(0, -1), word.slice(0, -2), word.replace(/ies$/, 'y')];
@@ -80,11 +80,10 @@ function infinitiveOf(word: string): string {
 }
 
 /**
- * Every finding in a description.
- *
- * @param document OpenAPI
+ * Returns every finding in a description.
+ * @param document OpenAPI document
  * @param exceptions sentences that are left as they are, each with a reason
- * @returns findings as `place: advice: sentence`; a sentence that several places share is found once
+ * @returns findings as `place: advice: sentence`; a sentence in several places is reported once
  */
 export function descriptionFindings(document: object, exceptions: Readonly<Record<string, string>> = {}): string[] {
   const findings = new Map<string, string>();
@@ -95,7 +94,7 @@ export function descriptionFindings(document: object, exceptions: Readonly<Recor
   const visit = (given: unknown, place: string, key: string, isNamed: boolean) => {
     if (given === null || typeof given !== 'object') return;
     const node = given as Described & Record<string, unknown>;
-    // A webhook is named by its event and describes it: no operation of the caller.
+    // A webhook describes its event, so it does not begin with a verb as operations do.
     const isOperation = typeof node.operationId === 'string' && !place.startsWith('/webhooks/');
     if (isOperation && typeof node.summary === 'string')
       find(place, node.description ?? node.summary ?? '', operationFaultsOf(node));

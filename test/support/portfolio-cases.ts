@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The cases of a file of `test/fixtures/portfolios`. */
+/** Returns the cases in a file of `test/fixtures/portfolios`. */
 export function casesOf<Case>(
   file: 'attribution' | 'currency' | 'holdings' | 'lots' | 'returns' | 'risk' | 'xirr',
 ): Array<Case & { name: string }> {
@@ -8,5 +8,5 @@ export function casesOf<Case>(
   return (JSON.parse(readFileSync(url, 'utf8')) as { cases: Array<Case & { name: string }> }).cases;
 }
 
-/** Days since 1970-01-01 of a plain date. */
+/** Returns a plain date as days since 1970-01-01. */
 export const dayOf = (date: string): number => Date.parse(date) / 86_400_000;

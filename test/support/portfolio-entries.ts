@@ -2,7 +2,7 @@ import { Ledger, type LedgerOptions } from '../../src/features/portfolios/ledger
 import { Decimal } from '../../src/features/portfolios/lots/decimal.js';
 import type { Transaction, TransactionType } from '../../src/features/portfolios/transactions/transaction.js';
 
-/** A transaction in short: decimals as text, the day counted from 2026-01-01. */
+/** A transaction in short form: decimals as text, `day` counted from 2026-01-01. */
 export interface Entry {
   type: TransactionType;
   day?: number;
@@ -69,7 +69,7 @@ export function entry({
   };
 }
 
-/** The ledger after entries that follow each other by a day unless they have one. */
+/** Returns the ledger after these entries. An entry without a day is one day after the previous one. */
 export function ledgerOf(given: readonly Entry[], options: Partial<LedgerOptions> = {}): Ledger {
   const ledger = new Ledger({ lotMethod: 'fifo', tracksCash: true, ...options });
   for (const [index, one] of given.entries()) ledger.apply(entry({ day: index, ...one }));

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { shapeOf } from './record-statements.js';
 
-/**
- * Statements that can be prepared; the others, such as LISTEN and CREATE, are few, and the tests of the database send
- * them.
- */
+/** Statements that can be prepared. Others, such as LISTEN and CREATE, are few, and the database tests send them. */
 const PREPARABLE = /^\s*\(*\s*(?:select|with|insert|update|delete)\b/i;
-/** A table of a single test, or the schema of the jobs: tests of the jobs run with this server, too. */
+/**
+ * Errors of statements that name a table of a single test, or the schema of the jobs. They are skipped, because tests
+ * of the jobs also run with this server.
+ */
 const UNDEFINED = new Set(['42P01', '3F000']);
-/** A statement that a test sends to make it fail: a constant of it is computed when it is planned. */
+/** Error of a statement that a test sends to make it fail: the planner computes its constant. */
 const DIVISION_BY_ZERO = '22012';
 
-/** The distinct statements of records that can be prepared, each with the shortest of its texts. */
+/** Returns the distinct statements of records that can be prepared, each with its shortest text. */
 export function readStatements(records: string): string[] {
   const distinct = new Map<string, string>();
   for (const line of readFileSync(records, 'utf8').split('\n')) {
@@ -24,7 +24,10 @@ export function readStatements(records: string): string[] {
   return [...distinct.values()];
 }
 
-/** Has a database prepare and plan statements, and keeps them apart by whether it can. */
+/**
+ * Lets a database prepare and plan statements.
+ * @returns the statements that it can plan, and the errors of the others
+ */
 export async function planStatements(
   url: string,
   statements: readonly string[],
@@ -34,7 +37,7 @@ export async function planStatements(
   const planned: string[] = [];
   const errors: pg.DatabaseError[] = [];
   try {
-    // Plans without values: of parameters that are null there would be little to plan.
+    // Forces plans without values, because plans for null parameters would check little.
     await client.query('set plan_cache_mode = force_generic_plan');
     for (const text of statements) {
       try {
@@ -58,12 +61,11 @@ export async function planStatements(
 }
 
 /**
- * Has a migrated database plan the recorded statements: it parses them, finds their tables, columns, functions,
+ * Lets a migrated database plan the recorded statements. It parses them, finds their tables, columns, functions,
  * operators and the unique keys of `on conflict`, and checks types.
- *
- * @param records made by `recordStatements`
- * @returns how many are understood
- * @throws AggregateError with an error for each one that is not
+ * @param records lines written by `recordStatements`
+ * @returns the number of planned statements
+ * @throws AggregateError with an error for each statement that cannot be planned
  */
 export async function prepareStatements(url: string, records: string): Promise<number> {
   const { planned, errors } = await planStatements(url, readStatements(records));

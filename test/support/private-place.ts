@@ -13,21 +13,21 @@ import {
 import { kill, killAllIn, processes, processesIn } from './processes.js';
 
 /**
- * A data directory for a private server. When the test ends, however it does, whatever still runs in it is killed and
- * it is removed.
+ * A data directory for a private PostgreSQL. At the end of the test, even a failed one, its processes are killed and it
+ * is removed.
  */
 export interface PrivatePlace {
   dataDir: string;
   layout: Layout;
-  /** Lines that `openPrivatePostgres` logged here. */
+  /** Lines that `openPrivatePostgres` has logged. */
   logged: string[];
   open(options?: PrivatePostgresOptions): Promise<PrivatePostgres>;
-  /** The process id written by the last server; NaN without one. */
+  /** Returns the process id that the last server has written; NaN without one. */
   postmasterPid(): number;
   running(): boolean;
   /**
-   * SIGKILL to the server and all its backends at once, as when the machine's memory runs out. Resolves when they are
-   * gone.
+   * Kills the server and all its backends at once (SIGKILL), as when the machine runs out of memory. Resolves when they
+   * have ended.
    */
   killServer(): Promise<void>;
 }
@@ -41,7 +41,7 @@ async function removePlace(top: string, sockets: string): Promise<void> {
 export interface PlaceOptions {
   /** Path of the data directory within the temporary one. */
   below?: string;
-  /** In which directory to make it; the system's for temporary files unless said. */
+  /** Directory in which the temporary one is created. Default: that of the system. */
   parent?: string;
 }
 
@@ -50,7 +50,7 @@ export function privatePlace(
   { below = '', parent = tmpdir() }: PlaceOptions = {},
 ): PrivatePlace {
   const top = mkdtempSync(join(parent, 'watchfloor-place-'));
-  chmodSync(top, 0o711); // as root, the server's user must pass through
+  chmodSync(top, 0o711); // allows the user of the server to enter, when run as root
   const dataDir = join(top, below);
   const layout = layoutOf(dataDir);
   t.teardown(() => removePlace(top, layout.sockets));
@@ -81,8 +81,8 @@ export function privatePlace(
 }
 
 /**
- * A place for all tests of a file that need a cluster and not a fresh one: starting a cluster would take most of their
- * time.
+ * Returns a place for all tests of a file that need a cluster but not a fresh one, because initializing a cluster would
+ * take most of their time.
  */
 export function sharedPlace(): PrivatePlace {
   const removals: Array<() => unknown> = [];
@@ -92,7 +92,7 @@ export function sharedPlace(): PrivatePlace {
   return privatePlace({ teardown: (remove) => void removals.push(remove) });
 }
 
-/** Polls at every turn of the event loop, for points in time that last a millisecond. @throws after a minute */
+/** Polls at every turn of the event loop, for conditions that only hold for a millisecond. @throws after a minute */
 export async function until(condition: () => boolean): Promise<void> {
   const deadline = performance.now() + 60_000;
   while (!condition()) {
@@ -101,9 +101,9 @@ export async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** Owner of a file. */
+/** Returns the user id of the owner of a file. */
 export const ownerOf = (path: string): number => lstatSync(path).uid;
 
-/** The user a process runs as, seen from here. */
+/** Returns the id of the user that a process runs as. */
 export const userOf = (pid: number): number =>
   Number(execFileSync('ps', ['-o', 'uid=', '-p', String(pid)], { encoding: 'utf8' }));

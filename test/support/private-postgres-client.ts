@@ -5,27 +5,30 @@ import type { ExecutionContext } from 'ava';
 import type { PrivatePlace } from './private-place.js';
 
 export interface ClientOptions {
-  /** To run as; needs root. */
+  /** User to run as; needs root. */
   user?: { uid: number; gid: number };
   binariesRoot?: string;
   env?: Record<string, string>;
-  /** The writer of its rows. */
+  /** Name under which the process writes its rows. */
   writer?: string;
 }
 
-/** Another process of the service, as far as its private PostgreSQL goes. Killed when the test ends. */
+/** Another process that uses a private PostgreSQL as the service does. It is killed when the test ends. */
 export interface PrivateClient {
   child: ChildProcess;
-  /** The way in which it became a client, and the time (ms). @throws Error with its reason where it could not */
+  /**
+   * Resolves with the way in which the server was opened, and the time (ms); rejects with the reason if it could not be
+   * opened.
+   */
   opened: Promise<{ how: string; ms: number }>;
-  /** Starts writing numbers, as fast as it can. */
+  /** Starts to write numbers as fast as possible. */
   write(): void;
-  /** The highest number reported as committed; -1 before the first. */
+  /** Returns the highest number that was reported as committed; -1 before the first. */
   committed(): number;
   /** Resolves when at least `count` numbers are committed. */
   wrote(count: number): Promise<void>;
   kill(): Promise<void>;
-  /** Leaves in order. */
+  /** Releases the server and ends the process. */
   release(): Promise<void>;
 }
 
@@ -44,7 +47,7 @@ export function privateClient(
   });
   const exited = once(child, 'exit');
   const opened = Promise.withResolvers<{ how: string; ms: number }>();
-  opened.promise.catch(() => {}); // callers that need it await it
+  opened.promise.catch(() => {}); // callers that need the result await it
   let last = -1;
   child.on('message', (message: { how?: string; ms?: number; committed?: number; failed?: string }) => {
     if (message.committed !== undefined) last = message.committed;
@@ -52,7 +55,7 @@ export function privateClient(
     if (message.failed !== undefined) opened.reject(new Error(message.failed));
   });
   child.once('exit', () => opened.reject(new Error('The process ended before it was a client.')));
-  child.on('error', () => {}); // a message to a process that is just dying
+  child.on('error', () => {}); // a message to a process that has just ended
   const kill = async () => {
     child.kill('SIGKILL');
     await exited;

@@ -1,5 +1,5 @@
-// A process of its own that opens the private PostgreSQL of argv[2] and, on a message, writes numbers into it and
-// reports those that were committed.
+// A process that opens the private PostgreSQL of argv[2]. On a message, it writes numbers into it and reports the
+// committed ones.
 import pg from 'pg';
 import { openPrivatePostgres } from '../../src/database/private-postgres/private-postgres.js';
 
@@ -20,7 +20,7 @@ async function write({
   const client = new pg.Client({ host, port, user, database });
   client.on('error', () => {});
   await client.connect();
-  // the other writer made it
+  // the other writer may have created it
   await client.query('CREATE TABLE IF NOT EXISTS ledger (writer text, entry int)').catch(() => {});
   for (let entry = 0; !process.exitCode; entry += 1) {
     await client.query('INSERT INTO ledger VALUES ($1, $2)', [writer, entry]);
@@ -32,7 +32,7 @@ process.send?.({ opening: true });
 try {
   const { server, ms } = await open();
   process.on('message', (wish) => {
-    if (wish === 'write') write(server).catch(() => {}); // the server is killed under it
+    if (wish === 'write') write(server).catch(() => {}); // the server may be killed during the write
     if (wish === 'release') void server.release().then(() => process.disconnect());
   });
   process.send?.({ how: server.how, ms });

@@ -2,8 +2,8 @@ import { type ProblemCode, problems } from '../../src/api/problem.js';
 import type { Answer } from './response-checker.js';
 
 /**
- * Where a problem contradicts the answer it came in, the catalogue, or the codes described for it (undefined: none
- * are).
+ * Returns the contradictions between a problem and its response, the catalog, or the codes described for the operation.
+ * @param codes described codes; undefined if none are described
  */
 export function problemFaults(answer: Answer, pathname: string, codes?: readonly string[]): string[] {
   const body = JSON.parse(answer.text) as Record<string, unknown>;

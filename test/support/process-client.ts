@@ -5,7 +5,8 @@ const PASSWORD = 'correct horse battery staple';
 const EMAIL = 'operator@watchfloor.test';
 
 /**
- * Settings with which several processes are one service, with an operator and without limits that a load would meet.
+ * Settings with which several processes form one service, with an operator and with limits that a test load does not
+ * reach.
  */
 export const sharedEnv = {
   SVC_JWT_SECRET: 'a test secret of more than thirty-two bytes',
@@ -26,7 +27,7 @@ export interface ProcessAnswer {
   headers: Headers;
 }
 
-/** Calls of the operator of `sharedEnv` to processes of the service; the caller says which. */
+/** Calls processes of the service as the operator of `sharedEnv`; the caller names the process. */
 export class ProcessClient {
   private constructor(readonly token: string) {}
 
@@ -52,7 +53,7 @@ export class ProcessClient {
     timeoutMs?: number,
   ) => this.call(process, 'POST', path, JSON.stringify(body), headers, timeoutMs);
 
-  /** @throws when there is no answer, also none within `timeoutMs` */
+  /** @throws if there is no response within `timeoutMs` */
   private async call(
     { url }: Pick<ServiceProcess, 'url'>,
     method: string,
@@ -74,7 +75,7 @@ export class ProcessClient {
 }
 
 /**
- * Resolves when a process is as expected. It is asked ten times a second, which costs it little.
+ * Resolves when a condition is true. It is checked ten times a second, which costs a process little.
  * @throws after a minute
  */
 export async function eventually(isTrue: () => boolean | Promise<boolean>): Promise<void> {

@@ -7,7 +7,7 @@ export interface ProcessRow {
   command: string;
 }
 
-/** All living processes; zombies are left out. */
+/** Returns all living processes, without zombies. */
 export function processes(): ProcessRow[] {
   const rows = execFileSync('ps', ['-axo', 'pid=,ppid=,stat=,command='], { encoding: 'utf8' }).split('\n');
   return rows.flatMap((row) => {
@@ -19,8 +19,8 @@ export function processes(): ProcessRow[] {
 }
 
 /**
- * The processes that name the directory in their command, with their children: the server, its backends, initdb and
- * its.
+ * Returns the processes whose command names the directory, and their children: the server, its backends, initdb and its
+ * children.
  */
 export function processesIn(directory: string): number[] {
   const all = processes().filter(({ pid }) => pid !== process.pid);
@@ -29,18 +29,18 @@ export function processesIn(directory: string): number[] {
   return [...found];
 }
 
-/** SIGKILL to each that still is. */
+/** Sends SIGKILL to each process that still exists. */
 export function kill(pids: number[]): void {
   for (const pid of pids) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // gone already
+      // The process has already ended.
     }
   }
 }
 
-/** Kills all processes with files in the directory, and those they start meanwhile. */
+/** Kills all processes with files in the directory, and those that they start meanwhile. */
 export async function killAllIn(directory: string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const left = processesIn(directory);

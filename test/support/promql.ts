@@ -1,6 +1,6 @@
 import type { Sample } from './metrics-text.js';
 
-/** Everything scraped at one time (seconds), oldest scrape first. */
+/** All samples scraped at one time (`at` in seconds), oldest scrape first. */
 export type History = ReadonlyArray<{ at: number; samples: readonly Sample[] }>;
 
 export type Series = Pick<Sample, 'labels' | 'value'>;
@@ -19,9 +19,9 @@ const UNITS: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 const TOKEN = /\s*(?:([a-zA-Z_:][\w:]*)|(\d+(?:\.\d+)?)(?![\w])|(\{[^}]*\})|(\[\w+\])|(==|!=|>=|<=|[-+*/<>(),]))/y;
 
 /**
- * Evaluates an expression of PromQL at the time of the newest scrape: the part of the language that the alert rules and
- * the dashboard use.
- * @throws Error on anything else, so that a rule is never taken for a quiet one because it was not understood
+ * Evaluates a PromQL expression at the time of the newest scrape. It supports the part of the language that the alert
+ * rules and the dashboard use.
+ * @throws Error on any other expression, so that a rule which is not understood never counts as quiet
  */
 export function evaluate(text: string, history: History): Series[] {
   const value = new Parser(text).parse()(history);
@@ -115,7 +115,7 @@ class Parser {
     }
     this.expect(')');
     const [first, second] = inner as [Node, Node | undefined];
-    // The range is evaluated with its selector.
+    // The selector inside has already evaluated the range.
     if (name === 'rate' || name === 'increase') return first;
     if (name === 'absent') return (history) => (vector(first(history)).length === 0 ? [{ labels: {}, value: 1 }] : []);
     if (name === 'topk' && second !== undefined)
@@ -156,7 +156,7 @@ function isMatch([, label = '', operator, pattern = '']: RegExpExecArray, labels
   return operator === '=' || operator === '=~' ? isEqual : !isEqual;
 }
 
-/** Per second between the first and the last scrape of the range; a series needs both. */
+/** Returns the increase per second between the first and the last scrape of the range; a series needs both. */
 function ratesOf(history: History, seconds: number, fits: (sample: Sample) => boolean): Series[] {
   const end = history.at(-1)?.at ?? 0;
   const within = history.filter(({ at }) => at >= end - seconds);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Where the cases of tests over many made-up cases begin. The same in every run, so that a failure comes from a change;
- * TEST_SEED repeats another run, and `TEST_SEED=random` looks where nobody has looked.
+ * Seed of tests with generated cases. It is the same in every run, so that a new failure comes from a change. TEST_SEED
+ * repeats another run; `TEST_SEED=random` tries new cases.
  */
 export const testSeed = seedOf(process.env.TEST_SEED);
 
@@ -11,7 +11,7 @@ function seedOf(wish: string | undefined): number {
   return wish === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wish);
 }
 
-/** A failed property names its seed and the path to its case. */
+/** A failed property prints its seed and the path to its case. */
 fc.configureGlobal({ seed: testSeed });
 
 export default fc;

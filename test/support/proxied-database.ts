@@ -4,17 +4,14 @@ import { type ChaosProxy, chaosProxy } from './chaos-proxy.js';
 import { createTestDatabase } from './test-database.js';
 
 export interface ProxiedDatabase {
-  /** Leads through the proxy. */
+  /** Connection through the proxy. */
   connection: { host: string; port: number; user: string; database: string };
   proxy: ChaosProxy;
-  /** The same database past the proxy. */
+  /** The same database, without the proxy. */
   healthy: Database;
 }
 
-/**
- * A database of the test's own behind a proxy with faults. What uses it is closed by the test, in a teardown of its
- * own.
- */
+/** Creates a database behind a proxy that simulates faults. The test closes its connections in its own teardown. */
 export async function proxiedDatabase(t: ExecutionContext): Promise<ProxiedDatabase> {
   const { url, database: healthy, drop } = await createTestDatabase();
   const target = new URL(url);

@@ -11,16 +11,16 @@ import {
   wrongArguments,
 } from './ai-world.js';
 
-/** `wrong` is an answer where another answer, a clarifying question or a refusal is expected. */
+/** `wrong` means an answer where another answer, a clarifying question or a refusal is expected. */
 export type Outcome = 'right' | 'wrong' | 'refused' | 'asked';
 
-/** The outcome of a question, and what is not as expected. */
+/** The outcome of a question, and the difference from the expected one. */
 export interface Verdict {
   outcome: Outcome;
   reason: string;
 }
 
-/** @param model weights other than those of the project */
+/** @param model weights to use instead of those of the project */
 export async function verdictOf(one: QuestionCase, model?: KindModel): Promise<Verdict> {
   const { question, expected } = one;
   const dates = (await absoluteDates())(question, calendar.now);
@@ -54,7 +54,7 @@ export async function verdictOf(one: QuestionCase, model?: KindModel): Promise<V
     : { outcome: 'wrong', reason: `${call.tool}: ${faults.join(', ')}` };
 }
 
-/** Counts of the outcomes of a set. */
+/** Number of questions of a set by outcome. */
 export interface Score {
   all: number;
   right: number;
@@ -63,7 +63,7 @@ export interface Score {
   asked: number;
 }
 
-/** @param onFault gets each question that is not answered as expected */
+/** @param onFault called with each question that is not answered as expected */
 export async function scoreOf(
   cases: readonly QuestionCase[],
   onFault: (one: QuestionCase, verdict: Verdict) => void = () => {},
@@ -78,7 +78,7 @@ export async function scoreOf(
   return score;
 }
 
-/** `right 190 (89.2 %), wrong 2 (0.9 %), refused 15, asked back 6 of 213` */
+/** Returns a score as text, such as `right 190 (89.2 %), wrong 2 (0.9 %), refused 15, asked back 6 of 213`. */
 export function scoreText({ all, right, wrong, refused, asked }: Score): string {
   const percent = (count: number) => `${((count / all) * 100).toFixed(1)} %`;
   return `right ${right} (${percent(right)}), wrong ${wrong} (${percent(wrong)}), refused ${refused}, asked back ${asked} of ${all}`;

@@ -2,13 +2,16 @@ import { lazy } from '../../src/async/lazy.js';
 import type { PasswordCost } from '../../src/features/auth/passwords/password-hash.js';
 import { PasswordHasher } from '../../src/features/auth/passwords/password-hasher.js';
 
-/** Next to nothing: most tests need accounts, and not that their passwords are hard to guess. */
+/** The minimum cost of a hash, because most tests do not depend on the strength of passwords. */
 const cost: PasswordCost = { memory: 8, passes: 1, parallelism: 1 };
 
-/** Threads cost far more than these hashes, so all services of a process share some. They keep no process alive. */
+/**
+ * The hasher that all services of a process share, because its threads cost far more than these hashes. The threads
+ * keep no process alive.
+ */
 const threads = lazy(() => new PasswordHasher({ cost, waiting: Number.POSITIVE_INFINITY }));
 
-/** Hashes passwords at next to no cost. Closed, it hashes nothing more, while those of other services continue. */
+/** Hashes passwords at minimum cost. After `close` it rejects, while the hashers of other services continue. */
 export class QuickPasswords extends PasswordHasher {
   #isClosed = false;
 

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same in every run of a seed (Park and Miller). */
+/** Returns a generator of numbers from 0 to 1, the same sequence for the same seed (Park and Miller). */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -7,8 +7,8 @@ export interface RawAnswer {
 }
 
 /**
- * One HTTP exchange as it is on the wire: nothing is decoded, followed or added (`fetch` would decompress and hide the
- * encoding).
+ * Makes one HTTP exchange without decoding, following or adding anything. `fetch` would decompress the body and hide
+ * its encoding.
  */
 export function rawRequest(
   url: string,

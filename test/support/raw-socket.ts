@@ -1,16 +1,16 @@
 import { connect, type Socket } from 'node:net';
 
-/** The bytes until the server closed the connection. */
+/** The bytes received until the server closed the connection. */
 export interface RawExchange {
-  /** Everything received, headers included. */
+  /** Everything received, including headers. */
   text: string;
-  /** Status of the first answer; 0 without one. */
+  /** Status of the first response; 0 without one. */
   status: number;
-  /** The error code when the connection was reset rather than closed. */
+  /** Error code if the connection was reset rather than closed. */
   error?: string;
 }
 
-/** Speaks to a server by the byte: `write` gets the socket and sends what it likes. Resolves when the server closes. */
+/** Opens a plain socket to a server, on which `write` sends anything. Resolves when the server closes it. */
 export function rawExchange(url: string, write: (socket: Socket) => void): Promise<RawExchange> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

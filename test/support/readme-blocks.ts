@@ -5,16 +5,16 @@ const root = join(import.meta.dirname, '..', '..', '..');
 
 /** A fenced block of a Markdown file. */
 export interface Block {
-  /** The last heading above it. */
+  /** The last heading before it. */
   section: string;
-  /** `sh`, `ini` or another one; `text` blocks are the `expected` of the block above them. */
+  /** Language of the block, such as `sh` or `ini`; `text` blocks are the `expected` of the block before them. */
   language: string;
   text: string;
-  /** Lines that a reader should see afterwards. */
+  /** Lines that a reader should see after running the block. */
   expected: string[];
 }
 
-/** The blocks of a Markdown file, in their order. @param path relative to the root of the repository */
+/** Returns the blocks of a Markdown file in order. @param path relative to the root of the repository */
 export function readBlocks(path: string): Block[] {
   const blocks: Block[] = [];
   let section = '';

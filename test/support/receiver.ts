@@ -7,9 +7,9 @@ import type { ExecutionContext } from 'ava';
 export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
-  /** As it came. */
+  /** Body of the request, unchanged. */
   body: Buffer;
-  /** By `performance.now()`. */
+  /** Time of arrival, by `performance.now()`. */
   at: number;
 }
 
@@ -20,20 +20,20 @@ export const replyWith =
   (response) =>
     response.writeHead(status, headers).end(body);
 
-/** Never answers. */
+/** A reply that never comes. */
 export const hang: Reply = () => {};
 
-/** A webhook receiver for tests: keeps requests and responds as the test says. */
+/** A webhook receiver for tests, which keeps requests and replies as the test says. */
 export interface Receiver {
   url: string;
   received: Received[];
-  /** Sets later responses, for every path or for one; 204 by default. */
+  /** Sets the later replies, for every path or for one. Default: 204. */
   reply(reply: Reply, path?: string): void;
   /** Resolves when `count` requests have arrived. */
   count(count: number, timeoutMs?: number): Promise<void>;
 }
 
-/** On a free port of loopback, until the test ends. */
+/** Starts a receiver on a free port of loopback, until the test ends. */
 export async function receiverFor(t: ExecutionContext): Promise<Receiver> {
   const received: Received[] = [];
   const replies = new Map<string | undefined, Reply>();

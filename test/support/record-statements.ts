@@ -4,15 +4,15 @@ import pg from 'pg';
 let recording = false;
 
 /**
- * Notes the distinct statements that the product sends in this process, one a line as JSON, in the file that
- * `TEST_STATEMENTS` names. Does nothing without that variable.
+ * Records the distinct statements that the product sends in this process in the file that `TEST_STATEMENTS` names, one
+ * line of JSON each. Without that variable it does nothing.
  */
 export function recordStatements(): void {
   const { TEST_STATEMENTS: records } = process.env;
   if (records === undefined || recording) return;
   recording = true;
-  Error.stackTraceLimit = 50; // drizzle takes the first ten
-  /** By shape: the shortest text, since lists differ in length. */
+  Error.stackTraceLimit = 50; // drizzle takes the first ten lines of the stack
+  /** The shortest text of each statement by its shape, because lists differ in length. */
   const seen = new Map<string, string>();
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   const recorded = function (this: pg.Client, ...args: unknown[]) {
@@ -32,8 +32,8 @@ export function recordStatements(): void {
 }
 
 /**
- * Whether a test sends a statement itself: the first caller that the stack shows outside of the database layer. Without
- * one it counts as the product's.
+ * Returns whether a test itself sends a statement: the first caller in the stack outside the database layer decides.
+ * Without such a caller the statement counts as the product's.
  */
 function isOfTest(stack: string): boolean {
   const caller = stack
@@ -43,8 +43,8 @@ function isOfTest(stack: string): boolean {
 }
 
 /**
- * The text of a statement without what differs between two calls of the same code: lengths of lists, names of
- * databases, numbers.
+ * Returns the text of a statement without the parts that differ between two calls of the same code: lengths of lists,
+ * names of databases, and numbers.
  */
 export function shapeOf(text: string): string {
   return text

@@ -13,7 +13,7 @@ import type { ManualClock } from './manual-clock.js';
 
 const file = join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'markets', 'fx', 'ecb-eurofxref-hist.csv');
 
-/** The tables of the recorded history, ascending by day; what a day has no rate of (`N/A`) is left out. */
+/** Returns the tables of the recorded history, ascending by day; missing rates (`N/A`) are left out. */
 function readHistory(): RateTable[] {
   const [head = '', ...lines] = readFileSync(file, 'utf8').trim().split('\n');
   const codes = head.split(',').slice(1);
@@ -31,21 +31,22 @@ function readHistory(): RateTable[] {
 export const recordedTables: readonly RateTable[] = readHistory();
 
 /**
- * Takes a service to a Monday after the recorded days, which are then none of the future whatever the machine thinks.
+ * Sets the clock of a service to a Monday after the recorded days, so that they are in the past regardless of the
+ * machine's date.
  */
 export function afterRecordedDays<Service extends { clock: ManualClock }>(service: Service): Service {
   service.clock.advance(Date.parse('2026-04-20T09:00:00Z') - service.clock.now());
   return service;
 }
 
-/** Gives out the recorded reference rates of the ECB (2026-03-16 to 2026-04-13) up to a day of the test's choice. */
+/** A provider of the recorded reference rates of the ECB (2026-03-16 to 2026-04-13), up to a day that the test sets. */
 export class RecordedRates implements MarketProvider {
   readonly title = 'Recorded rates';
   capabilities: readonly Capability[] = [{ operation: 'rates', assetClasses: ['fx'], delaySeconds: 86_400 }];
   readonly pausedMs = 0;
   /** The requested days, in order; undefined means the latest. */
   readonly asked: Array<string | undefined> = [];
-  /** The last day that has been published. */
+  /** The last published day. */
   published = '2026-04-13';
   failure: UpstreamError | undefined;
 
@@ -68,7 +69,7 @@ export class RecordedRates implements MarketProvider {
   };
 }
 
-/** Quotes currencies and crypto-assets at prices of the test's choice. */
+/** A provider of currencies and crypto-assets at prices that the test sets. */
 export class FixedPrices implements MarketProvider {
   readonly name = 'coinbase';
   readonly title = 'Fixed prices';

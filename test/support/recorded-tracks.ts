@@ -9,10 +9,10 @@ import type { VesselReport } from '../../src/features/geospatial/observation.js'
 import type { Fix } from '../../src/features/geospatial/track-point.js';
 import { linesOf, SentClock } from './sent-clock.js';
 
-/** Later than any recording (ms): the initial time before the first report. */
+/** A time later than any recording (ms), used before the first time is known. */
 const NEVER = Date.UTC(2100, 0);
 
-/** The positions of vessels by MMSI, each in the order of time. */
+/** The positions of vessels by MMSI, each in time order. */
 export type RecordedTracks = Map<number, Fix[]>;
 
 const fixture = join(
@@ -30,11 +30,11 @@ const fixture = join(
 function add(tracks: RecordedTracks, key: number, fix: Fix): void {
   const track = tracks.get(key) ?? [];
   tracks.set(key, track);
-  // Like the live state, ignores late positions.
+  // Late positions are ignored, as in the live state.
   if (fix.observedAt > (track.at(-1)?.observedAt ?? 0)) track.push(fix);
 }
 
-/** An hour of fourteen vessels. */
+/** Returns the tracks of an hour of fourteen vessels. */
 export function panamaTracks(): RecordedTracks {
   const tracks: RecordedTracks = new Map();
   const number = (text = '') => (text === '' ? Number.NaN : Number(text));
@@ -52,7 +52,7 @@ export function panamaTracks(): RecordedTracks {
   return tracks;
 }
 
-/** The tracks of any recording of sentences. */
+/** Returns the tracks of any recording of sentences. */
 export function tracksOf(recording: Buffer): RecordedTracks {
   const tracks: RecordedTracks = new Map();
   readTimed(recording, ({ key, lat, lon, observedAt, speedKnots, courseDegrees }) => {
@@ -70,10 +70,9 @@ export function tracksOf(recording: Buffer): RecordedTracks {
 }
 
 /**
- * Reads sentences. Where a recording tells no times, base stations do, and each message the second of its fix; what
- * comes before the first of them is left out.
- * @param take is given each report with what time it was by the base stations (ms); it may have been observed half a
- * minute before or after
+ * Reads sentences. If a recording has no times, they come from the reports of base stations, and the second of each fix
+ * from the message. Reports before the first time are left out.
+ * @param take called with each report and its time of receipt (ms); the time of observation may differ by half a minute
  */
 export function readTimed(recording: Buffer, take: (report: VesselReport, heardAt: number) => void): void {
   const clock = new SentClock();
@@ -102,11 +101,11 @@ export interface Thinning {
   objects: number;
   points: number;
   kept: number;
-  /** The distances (m) of omitted points from the line at their time, ascending. */
+  /** Distances (m) of omitted points from the track at their time, ascending. */
   misses: number[];
 }
 
-/** Returns the result of a rule for recorded tracks. */
+/** Returns the result of a thinning rule for recorded tracks. */
 export function thinningOf(tracks: RecordedTracks, rule: Significance): Thinning {
   const kept = new Map<number, Fix[]>([...tracks.keys()].map((key) => [key, []]));
   const thinner = new TrackThinner(rule, (key, fix) => kept.get(key)?.push({ ...fix }));

@@ -5,16 +5,15 @@ import type { ExecutionContext } from 'ava';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'recorded');
 
-/** Digits that are kept of a number: the last ones depend on the order of additions. */
+/** Number of significant digits kept, because the last ones depend on the order of additions. */
 const DIGITS = 10;
 
 /**
- * Compares results with those in test/fixtures/recorded, row by row. A recording holds what a reviewed version
- * calculated from fixed input, so that a change of any of its results is seen. `RECORD=1` writes it again: look at the
- * difference before it is committed.
- *
- * @param name of the file, without its ending
- * @param rows from a short description of the input to the result
+ * Compares results with the recorded ones in test/fixtures/recorded, row by row. A recording contains the results of a
+ * reviewed version for fixed input, so that any change of a result is noticed. `RECORD=1` writes it again: review the
+ * difference before you commit it.
+ * @param name name of the file, without its extension
+ * @param rows results by a short description of their input
  */
 export function matchesRecording(t: ExecutionContext, name: string, rows: ReadonlyMap<string, unknown>): void {
   const path = join(folder, `${name}.json`);
@@ -30,7 +29,7 @@ export function matchesRecording(t: ExecutionContext, name: string, rows: Readon
   for (const [key, value] of Object.entries(actual)) t.deepEqual(value, recorded[key], key);
 }
 
-/** The value as JSON has it, with numbers of ten digits. */
+/** Returns the value as JSON would contain it, with numbers of ten digits. */
 function plain(value: unknown): unknown {
   const text = JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner === 'bigint') return `${inner}n`;
@@ -43,19 +42,19 @@ function plain(value: unknown): unknown {
   return text === undefined ? null : JSON.parse(text);
 }
 
-/** A long text as its length and digest. */
+/** Returns the length and digest of a long text. */
 export const digestOf = (text: string): string =>
   `${text.length} ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 
-/** Items of a long list that are recorded themselves. */
+/** Number of items of a long list that are recorded themselves. */
 const MAX_ITEMS = 8;
-/** Cursors of pages hold ids. */
+/** Cursors contain ids, which differ in every run. */
 const CURSOR = /^[\w-]{40,}$/;
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /**
- * Answers of the service as the values of their fields in order, without names and ids; of long lists the first and
- * last items with a digest of all.
+ * Returns a response as the values of its fields in order, without names and ids. Of a long list, it contains the first
+ * and last items and a digest of all.
  */
 export function condensed(value: unknown): unknown {
   if (typeof value === 'string') return CURSOR.test(value) ? '<cursor>' : value.replace(ID, '<id>');

@@ -1,4 +1,4 @@
-// A derivation that also reports its parameters, except the password and the salt.
+// A password derivation that also reports its parameters, except the password and the salt.
 import { BroadcastChannel } from 'node:worker_threads';
 import * as genuine from '../../src/features/auth/passwords/password-derivation.js';
 

@@ -9,7 +9,7 @@ export interface RedisSpace {
   close(): Promise<void>;
 }
 
-/** A connection with its own key prefix, whose keys are removed when it is closed. */
+/** Returns a connection with its own key prefix; its keys are removed when it is closed. */
 export async function redisSpace(keyPrefix = `test:${randomUUID()}:`): Promise<RedisSpace> {
   const redis = new RedisConnection({ url: testRedisUrl, keyPrefix, commandTimeoutMs: 30_000 });
   await redis.ready(30_000);

@@ -1,7 +1,7 @@
 import type { Seed } from './seeds.js';
 import type { TestClient } from './test-client.js';
 
-/** An own link of the graph of relations. */
+/** Creates a relation link of the account. */
 const relationLink = async (owner: TestClient): Promise<Seed> => {
   const { json } = await owner.post('/graphs/relations/links', {
     from: 'country:NL',
@@ -14,7 +14,7 @@ const relationLink = async (owner: TestClient): Promise<Seed> => {
   };
 };
 
-/** By operation. */
+/** For each operation on links, a function that creates what the operation reads or changes. */
 export const relationSeeds = {
   getRelationLink: relationLink,
   updateRelationLink: relationLink,

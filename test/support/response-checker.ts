@@ -5,23 +5,23 @@ import { DescriptionValidator } from './description-validator.js';
 import { problemFaults } from './problem-faults.js';
 import { alwaysFaults, headerSetFaults } from './response-headers.js';
 
-/** An answer as it came over the wire. */
+/** A response as received. */
 export interface Answer {
   status: number;
   headers: Headers;
-  /** The body as text. */
+  /** Body as text. */
   text: string;
 }
 
 type Node = Record<string, unknown>;
 
 const problemType = 'application/problem+json';
-/** Given to methods that are no operation, and described in the document's introduction. */
+/** Statuses for methods without an operation; the introduction of the document describes them. */
 const beforeOperations = [405];
 
 const isImage = (path: string) => /\.(?:svg|png)$/.test(path);
 
-/** Holds every answer against the description the service gives of itself. */
+/** Checks every response against the description of the service. */
 export class ResponseChecker {
   private readonly validator: DescriptionValidator;
   private readonly templates: Array<{ expression: RegExp; path: string }>;
@@ -33,7 +33,7 @@ export class ResponseChecker {
         path,
         expression: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),
       }))
-      // Plain parts win over variable ones, as in the router, and `{symbol}.svg` over `{symbol}`.
+      // As in the router, fixed parts precede variable ones, and `{symbol}.svg` precedes `{symbol}`.
       .sort(
         (a, b) =>
           a.path.split('{').length - b.path.split('{').length || Number(isImage(b.path)) - Number(isImage(a.path)),
@@ -58,8 +58,8 @@ export class ResponseChecker {
   }
 
   /**
-   * Returns the deviations of one event of a stream from its description, in words. `event` is `message` where the
-   * frame named none.
+   * Returns the deviations of one stream event from its description, in words. `event` is `message` if the frame has no
+   * name.
    */
   eventFaults(method: string, pathname: string, event: string, data: string): string[] {
     const { verb, path } = this.operation(method, pathname);
@@ -82,7 +82,7 @@ export class ResponseChecker {
     };
   }
 
-  /** Where no operation is: a problem, the empty answer to OPTIONS, or one of the pages for people. */
+  /** Checks a response where no operation exists: a problem, the empty response to OPTIONS, or a page for people. */
   private undescribed(method: string, pathname: string, answer: Answer): string[] {
     const type = answer.headers.get('content-type')?.split(';')[0];
     const faults = alwaysFaults(answer);
@@ -155,7 +155,7 @@ export class ResponseChecker {
     return [...this.validator.errorsAt(list.at, { ...value, items: [] }), ...members];
   }
 
-  /** The node at a path, references followed. */
+  /** Returns the node at a path, with references resolved. */
   private resolve(path: string[]): { at: string[]; node: Node | undefined } {
     let node: unknown = this.document;
     for (const key of path) node = (node as Node | undefined)?.[key];
@@ -173,7 +173,10 @@ export class ResponseChecker {
 /** Keywords whose values are data, not schemas. */
 const data = ['example', 'examples', 'default', 'enum'];
 
-/** Closes every object within a part of a description. `isMap`: its keys are names, such as those of properties. */
+/**
+ * Closes every object within a part of a description.
+ * @param isMap whether the keys of the part are names, such as those of properties
+ */
 function close(document: OpenApiDocument, part: unknown, isMap = false): void {
   if (typeof part !== 'object' || part === null) return;
   const node = part as Node;
@@ -189,8 +192,8 @@ function close(document: OpenApiDocument, part: unknown, isMap = false): void {
 }
 
 /**
- * The document with every object closed, nested ones too: clients must bear new members, but the service sends none
- * that it does not describe.
+ * Returns the document with every object closed, including nested ones. Clients must accept new members, but the
+ * service must not send any that it does not describe.
  */
 export function closed(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);

@@ -1,8 +1,8 @@
 import type { Answer } from './response-checker.js';
 
 /**
- * Headers that the HTTP layer and the browser's rules set on any response; the description names an operation's own
- * headers.
+ * Headers that the HTTP layer and the rules for browsers may set on any response. The description only names the
+ * headers of an operation.
  */
 const everywhere = new Set([
   ...[
@@ -21,7 +21,7 @@ const everywhere = new Set([
   'x-accel-buffering',
 ]);
 
-/** Described headers that an answer may do without, with the statuses where it may. */
+/** Returns whether a described header may be absent from a response with this status. */
 const absentOn = (name: string, status: number): boolean => {
   if (
     name === 'Link' ||
@@ -31,20 +31,20 @@ const absentOn = (name: string, status: number): boolean => {
     name === 'Sunset'
   )
     return true;
-  // 409 has it only while another request runs.
+  // A 409 has it only while another request with the key runs.
   if (name === 'Retry-After') return status === 409;
-  // Counted only once the caller is known: not when the address or the token is refused, nor when a store or the
-  // process fails.
+  // Requests are counted after the caller is known. So these headers are absent when the address or the token is
+  // rejected, or when a store or the process fails.
   if (/^(X-)?RateLimit/.test(name)) return status === 400 || status === 401 || status === 413 || status >= 500;
-  // Among the 403s only one for a missing scope has it.
+  // Among the responses with 403, only those for a missing scope have it.
   if (name === 'WWW-Authenticate') return status === 403;
   return name === 'Set-Cookie' && status >= 400;
 };
 
-/** Headers that are missing or that nothing describes. `described` are the response's own. */
+/** Returns headers that are missing or not described. @param described headers of the response in the description */
 export function headerSetFaults(described: readonly string[], { status, headers }: Answer): string[] {
   const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
-  // A stream cannot be cached; only the same resource as JSON has a tag.
+  // A stream cannot be cached, so only the JSON form of the resource has an ETag.
   if (isStream && headers.has('etag')) return ['a stream has an ETag'];
   const known = new Set(described.map((name) => name.toLowerCase()));
   const missing = described

@@ -1,4 +1,4 @@
-// A second process of the service for tests: refreshes one token many times at once, over its own connection.
+// A second process of the service for tests: it refreshes one token many times at once, over its own connection.
 
 import { RedisSessionStore } from '../../src/features/auth/sessions/redis-session-store.js';
 import { RefreshTokenMint } from '../../src/features/auth/sessions/refresh-token.js';

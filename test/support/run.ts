@@ -1,7 +1,7 @@
-// `npm test`: one PostgreSQL server for all test files. TEST_DATABASE_URL names a server to use; otherwise a private
-// one is started. `npm test -- --with-database` proves another database server: it runs the files that reach a database
-// or, when `TEST_STATEMENTS` names the records of an earlier run, has the server prepare every recorded statement and
-// runs only the files that depend on more than statements.
+// Runs `npm test` with one PostgreSQL server for all test files: the server that TEST_DATABASE_URL names, or else a
+// private one. `npm test -- --with-database` tests another database server: it runs the files that reach a database. If
+// `TEST_STATEMENTS` names the records of an earlier run, the server prepares every recorded statement instead, and only
+// the files that depend on more than statements run.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const ava = join(root, 'node_modules', 'ava', 'entrypoints', 'cli.js');
 const args = process.argv.slice(2).filter((argument) => argument !== '--with-database');
 const withDatabase = args.length < process.argv.length - 2;
 
-/** Statements that an earlier run has sent, for another server. */
+/** File with the statements that an earlier run has sent, to be prepared by another server. */
 const records = withDatabase ? process.env.TEST_STATEMENTS : undefined;
 if (records !== undefined) delete process.env.TEST_STATEMENTS;
 
@@ -33,8 +33,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 /**
- * A file system in memory with room for a run, or that of temporary files: a disk costs ten times the CPU time for each
- * database made and dropped.
+ * Returns a directory in memory with room for a run, or else the usual one for temporary files. On a disk, each created
+ * and dropped database costs ten times the CPU time.
  */
 function quickestDirectory(): string {
   const memory = '/dev/shm';
@@ -43,7 +43,7 @@ function quickestDirectory(): string {
   return bavail * bsize > 4 * 1024 ** 3 ? memory : tmpdir();
 }
 
-/** The exit code of ava; 130 when it ended by a signal. */
+/** Resolves with the exit code of ava; 130 if a signal ended it. */
 function runAva(env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve, reject) => {
     running = spawn(process.execPath, [ava, ...args], { cwd: root, env, stdio: 'inherit' });
@@ -52,15 +52,15 @@ function runAva(env: NodeJS.ProcessEnv): Promise<number> {
   });
 }
 
-// Interrupted tests do not tidy up, so what they put into temporary files, and the servers they run there, go with this
+// Interrupted tests do not clean up, so their temporary files, and the servers that run there, are removed with this
 // directory.
 const temporary = mkdtempSync(join(quickestDirectory(), 'watchfloor-run-'));
-chmodSync(temporary, 0o711); // as root, the server's user must pass through
+chmodSync(temporary, 0o711); // allows the user of the server to enter, when run as root
 process.env.TMPDIR = temporary;
 const costs = join(temporary, 'costs');
 process.env.TEST_COSTS = costs;
 process.env.TEST_DESCRIPTION = join(temporary, 'description.json');
-// Compiled code is shared by the processes of the run.
+// The processes of the run share their compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(temporary, 'compiled');
 const files = args.filter((argument) => argument.endsWith('.js') && !argument.endsWith('.config.js'));
 const isSuite = files.length === 0;
@@ -73,7 +73,8 @@ function suite(): string[] {
   const reaching = new Set(databaseTests(root));
   if (!withDatabase)
     return groupTests(root, globSync('dist/test/**/*.test.js', { cwd: root }).sort(), (file) => reaching.has(file));
-  // Tests that depend on the server and not only on its statements: locks, notifications, transactions, jobs.
+  // These tests depend on the server itself and not only on its statements: locks, notifications, transactions and
+  // jobs.
   const chosen =
     records === undefined
       ? [...reaching]

@@ -1,14 +1,14 @@
 import { execute } from './test-server.js';
 
-/** The restrictions of a schema on the rows of its tables, without partitions and the schemas of others. */
+/** The restrictions of a schema on the rows of its tables, without partitions and the schemas of other programs. */
 interface Restrictions {
-  /** `table.column`, not nullable and without a default: every insert must name it. */
+  /** Columns as `table.column` that are not nullable and have no default, so that every insert must set them. */
   required: Set<string>;
   /** Unique keys: table, columns and condition. */
   unique: Array<{ table: string; columns: string[]; condition: string }>;
   /**
-   * Definitions of checks and of foreign keys, with their table; and of foreign keys that keep rows of another table
-   * from being deleted, with both.
+   * Definitions of checks and foreign keys with their table. A foreign key that prevents deletes in another table is
+   * listed with both tables.
    */
   constraints: Array<{ table: string; definition: string }>;
   tables: Set<string>;
@@ -46,8 +46,8 @@ async function restrictionsOf(url: string): Promise<Restrictions> {
 }
 
 /**
- * Returns the demands of a newer schema on the tables of an older one: writes of a program that knows only the older
- * schema may fail on them.
+ * Returns the restrictions of a newer schema on the tables of an older one that are new: writes of a program that knows
+ * only the older schema may fail on them.
  * @param older URL of a database
  * @param newer URL of a database
  */
@@ -57,7 +57,7 @@ export async function newRestrictions(older: string, newer: string): Promise<str
   const required = [...after.required].filter(
     (column) => isOld(column.split('.')[0] ?? '') && !before.required.has(column),
   );
-  // A key with more columns than an old one allows everything that the old one allows.
+  // A key that contains all columns of an old key allows everything that the old one allows.
   const unique = after.unique.filter(
     (key) =>
       isOld(key.table) &&

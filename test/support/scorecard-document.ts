@@ -2,7 +2,7 @@ import type { OpenApiDocument, Parameter } from '../../src/api/open-api-document
 import { resolve } from '../../src/openapi/references.js';
 import type { Complain } from './scorecard.js';
 
-/** Information, servers, tags and groups. */
+/** Checks information, servers, tags and tag groups. */
 export function checkDocument(document: OpenApiDocument, complain: Complain): void {
   for (const key of ['title', 'summary', 'description', 'contact', 'license'] as const)
     if (!document.info[key]) complain(`info has no ${key}`);
@@ -28,7 +28,7 @@ export function checkDocument(document: OpenApiDocument, complain: Complain): vo
   }
 }
 
-/** Events that are delivered: signed, shown by an example, with the delivery explained. */
+/** Checks the events that are delivered: they are signed, have an example, and their delivery is explained. */
 export function checkWebhooks(document: OpenApiDocument, complain: Complain): void {
   for (const [type, item] of Object.entries(document.webhooks ?? {})) {
     const { post } = item;

@@ -3,7 +3,7 @@ import type { Schema } from '../../src/api/rules.js';
 import { resolve } from '../../src/openapi/references.js';
 import { type Complain, operationsOf } from './scorecard.js';
 
-/** Parameters that are not filters by a thing, or whose plural is the name of one thing. */
+/** Parameters that may have a plural name: they are not filters, or the plural names one thing. */
 const pluralNames = [
   'fields',
   'status',
@@ -18,7 +18,7 @@ const pluralNames = [
   'blockDays',
   'minOwners',
 ];
-/** Filters that always take several values. */
+/** Filters that always accept several values. */
 const severalValues = [
   ...[
     'symbol',
@@ -38,28 +38,28 @@ const severalValues = [
   ],
   ...['assetClass', 'endpointId', 'provider'],
 ];
-/** Operations that answer about one value: each layer has its own scale, each asset class its own universe. */
+/** Operations that accept one value of a filter: each layer has its own scale, each asset class its own universe. */
 const oneValue: Record<string, readonly string[]> = {
   layer: ['getDensity', 'renderDensity', 'renderDensityAsPng'],
   assetClass: ['listMovers'],
 };
-/** Lists that are ordered by time in a way that cannot be turned: a feed resumes where it ended. */
+/** Lists by time whose order cannot be reversed: a feed resumes where it ended. */
 const oneWay = ['listSubscriptionEvents'];
 /** Operations whose `from` and `to` are the ends of a path, not of a period. */
 const withoutPeriod = ['getRelationPath'];
-/** Lists of what has no position of its own, so no distance. */
+/** Lists of records without a position, which have no distance. */
 const withoutPosition = ['listExposedPortfolios', 'listExposedClients'];
 const timeOrDate = /^\^\(\?!0000\).*T.*\$$/;
 
 const units =
   /(?:Seconds|Ms|Minutes|Hours|Days|Months|Years|Meters|Km|Feet|Degrees|DegreesPerMinute|Knots|Fpm|Percent|Percentage|Bytes|Hpa|Celsius|Dbfs|BasisPoints)$|^(?:lat|lon|hours|seconds|percent)$/;
 /**
- * Words at the end of the names of numbers that have no unit: counts, indices, ratios, and amounts in a currency that
- * stands beside them.
+ * Last words of the names of numbers without a unit: counts, indices, ratios, and amounts whose currency is another
+ * field.
  */
 const dimensionless =
   /(?:version|severity|amount|ratio|multiple|level|range|limit|ceiling|count|total|number|status|statusCode|pid|fraction|share|score|rate|resolution|mach|nacP|nic|min|max|rebase|change|turnover|price|close|open|high|low|bid|ask|volume|value|width|height|expiresIn|maxPoints|color|weight|scale|threshold|factor|distance|lookback|tier|confidence|offset|annualized|gain|return|volatility|sharpe|sortino|beta|alpha|correlation|trackingError|valueAtRisk|expectedShortfall|riskFree|band|decimals|depth|fanOut|line|column|drift|seed|mean|deviation|drawdown|probabilityOfLoss|index|p\d\d?|corroboration|tone|sentiment|expected|contribution|allocation|selection|interaction|currencyEffect)$/i;
-/** Counts named for what is counted. */
+/** Names of counts that do not end in `count`. */
 const counts =
   /^(?:active|accepted|attempts|checked|concurrencyLimit|consecutiveFailures|delivered|depth|end|ended|failed|heavyRunning|heavyWaiting|irregular|kept|leaves|leftOutReports|line|lines|column|minArticles|minOwners|objects|observations|pending|points|pointsBefore|queued|read|records|remaining|requestsInFlight|requestsRefused|stale|start|used|calendarSince|articles|baselineArticles|independentOwners|negative|owners|positive|simulated)$/;
 
@@ -75,7 +75,7 @@ function checkText(text: unknown, where: string, complain: Complain): void {
   if (feminine.test(text)) complain(`${where} says she or her of a thing`);
 }
 
-/** Numbers say their unit; names and texts are in US English. */
+/** Checks that numbers have their unit in their name, and that names and texts are in US English. */
 function checkSchema(schema: Schema, where: string, complain: Complain): void {
   for (const [name, property] of Object.entries((schema.properties ?? {}) as Record<string, Schema>)) {
     if (isNumber(property) && !units.test(name) && !dimensionless.test(name) && !counts.test(name) && name !== 'id')
@@ -110,7 +110,7 @@ function checkParameter({ name, schema, description }: Parameter, operationId: s
   checkText(description, where, complain);
 }
 
-/** The properties of the JSON that an operation answers; undefined where it answers none. */
+/** Returns the properties of the JSON that an operation returns; undefined if it returns none. */
 function answeredProperties(document: OpenApiDocument, { responses }: Operation): Properties | undefined {
   const found = (responses[200] as { content?: Record<string, { schema: Schema }> } | undefined)?.content?.[
     'application/json'
@@ -120,7 +120,7 @@ function answeredProperties(document: OpenApiDocument, { responses }: Operation)
 
 type Properties = Record<string, Schema | undefined>;
 
-/** The properties of a schema, of what it refers to and of all it is made of. */
+/** Returns the properties of a schema, including those of references and parts. */
 function propertiesOf(document: OpenApiDocument, schema: Schema): Properties {
   const parts = (schema.allOf ?? []) as Schema[];
   const own = schema.$ref
@@ -129,7 +129,7 @@ function propertiesOf(document: OpenApiDocument, schema: Schema): Properties {
   return Object.assign({}, ...parts.map((part) => propertiesOf(document, part)), own);
 }
 
-/** Lists with `near` have distances and can be sorted by them. */
+/** Checks that lists with `near` return distances and can be sorted by them. */
 function checkNear(
   document: OpenApiDocument,
   operation: Operation,
@@ -145,7 +145,8 @@ function checkNear(
 }
 
 /**
- * A parameter that only images use is described as ignored for JSON, and a path of one format has no choice of formats.
+ * Checks that a parameter which only images use is described as ignored for JSON, and that a path with one format has
+ * no parameter for the format.
  */
 function checkImage(
   document: OpenApiDocument,
@@ -164,8 +165,8 @@ function checkImage(
 }
 
 /**
- * Every list of objects has one envelope, chooses fields, and has an order where it says that one is older than the
- * other.
+ * Checks that every list of objects has the common envelope and `fields`, and an order if its description says that
+ * items are older or newer.
  */
 function checkList(
   document: OpenApiDocument,
@@ -188,7 +189,7 @@ function checkList(
     complain(`${operationId} takes no order`);
 }
 
-/** One grammar of names, filters, times, units and lists in every group. */
+/** Checks that names, filters, times, units and lists follow one grammar in every group. */
 export function checkGrammar(document: OpenApiDocument, complain: Complain): void {
   for (const [name, schema] of Object.entries(document.components.schemas)) checkSchema(schema, name, complain);
   for (const { operation, method, path } of operationsOf(document)) {

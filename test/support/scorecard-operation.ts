@@ -22,7 +22,7 @@ const follow = <T extends object>(document: OpenApiDocument, value: T | Referenc
 
 const isSecured = ({ security }: Operation) =>
   (security ?? []).some((requirement) => Object.keys(requirement).length > 0);
-/** Answered before any account is known. */
+/** Statuses that are sent before an account is known, so without limit headers. */
 const beforeAccounts = ['414', '431'];
 const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit', 'RateLimit-Policy'];
 
@@ -37,7 +37,7 @@ function checkIdentity(document: OpenApiDocument, { path, method, operation }: P
   if (operation.deprecated && !operation['x-sunset']) complain(`${where} is deprecated without x-sunset`);
 }
 
-/** The statuses that must be documented, by what the operation takes. */
+/** Returns the statuses that must be documented for an operation. */
 function statusesOf({ path, operation }: Place, names: readonly string[]): string[] {
   return [
     ...['400', '414', '431', '500', '503'],
@@ -46,7 +46,8 @@ function statusesOf({ path, operation }: Place, names: readonly string[]): strin
     ...(operation.requestBody ? ['413', '415'] : []),
     ...(names.includes('If-Match') ? ['412'] : []),
     ...(names.includes('If-None-Match') ? ['304'] : []),
-    // Without an account a key has no owner: its reuse with another request reveals nothing of the first.
+    // Without an account, a key has no owner: its reuse with another request is not reported, which reveals nothing
+    // about the first request.
     ...(names.includes('Idempotency-Key') ? ['409', ...(isSecured(operation) ? ['422'] : [])] : []),
   ];
 }
@@ -63,7 +64,7 @@ function checkProblem(response: Response, status: string, where: string, complai
   }
 }
 
-/** Whether an example can be composed of those of the fields, as the documentation pages do. */
+/** Returns whether an example can be composed from those of the fields, as the documentation pages do. */
 function composes(document: OpenApiDocument, schema: Schema, open: readonly Schema[] = []): boolean {
   const own = follow<Schema>(document, schema as never);
   if (own.examples || own.enum || own.default !== undefined || open.includes(own)) return true;
@@ -107,7 +108,7 @@ function checkHeaders(
     if (!follow<Header>(document, header).description) complain(`${where}: ${name} has no description`);
 }
 
-/** The headers one answer must carry. */
+/** Returns the headers that a response must have. */
 function headersOf({ method, operation }: Place, status: string, isJson: boolean): string[] {
   const success = status.startsWith('2');
   return [
@@ -148,7 +149,7 @@ function checkResponses(document: OpenApiDocument, place: Place, names: readonly
   }
 }
 
-/** Pages with a cursor parameter have the cursor of the next page. */
+/** Checks that a list with a cursor parameter returns the cursor of the next page. */
 function checkPages(
   document: OpenApiDocument,
   { operation }: Place,
@@ -157,14 +158,14 @@ function checkPages(
 ): void {
   if (!names.includes('cursor')) return;
   const media = (operation.responses[200] as Response | undefined)?.content?.['application/json'];
-  // A stream resumes at a cursor and has no pages.
+  // A stream resumes at a cursor but has no pages.
   if (media === undefined) return;
   const schema = follow(document, media.schema) as { properties?: Record<string, unknown> };
   if (!schema?.properties?.nextCursor) complain(`${operation.operationId} takes a cursor and answers none`);
   if (!names.includes('limit')) complain(`${operation.operationId} takes a cursor and no limit`);
 }
 
-/** A created record links to its reading, where it can be read. */
+/** Checks that the response for a created record links to the operation that reads it, if there is one. */
 function checkLinks(document: OpenApiDocument, { path, operation }: Place, complain: Complain): void {
   const created = operation.responses[201];
   const reads = operationsOf(document).some((other) => other.method === 'get' && other.path === `${path}/{id}`);

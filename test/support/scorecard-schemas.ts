@@ -7,8 +7,8 @@ import { type Complain, operationsOf } from './scorecard.js';
 const has = (schema: Schema, ...keywords: string[]) => keywords.every((keyword) => schema[keyword] !== undefined);
 
 /**
- * Text has a length and, where callers send it, a form; whole numbers have a width and both ends, lists a greatest
- * length.
+ * Checks bounds: text has a maximum length and, if callers send it, a form; integers have a format and both limits;
+ * lists have a maximum length.
  */
 function checkBounds(schema: Schema, where: string, complain: Complain, isSent: boolean): void {
   const types = [schema.type].flat();
@@ -20,7 +20,7 @@ function checkBounds(schema: Schema, where: string, complain: Complain, isSent: 
   if (types.includes('array') && !has(schema, 'maxItems', 'items')) complain(`${where}: a list without bounds`);
 }
 
-/** A schema and everything written within it; referenced components are visited on their own. */
+/** Checks a schema and everything inside it; referenced components are checked separately. */
 function checkSchema(
   schema: Schema,
   where: string,
@@ -37,7 +37,7 @@ function checkSchema(
     checkSchema(variant, where, complain, isSent);
 }
 
-/** Component schemas reachable from a schema, itself included. */
+/** Collects the names of the component schemas reachable from a schema, including itself. */
 function reachable(document: OpenApiDocument, value: unknown, found: Set<string>): Set<string> {
   if (typeof value !== 'object' || value === null) return found;
   const { $ref } = value as { $ref?: unknown };
@@ -61,7 +61,7 @@ export function checkSchemas(document: OpenApiDocument, complain: Complain): voi
     const bodies = Object.values(operation.requestBody?.content ?? {}).map((media) => media.schema);
     for (const $ref of reachable(document, bodies, new Set())) {
       const schema = resolve(document, $ref) as Schema;
-      // `additionalProperties: true` is a free object on purpose.
+      // `additionalProperties: true` intentionally allows any members.
       if (schema.type === 'object' && schema.additionalProperties === undefined)
         complain(`${$ref} is sent by callers and not closed`);
     }

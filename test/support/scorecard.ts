@@ -4,10 +4,10 @@ import { checkGrammar } from './scorecard-grammar.js';
 import { checkOperation } from './scorecard-operation.js';
 import { checkSchemas } from './scorecard-schemas.js';
 
-/** Collects what a document falls short of. */
+/** Collects the shortcomings of a document. */
 export type Complain = (violation: string) => void;
 
-/** Every operation of `paths` with its place. */
+/** Returns every operation of `paths` with its place. */
 export function operationsOf(document: OpenApiDocument): Array<{ path: string; method: string; operation: Operation }> {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
@@ -18,9 +18,9 @@ export function operationsOf(document: OpenApiDocument): Array<{ path: string; m
 }
 
 /**
- * Holds a description against what the best public ones have, line by line: identity, security, errors, examples,
- * descriptions, bounds, headers, conditional requests, webhooks, streams, deprecation, information. Returns the
- * violations; none means all lines are met.
+ * Checks a description against the practices of the best public ones: identity, security, errors, examples,
+ * descriptions, bounds, headers, conditional requests, webhooks, streams, deprecation and information.
+ * @returns the violations; empty if there are none
  */
 export function scorecard(document: OpenApiDocument): string[] {
   const violations = new Set<string>();

@@ -4,7 +4,7 @@ import type { Services } from '../../src/wiring/services.js';
 
 const origin = { requestId: 'test', address: '127.0.0.1', userAgent: null, receivedTick: 0 };
 
-/** The personal key of a new operator, with the scope that scrapers of metrics need. */
+/** Creates an operator with a personal key, whose scope allows scraping metrics. @returns the key */
 export async function scraperKey({ services }: { services: Services }): Promise<string> {
   const account = {
     email: 'chief@watchfloor.test',

@@ -13,7 +13,10 @@ const rowsOf = (name: string): string[][] =>
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => line.split('\t'));
 
-/** A query, and what has to come first: any of these, each as `type title` or `instrument SYMBOL`. */
+/**
+ * A query with its expected results, one of which must be the first. Each is written as `type title` or `instrument
+ * SYMBOL`.
+ */
 export interface LabelledQuery {
   half: Half;
   kind: string;
@@ -23,7 +26,7 @@ export interface LabelledQuery {
 
 const numberOr = (text: string | undefined): number | null => (text === undefined || text === '' ? null : Number(text));
 
-/** Fills a service with the world of test/fixtures/search, and returns the queries about it. */
+/** Fills a service with the records of test/fixtures/search. @returns the queries about them */
 export async function fillSearchWorld(service: TestService, owner: TestClient): Promise<LabelledQuery[]> {
   const live = service.services.get(LiveState);
   const now = service.clock.now();
@@ -91,7 +94,7 @@ export async function fillSearchWorld(service: TestService, owner: TestClient): 
   }));
 }
 
-/** Creates a resource of an account. @returns how results name it */
+/** Creates a resource of an account. @returns its name in results */
 async function ownResource(owner: TestClient, [type = '', title = '', symbols]: string[]): Promise<string> {
   const requests: Record<string, readonly [path: string, body: unknown]> = {
     watchlist: ['/markets/watchlists', { name: title, symbols: symbols?.split(',') }],
@@ -109,7 +112,7 @@ async function ownResource(owner: TestClient, [type = '', title = '', symbols]: 
   return `${type === 'thread' ? 'ai_thread' : type} ${title}`;
 }
 
-/** The results of a query as labels name them. */
+/** Returns the results of a query, written as in the labels. */
 export async function resultsOf(owner: TestClient, query: string): Promise<string[]> {
   const { status, json } = await owner.get(`/search?limit=10&q=${encodeURIComponent(query)}`);
   if (status !== 200) return [`${status} ${JSON.stringify(json.errors)}`];

@@ -13,11 +13,11 @@ export type Owner = TestClient & { email: string; accountId: string };
 
 export interface Seed {
   id: string;
-  /** Whether it is still as it was. */
+  /** Returns whether the record is unchanged. */
   isThere(): Promise<boolean>;
 }
 
-/** A subscription of the account's own. */
+/** Creates a subscription of the account. */
 const subscription = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/subscriptions', {
     name: 'All',
@@ -28,7 +28,7 @@ const subscription = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere };
 };
 
-/** An endpoint of the account's own, at an address that nothing listens on. */
+/** Creates an endpoint of the account, at an address where no server listens. */
 const endpoint = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/webhooks/endpoints', { url: 'http://127.0.0.1:9/' });
   const isThere = async () => {
@@ -38,7 +38,7 @@ const endpoint = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere };
 };
 
-/** A delivery of a test event requested by the account. */
+/** Creates a delivery of a test event that the account has requested. */
 const delivery = async (owner: Owner, { settle }: TestService): Promise<Seed> => {
   const { id } = await endpoint(owner);
   await owner.post(`/webhooks/endpoints/${id}/test`);
@@ -50,19 +50,19 @@ const delivery = async (owner: Owner, { settle }: TestService): Promise<Seed> =>
   };
 };
 
-/** A watchlist of the account's own. */
+/** Creates a watchlist of the account. */
 const watchlist = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/markets/watchlists', { name: 'Majors', symbols: ['EURUSD.FOREX'] });
   return { id: json.id, isThere: async () => (await owner.get(`/markets/watchlists/${json.id}`)).json.version === 1 };
 };
 
-/** A pin of the account's own. */
+/** Creates a pin of the account. */
 const pin = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/geospatial/pins', { title: 'Here', position: { lat: 51.9, lon: 4.1 } });
   return { id: json.id, isThere: async () => (await owner.get(`/geospatial/pins/${json.id}`)).json.version === 1 };
 };
 
-/** A geofence of the account's own. */
+/** Creates a geofence of the account. */
 const geofence = async (owner: Owner): Promise<Seed> => {
   const shape = { type: 'circle', center: { lat: 52, lon: 4 }, radiusMeters: 1_000 };
   const { json } = await owner.post('/geospatial/geofences', { name: 'Maas', shape });
@@ -78,19 +78,19 @@ const newsCluster = async (owner: Owner, service: TestService): Promise<Seed> =>
   isThere: async () => true,
 });
 
-/** A news feed of the account's own, at an address that nothing listens on. */
+/** Creates a news feed of the account, at an address where no server listens. */
 const newsFeed = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/news/feeds', { url: 'http://127.0.0.1:9/feed' });
   return { id: json.id, isThere: async () => (await owner.get(`/news/feeds/${json.id}`)).json.version === 1 };
 };
 
-/** A saved search of the account's own. */
+/** Creates a saved search of the account. */
 const savedSearch = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/search/saved', { name: 'Tankers', q: 'tanker' });
   return { id: json.id, isThere: async () => (await owner.get(`/search/saved/${json.id}`)).json.version === 1 };
 };
 
-/** An event of the account's own. */
+/** Appends an event of the account. */
 const ownEvent = async (owner: Owner, { services, settle }: TestService): Promise<Seed> => {
   const id = await services
     .get(EventLog)
@@ -99,13 +99,13 @@ const ownEvent = async (owner: Owner, { services, settle }: TestService): Promis
   return { id, isThere: async () => (await owner.get(`/timeline/${id}`)).status === 200 };
 };
 
-/** A timeline note of the account's own. */
+/** Creates a timeline note of the account. */
 const note = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/timeline/notes', { title: 'Queue' });
   return { id: json.id, isThere: async () => (await owner.get(`/timeline/notes/${json.id}`)).json.version === 1 };
 };
 
-/** A bookmark of the account's own. */
+/** Creates a bookmark of the account. */
 const bookmark = async (owner: Owner, { settle }: TestService): Promise<Seed> => {
   const { eventId } = (await owner.post('/timeline/notes', { title: 'Marked' })).json;
   await settle();
@@ -113,27 +113,27 @@ const bookmark = async (owner: Owner, { settle }: TestService): Promise<Seed> =>
   return { id: json.id, isThere: async () => (await owner.get(`/timeline/bookmarks/${json.id}`)).json.version === 1 };
 };
 
-/** A personal key of the account's own. */
+/** Creates a personal key of the account. */
 const personalKey = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/auth/keys', { name: 'Report', scopes: ['markets:read'] });
   return { id: json.id, isThere: async () => (await owner.get('/auth/keys')).json.items[0]?.version === 1 };
 };
 
-/** A case of the account's own, with a piece of evidence. */
+/** Creates a case of the account, with a piece of evidence. */
 const osintCase = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/osint/cases', { title: 'Ownership of a tanker' });
   await owner.post(`/osint/cases/${json.id}/evidence`, { title: 'Note', content: 'Seen.' });
   return { id: json.id, isThere: async () => (await owner.get(`/osint/cases/${json.id}`)).json.version === 2 };
 };
 
-/** An alert rule of the account's own. */
+/** Creates an alert rule of the account. */
 const alertRule = async (owner: Owner): Promise<Seed> => {
   const condition = { type: 'price', symbol: 'EURUSD.FOREX', operator: 'above', threshold: 2 };
   const { json } = await owner.post('/alerts/rules', { name: 'Euro', condition });
   return { id: json.id, isThere: async () => (await owner.get(`/alerts/rules/${json.id}`)).json.version === 1 };
 };
 
-/** An alert of the account's own, as the evaluation of a rule stores it. */
+/** Creates an alert of the account, as the evaluation of a rule stores it. */
 const alert = async (owner: Owner, { database, clock }: TestService): Promise<Seed> => {
   const rule = await alertRule(owner);
   const id = uuidV7();
@@ -150,7 +150,7 @@ const alert = async (owner: Owner, { database, clock }: TestService): Promise<Se
   return { id, isThere };
 };
 
-/** A portfolio of the account's own. */
+/** Creates a portfolio of the account. */
 const portfolio = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/portfolios', { name: 'Savings', baseCurrency: 'EUR' });
   const isThere = async () => {
@@ -163,7 +163,7 @@ const portfolio = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere };
 };
 
-/** A transaction of the account's own, with the id that is the example in its path. */
+/** Creates a transaction of the account, with the id that is the example in the path. */
 const transaction = async (owner: Owner, { database, clock }: TestService): Promise<Seed> => {
   const { id } = (await owner.post('/portfolios', { name: 'Savings', baseCurrency: 'EUR' })).json;
   const now = new Date(clock.now());
@@ -177,13 +177,13 @@ const transaction = async (owner: Owner, { database, clock }: TestService): Prom
   return { id, isThere };
 };
 
-/** A silence of the account's own. */
+/** Creates a silence of the account. */
 const silence = async (owner: Owner, { clock }: TestService): Promise<Seed> => {
   const { json } = await owner.post('/alerts/silences', { to: new Date(clock.now() + 3_600_000).toISOString() });
   return { id: json.id, isThere: async () => (await owner.get(`/alerts/silences/${json.id}`)).json.version === 1 };
 };
 
-/** For every operation with an id: how an account comes to own one. */
+/** For every operation with an id, a function that creates the record that the operation reads or changes. */
 export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => Promise<Seed>> = {
   ...chartSeeds,
   endSession: async (owner) => {

@@ -2,7 +2,7 @@ import type { ExecutionContext } from 'ava';
 import { startTestService, type TestService, type TestServiceOptions } from './test-service.js';
 
 /**
- * A service of one test's own, for tests that move the clock, set ceilings or break something. Stopped when the test
+ * Starts a service for one test, which may move the clock, set limits or break something. It is stopped when the test
  * ends.
  */
 export async function serviceFor(t: ExecutionContext, options?: TestServiceOptions): Promise<TestService> {

@@ -7,22 +7,22 @@ import type { ExecutionContext } from 'ava';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** The service as users run it: in its own process. */
+/** The service as users run it, in its own process. */
 export interface ServiceProcess {
   url: string;
   child: ChildProcess;
   /**
-   * From the start of the process to the line that says where it listens (ms), but for what it waited while others had
-   * the processor.
+   * Time (ms) from the start of the process to the log line with its address, without the time in which it waited for a
+   * processor.
    */
   startedInMs: number;
-  /** Everything written to standard output and standard error so far. */
+  /** Returns everything written so far to standard output and standard error. */
   said(): string;
-  /** Resolves to the exit code, or the signal's name, and how long after `since` (performance.now()) it came. */
+  /** Resolves with the exit code or the name of the signal, and the time of the exit (`performance.now()`). */
   exit: Promise<{ code: number | string | null | undefined; at: number }>;
 }
 
-/** A process whose test is not about feeds reads none: those of the simulator would fill its log of events. */
+/** Settings without feeds, for tests that are not about feeds: events of the simulator would fill the event log. */
 export const noSources = {
   SVC_AIS_SOURCES: 'none',
   SVC_ADSB_SOURCES: 'none',
@@ -30,7 +30,7 @@ export const noSources = {
   SVC_NEWS_SOURCES: 'none',
 };
 
-/** Code that another process of the run has compiled is not compiled again. */
+/** Processes of a run share their compiled code. */
 const { NODE_COMPILE_CACHE } = process.env;
 const compiled = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
 
@@ -43,7 +43,7 @@ function waitedForProcessorMs(pid: number | undefined): number {
   }
 }
 
-/** An empty data directory that goes with the test. */
+/** Creates an empty data directory, which is removed with the test. */
 export function dataDirectory(t: ExecutionContext): string {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-process-'));
   t.teardown(() => rmSync(directory, { recursive: true, force: true }));
@@ -51,9 +51,9 @@ export function dataDirectory(t: ExecutionContext): string {
 }
 
 /**
- * Starts the service over a database that is there already and waits until it listens. Killed with the test.
- * @param preload a file of `dist/test/support` to load before the service
- * @param main the compiled module of the process: that of this version unless given
+ * Starts the service over an existing database and waits until it listens. It is killed with the test.
+ * @param preload file of `dist/test/support` to load before the service
+ * @param main compiled module of the process. Default: that of this version
  */
 export async function startProcess(
   t: ExecutionContext,

@@ -1,4 +1,4 @@
-/** Operations with an id of a resource without an owner that every account sees. */
+/** Operations with the id of a record that has no owner and that every account sees. */
 export const sharedSeeds: ReadonlySet<string> = new Set([
   'getVulnerability',
   'getEntity',

@@ -7,8 +7,8 @@ interface FileCost {
 }
 
 /**
- * The test files that took longest, a line each, from the records that `prepareTestProcess` left in a file. Empty when
- * there are none.
+ * Returns the slowest test files, one line each, from the records that `prepareTestProcess` has written to a file.
+ * Empty if there is no such file.
  */
 export function slowestFiles(costs: string, count: number): string {
   if (!existsSync(costs)) return '';

@@ -3,28 +3,28 @@ import type { AddressInfo } from 'node:net';
 import type { ExecutionContext } from 'ava';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** A mail as it came over the wire. */
+/** A mail as received. */
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** Names in lower case, values unfolded; encoded words as they came. */
+  /** Header values by lower-case name, unfolded; encoded words are not decoded. */
   headers: Record<string, string>;
   text: string;
   html: string;
   raw: string;
 }
 
-/** A mail server for tests: keeps what it takes, and refuses what a test says. */
+/** A mail server for tests, which keeps the mails it accepts and rejects mails as a test says. */
 export interface SmtpSink {
-  /** Without encryption. */
+  /** URL without encryption. */
   url: string;
   port: number;
   mails: ReceivedMail[];
-  /** The code with which later mails are refused; undefined takes them. */
+  /** Sets the SMTP code with which later mails are rejected; undefined: they are accepted. */
   refuseWith(code?: number): void;
 }
 
-/** On a free port of loopback, until the test ends. */
+/** Starts a mail server on a free port of loopback, until the test ends. */
 export async function smtpSinkFor(t: ExecutionContext, options: SMTPServerOptions = {}): Promise<SmtpSink> {
   const mails: ReceivedMail[] = [];
   let refusal: number | undefined;

@@ -18,7 +18,10 @@ export interface TestSourceParts extends GeoSourceParts {
   aircraft: AircraftReport[];
 }
 
-/** Returns the parts of sources, and their reports. Time moves only by the test, and nothing is opened. */
+/**
+ * Returns the dependencies of sources, and the reports of the sources. Only the test advances the time, and no
+ * connection is opened.
+ */
 export function sourceParts(env: Record<string, string> = {}): TestSourceParts {
   const config = new Config(
     { SVC_ENV: 'test', SVC_JWT_SECRET: 'x'.repeat(40), SVC_DATA_SECRET: 'x'.repeat(40), ...env },

@@ -3,22 +3,22 @@ import { dirname, join, relative } from 'node:path';
 
 export const root = join(import.meta.dirname, '..', '..', '..');
 
-/** A source file as the tests of the architecture see it. */
+/** A source file as the architecture tests see it. */
 export interface Source {
-  /** From the root, with forward slashes. */
+  /** Path from the root, with forward slashes. */
   path: string;
   lines: number;
-  /** Without comments and the text of strings. */
+  /** Code without comments and without the text of strings. */
   code: string;
-  /** Sources it imports from the project, values and types alike. */
+  /** Source files of the project that it imports, for values or types. */
   imports: string[];
-  /** Those of them that are there when it runs. */
+  /** The imported files that are also imported at run time, so not only for types. */
   values: string[];
 }
 
 const IMPORT = /^(?:import|export)\s[^'"]*?from\s+'(\.[^']+)'|^import\s+'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
 
-/** The sources of a folder of the root. */
+/** Returns the sources in a folder of the root. */
 export function readSources(folder: string): Source[] {
   const names = (readdirSync(join(root, folder), { recursive: true }) as string[]).filter((name) =>
     name.endsWith('.ts'),
@@ -43,10 +43,10 @@ export function readSources(folder: string): Source[] {
   });
 }
 
-/** The feature that a file belongs to; undefined for one outside the features. */
+/** Returns the feature that a file belongs to; undefined for a file outside the features. */
 export const featureOf = (path: string): string | undefined => /^src\/features\/([^/]+)\//.exec(path)?.[1];
 
-/** `from → to` of every import of the given files that `isWrong` names, but for the exceptions. */
+/** Returns `from → to` for every import for which `isWrong` is true, except the exceptions. */
 export function wrongImports(
   sources: readonly Source[],
   isWrong: (from: string, to: string) => boolean,
@@ -57,7 +57,7 @@ export function wrongImports(
     .filter((wrong) => !(wrong in exceptions));
 }
 
-/** The circles of a graph, each as the nodes that reach one another, sorted. */
+/** Returns the cycles of a graph, each as the sorted nodes that reach one another. */
 export function circlesOf(edges: ReadonlyArray<readonly [string, string]>): string[] {
   const next = new Map<string, Set<string>>();
   for (const [from, to] of edges) next.set(from, (next.get(from) ?? new Set()).add(to));

@@ -13,8 +13,8 @@ import type { TestClient } from './test-client.js';
 import type { TestServiceOptions } from './test-service.js';
 
 /**
- * Waits for a condition. The limit only ends what would never come.
- * @throws when it does not come true within `limitMs`
+ * Waits for a condition.
+ * @throws if it does not become true within `limitMs`
  */
 export async function until(condition: () => boolean, limitMs = 60_000): Promise<void> {
   const end = performance.now() + limitMs;
@@ -24,7 +24,7 @@ export async function until(condition: () => boolean, limitMs = 60_000): Promise
   }
 }
 
-/** A service with the streams of bulletins.controller.ts. Its watch ticks when a test says so. */
+/** Starts a service with the streams of bulletins.controller.ts. Its stream watch ticks when a test says so. */
 export async function streamService(t: ExecutionContext, options: TestServiceOptions = {}) {
   const service = await serviceFor(t, {
     ...options,
@@ -37,7 +37,7 @@ export async function streamService(t: ExecutionContext, options: TestServiceOpt
   ];
   /** Resolves when `count` streams have a source. */
   const followed = (count: number) => until(() => board.followers.size === count);
-  /** A connection that carries a stream and nothing else, to be read or not. Its head has come. */
+  /** Opens a connection with only a stream, which the test may or may not read. Resolves when the head has arrived. */
   const rawStream = async ({ token }: TestClient): Promise<Socket> => {
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname);
@@ -48,7 +48,7 @@ export async function streamService(t: ExecutionContext, options: TestServiceOpt
     if (!String(head).startsWith('HTTP/1.1 200')) throw new Error(String(head));
     return socket;
   };
-  /** True when the account may open one more. */
+  /** Returns whether the account may open one more stream. */
   const hasCapacity = async ({ accountId }: { accountId: string }) => {
     const [places, place] = [
       service.services.get(StreamSlots as Injectable<StreamSlots>),
@@ -61,7 +61,7 @@ export async function streamService(t: ExecutionContext, options: TestServiceOpt
   return { ...service, board, hub, watch, followed, rawStream, hasCapacity };
 }
 
-/** On a busy machine a sign-in may exceed a deadline that is short for a test. */
+/** Repeats work that may exceed a short deadline on a busy machine, such as a sign-in. */
 export const patiently = async <Value>(work: () => Promise<Value>, attempts = 5): Promise<Value> =>
   work().catch((error: unknown) => {
     if (attempts === 1) throw error;

@@ -1,4 +1,4 @@
-// A second process of the service for tests: takes places of streams and renews them until it is killed.
+// A second process of the service for tests: it takes stream slots and renews them until it is killed.
 import { randomUUID } from 'node:crypto';
 import { RedisStreamSlots } from '../../src/http/stream/redis-stream-slots.js';
 import { redisSpace } from './redis.js';

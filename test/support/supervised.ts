@@ -10,15 +10,15 @@ export interface Supervised {
   feeds: FeedRegistry;
   clock: ManualClock;
   timers: ManualTimers;
-  /** Log lines by their message. */
+  /** Returns the number of log lines whose message matches. */
   logged(message: RegExp): number;
   feed(): FeedStatus;
   failures(kind: string): number;
 }
 
 /**
- * A source under a supervisor, with a clock and timers that only the test moves. Delays have their maximum length by
- * default.
+ * Returns a source under a supervisor, with a clock and timers that only the test advances. Default: delays have their
+ * maximum length.
  */
 export function supervised(
   source: Partial<FeedSource> & Pick<FeedSource, 'run'>,
@@ -42,11 +42,11 @@ export function supervised(
   };
 }
 
-/** Resolves when it is aborted. */
+/** Resolves when the signal is aborted. */
 export const untilAborted = ({ signal }: Pick<FeedRun, 'signal'>): Promise<void> =>
   new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve())));
 
-/** Lets everything that was promised be kept. */
+/** Lets pending promises settle. */
 export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };

@@ -1,6 +1,6 @@
 type Point = [x: number, y: number];
 
-/** Lines of a path of whole numbers, absolute moves and relative lines, closed or not. */
+/** Returns the lines of an SVG path of whole numbers with absolute moves and relative lines, closed or not. */
 export function linesOfPath(d: string): Point[][] {
   return [...d.matchAll(/M([^Mz]*)/g)].map(([, text = '']) => {
     const numbers = [...text.matchAll(/-?\d+/g)].map(Number);
@@ -13,8 +13,8 @@ export function linesOfPath(d: string): Point[][] {
 }
 
 /**
- * Returns the winding number of rings around a point, by the directions in which they cross the ray to its right: 0
- * is outside by the rule `nonzero`, an even number by `evenodd`.
+ * Returns the winding numbers of rings around a point, by the directions in which they cross the ray to its right. A
+ * point is outside if `nonzero` is 0, or by the other fill rule if `evenodd` is even.
  */
 export function turnsAround(rings: readonly Point[][], x: number, y: number): { nonzero: number; evenodd: number } {
   let [nonzero, evenodd] = [0, 0];

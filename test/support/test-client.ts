@@ -2,12 +2,12 @@ import { TestEventSource } from './event-source.js';
 import { type Answer, ResponseChecker } from './response-checker.js';
 
 export interface CallOptions {
-  /** Sent as JSON. */
+  /** Body to be sent as JSON. */
   body?: unknown;
-  /** Sent unchanged, with the Content-Type of the headers. */
+  /** Body to be sent unchanged, with the Content-Type of the headers. */
   rawBody?: string | Uint8Array;
   headers?: Record<string, string>;
-  /** Access token. `null` sends none although the client is signed in. */
+  /** Access token. `null` sends none, even if the client is signed in. */
   token?: string | null;
   /** Value of the refresh cookie. `null` sends none. */
   cookie?: string | null;
@@ -18,13 +18,13 @@ export type Json = any;
 
 export interface CheckedAnswer extends Answer {
   json: Json;
-  /** Value of the refresh cookie this answer set; '' when it was cleared; undefined when it was left alone. */
+  /** Value of the refresh cookie that the response set; '' if it was deleted; undefined if it was not changed. */
   cookie?: string;
 }
 
 /**
- * Calls a service as a client would, keeps its token and cookie, and fails the test when an answer is not as the
- * description says. The only way tests speak HTTP.
+ * Calls a service as a client would and keeps its token and cookie. A response that differs from the description fails
+ * the test. Tests call HTTP only through this class.
  */
 export class TestClient {
   token?: string;
@@ -35,12 +35,12 @@ export class TestClient {
     private readonly checker: ResponseChecker,
   ) {}
 
-  /** Another caller of the same service, without credentials. */
+  /** Returns another caller of the same service, without credentials. */
   fresh(): TestClient {
     return new TestClient(this.url, this.checker);
   }
 
-  /** A caller of another process of the same service, without credentials. */
+  /** Returns a caller of another process of the same service, without credentials. */
   at(url: string): TestClient {
     return new TestClient(url, this.checker);
   }
@@ -51,7 +51,7 @@ export class TestClient {
   put = (path: string, body?: unknown, options?: CallOptions) => this.call('PUT', path, { body, ...options });
   delete = (path: string, options?: CallOptions) => this.call('DELETE', path, options);
 
-  /** @param path below `/api/v1` unless it starts with `//`, which means the root: `//openapi.json` */
+  /** @param path below `/api/v1`; a path that begins with `//` is below the root, such as `//openapi.json` */
   async call(method: string, path: string, options: CallOptions = {}): Promise<CheckedAnswer> {
     const pathAndQuery = path.startsWith('//') ? path.slice(1) : `/api/v1${path}`;
     const response = await fetch(this.url + pathAndQuery, {
@@ -78,7 +78,7 @@ export class TestClient {
 
   /**
    * Opens a stream and reads it. Its head and each of its events are checked.
-   * @throws with the status and the body when the answer is no stream
+   * @throws with the status and the body if the response is not a stream
    */
   async stream(
     path: string,
@@ -107,7 +107,7 @@ export class TestClient {
     throw new Error(`No stream but ${response.status}: ${text}`);
   }
 
-  /** Signs in and keeps token and cookie. */
+  /** Signs in and keeps the token and the cookie. */
   async signIn(email: string, password: string): Promise<CheckedAnswer> {
     const answer = await this.post('/auth/login', { email, password });
     if (answer.status === 200) this.token = answer.json.accessToken;
@@ -141,9 +141,12 @@ function bodyOf({ body, rawBody }: CallOptions): string | Uint8Array<ArrayBuffer
   return body === undefined ? undefined : JSON.stringify(body);
 }
 
-/** The whole body; of a stream, which would not end, nothing: it is left. Use `stream` to read one. */
+/**
+ * Returns the body of a response. Of a stream, which does not end, it returns '' and closes it; use `stream` to read
+ * one.
+ */
 async function textOf(response: Response): Promise<string> {
-  // Its bytes, one character each.
+  // The bytes as text, one character each.
   if (/^(?:image\/png|application\/zip)$/.test(response.headers.get('content-type') ?? ''))
     return Buffer.from(await response.arrayBuffer()).toString('latin1');
   if (!isStream(response)) return response.text();

@@ -6,11 +6,11 @@ import { PostgresDatabase } from '../../src/database/postgres-database.js';
 import { recordStatements } from './record-statements.js';
 import { siblingUrl, startTestServer, type TestServer } from './test-server.js';
 
-/** An empty database with the product's schema, for one test. */
+/** An empty database with the schema of the product, for one test. */
 export interface TestDatabase {
   url: string;
   database: Database;
-  /** Closes `database` and removes everything. */
+  /** Closes `database` and drops it. */
   drop(): Promise<void>;
 }
 
@@ -18,13 +18,13 @@ recordStatements();
 
 let own: Promise<TestServer> | undefined;
 
-/** The server of `npm test`; for a plain `npx ava`, one of this test file's own. */
+/** Returns the server of `npm test`, or for a plain `npx ava` a server for this test file. */
 function server(): Promise<Pick<TestServer, 'url' | 'template'>> {
   const { TEST_DATABASE_URL: url, TEST_DATABASE_TEMPLATE: template } = process.env;
   if (url !== undefined && template !== undefined) return Promise.resolve({ url, template });
   if (own === undefined) {
     own = startTestServer(url);
-    // Loaded here alone: benches use test databases outside of its processes.
+    // ava is imported only here, because benches use test databases outside its processes.
     void import('ava').then(({ registerCompletionHandler }) =>
       registerCompletionHandler(() => void own?.then((started) => started.stop())),
     );
@@ -32,15 +32,15 @@ function server(): Promise<Pick<TestServer, 'url' | 'template'>> {
   return own;
 }
 
-/** Its published types do not know that it can leave the process free to end. */
+/** The published types lack these methods, which let the process end while the client is connected. */
 type Client = pg.Client & { ref(): void; unref(): void };
 
 let administrator: Promise<Client> | undefined;
 let underWay = 0;
-/** The last statement; the next one waits for it, since the driver's own queue is deprecated. */
+/** The last statement. The next one waits for it, because the queue of the driver is deprecated. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** Makes and drops databases over one connection of this process, since most tests have a database of their own. */
+/** Creates and drops databases over one connection of this process, because most tests have their own database. */
 async function administer(url: string, sql: string): Promise<void> {
   administrator ??= connect(url);
   const client = await administrator;
@@ -64,7 +64,7 @@ async function connect(url: string): Promise<Client> {
   return client;
 }
 
-/** A database without anything in it, not even the schema. */
+/** Creates an empty database without the schema. */
 export async function createEmptyDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
   const { url, template } = await server();
   const name = `${template}_${randomBytes(5).toString('hex')}`;
@@ -77,7 +77,10 @@ export async function createEmptyDatabase(): Promise<{ url: string; drop: () => 
 
 const sourceInUse = '55006';
 
-/** As the service opens it, but patient with a busy machine: the usual limits are measured in real time and short. */
+/**
+ * Opens a database as the service does but with long time limits, because the usual ones are too short for a busy
+ * machine.
+ */
 export function openPatiently(url: string, poolSize: number): Database {
   return new PostgresDatabase({ connectionString: url }, () => {}, {
     poolSize,
@@ -91,7 +94,7 @@ export function openPatiently(url: string, poolSize: number): Database {
   });
 }
 
-/** Copies the migrated database, in some 30 ms. */
+/** Copies the migrated database, which takes about 30 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { url, template } = await server();
   const name = `${template}_${randomBytes(5).toString('hex')}`;
@@ -100,7 +103,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await administer(url, `CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY file_copy`);
       break;
     } catch (error) {
-      // Someone is looking at the template just now, perhaps autovacuum.
+      // Another session uses the template at the moment, perhaps autovacuum.
       if ((error as { code?: string }).code !== sourceInUse || attempt === 50) throw error;
       await wait(20 + Math.random() * 80);
     }

@@ -2,21 +2,21 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /**
- * Files of one process. To load the application costs two seconds of CPU, more than most files; the services of a group
- * are open together.
+ * Number of test files in one process. Loading the application takes two seconds of CPU time, more than most files. The
+ * services of a group run at the same time.
  */
 const GROUP_SIZE = 36;
 
 /**
- * Signs of a test that others in its process would disturb: it measures time, processor or memory, or changes the
+ * Matches tests that other tests in their process would disturb: they measure time, CPU time or memory, or change the
  * process.
  */
 const needsOwnProcess =
   /cpuUsage|performance\.now|collectGarbage|memoryUsage|process\.(env|chdir|on\()|[eE]ventLoopDelay|setFlags|loaded-modules|node:worker_threads|^(?!.*\basync\b)(?:(?:export )?(?:const|let) .*)?\bawait /m;
 
 /**
- * Serial tests of a group all run one after another, before its other tests. Where such tests wait for faults of a
- * network, their waits add up.
+ * Serial tests of a group run one after another, before its other tests. If they wait for network faults, their waits
+ * add up, so they run in their own process.
  */
 const isSerial = /test\.serial/;
 const waits = /\/proxied-database\.js/;
@@ -25,13 +25,12 @@ const runsAlone = (file: string, code: string) =>
   file.endsWith('.system.js') || needsOwnProcess.test(code) || (isSerial.test(code) && waits.test(code));
 
 /**
- * Makes modules that import several of these compiled test files, so that a whole suite starts fewer processes: loading
- * the application costs more than most of its tests. Any file can still be run alone.
- *
- * @param root of the repository
- * @param files relative to it
- * @param reachesDatabase
- * @returns what to run: the modules made, and the files that need a process of their own
+ * Writes modules that import several of the compiled test files, so that a whole suite starts fewer processes, because
+ * loading the application costs more than most of its tests. Any file can still be run alone.
+ * @param root root of the repository
+ * @param files compiled test files, relative to the root
+ * @param reachesDatabase returns whether a file reaches a database
+ * @returns the files to run: the written modules, and the files that need their own process
  */
 export function groupTests(
   root: string,
@@ -47,7 +46,7 @@ export function groupTests(
     const [first = ''] = members;
     const name = `${relative(join('dist', 'test'), dirname(first)).replaceAll('/', '-') || 'root'}-${index + 1}`;
     const path = join(folder, `${name}.group.js`);
-    // Before anything with decorators, which some files of a group load without it.
+    // reflect-metadata comes before any decorators, because some files of a group do not import it.
     const imports = [
       'reflect-metadata',
       '../support/limit-concurrency.js',

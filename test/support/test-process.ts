@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import test from 'ava';
 
 /**
- * Paths of our own modules are whole: Node would ask the disk several times for each, which takes a fifth of the time
- * to load the application.
+ * Imports of our own modules have full paths, so they are resolved without file access. Node would check the disk
+ * several times for each, which takes a fifth of the time of loading the application.
  */
 registerHooks({
   resolve(specifier, context, next) {
@@ -18,9 +18,9 @@ registerHooks({
 });
 
 /**
- * Run by ava in the process of each test file, before the file. Notes what the file cost, for `slowestFiles`; and
- * leaves source maps out when the whole suite runs, since they take a fifth of the time of a file: run a file alone to
- * see its own lines in a stack trace.
+ * Runs in the process of each test file before the file. It records the cost of the file for `slowestFiles`. It
+ * disables source maps when the whole suite runs, because they take a fifth of the time of a file; run a file alone to
+ * see its own lines in stack traces.
  */
 export default function prepareTestProcess(): void {
   const { TEST_COSTS: costs, TEST_SOURCE_MAPS: maps } = process.env;

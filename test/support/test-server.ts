@@ -10,13 +10,13 @@ import { openPrivatePostgres } from '../../src/database/private-postgres/private
 export interface TestServer {
   /** URL of the server's maintenance database. */
   url: string;
-  /** Name of the migrated database; names of databases made by tests start with it. */
+  /** Name of the migrated database; names of databases that tests create begin with it. */
   template: string;
-  /** Drops every database of this run and, if it was ours, removes the server. */
+  /** Drops every database of this run and, if the server was started for it, removes the server. */
   stop(): Promise<void>;
 }
 
-/** The URL of another database on the same server. */
+/** Returns the URL of another database on the same server. */
 export function siblingUrl(url: string, database: string): string {
   const sibling = new URL(url);
   sibling.pathname = `/${database}`;
@@ -26,7 +26,7 @@ export function siblingUrl(url: string, database: string): string {
 /** Runs one statement outside any transaction on the database of `url`. */
 export async function execute(url: string, sql: string): Promise<pg.QueryResult<Record<string, unknown>>> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 60_000 });
-  client.on('error', () => {}); // its query fails with the same error
+  client.on('error', () => {}); // the query fails with the same error
   await client.connect();
   try {
     return await client.query(sql);
@@ -40,12 +40,12 @@ async function dropAll(url: string, prefix: string): Promise<void> {
   for (const row of found.rows) await execute(url, `DROP DATABASE IF EXISTS "${row.datname}" WITH (FORCE)`);
 }
 
-/** A private server in its own directory, which is removed with it. */
+/** Starts a private server in its own directory, which is removed with it. */
 async function startPrivate(): Promise<{ url: string; remove: () => Promise<void> }> {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-test-'));
-  chmodSync(directory, 0o711); // as root, the server's user must pass through
-  // Every test process brings connection pools of its own. Nothing here is to outlive the run, and hundreds of
-  // databases made and dropped would keep the disk so busy with flushing that statements run out of time.
+  chmodSync(directory, 0o711); // allows the user of the server to enter, when run as root
+  // Each test process has its own connection pools. No data has to survive the run, and flushing hundreds of created
+  // and dropped databases would keep the disk so busy that statements time out.
   const settings = { max_connections: '400', fsync: 'off', full_page_writes: 'off' };
   const server = await openPrivatePostgres(directory, () => {}, { settings });
   const url = new URL(`postgres://${server.user}@localhost:${server.port}/${server.database}`);
@@ -60,7 +60,7 @@ async function startPrivate(): Promise<{ url: string; remove: () => Promise<void
 /** @param external URL of a server to use instead of starting one; its role must be allowed to create databases */
 export async function startTestServer(external?: string): Promise<TestServer> {
   const { url, remove } = external === undefined ? await startPrivate() : { url: external, remove: async () => {} };
-  // Unique, so that runs at the same time on one external server do not meet.
+  // The name is unique, so that concurrent runs on one external server do not conflict.
   const template = `watchfloor_test_${randomBytes(5).toString('hex')}`;
   const stop = async () => {
     await dropAll(url, template).finally(remove);

@@ -34,17 +34,17 @@ import { QuickPasswords } from './quick-passwords.js';
 import { TestClient } from './test-client.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 
-/** Limits in real time are long enough that a busy machine ends nothing. */
+/** HTTP timeouts long enough that a busy machine reaches none of them. */
 const patient = { headersTimeout: 600_000, requestTimeout: 600_000, connectionsCheckingInterval: 10_000 };
 
 /**
- * One for all services of a process: each of its threads loads a library and coastlines of its own. They keep no
- * process alive.
+ * Heavy work of all services of a process, because each of its threads loads a library and coastlines. The threads keep
+ * no process alive.
  */
 const heavyWork = lazy(
   () =>
     new HeavyWork(
-      // A busy machine refuses nothing: the tests of a process draw side by side.
+      // A long queue, so that no work is rejected: the tests of a process draw concurrently.
       new Config({
         SVC_ENV: 'test',
         SVC_JWT_SECRET: SECRET,
@@ -59,41 +59,41 @@ export const PASSWORD = 'correct horse battery staple';
 export const SECRET = 'a test secret of more than thirty-two bytes';
 
 export interface TestServiceOptions {
-  /** `SVC_*` variables over the defaults of tests. */
+  /** `SVC_*` variables that override the defaults of tests. */
   env?: Record<string, string>;
-  /** Served and described beside the product's own. */
+  /** Controllers that are served and described beside those of the product. */
   controllers?: TaggedController[];
   parts?: Partial<ContainerParts>;
-  /** In the order of priority; undefined: those of the configuration. */
+  /** Market providers in order of priority; undefined: those of the configuration. */
   marketProviders?: readonly MarketProvider[];
-  /** Passwords are hashed at the product's own cost, a tenth of a second each, because the test is about that. */
+  /** True: passwords are hashed at the usual cost, a tenth of a second each, because the test is about that. */
   realPasswords?: boolean;
-  /** Puts stand-ins in the place of services before anything is made of them. */
+  /** Replaces services by stubs before others that depend on them are created. */
   replace?(services: Services): void;
 }
 
-/** The whole application on its own database, with a clock that only tests move, on a free port. */
+/** The whole application with its own database on a free port, and a clock that only tests advance. */
 export interface TestService {
   url: string;
   app: App;
   services: Services;
   clock: ManualClock;
   database: TestDatabase;
-  /** Run when the test says so. */
+  /** Jobs, which run when the test says so. */
   jobs: ManualJobs;
   server: Server;
-  /** Every log line written. */
+  /** Every log line written so far. */
   logged: string[];
-  /** A caller without credentials. */
+  /** Returns a caller without credentials. */
   client(): TestClient;
-  /** A caller signed in to a new account. */
+  /** Returns a caller that is signed in to a new account. */
   signedIn(name?: string, role?: 'user' | 'operator'): Promise<TestClient & { accountId: string; email: string }>;
-  /** Lets everything that was appended to the event log run its whole course. Only tests make it move. */
+  /** Processes everything that was appended to the event log, which happens only when a test calls this. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Tests ask no name server. */
+/** Resolves names without a name server. */
 const nameHere = async (name: string): Promise<string[]> => {
   if (name === 'localhost') return ['127.0.0.1'];
   throw new Error(`${name} is not known here.`);
@@ -110,7 +110,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     SVC_DRAIN_SECONDS: '0',
     SVC_CONCURRENCY: '100',
     SVC_DEADLINE_SECONDS: '600',
-    // A busy machine leaves no source out of a search, and is not an overloaded service.
+    // With these limits, a busy machine neither omits a source from a search nor counts as an overloaded service.
     SVC_SEARCH_TIMEOUT_MS: '30000',
     ...(options.env?.SVC_PROCESS_CONCURRENCY === undefined && { SVC_MIN_PROCESS_CONCURRENCY: '1000' }),
     ...options.env,

@@ -3,9 +3,9 @@ import { main } from '../../src/cli/watchfloor.js';
 export interface CommandOptions {
   /** Standard input. */
   input?: string;
-  /** Width of the terminal; undefined when the output goes to a file. */
+  /** Width of the terminal (characters); undefined if the output goes to a file. */
   columns?: number;
-  /** The input of the person at prompts. */
+  /** Answers of the person at prompts, in order. */
   answers?: string[];
   interruption?: AbortSignal;
   onOut?: (text: string) => void;
@@ -13,7 +13,7 @@ export interface CommandOptions {
   wait?: (ms: number) => Promise<void>;
 }
 
-/** Runs a command as from another process, with this environment alone. */
+/** Runs a command as another process would, with only this environment. */
 export async function runCommand(
   args: string[],
   env: Record<string, string | undefined>,

@@ -1,4 +1,4 @@
-// Functions that threads run in test/threads.
+// Functions that the tests in test/threads run in threads.
 import { readlinkSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { resourceLimits, threadId } from 'node:worker_threads';
@@ -6,18 +6,18 @@ import { threadFunction } from '../../src/threads/thread-call.js';
 
 export const double = (value: number): number => 2 * value;
 export const whichThread = (): number => threadId;
-/** Priority of the thread itself, where each thread has its own (Linux). */
+/** Returns the priority of the thread; on Linux each thread has its own. */
 export const ownPriority = (): number => getPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)));
 export const sumOf = ({ numbers }: { numbers: Float64Array }): number => numbers.reduce((sum, value) => sum + value, 0);
 export const fail = (message: string): never => {
   throw new RangeError(message);
 };
 export const exit = (): never => process.exit(1);
-/** Takes CPU for ever: only the end of its thread ends it. */
+/** Uses the CPU forever; only the end of its thread ends it. */
 export const hang = (): never => {
   for (;;);
 };
-/** Keeps objects of so many megabytes. */
+/** Keeps objects of this many megabytes. */
 export function grow(megabytes: number): number {
   const kept = Array.from({ length: megabytes }, () =>
     Array.from({ length: 16_384 }, (_, index) => ({ index, half: index / 2 })),
@@ -25,12 +25,12 @@ export function grow(megabytes: number): number {
   return kept.length;
 }
 let kept: Uint8Array[] = [];
-/** Returns bytes in the forms in which they can be transferred, and keeps them. */
+/** Returns bytes in the forms that can be transferred between threads, and keeps references to them. */
 export function makeBytes(): { one: Uint8Array; list: Uint8Array[]; text: string } {
   kept = [Uint8Array.of(1), Uint8Array.of(2, 3), Uint8Array.of(4)];
   return { one: kept[0] as Uint8Array, list: kept.slice(1), text: 'not bytes' };
 }
-/** The lengths of the kept bytes: 0 after they were transferred. */
+/** Returns the lengths of the kept bytes, which are 0 after a transfer. */
 export const keptLengths = (): number[] => kept.map(({ byteLength }) => byteLength);
 export const newObjectsMb = (): number => resourceLimits.maxYoungGenerationSizeMb ?? Number.POSITIVE_INFINITY;
 

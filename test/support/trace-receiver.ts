@@ -4,14 +4,14 @@ import { createLog } from '../../src/logging/log.js';
 import { OtlpTracer } from '../../src/tracing/otlp-tracer.js';
 import { type Receiver, receiverFor } from './receiver.js';
 
-/** A span as it was received. */
+/** A span as received. */
 export interface ReceivedSpan {
   traceId: string;
   spanId: string;
   parentSpanId?: string;
   name: string;
   attributes: Record<string, unknown>;
-  /** 2 means that the work failed. */
+  /** Status code of the span; 2 means that the work failed. */
   status: number;
 }
 
@@ -20,17 +20,17 @@ interface OtlpSpan extends Omit<ReceivedSpan, 'attributes' | 'status'> {
   status?: { code?: number };
 }
 
-/** A receiver of OTLP over HTTP, and a tracer that sends to it. */
+/** An OTLP receiver over HTTP, and a tracer that sends to it. */
 export interface TraceReceiver {
   receiver: Receiver;
   tracer: OtlpTracer;
   /** Lines that the tracer logged. */
   logged: string[];
-  /** Everything recorded so far. */
+  /** Returns all spans recorded so far. */
   spans(): Promise<ReceivedSpan[]>;
 }
 
-/** The spans that a receiver of traces has received. */
+/** Returns the spans that a receiver of traces has received. */
 export function spansIn({ received }: Receiver): ReceivedSpan[] {
   const exports = received.filter(({ path }) => path === '/v1/traces');
   const requests = exports.map(
@@ -46,7 +46,7 @@ export function spansIn({ received }: Receiver): ReceivedSpan[] {
   }));
 }
 
-/** @param ratio the share of requests that are traced */
+/** @param ratio fraction of requests that are traced */
 export async function traceReceiver(t: ExecutionContext, ratio: '0' | '1' = '1'): Promise<TraceReceiver> {
   const receiver = await receiverFor(t);
   const logged: string[] = [];

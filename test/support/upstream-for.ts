@@ -28,7 +28,7 @@ interface Options extends Partial<UpstreamOptions> {
   socketTimes?: Partial<SocketTimes>;
 }
 
-/** The way out to one vendor, over a clock that only the test moves. Closed when the test ends. */
+/** Returns the client of one vendor, with a clock that only the test advances. It is closed when the test ends. */
 export function upstreamFor(
   t: ExecutionContext,
   baseUrl: string,
@@ -60,7 +60,7 @@ export function upstreamFor(
   return { upstream, upstreams, clock, feed, failures, measured, logged };
 }
 
-/** The failure a call ends with. @throws when it ends with anything else */
+/** Returns the error with which a call fails. @throws if it succeeds or fails with another kind of error */
 export async function failureOf(call: Promise<unknown>): Promise<UpstreamError> {
   try {
     await call;
@@ -71,7 +71,7 @@ export async function failureOf(call: Promise<unknown>): Promise<UpstreamError> 
   throw new Error('The call brought an answer.');
 }
 
-/** Resolves when `isTrue` says so. */
+/** Resolves when `isTrue` returns true. */
 export async function until(isTrue: () => boolean | Promise<boolean>, timeoutMs = 60_000): Promise<void> {
   const endsAt = performance.now() + timeoutMs;
   while (!(await isTrue())) {

@@ -6,27 +6,27 @@ import { randomNumbers } from './random-numbers.js';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'vectors');
 
-/** Longer values are recorded by their digest. */
+/** Longer values are recorded as their digest. */
 const MAX_KEPT_LENGTH = 120;
 
 /** Whether results are recorded instead of compared. */
 const isRecording = process.env.VECTORS === 'record';
 
 export interface VectorRandom {
-  /** A number from 0 (inclusive) to 1 (exclusive). */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number between two bounds (both inclusive). */
+  /** Returns an integer between two bounds (both inclusive). */
   whole(first: number, last: number): number;
-  /** A number between two bounds. */
+  /** Returns a number between two bounds. */
   between(low: number, high: number): number;
-  /** One of the values. */
+  /** Returns one of the values. */
   one<T>(values: readonly T[]): T;
   chance(probability: number): boolean;
-  /** So many values. */
+  /** Returns a list of `length` values. */
   list<T>(length: number, make: (index: number) => T): T[];
 }
 
-/** Made-up inputs, the same in every run of a seed. */
+/** Returns generators of pseudo-random inputs, the same in every run for the same seed. */
 export function vectorRandom(seed: number): VectorRandom {
   const numbers = randomNumbers(1 + ((seed * 7_919 + 104_729) % 2_147_483_646));
   const next = () => Math.min(numbers(), 1 - Number.EPSILON);
@@ -43,13 +43,12 @@ export function vectorRandom(seed: number): VectorRandom {
 }
 
 /**
- * A test that results are what was recorded when they had been compared with independent references: a change that is
- * not meant to change results keeps all of them. `VECTORS=record npm test -- FILE` records them again; read the
- * difference before you commit it.
- *
- * @param file below test/fixtures/vectors, without `.json`; one for each title
- * @param cases names, unique and readable, with what computes the result. A thrown error is a result: its message is
- * compared. Numbers are compared to 12 significant digits, so that processors may differ in the last ones.
+ * Registers a test that compares results with recorded ones, which had been compared with independent references. A
+ * change that is not meant to change results must keep all of them. `VECTORS=record npm test -- FILE` records them
+ * again; review the difference before you commit it.
+ * @param file file below test/fixtures/vectors, without `.json`; one for each title
+ * @param cases functions that compute the results, by unique readable names. A thrown error is a result too: its
+ * message is compared. Numbers are compared to 12 significant digits, because processors may differ in the last ones.
  */
 export function vectorTest(
   title: string,
@@ -92,7 +91,7 @@ const kept = (text: string) =>
     ? text
     : `${text.length} characters, sha256 ${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`;
 
-/** JSON that also tells apart what JSON does not: undefined, NaN, dates, maps, sets and bytes. */
+/** Returns JSON that also distinguishes undefined, NaN, dates, maps, sets and bytes. */
 function recordOf(value: unknown): string {
   return JSON.stringify(value, plain) ?? 'undefined';
 }

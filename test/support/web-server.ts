@@ -9,10 +9,10 @@ export interface WebAnswer {
   body?: string | Uint8Array;
 }
 
-/** An HTTP server whose answers a test sets by path. */
+/** An HTTP server whose responses a test sets by path. */
 export interface WebServer {
   url: string;
-  /** Answers by path; any other path is a 404. */
+  /** Responses by path; any other path is a 404. */
   answers: Record<string, WebAnswer>;
   /** Requests so far, in order. */
   requests: Array<Pick<IncomingMessage, 'url' | 'headers'>>;

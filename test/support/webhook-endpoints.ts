@@ -2,7 +2,7 @@ import type { Database } from '../../src/database/database.js';
 import { webhookEndpoints } from '../../src/features/subscriptions/subscriptions.schema.js';
 import { uuidV7 } from '../../src/time/uuid-v7.js';
 
-/** An endpoint that nothing is ever sent to. @returns its id */
+/** Creates an endpoint to which nothing is ever sent. @returns its id */
 export async function seedEndpoint(database: Database, accountId: string): Promise<string> {
   const id = uuidV7();
   const now = new Date();

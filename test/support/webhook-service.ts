@@ -10,23 +10,23 @@ import { PASSWORD, type TestService, type TestServiceOptions } from './test-serv
 
 export interface WebhookService extends TestService {
   receiver: Receiver;
-  /** An account with an endpoint at the receiver, subscribed to everything unless other types are named. */
+  /** Creates an account with an endpoint at the receiver. Default: subscribed to every event. */
   subscriber(
     path?: string,
     eventTypes?: string[],
   ): Promise<{ owner: Awaited<ReturnType<TestService['signedIn']>>; endpoint: Json }>;
-  /** Writes a public event, lets it be queued, and makes the attempts that are due. @returns its id */
+  /** Appends a public event, queues its deliveries, and makes the attempts that are due. @returns its id */
   happen(feed?: string): Promise<string>;
-  /** Lets events be queued and makes the attempts that are due. */
+  /** Queues deliveries of new events and makes the attempts that are due. */
   deliver(): Promise<void>;
   /**
-   * Advances the time, with every attempt at its due time, and signs the subscribers in again, because their tokens
+   * Advances the time, with every attempt at its due time. Then signs the subscribers in again, because their tokens
    * expire meanwhile.
    */
   pass(ms: number): Promise<void>;
 }
 
-/** A service whose webhooks may reach a receiver of the test, and go out when the test says so. */
+/** Starts a service whose webhooks can reach a receiver of the test and are sent when the test says so. */
 export async function webhookServiceFor(
   t: ExecutionContext,
   options: TestServiceOptions = {},
@@ -64,27 +64,27 @@ export async function webhookServiceFor(
   return { ...service, receiver, subscriber, happen, deliver, pass };
 }
 
-/** An endpoint as the answer to its making shows it. */
+/** Creates an endpoint. @returns it as the response shows it */
 export async function endpointOf(owner: TestClient, url: string): Promise<Json> {
   const { status, json } = await owner.post('/webhooks/endpoints', { url });
   if (status !== 201) throw new Error(`${status} ${JSON.stringify(json)}`);
   return json;
 }
 
-/** The headers that sign. */
+/** Returns the headers of the signature. */
 export const signing = ({ headers }: Received) =>
   Object.fromEntries(
     ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, headers[name] as string]),
   );
 
 /**
- * Whether a delivery is signed by a secret, according to another implementation of Standard Webhooks; ignores the age
- * of the signature.
+ * Returns whether a delivery is signed with a secret, according to another implementation of Standard Webhooks; the age
+ * of the signature is ignored.
  */
 export function isSignedBy(secret: string, received: Received, body: Buffer = received.body): boolean {
   const now = Date.now;
   try {
-    // The library reads the machine's clock, and the service that signs may have another.
+    // The library uses the clock of the machine, but the service may have another time.
     Date.now = () => Number(received.headers['webhook-timestamp']) * 1_000;
     new Webhook(secret).verify(body, signing(received));
     return true;
@@ -95,7 +95,7 @@ export function isSignedBy(secret: string, received: Received, body: Buffer = re
   }
 }
 
-/** The one delivery of an event to an account, with its attempts. */
+/** Returns the only delivery of an event to an account, with its attempts. */
 export async function deliveryOf(owner: TestClient, eventId: string): Promise<Json> {
   const { json } = await owner.get('/webhooks/deliveries?limit=200');
   const found = json.items.filter((item: Json) => item.eventId === eventId);

@@ -1,5 +1,5 @@
-// Serves a compiled copy of the product without one feature's folder, as far as that goes without a database, and
-// prints what it answers as JSON. Arguments: the copy's `src` folder.
+// Serves a compiled copy of the product without the folder of one feature, as far as that is possible without a
+// database. Prints its responses as JSON. Argument: the `src` folder of the copy.
 import 'reflect-metadata';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

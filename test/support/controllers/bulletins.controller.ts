@@ -28,17 +28,17 @@ export class BulletinDto {
   }
 }
 
-/** Uses streams like the service of a feature: sends missed events, then new ones, and cleans up. */
+/** Sends streams as a feature does: first missed events, then new ones, and cleans up at the end. */
 @Service()
 export class BulletinBoard {
-  /** Streams being filled. */
+  /** Streams that have a source. */
   readonly followers = new Set<EventStream<Bulletin>>();
-  /** The events sent first to a new follower. */
+  /** Past events, which a new follower gets first. */
   past: Bulletin[] = [];
-  /** Pages of the past that were read from the database. */
+  /** Number of pages of past events that were read from the database. */
   pagesRead = 0;
   failure?: Error;
-  /** Sources wait for this before they begin. */
+  /** Sources wait for this promise before they begin. */
   held?: Promise<void>;
 
   constructor(

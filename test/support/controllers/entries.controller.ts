@@ -23,10 +23,10 @@ export class EntryDto {
   count!: number;
 }
 
-/** The table the entries are written to; made by the tests that need it. */
+/** Statement that creates the table of the entries; tests that need the table run it. */
 export const entriesTable = 'create table entries (account_id uuid not null, note text not null)';
 
-/** Makes something that can be counted, so that tests see how often a request had its effect. */
+/** Adds entries that tests can count, to check how often a request had an effect. */
 @Service()
 @Authorized()
 @JsonController('/entries')

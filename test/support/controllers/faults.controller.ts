@@ -15,7 +15,7 @@ export class OriginDto {
   address!: string;
 }
 
-/** Fails in the ways a service fails, so that tests see what callers learn of it. */
+/** Fails in the ways in which a service can fail, to test the responses that callers get. */
 @Service()
 @Public()
 @JsonController('/faults')

@@ -1,12 +1,12 @@
 import { Service } from 'typedi';
 
-/** Holds requests until a test lets them go. */
+/** Holds requests until a test releases them. */
 @Service()
 export class Gate {
   private opened = Promise.withResolvers<void>();
   private reached = Promise.withResolvers<void>();
 
-  /** Resolves when the next request has come to the gate. */
+  /** Resolves when the next request has reached the gate. */
   get arrival(): Promise<void> {
     return this.reached.promise;
   }

@@ -18,7 +18,7 @@ const svg = (title: string, { theme, width, height }: PictureQuery) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><title>${title}</title><desc>${theme}</desc>` +
   '<style>rect{fill:#123456}</style><rect width="9" height="9"/></svg>';
 
-/** A resource as JSON or as an image, and the image at its own address. */
+/** A resource as JSON or as an image, and the image under its own path. */
 @Service()
 @Authorized()
 @JsonController('/drawn')

@@ -69,7 +69,7 @@ export const rows: RowDto[] = [
 
 const part = { part: { description: 'Which list.', rule: text(1, 100), example: 'a' } };
 
-/** Lists, as DTOs and as text written beforehand, and a series. */
+/** Lists of DTOs and of preformatted text, and a series. */
 @Service()
 @Authorized()
 @JsonController('/tables')

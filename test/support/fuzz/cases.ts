@@ -9,13 +9,13 @@ import { type Resolve, validValue } from './valid-values.js';
 /** One request to an operation. */
 export interface FuzzCase {
   what: string;
-  /** Whether the description allows it. */
+  /** Whether the description allows the request. */
   valid: boolean;
   query: string;
   body?: unknown;
 }
 
-/** Writes requests to the operations of a description: allowed ones, and ones changed in one place. */
+/** Generates requests to the operations of a description: valid ones, and ones with one change. */
 export class CaseWriter {
   private readonly validator: DescriptionValidator;
 
@@ -33,7 +33,7 @@ export class CaseWriter {
     return this.resolve(found as Schema);
   };
 
-  /** About `count` requests; the same ones for the same seed. */
+  /** Returns about `count` requests, the same ones for the same seed. */
   cases(path: string, method: string, operation: Operation, count: number, seed: number): FuzzCase[] {
     const queries = parametersOf(this.document, operation).filter((parameter) => parameter.in === 'query');
     const schema = operation.requestBody?.content['application/json']?.schema;
@@ -125,8 +125,8 @@ export class CaseWriter {
   }
 
   /**
-   * Whether a parameter written as text is allowed: text that is a plain number counts as one, and a list is what its
-   * commas part.
+   * Returns whether a parameter, written as text, is allowed. Text that is a plain number counts as a number; a list is
+   * split at commas.
    */
   private allows(schema: Schema, value: string | number): boolean {
     if (schema.type === 'array') {
@@ -155,7 +155,7 @@ export class CaseWriter {
 
 const required = (parameters: readonly Parameter[]) => parameters.filter((parameter) => parameter.required === true);
 
-/** A query of parameters with their examples; '' without any. */
+/** Returns a query with the examples of parameters; '' without any. */
 function queryOf(parameters: ReadonlyArray<{ name: string; example?: unknown }>): string {
   const parts = parameters.map(
     ({ name, example }) => `${name}=${encodeURIComponent([example].flat().map(written).join(',').toWellFormed())}`,
@@ -163,15 +163,18 @@ function queryOf(parameters: ReadonlyArray<{ name: string; example?: unknown }>)
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
 
-/** The value as written in a query. */
+/** Returns a value as written in a query. */
 const written = (value: unknown) => String(value);
-/** The form of a number in a query, by its type. */
+/** Pattern of a number in a query, by its type. */
 const numbers: Record<string, RegExp> = {
   integer: /^-?(?:0|[1-9]\d{0,15})$/,
   number: /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/,
 };
 
-/** JSON Schema cannot say it, the description does in words: text is Unicode, without lone surrogates. */
+/**
+ * Returns whether text is Unicode without lone surrogates. The description states this rule in words, because JSON
+ * Schema cannot express it.
+ */
 function isStorable(value: unknown): boolean {
   return !/\\ud[89a-f]/i.test(JSON.stringify(value));
 }

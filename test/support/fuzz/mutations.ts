@@ -1,9 +1,9 @@
 import type { Schema } from '../../../src/api/rules.js';
 import type { Resolve } from './valid-values.js';
 
-/** A value changed in one place, so that the cause of the effect is known. */
+/** A value with exactly one change, so that the cause of an effect is known. */
 export interface Mutant {
-  /** The change, for the report. */
+  /** Description of the change, for the report. */
   what: string;
   value: unknown;
 }
@@ -15,7 +15,7 @@ const nearly: Record<string, string[]> = {
   uuid: ['019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6', '019AA3C1-7E52-7C4B-9D0E-3F5A1B2C4D6E', '{}', 'null'],
 };
 
-/** Candidates that may break a value of the schema. Some do not: the schema itself decides. */
+/** Returns values that may violate the schema. Some do not; the schema itself decides. */
 export function wrongValues(schema: Schema): unknown[] {
   const bound = (name: string, by: number) => (typeof schema[name] === 'number' ? [(schema[name] as number) + by] : []);
   const isText = [schema.type].flat().includes('string');
@@ -40,7 +40,9 @@ export function wrongValues(schema: Schema): unknown[] {
   ];
 }
 
-/** Returns the member of a choice that the value belongs to, by its discriminator; without one the first. */
+/**
+ * Returns the member of a union to which the value belongs by its discriminator, or the first member if there is none.
+ */
 function memberOf(schema: Schema, value: unknown, resolve: Resolve): Schema {
   const { propertyName, mapping } = (schema.discriminator ?? {}) as {
     propertyName?: string;
@@ -59,7 +61,7 @@ function memberOf(schema: Schema, value: unknown, resolve: Resolve): Schema {
 const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 60);
 
 /**
- * Every way of changing one place of an object: a field other, missing, or too many. Nested objects are changed inside
+ * Returns every variant of an object with one field changed, removed or added. Fields of nested objects are changed
  * too.
  */
 export function mutantsOf(given: Schema, value: unknown, resolve: Resolve): Mutant[] {

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../src/api/rules.js';
 import fc from '../properties.js';
 
-/** Follows references of the description. */
+/** Resolves references of the description. */
 export type Resolve = (schema: Schema) => Schema;
 
 const characters = [
@@ -30,8 +30,8 @@ const instants = fc
 const days = instants.map((text) => text.slice(0, 10));
 
 /**
- * Text of these code point counts, out of awkward characters where any are allowed, its shortest and longest often
- * among it.
+ * Generates text whose length is counted in code points, often of minimum or maximum length, with awkward characters
+ * where any are allowed.
  */
 function textOf({ minLength = 0, maxLength = 100, pattern = '', format, examples }: Schema): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid({ version: 7 });
@@ -47,7 +47,8 @@ function textOf({ minLength = 0, maxLength = 100, pattern = '', format, examples
       .map((parts) => parts.join(''));
   }
   const known = ((examples ?? []) as unknown[]).filter((example) => typeof example === 'string');
-  // The generator knows no lookaheads: texts are made without them and then held against the whole pattern.
+  // The generator does not support lookaheads, so it ignores them, and its texts are then filtered by the whole
+  // pattern.
   const whole = new RegExp(pattern as string, 'u');
   const matching = fc
     .stringMatching(new RegExp(String(pattern).replace(/\(\?[=!][^()]*\)/g, '')))
@@ -64,9 +65,9 @@ function numberOf({ minimum = -1e9, maximum = 1e9, type }: Schema): fc.Arbitrary
 }
 
 /**
- * Values that a schema of the description allows, its boundaries often among them. Of a choice that contains itself the
- * members within it are others.
- * @param open references that the value is within
+ * Generates values that a schema of the description allows, often at its boundaries. Inside a recursive union, only the
+ * other members are generated.
+ * @param open references that contain the value
  */
 export function validValue(given: Schema, resolve: Resolve, open: readonly unknown[] = []): fc.Arbitrary<unknown> {
   const schema = resolve(given);

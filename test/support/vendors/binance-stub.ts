@@ -33,7 +33,7 @@ const kline = [
   '0',
 ];
 
-/** Binance, written after its documentation. */
+/** Starts a stub of Binance, written after its documentation. */
 export function startBinanceStub(): Promise<VendorStub> {
   return startVendorStub({
     answer: ({ path, query }) => {

@@ -2,7 +2,7 @@ import { recordedJson, startVendorStub, type VendorReply, type VendorStub } from
 
 const notFound: VendorReply = { status: 404, body: { message: 'NotFound' } };
 
-/** Coinbase Exchange, where BTC-USD and ETH-USD have a price. */
+/** Starts a stub of Coinbase Exchange that has prices of BTC-USD and ETH-USD. */
 export function startCoinbaseStub(): Promise<VendorStub> {
   return startVendorStub({
     answer: ({ path, query }) => {

@@ -1,6 +1,6 @@
 import { recordedJson, startVendorStub, type VendorRequest, type VendorStub } from './vendor-stub.js';
 
-/** In the documented form, with the numbers of its examples; those of London are in pence. */
+/** Quotes in the documented form, with the numbers of its examples; those of London are in pence. */
 const quotes: Record<string, Record<string, unknown>> = {
   'AAPL.US': {
     timestamp: 1729888080,
@@ -118,7 +118,7 @@ const listings = [
   },
 ];
 
-/** EODHD, with a key that is `eodhd-key`; others are refused. Its addresses end in `/api` and `/ws`. */
+/** Starts a stub of EODHD, which rejects every key except `eodhd-key`. Its paths end in `/api` and `/ws`. */
 export async function startEodhdStub(): Promise<VendorStub> {
   const stub = await startVendorStub({
     answer: (request) => {

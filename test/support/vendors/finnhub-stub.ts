@@ -5,7 +5,7 @@ const json = (name: string): VendorReply => ({
   body: recorded(`finnhub/${name}.json`),
 });
 
-/** Finnhub as a free key sees it, which is `finnhub-key`. Its address ends in `/api/v1`. */
+/** Starts a stub of Finnhub with a free plan and the key `finnhub-key`. Its path ends in `/api/v1`. */
 export async function startFinnhubStub(): Promise<VendorStub> {
   const stub = await startVendorStub({
     answer: (request) =>

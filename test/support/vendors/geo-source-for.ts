@@ -11,17 +11,17 @@ export interface GeoSourceTest {
   source: FeedSource;
   parts: TestSourceParts;
   stub: VendorStub;
-  /** The number of records of each answered question. */
+  /** Number of accepted records of each request. */
   accepted: number[];
-  /** Runs it until it fails or the test ends. */
+  /** Runs the source until it fails or the test ends. */
   run(): Promise<void>;
   /** Resolves when `questions` requests were made and their reports were processed. */
   answered(questions: number): Promise<void>;
-  /** Lets time pass in steps (ms), with requests answered in between. */
+  /** Advances the time in steps (ms); requests are answered in between. */
   pass(ms: number, step: number): Promise<void>;
 }
 
-/** A source over real HTTP to its stand-in, in a time that only the test moves. Both end with the test. */
+/** Creates a source over HTTP to its stub, with a time that only the test advances. Both end with the test. */
 export function geoSourceFor(
   t: ExecutionContext,
   maker: SourceMaker,

@@ -20,7 +20,7 @@ const keys: Record<string, string> = {
 };
 const refusal = (text: string): VendorReply => ({ body: { error: [text], result: {} } });
 
-/** Candles of a minute from `since` on: the second had no trade, and the last is under way. */
+/** Returns one-minute candles from `since` on: the second has no trade, and the last is not final. */
 export function krakenBars(since: number): unknown[][] {
   const start = Math.ceil((since + 1) / 60) * 60;
   return [
@@ -30,7 +30,7 @@ export function krakenBars(since: number): unknown[][] {
   ];
 }
 
-/** Kraken: the pairs are recorded, the rest is written after the documentation. */
+/** Starts a stub of Kraken: the pairs are recorded, the rest is written after the documentation. */
 export function startKrakenStub(): Promise<VendorStub> {
   return startVendorStub({
     answer: ({ path, query }) => {

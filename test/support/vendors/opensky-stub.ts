@@ -21,7 +21,10 @@ const row = [
   4,
 ];
 
-/** The OpenSky Network, written after its documentation: returns states for its latest token, or without a token. */
+/**
+ * Starts a stub of the OpenSky Network, written after its documentation. It returns states for its latest token, or
+ * without a token.
+ */
 export async function startOpenSkyStub(): Promise<VendorStub & { tokens(): number; endTokens(): void }> {
   let tokens = 0;
   let ended = 0;

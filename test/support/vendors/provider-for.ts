@@ -25,7 +25,7 @@ export interface ProviderTest {
   failures(kind: string): number;
 }
 
-/** A provider over real HTTP to its stub, made as the service makes it. Both end with the test. */
+/** Creates a provider as the service does, over HTTP to its stub. Both end with the test. */
 export async function providerFor(
   t: ExecutionContext,
   name: string,

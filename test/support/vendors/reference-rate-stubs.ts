@@ -1,17 +1,17 @@
 import { recorded, recordedJson, startVendorStub, type VendorReply, type VendorStub } from './vendor-stub.js';
 
 const WEEK_MS = 7 * 86_400_000;
-/** The last of the recorded days. */
+/** The last recorded day. */
 const LAST = '2026-04-13';
 
-/** Brings the recorded days up to a day, by whole weeks: a Monday stays one. */
+/** Shifts the recorded days by whole weeks up to a day, so that a Monday stays a Monday. */
 function shifted(text: string, today: string): string {
   const weeks = Math.max(0, Math.floor((Date.parse(today) - Date.parse(LAST)) / WEEK_MS));
   const later = (day: string) => new Date(Date.parse(day) + weeks * WEEK_MS).toISOString().slice(0, 10);
   return text.replace(/\b20(?:2[6-9]|[3-9]\d)-\d{2}-\d{2}\b/g, later);
 }
 
-/** Frankfurter v1. @param today up to which there are rates; as recorded unless given */
+/** Starts a stub of Frankfurter v1. @param today last day with rates. Default: the last recorded one */
 export function startFrankfurterStub(today = LAST): Promise<VendorStub> {
   const days: Record<string, Record<string, number>> = JSON.parse(
     shifted(JSON.stringify(recordedJson('frankfurter/days.json')), today),
@@ -42,7 +42,10 @@ export function startFrankfurterStub(today = LAST): Promise<VendorStub> {
   });
 }
 
-/** The documents of the European Central Bank. @param today up to which there are rates; as recorded unless given */
+/**
+ * Starts a stub of the documents of the European Central Bank.
+ * @param today last day with rates. Default: the last recorded one
+ */
 export function startEcbStub(today = LAST): Promise<VendorStub> {
   return startVendorStub({
     answer: ({ path }) => {

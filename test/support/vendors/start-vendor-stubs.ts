@@ -9,14 +9,14 @@ import type { VendorStub } from './vendor-stub.js';
 type Vendor = 'eodhd' | 'finnhub' | 'coinbase' | 'kraken' | 'binance' | 'frankfurter' | 'ecb';
 
 export interface VendorStubs extends Record<Vendor, VendorStub> {
-  /** `SVC_EODHD_BASE_URL` and all the others, with the keys: a service that has them asks the stubs only. */
+  /** `SVC_EODHD_BASE_URL` and the other URLs and keys, with which a service calls only the stubs. */
   env: Record<string, string>;
   close(): Promise<void>;
 }
 
 /**
- * Every vendor there is, each on a port of its own.
- * @param today up to which there are reference rates, such as `2026-11-20`
+ * Starts a stub of every vendor, each on its own port.
+ * @param today last day with reference rates, such as `2026-11-20`
  */
 export async function startVendorStubs(today?: string): Promise<VendorStubs> {
   const [eodhd, finnhub, coinbase, kraken, binance, frankfurter, ecb] = await Promise.all([

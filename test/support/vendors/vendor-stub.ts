@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** A request as a vendor gets it. */
+/** A request as the vendor receives it. */
 export interface VendorRequest {
   method: string;
   path: string;
@@ -17,43 +17,43 @@ export interface VendorRequest {
 export interface VendorReply {
   status?: number;
   headers?: Record<string, string>;
-  /** JSON, unless it is a text or bytes. */
+  /** Body of the response: text and bytes are sent unchanged, anything else as JSON. */
   body: unknown;
 }
 
-/** One end of a WebSocket, as a vendor has it. */
+/** The vendor's end of a WebSocket. */
 export interface VendorPeer {
-  /** With the query, such as `/us?api_token=…`. */
+  /** Path with the query, such as `/us?api_token=…`. */
   path: string;
   frames: string[];
   send(frame: unknown): void;
-  /** Breaks the connection. */
+  /** Destroys the connection. */
   end(): void;
 }
 
 export interface VendorScript {
   answer(request: VendorRequest): VendorReply;
-  /** Said to everybody who connects. */
+  /** Message sent to every client that connects. */
   greeting?: unknown;
-  /** Said in answer to a frame. */
+  /** Called with each received frame. */
   hear?(frame: Record<string, unknown>, peer: VendorPeer): void;
 }
 
-/** A vendor on a free port of loopback, over HTTP and WebSockets. */
+/** A vendor on a free port of loopback, with HTTP and WebSockets. */
 export interface VendorStub {
   url: string;
   socketUrl: string;
   requests: VendorRequest[];
   /** The connected clients. */
   peers: VendorPeer[];
-  /** From now on, for every path that begins so, instead of the usual. */
+  /** Sets the reply for every path that begins with `start`, instead of the usual one. */
   reply(start: string, reply: VendorReply | ((request: VendorRequest) => VendorReply)): void;
-  /** To all connected clients. */
+  /** Sends a frame to all connected clients. */
   send(frame: unknown): void;
   close(): Promise<void>;
 }
 
-/** An answer from `test/fixtures/markets/providers`. */
+/** Returns a recorded response from `test/fixtures/markets/providers`. */
 export const recorded = (name: string): string => readFileSync(`test/fixtures/markets/providers/${name}`, 'utf8');
 export const recordedJson = <Body>(name: string): Body => JSON.parse(recorded(name));
 
