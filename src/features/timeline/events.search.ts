@@ -3,14 +3,15 @@ import { arrayOverlaps, eq, sql } from '../../database/drizzle.js';
 import { events } from '../../database/event-schema.js';
 import { type SearchTable, StoredSearch, StoredSource } from '../../search/stored-search.js';
 
-/** Searches the event log by the titles, types and texts of events that an account may see. */
+/** Searches the event log by title, type and text of the events that an account may see. */
 @Service()
 export class EventSearch extends StoredSource {
   readonly type = 'event';
   readonly title = 'The event log';
-  // Events repeat the names of their subjects, whose own sources tolerate typing errors.
+  // Typing errors are not tolerated, because events repeat the names of their subjects, whose own sources tolerate
+  // them.
   override readonly toleratesErrors = false;
-  // A geo event, an alert or an article is also in the log.
+  // Marks results as log entries: a geo event, an alert or an article is also found by its own source.
   override readonly isRecord = true;
   protected readonly table: SearchTable = {
     from: sql`${events}`,

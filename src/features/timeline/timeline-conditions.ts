@@ -1,4 +1,4 @@
-/** The conditions of the timeline as a caller sends them; all hold together. */
+/** The conditions of the timeline as a caller sends them; an event must meet all of them. */
 export interface TimelineConditions {
   from?: string;
   to?: string;

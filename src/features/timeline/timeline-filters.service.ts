@@ -6,12 +6,15 @@ import { MAX_QUERY_WORDS, textQuery } from '../../events/text-query.js';
 import { timeWindow } from '../../http/time-window.js';
 import type { TimelineConditions } from './timeline-conditions.js';
 
-/** Reads the conditions of the timeline. */
+/** Converts conditions of the timeline to a filter of the event log. */
 @Service()
 export class TimelineFilters {
   constructor(private readonly catalogue: EventCatalog) {}
 
-  /** @throws Problem `invalid_request` for an invalid time range, box or text, or an unknown type */
+  /**
+   * Returns the filter for some conditions.
+   * @throws Problem `invalid_request` for an invalid time range, box or text, or an unknown type
+   */
   read({ from, to, type, symbol, entity, severity, minSeverity, bbox, q }: TimelineConditions): TimelineFilter {
     const keys = [symbol?.map((one) => `symbol:${one.toUpperCase()}`), entity].filter((list) => list !== undefined);
     return {

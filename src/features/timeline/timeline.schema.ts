@@ -24,14 +24,14 @@ export const timelineNotes = pgTable(
   {
     id: uuid('id').primaryKey(),
     accountId: accountId(),
-    /** The event that shows the note in the timeline; another one after each change. */
+    /** Id of the event that shows the note in the timeline; it changes with each change of the note. */
     eventId: uuid('event_id').notNull(),
     title: text('title').notNull(),
     text: text('text'),
-    /** The moment that the note is about. */
+    /** The time that the note is about. */
     time: instant('time').notNull(),
     severity: smallint('severity').notNull(),
-    /** Degrees (WGS 84); both null without a place. */
+    /** Latitude and longitude in degrees (WGS 84); both null without a place. */
     lat: doublePrecision('lat'),
     lon: doublePrecision('lon'),
     symbols: text('symbols').array().notNull(),
@@ -43,15 +43,15 @@ export const timelineNotes = pgTable(
   (table) => [index('timeline_notes_account').on(table.accountId, table.id)],
 );
 
-/** Events that accounts marked. */
+/** Bookmarks: events that accounts marked. */
 export const timelineBookmarks = pgTable(
   'timeline_bookmarks',
   {
     id: uuid('id').primaryKey(),
     accountId: accountId(),
-    /** Not a foreign key: the bookmark is kept when the log forgets the event. */
+    /** No foreign key, because the bookmark is kept after the event is deleted from the log. */
     eventId: uuid('event_id').notNull(),
-    /** As the event was when it was marked. */
+    /** The event's envelope when it was marked. */
     event: jsonb('event').$type<EventEnvelope>().notNull(),
     note: text('note'),
     version: integer('version').notNull().default(1),
@@ -64,5 +64,5 @@ export const timelineBookmarks = pgTable(
   ],
 );
 
-/** An event that an account marked. */
+/** A bookmark of an account. */
 export type Bookmark = typeof timelineBookmarks.$inferSelect;

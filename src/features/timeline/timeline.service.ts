@@ -14,7 +14,7 @@ export class TimelineService {
     private readonly filters: TimelineFilters,
   ) {}
 
-  /** Latest first by default. @throws Problem `invalid_request` for invalid conditions */
+  /** Lists events, by default latest first. @throws Problem `invalid_request` for invalid conditions */
   list(
     accountId: string,
     { order, ...conditions }: TimelineConditions & { order?: Order },
@@ -24,7 +24,7 @@ export class TimelineService {
     return this.log.timeline(accountId, { ...this.filters.read(conditions), order }, limit, after);
   }
 
-  /** @throws Problem `not_found` */
+  /** Returns an event that the account may see. @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<LoggedEvent> {
     const event = await this.log.find(accountId, id);
     if (event === undefined)

@@ -7,7 +7,7 @@ import { TimelineConfig } from '../timeline.config.js';
 import { type Bookmark, timelineBookmarks } from '../timeline.schema.js';
 import { type BookmarkChangesDto, BookmarkDto, type NewBookmarkDto } from './bookmark.dto.js';
 
-/** Manages the bookmarks of an account. An event has at most one. */
+/** Manages the bookmarks of accounts. An account can mark an event only once. */
 @Service()
 export class Bookmarks extends OwnedRecords<Bookmark, NewBookmarkDto, BookmarkChangesDto> {
   constructor(
@@ -28,7 +28,10 @@ export class Bookmarks extends OwnedRecords<Bookmark, NewBookmarkDto, BookmarkCh
     });
   }
 
-  /** @throws Problem `unprocessable` for an event that the account cannot see */
+  /**
+   * Returns a new bookmark with a copy of the event.
+   * @throws Problem `unprocessable` for an event that the account cannot see
+   */
   protected async fresh(accountId: string, { eventId, note = null }: NewBookmarkDto): Promise<ContentOf<Bookmark>> {
     const event = await this.log.find(accountId, eventId);
     if (event !== undefined) return { eventId: event.id, event: this.envelopes.of(event), note };
@@ -40,7 +43,7 @@ export class Bookmarks extends OwnedRecords<Bookmark, NewBookmarkDto, BookmarkCh
     return { note };
   }
 
-  /** @throws Problem `conflict` for an event that the account has marked before */
+  /** Rejects a second bookmark of the same event. @throws Problem `conflict` */
   protected override async check({ accountId, eventId }: Bookmark, before?: Bookmark): Promise<void> {
     if (before !== undefined || (await this.table.findWith(accountId, { eventId })) === undefined) return;
     throw new Problem('conflict', {

@@ -166,7 +166,7 @@ export class EventContextDto {
   )
   events!: EventsContextDto;
 
-  /** @param envelopeOf writes an event */
+  /** Returns the response. @param envelopeOf converts an event to its envelope */
   static from(
     { event, from, to, prices, nearby, reported }: EventContext,
     envelopeOf: (event: LoggedEvent) => EventEnvelope,

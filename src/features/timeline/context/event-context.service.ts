@@ -6,18 +6,18 @@ import { SECOND_MS } from '../../../time/durations.js';
 import { TimelineService } from '../timeline.service.js';
 import type { EventContext } from './event-context.js';
 
-/** Other events on each side of the event. */
+/** Maximum number of other events that are returned before the event, and after it. */
 const MAX_REPORTED = 25;
 const PART_TIMEOUT_MS = 5 * SECOND_MS;
 const SYMBOL_KEY = 'symbol:';
 
 export interface ContextRequest {
-  /** Seconds before and after the event. */
+  /** Time before and after the event that is included (s). */
   windowSeconds: number;
   radiusMeters: number;
 }
 
-/** Reads what happened around an event in all domains. */
+/** Reads the context of an event: prices, positions and other events around it. */
 @Service()
 export class EventContexts {
   constructor(
@@ -26,7 +26,7 @@ export class EventContexts {
     private readonly sources: EventContextSources,
   ) {}
 
-  /** @throws Problem `not_found` */
+  /** Returns the context of an event. @throws Problem `not_found` */
   async read(
     accountId: string,
     id: string,
@@ -60,7 +60,7 @@ export class EventContexts {
     return { event, from, to, prices, nearby: { ...nearby, items: others }, reported };
   }
 
-  /** The events that happened next to it in time, oldest first. */
+  /** Returns the events next to it in time, at most `MAX_REPORTED` on each side, oldest first. */
   private async reported(
     accountId: string,
     event: LoggedEvent,

@@ -14,7 +14,7 @@ export interface HistogramDrawing {
   look: ChartLook;
 }
 
-/** Runs in a thread. @returns an SVG document */
+/** Draws a histogram; to be run in a worker thread. @returns an SVG document */
 export function drawHistogram({ histogram: { bucket, count, items }, by, look }: HistogramDrawing): Promise<string> {
   const series = by === 'severity' ? bySeverity(items) : byType(items);
   return barChart({
@@ -35,7 +35,7 @@ const bySeverity = (items: Histogram['items']) =>
     values: items.map((item) => item.bySeverity[index] ?? 0),
   }));
 
-/** The most frequent groups in colors of their own, all others together. */
+/** Returns a series for each of the most frequent groups of types, and one for all others together. */
 function byType(items: Histogram['items']) {
   const totals = new Map<string, number>();
   for (const { group, count } of items.flatMap((item) => item.byType))

@@ -90,7 +90,7 @@ export class TimelineHistogramDto {
     });
   }
 
-  /** As a table: a row for each bucket, and a column for each severity and each group of types. */
+  /** Returns a table with a row for each bucket, and a column for each severity and each group of types. */
   static table({ items }: TimelineHistogramDto): CsvTable {
     const groups = [...new Set(items.flatMap(({ byType }) => byType.map(({ group }) => group)))].sort();
     const columns = ['time', 'count', ...[1, 2, 3, 4, 5].map((severity) => `severity${severity}`), ...groups];

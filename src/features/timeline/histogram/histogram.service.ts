@@ -19,7 +19,7 @@ import {
 } from './histogram.js';
 import { histogramChartInThread } from './histogram-chart.js';
 
-/** Without `bucket`, the shortest that gives at most this number of buckets. */
+/** Maximum number of buckets if the request names no length; the shortest length that allows this is chosen. */
 const CHOSEN_BUCKETS = 100;
 const SEVERITIES = 5;
 
@@ -36,7 +36,7 @@ export class HistogramService {
   ) {}
 
   /**
-   * Without `to`, up to now; without `from`, of the day before `to`.
+   * Returns a histogram. Default of `to`: now; of `from`: one day before `to`.
    * @throws Problem `invalid_request` for invalid conditions, or more than 500 buckets
    */
   async read(accountId: string, { bucket: wanted, ...conditions }: HistogramRequest): Promise<Histogram> {
@@ -49,7 +49,7 @@ export class HistogramService {
     return { ...histogramOf(counts, range, bucket), bucket };
   }
 
-  /** @returns an SVG document. @throws Problem as `read`, `overloaded` */
+  /** Draws a histogram. @returns an SVG document @throws Problem as `read` does, `overloaded` */
   draw(requester: Requester, request: HistogramRequest, by: Division, look: ChartLook): Promise<string> {
     return this.heavy.run(requester, async (inThread) => {
       const histogram = await this.read(requester.accountId, request);
@@ -63,7 +63,7 @@ function shortestFor(from: Date, to: Date): Bucket {
   return buckets.find((bucket) => seconds / bucketSeconds[bucket] <= CHOSEN_BUCKETS) ?? '1w';
 }
 
-/** The starts of the first bucket and of the one after the last. */
+/** Returns a range rounded outwards to the starts of buckets. */
 function alignedRange(from: Date, to: Date, bucket: Bucket): { from: Date; to: Date } {
   const length = bucketSeconds[bucket] * 1_000;
   const origin = BUCKET_ORIGIN.getTime();

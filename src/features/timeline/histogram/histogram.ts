@@ -18,14 +18,14 @@ export const MAX_BUCKETS = 500;
 export const divisions = ['severity', 'type'] as const;
 export type Division = (typeof divisions)[number];
 
-/** The events of one bucket. */
+/** Counts of the events in one bucket. */
 export interface BucketCounts {
   /** The start of the bucket. */
   time: Date;
   count: number;
-  /** The counts of severity 1 to 5. */
+  /** Counts by severity, from 1 to 5. */
   bySeverity: number[];
-  /** By the first word of the type, the most frequent first. */
+  /** Counts by the first word of the type, most frequent first. */
   byType: Array<{ group: string; count: number }>;
 }
 
@@ -36,6 +36,6 @@ export interface Histogram {
   /** The end of the last bucket, exclusive. */
   to: Date;
   count: number;
-  /** Every bucket, also those without events, oldest first. */
+  /** All buckets, including empty ones, oldest first. */
   items: BucketCounts[];
 }

@@ -13,7 +13,7 @@ import { TimelineNoteRepository } from './timeline-note.repository.js';
 export interface NoteInput {
   title: string;
   text?: string | null;
-  /** RFC 3339. Default: now. */
+  /** Date-time (RFC 3339). Default: now. */
   time?: string;
   severity: number;
   place?: NoteContent['place'];
@@ -21,7 +21,7 @@ export interface NoteInput {
   entities: string[];
 }
 
-/** Omitted fields stay; null empties a list. */
+/** Changes of a note: omitted fields are unchanged, null empties a list. */
 export type NoteChanges = Partial<Omit<NoteInput, 'symbols' | 'entities'>> & {
   symbols?: string[] | null;
   entities?: string[] | null;
@@ -30,8 +30,8 @@ export type NoteChanges = Partial<Omit<NoteInput, 'symbols' | 'entities'>> & {
 const MAX_AHEAD_MS = 366 * DAY_MS;
 
 /**
- * Manages the notes of an account. Each is in the timeline as an own event, which is written, replaced and removed in
- * the transaction of its note.
+ * Manages the notes of accounts. Each note is shown in the timeline by an event of its account, which is appended,
+ * replaced and deleted in the same transaction.
  */
 @Service()
 export class TimelineNotes extends OwnedRecords<TimelineNote, NoteInput, NoteChanges> {
@@ -53,7 +53,7 @@ export class TimelineNotes extends OwnedRecords<TimelineNote, NoteInput, NoteCha
     });
   }
 
-  /** @throws Problem `invalid_request` for a time too far ahead */
+  /** Returns the content of a new note. @throws Problem `invalid_request` for a time too far in the future */
   protected fresh(_accountId: string, input: NoteInput, now: Date): ContentOf<TimelineNote> {
     const { title, text = null, severity, place = null, symbols, entities } = input;
     const time = input.time === undefined ? now : this.timeOf(input.time);
@@ -61,7 +61,7 @@ export class TimelineNotes extends OwnedRecords<TimelineNote, NoteInput, NoteCha
     return { title, text, time, severity, place, ...lists, eventId: '' };
   }
 
-  /** @throws Problem `invalid_request` for a time too far ahead */
+  /** Returns the changed fields of a note. @throws Problem `invalid_request` for a time too far in the future */
   protected revised(_note: TimelineNote, changes: NoteChanges): Partial<TimelineNote> {
     const { title, text, severity, place, symbols, entities } = changes;
     const time = changes.time === undefined ? undefined : this.timeOf(changes.time);
