@@ -2,8 +2,8 @@ import type { AuditEntry } from '../../audit/audit-log.js';
 import type { Caller, RequestOrigin } from '../../http/caller.js';
 
 /**
- * The audit entry of an operator's action.
- * @param subject id or name of the affected resource; null when there is no single one
+ * Returns the audit entry of an operator's action.
+ * @param subject id or name of the affected resource; null if there is no single one
  */
 export function entryOf(
   operator: Caller,

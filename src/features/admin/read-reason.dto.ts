@@ -1,7 +1,7 @@
 import { Dto, Field } from '../../api/field.js';
 import { optional, text } from '../../api/rules.js';
 
-/** Declares the reason of an operator who reads what belongs to an account. */
+/** Declares the parameter in which operators give the reason for reading data of an account. */
 export const ReasonField = (): PropertyDecorator =>
   Field(
     'Reason for the read, kept in the audit record. Required where `SVC_ADMIN_READ_REASON` is `required`.',

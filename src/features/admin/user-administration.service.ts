@@ -14,7 +14,7 @@ export interface NewUser {
   email: string;
   displayName: string;
   role: Role;
-  /** True sends an invitation; false generates a password; undefined: an invitation where the service sends e-mail. */
+  /** True sends an invitation; false generates a password. Default: an invitation if the service can send e-mail. */
   invite?: boolean;
 }
 
@@ -25,9 +25,9 @@ export interface UserChanges {
 }
 
 /**
- * The operations of operators on accounts. Every operation, a read too, is audited with its operator, in one
- * transaction. Sessions end before that: should it fail, someone is signed out for nothing, which is better than
- * staying signed in.
+ * Operations of operators on accounts. Each of them, including reads, is recorded in the audit log in the same
+ * transaction. Sessions end before the commit: if it fails, the account is signed out unnecessarily, which is better
+ * than a session that remains.
  */
 @Service()
 export class UserAdministrationService {
@@ -40,7 +40,7 @@ export class UserAdministrationService {
     private readonly reasons: ReadReasons,
   ) {}
 
-  /** @throws Problem `invalid_request` without a reason where one is required */
+  /** Lists accounts. @throws Problem `invalid_request` if a required reason is missing */
   async list(
     operator: Caller,
     filter: AccountFilter,
@@ -55,7 +55,7 @@ export class UserAdministrationService {
     return accounts;
   }
 
-  /** @throws Problem `not_found`, `invalid_request` without a reason where one is required */
+  /** Returns an account. @throws Problem `not_found`, or `invalid_request` if a required reason is missing */
   async get(operator: Caller, id: string, origin: ReadOrigin): Promise<Account> {
     this.reasons.check(origin);
     const account = await this.accounts.get(id);
@@ -64,9 +64,10 @@ export class UserAdministrationService {
   }
 
   /**
-   * Creates an account whose owner sets the password by an invitation or has to change a generated one.
-   * @returns the account, and the generated password
-   * @throws Problem `email_taken`, `conflict` for an invitation from a service without e-mail
+   * Creates an account. Its owner sets the password by an invitation, or must change a generated password at the first
+   * sign-in.
+   * @returns the account, and the generated password; null with an invitation
+   * @throws Problem `email_taken`, or `conflict` for an invitation if the service sends no e-mail
    */
   async create(
     operator: Caller,
@@ -95,7 +96,10 @@ export class UserAdministrationService {
     return { account, temporaryPassword: invite ? null : password };
   }
 
-  /** @throws Problem `not_found`, `last_operator`, `precondition_failed` */
+  /**
+   * Changes role, state or rate ceiling of an account.
+   * @throws Problem `not_found`, `last_operator`, `precondition_failed`
+   */
   async change(
     operator: Caller,
     id: string,
@@ -117,7 +121,7 @@ export class UserAdministrationService {
     });
   }
 
-  /** @throws Problem `not_found`, `precondition_failed`, `last_operator` */
+  /** Deletes an account. @throws Problem `not_found`, `precondition_failed`, `last_operator` */
   async remove(operator: Caller, id: string, origin: RequestOrigin, ifMatch?: string): Promise<void> {
     await this.database.transaction(async () => {
       await this.accounts.remove(id, ifMatch);
@@ -125,7 +129,7 @@ export class UserAdministrationService {
     });
   }
 
-  /** @throws Problem `not_found` @returns how many sessions ended */
+  /** Ends all sessions of an account. @throws Problem `not_found` @returns the number of sessions ended */
   async revokeSessions(operator: Caller, id: string, origin: RequestOrigin): Promise<number> {
     await this.accounts.get(id);
     const ended = await this.auth.endSessions(id);
@@ -134,8 +138,8 @@ export class UserAdministrationService {
   }
 
   /**
-   * Removes the second factor of someone who lost it, and ends every session.
-   * @throws Problem `not_found`, `conflict` for the operator's own
+   * Removes the second factor of an owner who lost it, and ends every session of the account.
+   * @throws Problem `not_found`, or `conflict` for the operator's own account
    */
   async resetMfa(operator: Caller, id: string, origin: RequestOrigin): Promise<void> {
     if (id === operator.accountId)
@@ -143,7 +147,11 @@ export class UserAdministrationService {
     await this.auth.resetMfa(id, entryOf(operator, 'user.mfa_reset', id, origin));
   }
 
-  /** @throws Problem `not_found` @returns the made-up password */
+  /**
+   * Sets a generated password that must be changed at the next sign-in.
+   * @throws Problem `not_found`
+   * @returns the password
+   */
   async resetPassword(operator: Caller, id: string, origin: RequestOrigin): Promise<string> {
     const password = generatePassword();
     await this.auth.resetPassword(

@@ -19,11 +19,14 @@ export interface AnnouncementChanges {
   text?: string;
   severity?: AnnouncementSeverity;
   from?: string;
-  /** Null: no end. */
+  /** End of the period; null: no end. */
   to?: string | null;
 }
 
-/** Notices to all accounts. Each change is audited. An announcement has one event, at the beginning of its period. */
+/**
+ * Manages announcements to all accounts. Each change is recorded in the audit log. An announcement has one event, which
+ * is appended when its period begins.
+ */
 @Service()
 export class AnnouncementAdministration {
   constructor(
@@ -38,12 +41,12 @@ export class AnnouncementAdministration {
     return this.repository.list(limit, order, after);
   }
 
-  /** @throws Problem `not_found` */
+  /** Returns an announcement. @throws Problem `not_found` */
   async get(id: string): Promise<Announcement> {
     return found(await this.repository.find(id));
   }
 
-  /** @throws Problem `quota_reached`, `invalid_request` for an empty period */
+  /** Creates an announcement. @throws Problem `quota_reached`, `invalid_request` for an empty period */
   async create(
     operator: Caller,
     created: AnnouncementChanges & { text: string },
@@ -64,7 +67,10 @@ export class AnnouncementAdministration {
     });
   }
 
-  /** @throws Problem `not_found`, `precondition_failed`, `invalid_request` for an empty period */
+  /**
+   * Changes an announcement.
+   * @throws Problem `not_found`, `precondition_failed`, `invalid_request` for an empty period
+   */
   change(
     operator: Caller,
     id: string,
@@ -83,7 +89,7 @@ export class AnnouncementAdministration {
     });
   }
 
-  /** @throws Problem `not_found`, `precondition_failed` */
+  /** Deletes an announcement. @throws Problem `not_found`, `precondition_failed` */
   async remove(operator: Caller, id: string, origin: RequestOrigin, ifMatch?: string): Promise<void> {
     await this.database.transaction(async () => {
       assertVersion(ifMatch, found(await this.repository.hold(id)));
@@ -93,8 +99,8 @@ export class AnnouncementAdministration {
   }
 
   /**
-   * Appends the events of announcements whose period has begun. Each is appended once, however often and wherever this
-   * is called.
+   * Appends the events of announcements whose period has begun. Each event is appended once, even if several processes
+   * call this.
    */
   async publish(): Promise<void> {
     const now = new Date(this.clock.now());
@@ -113,7 +119,7 @@ function found(announcement: Announcement | undefined): Announcement {
   return announcement;
 }
 
-/** @throws Problem `invalid_request` for an empty period */
+/** Returns the announcement after a change. @throws Problem `invalid_request` for an empty period */
 function changed(before: Announcement, { text, severity, from, to }: AnnouncementChanges): Announcement {
   const startsAt = from === undefined ? before.startsAt : new Date(from);
   const endsAt = to === undefined ? before.endsAt : to === null ? null : new Date(to);

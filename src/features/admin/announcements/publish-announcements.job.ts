@@ -3,8 +3,8 @@ import type { Job } from '../../../jobs/job.js';
 import { AnnouncementAdministration } from './announcement-administration.service.js';
 
 /**
- * Appends the events of announcements whose period has begun since. Idempotent: what is published is marked in the same
- * transaction.
+ * Appends the events of announcements whose period has begun. Idempotent: announcements are marked as published in the
+ * same transaction.
  */
 @Service()
 export class PublishAnnouncementsJob implements Job {

@@ -3,10 +3,10 @@ import { type AuditFilter, AuditLog, type RecordedAuditEntry } from '../../../au
 import type { Caller, RequestOrigin } from '../../../http/caller.js';
 import { entryOf } from '../operator-entry.js';
 
-/** Number of entries of one query. */
+/** Number of entries per query. */
 const BATCH = 500;
 
-/** Reads the whole audit record for an export, which is recorded itself. */
+/** Reads all entries of the audit log for an export, and records the export in the log. */
 @Service()
 export class AuditExport {
   constructor(private readonly audit: AuditLog) {}

@@ -8,15 +8,18 @@ import { FeedSettingsStore } from '../../../upstream/feed-settings.js';
 import { FeedRegistry, type FeedStatus } from '../../../upstream/feed-status.js';
 import { entryOf } from '../operator-entry.js';
 
-/** A feed with the settings that operators made for it. */
+/** A feed with the settings that operators have changed for it. */
 export interface AdminFeed extends Pick<FeedStatus, 'feed' | 'provider'> {
   status: string;
-  /** The process that reads it, as `host:pid`; null for a feed that is not shared, or that no process reads. */
+  /** The process that reads the feed, as `host:pid`; null if the feed is not shared, or no process reads it. */
   process: string | null;
   settings: FeedSettings;
 }
 
-/** Settings of feeds. A change is stored with its audit entry, and applies in every process within seconds. */
+/**
+ * Manages settings of feeds. A change is stored together with its audit entry, and takes effect in every process within
+ * seconds.
+ */
 @Service()
 export class FeedAdministration {
   constructor(
@@ -26,7 +29,7 @@ export class FeedAdministration {
     private readonly database: Database,
   ) {}
 
-  /** The feeds of this process, and those whose status another process has published; by name. */
+  /** Lists the feeds of this process, and those whose status another process has published, by name. */
   async list(): Promise<AdminFeed[]> {
     await this.settings.load();
     const own = this.registry.list();
@@ -42,6 +45,7 @@ export class FeedAdministration {
   }
 
   /**
+   * Changes the settings of a feed.
    * @throws Problem `not_found`, `conflict` for a feed without settings, `invalid_request` for an interval of a feed
    * that is not polled
    */
@@ -62,7 +66,7 @@ export class FeedAdministration {
     return this.find(name);
   }
 
-  /** @throws Problem `not_found`, `conflict` */
+  /** Makes the service read a feed now. @throws Problem `not_found`, `conflict` */
   async refresh(operator: Caller, name: string, origin: RequestOrigin): Promise<AdminFeed> {
     await this.find(name);
     await this.database.transaction(async () => {

@@ -14,7 +14,9 @@ export interface JobState {
   queue: QueueState;
 }
 
-/** The operations of operators on jobs and their queues. Each change is audited in its transaction. */
+/**
+ * Operations of operators on jobs and their queues. Each change is recorded in the audit log in its own transaction.
+ */
 @Service()
 export class JobAdministration {
   constructor(
@@ -25,7 +27,7 @@ export class JobAdministration {
     private readonly database: Database,
   ) {}
 
-  /** Every job, by name. */
+  /** Lists all jobs by name. */
   async list(): Promise<JobState[]> {
     const stateOf = await this.queues.read();
     return this.jobs.registered
@@ -34,7 +36,7 @@ export class JobAdministration {
   }
 
   /**
-   * Queues a run of a periodic job. Has no effect while one is waiting.
+   * Queues a run of a periodic job; has no effect if a run is already waiting.
    * @throws Problem `not_found`, `conflict` for a job that needs data
    */
   async run(operator: Caller, name: string, origin: RequestOrigin): Promise<JobState> {
@@ -50,19 +52,23 @@ export class JobAdministration {
     return { job, queue: (await this.queues.read())(name) };
   }
 
-  /** @returns how many failed runs were queued again @throws Problem `not_found`, `conflict` for a periodic job */
+  /**
+   * Queues all failed runs of a job again.
+   * @returns the number of runs
+   * @throws Problem `not_found`, `conflict` for a periodic job
+   */
   async retry(operator: Caller, name: string, origin: RequestOrigin): Promise<number> {
     if (isPeriodic(this.find(name))) throw repeatsItself();
     return this.change(operator, 'queue.retried', name, origin, () => this.queues.retryFailed(name));
   }
 
-  /** @returns how many waiting runs were deleted @throws Problem `not_found` */
+  /** Deletes all waiting runs of a job. @returns the number of runs @throws Problem `not_found` */
   async purge(operator: Caller, name: string, origin: RequestOrigin): Promise<number> {
     this.find(name);
     return this.change(operator, 'queue.purged', name, origin, () => this.queues.purge(name));
   }
 
-  /** Runs of all queues, newest first. */
+  /** Lists runs of all queues, newest first, after a run. */
   listRuns(filter: RunFilter, limit: number, after?: readonly [place: string, id: string]): Promise<JobRun[]> {
     return this.runs.list(filter, limit, after);
   }
@@ -76,7 +82,7 @@ export class JobAdministration {
     });
   }
 
-  /** Deletes a failed run; its work is not done. @throws Problem `not_found` */
+  /** Deletes a failed run, whose work then remains undone. @throws Problem `not_found` */
   async removeRun(operator: Caller, id: string, origin: RequestOrigin): Promise<void> {
     await this.database.transaction(async () => {
       const name = found(await this.runs.remove(id));

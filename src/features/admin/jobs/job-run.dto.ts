@@ -7,7 +7,7 @@ import type { Order } from '../../../time/sort-order.js';
 const time = '2026-11-20T23:15:00.000Z';
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d70';
 
-/** The id of a failed run in a path. */
+/** Path parameter: the id of a failed run. */
 export const runId = { id: { description: 'Id of the run, as listed.', rule: uuid(), example: id } };
 
 @Dto('One run of a job.')

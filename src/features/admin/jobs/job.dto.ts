@@ -7,7 +7,7 @@ const MAX_COUNT = 9_007_199_254_740_991;
 const MAX_RUNS = 10_000;
 const time = '2026-11-20T23:15:00.000Z';
 
-/** The name of a job in a path. */
+/** Path parameter: the name of a job. */
 export const jobName = (example: string) => ({
   name: {
     description: 'Name of the job, `<group>.<work>`, as listed.',

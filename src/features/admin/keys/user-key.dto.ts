@@ -4,7 +4,7 @@ import { OldestFirstQuery, pageOf } from '../../../http/page.js';
 import type { PersonalKey } from '../../auth/keys/personal-key.js';
 import { ReasonField } from '../read-reason.dto.js';
 
-/** An example of a key's id. */
+/** Example of the id of a key. */
 export const keyId = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6f';
 
 @Dto('A personal key of an account, as shown to operators. The key itself is never shown.')

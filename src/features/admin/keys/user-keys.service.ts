@@ -8,7 +8,9 @@ import type { PersonalKey } from '../../auth/keys/personal-key.js';
 import { entryOf } from '../operator-entry.js';
 import { type ReadOrigin, ReadReasons, reasonOf } from '../read-reasons.js';
 
-/** The operations of operators on the personal keys of an account. Reads are audited, too. */
+/**
+ * Operations of operators on personal keys of an account. All of them, including reads, are recorded in the audit log.
+ */
 @Service()
 export class UserKeys {
   constructor(
@@ -19,7 +21,8 @@ export class UserKeys {
   ) {}
 
   /**
-   * @throws Problem `not_found` when there is no such account, `invalid_request` without a reason where one is required
+   * Lists the personal keys of an account.
+   * @throws Problem `not_found` for an unknown account, or `invalid_request` if a required reason is missing
    */
   async list(
     operator: Caller,
@@ -36,7 +39,7 @@ export class UserKeys {
     return keys;
   }
 
-  /** @throws Problem `not_found` */
+  /** Deletes a personal key. @throws Problem `not_found` */
   async revoke(operator: Caller, accountId: string, keyId: string, origin: RequestOrigin): Promise<void> {
     await this.accounts.get(accountId);
     await this.auth.revokeKey(accountId, keyId, operator.accountId, origin);

@@ -7,11 +7,11 @@ import { Jobs } from '../../../jobs/jobs.js';
 import { entryOf } from '../operator-entry.js';
 
 export interface RetentionCount extends ExpiredRows {
-  /** Name of the job that deletes it. */
+  /** Name of the job that deletes the rows. */
   job: string;
 }
 
-/** Deletion of data past its retention, on request. */
+/** Deletes data past its retention on request. */
 @Service()
 export class RetentionService {
   constructor(
@@ -20,10 +20,7 @@ export class RetentionService {
     private readonly database: Database,
   ) {}
 
-  /**
-   * Counts the rows that are past their retention and, unless it is a dry run, queues the jobs that delete it. By
-   * table.
-   */
+  /** Counts the rows past their retention by table and, unless it is a dry run, queues the jobs that delete them. */
   async run(operator: Caller, isDryRun: boolean, origin: RequestOrigin): Promise<RetentionCount[]> {
     const found: RetentionCount[] = [];
     const jobs = this.jobs.registered.filter(({ expired }) => expired !== undefined);

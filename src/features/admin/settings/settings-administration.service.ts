@@ -8,7 +8,7 @@ import { assertVersion } from '../../../http/entity-tag.js';
 import { OperatorSettings } from '../../../settings/operator-settings.js';
 import { entryOf } from '../operator-entry.js';
 
-/** Null restores the configured value. */
+/** New values by name; null restores the configured value. */
 export type SettingChanges = Readonly<Record<string, SettingValue | null>>;
 
 export interface CurrentSettings {
@@ -20,7 +20,10 @@ export interface CurrentSettings {
 
 const ID = 'settings';
 
-/** Settings that apply without a restart in every process. A change is stored with its audit entry. */
+/**
+ * Manages settings that take effect in every process without a restart. A change is stored together with its audit
+ * entry.
+ */
 @Service()
 export class SettingsAdministration {
   constructor(
@@ -35,7 +38,7 @@ export class SettingsAdministration {
     return { id: ID, version, updatedAt, items: list };
   }
 
-  /** @throws Problem `invalid_request`, `precondition_failed` */
+  /** Changes settings. @throws Problem `invalid_request`, `precondition_failed` */
   async change(
     operator: Caller,
     changes: SettingChanges,

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { MetricSource, type Metrics } from '../../../metrics/metrics.js';
 import { StorageService } from './storage.service.js';
 
-/** The age of the last backup, and the room that is left. */
+/** Metrics of the age of the last backup, and of free disk space. */
 @Service()
 export class StorageMetrics extends MetricSource {
   constructor(private readonly storage: StorageService) {

@@ -2,22 +2,22 @@ import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { lastBackup } from '../../../database/schema.js';
 
-/** The disk space of a table, its partitions included. */
+/** Disk space of a table, including its partitions. */
 export interface TableSize {
   schema: string;
   table: string;
-  /** As of the last vacuum or analyze; 0 before the first. */
+  /** Number of rows at the last vacuum or analyze; 0 before the first. */
   estimatedRows: number;
   dataBytes: number;
   indexBytes: number;
 }
 
-/** Reads the sizes of tables. */
+/** Reads the sizes of tables and of the database, and the time of the last backup. */
 @Service()
 export class StorageRepository {
   constructor(private readonly database: Database) {}
 
-  /** Largest first. */
+  /** Lists tables, largest first. */
   async tables(): Promise<TableSize[]> {
     const { rows } = await this.database.query<TableSize & { [column: string]: unknown }>(
       `select n.nspname as schema, r.relname as "table", sum(greatest(c.reltuples, 0))::int8 as "estimatedRows",
@@ -31,13 +31,13 @@ export class StorageRepository {
     return rows;
   }
 
-  /** When the state of the last backup was read; undefined without a recorded backup. */
+  /** Returns the time of the database state that the last backup contains; undefined without a recorded backup. */
   async lastBackupAt(): Promise<Date | undefined> {
     const [row] = await this.database.orm.select({ takenAt: lastBackup.takenAt }).from(lastBackup);
     return row?.takenAt;
   }
 
-  /** Size of the whole database, in bytes. */
+  /** Returns the size of the whole database in bytes. */
   async databaseBytes(): Promise<number> {
     const { rows } = await this.database.query<{ bytes: number }>(
       'select pg_database_size(current_database()) as bytes',

@@ -8,14 +8,14 @@ import { StorageRepository, type TableSize } from './storage.repository.js';
 
 export interface StorageUse {
   databaseBytes: number;
-  /** Largest first. */
+  /** Tables, largest first. */
   tables: TableSize[];
   lastBackupAt: Date | undefined;
-  /** Free bytes on the disk of the private database; undefined for a server of the operator. */
+  /** Free bytes on the disk of the service's own database; undefined if the operator runs the database. */
   freeBytes: number | undefined;
 }
 
-/** Reads the disk space of the service in its database. */
+/** Reads the disk space that the service uses in its database. */
 @Service()
 export class StorageService {
   constructor(
@@ -35,15 +35,15 @@ export class StorageService {
     };
   }
 
-  /** Bytes that are free for the private database; undefined for a server of the operator. */
+  /** Returns the free bytes on the disk of the service's own database; undefined if the operator runs the database. */
   async freeBytes(): Promise<number | undefined> {
     if (this.storage.databaseUrl !== undefined) return undefined;
-    // Some file systems do not say.
+    // Some file systems do not report it.
     const disk = await statfs(this.service.dataDir).catch(() => undefined);
     return disk && disk.bavail * disk.bsize;
   }
 
-  /** Age of the last recorded backup, in seconds; undefined without one. */
+  /** Returns the age of the last recorded backup in seconds; undefined without one. */
   async backupAgeSeconds(): Promise<number | undefined> {
     const at = await this.repository.lastBackupAt();
     return at === undefined ? undefined : Math.max(0, (this.clock.now() - at.getTime()) / SECOND_MS);

@@ -23,7 +23,7 @@ export class AccountUsage {
   ) {}
 
   /**
-   * Whole hours: from the beginning of the first to the end of the last.
+   * Returns a period rounded outwards to whole hours. Default of `to`: now; of `from`: one day before `to`.
    * @throws Problem `invalid_request` for an empty period
    */
   period({ from, to }: TimeWindow): UsagePeriod {
@@ -37,7 +37,7 @@ export class AccountUsage {
     return { from: new Date(Math.floor(start / HOUR_MS) * HOUR_MS), to: new Date(Math.ceil(end / HOUR_MS) * HOUR_MS) };
   }
 
-  /** The highest first. @param after the last account of the page before, with its value */
+  /** Lists accounts by usage, highest first. @param after last account of the previous page, with its value */
   async list(
     operator: Caller,
     period: UsagePeriod,
@@ -58,7 +58,7 @@ export class AccountUsage {
     return this.repository.countBefore(this.oldest());
   }
 
-  /** Deletes a batch of hours past their retention. @returns whether there may be more */
+  /** Deletes a batch of hours past their retention. @returns whether more may be left */
   async forgetOld(): Promise<boolean> {
     return (await this.repository.forget(this.oldest(), BATCH)) === BATCH;
   }

@@ -20,7 +20,7 @@ export interface UserUsage {
   lastDay: UsageCounts;
 }
 
-/** Reads how far an account is from its limits. Each read is audited. */
+/** Reads the usage and the limits of an account. Each read is recorded in the audit log. */
 @Service()
 export class UserUsages {
   constructor(
@@ -35,7 +35,8 @@ export class UserUsages {
   ) {}
 
   /**
-   * @throws Problem `not_found` when there is no such account, `invalid_request` without a reason where one is required
+   * Returns the usage of an account.
+   * @throws Problem `not_found` for an unknown account, or `invalid_request` if a required reason is missing
    */
   async read(operator: Caller, accountId: string, origin: ReadOrigin): Promise<UserUsage> {
     this.reasons.check(origin);

@@ -15,7 +15,7 @@ const accountId = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d70';
 const time = '2026-11-20T23:15:00.000Z';
 const isoOf = (at: Date | null) => at?.toISOString() ?? null;
 
-/** The id of an endpoint in a path. */
+/** Path parameter: the id of an endpoint. */
 export const endpointIdParam = { id: { description: 'Id of the endpoint.', rule: uuid(), example: id } };
 
 @Dto('A webhook endpoint of any account, as shown to operators.')

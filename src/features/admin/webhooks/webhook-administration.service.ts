@@ -6,7 +6,7 @@ import type { EndpointFilter, EndpointLoad } from '../../webhooks/endpoint-load.
 import { WebhooksApi } from '../../webhooks/webhooks.api.js';
 import { entryOf } from '../operator-entry.js';
 
-/** Shows the webhooks of all accounts to operators, and disables endpoints for them. */
+/** Lets operators read the webhooks of all accounts and disable endpoints. */
 @Service()
 export class WebhookAdministration {
   constructor(
@@ -14,17 +14,17 @@ export class WebhookAdministration {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Lists the endpoints of all accounts with their waiting deliveries, oldest first, after the endpoint `after`. */
+  /** Lists the endpoints of all accounts with their pending deliveries, oldest first, after the endpoint `after`. */
   listEndpoints(filter: EndpointFilter, limit: number, after?: string): Promise<EndpointLoad[]> {
     return this.webhooks.listEndpoints(filter, limit, after);
   }
 
-  /** Deliveries of one account, or of all. */
+  /** Lists deliveries of one account, or of all, after the delivery `after`. */
   listDeliveries(filter: DeliveryFilter & { accountId?: string }, limit: number, after?: string): Promise<Delivery[]> {
     return this.webhooks.listDeliveries(filter, limit, after);
   }
 
-  /** @throws Problem `not_found` */
+  /** Disables an endpoint of any account. @throws Problem `not_found` */
   async disable(operator: Caller, id: string, origin: RequestOrigin): Promise<void> {
     await this.webhooks.disableEndpoint(id, async ({ accountId, disabledAt }) => {
       if (disabledAt === null)
