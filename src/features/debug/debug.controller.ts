@@ -14,7 +14,7 @@ import {
 } from './debug.dto.js';
 import { RuntimeService } from './runtime.service.js';
 
-/** Looks inside. Absent in production, from the server and from the description. */
+/** Operations for inspecting a process. In production they are neither served nor described. */
 @Service()
 @Authorized('operator')
 @JsonController('/debug')

@@ -21,7 +21,7 @@ export interface RuntimeReading {
   heavyWaiting: number;
 }
 
-/** Measurements of this process. */
+/** Reads measurements of this process. */
 @Service()
 export class RuntimeService {
   constructor(

@@ -19,7 +19,7 @@ export class SeedController {
       'Creates a watchlist, a geofence and an alert rule for your account, and the demonstration portfolio if ' +
       'it does not exist. If one of them cannot be created, the others are deleted again, except the portfolio.',
     returns: DebugSeedResultDto,
-    // Each of the requests that it makes takes its own place in the limit of the process.
+    // The operation itself needs no process slot: each request that it makes takes its own.
     isBoundedElsewhere: true,
     errors: ['quota_reached', 'unavailable'],
   })

@@ -26,7 +26,8 @@ export class SeedService {
   constructor(private readonly api: InProcessApi) {}
 
   /**
-   * Creates everything, or nothing but the portfolio, which an account has once.
+   * Creates all demonstration data. If this fails, everything is deleted again except the portfolio, which an account
+   * has only once.
    * @throws Problem `quota_reached`, `unavailable`
    */
   async seed(caller: Caller, signal: AbortSignal): Promise<Seeded> {
@@ -45,7 +46,7 @@ export class SeedService {
       const alertRuleId = await add('/alerts/rules', alertRule);
       return { portfolioId: portfolio.id, watchlistId, geofenceId, alertRuleId };
     } catch (error) {
-      // Also when the caller has disconnected.
+      // The data is deleted even if the caller has disconnected.
       for (const path of created.reverse())
         await this.api.call(caller, { method: 'DELETE', url: `/api/v1${path}` }, new AbortController().signal);
       throw error;

@@ -18,7 +18,7 @@ export class NewTestEventDto {
   })
   data!: Record<string, unknown>;
 
-  // Apart, since the type of the example is public.
+  // The owner is left out of the example, because the type in the example is public.
   @Field(
     'Owner of the event: required for types with the audience `owner`, rejected for public types.',
     optional(uuid()),

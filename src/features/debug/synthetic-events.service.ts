@@ -19,7 +19,7 @@ export interface SyntheticEvent {
   ownerId?: string;
 }
 
-/** Appends events without a cause, to try out consumers of events. They are delivered like every other event. */
+/** Appends synthetic events for testing consumers of events. They are delivered like all other events. */
 @Service()
 export class SyntheticEventsService {
   constructor(
@@ -32,8 +32,9 @@ export class SyntheticEventsService {
   ) {}
 
   /**
-   * @throws Problem `invalid_request` for an unknown type, data that is not as the type says, or an owner too many or
-   * too few; `unprocessable` for one that is no account
+   * Appends an event.
+   * @throws Problem `invalid_request` for an unknown type, data that does not fit the type, or an owner that is missing
+   * or not allowed; `unprocessable` for an owner that is not an account
    */
   async append({ type: name, subject, data, ownerId }: SyntheticEvent): Promise<EventEnvelope> {
     const type = this.catalogue.get(name);
@@ -48,7 +49,7 @@ export class SyntheticEventsService {
     await this.checkOwner(type, ownerId);
     const time = new Date(this.clock.now());
     const id = await this.log.append(type, { data, subject, ownerId, time });
-    // The response says where to read the event, so that it is there by then.
+    // The event must be readable when the response names its URL.
     while ((await this.sequencer.run()) > 0);
     return this.envelopes.of({
       id,

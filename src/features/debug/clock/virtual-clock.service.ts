@@ -10,9 +10,9 @@ export interface ClockReading {
 }
 
 export interface ClockChange {
-  /** Null: the time of the machine; undefined: the time that the clock has. */
+  /** New time of the clock; null: the time of the machine; undefined: the current time of the clock. */
   at?: string | null;
-  /** Added afterwards. */
+  /** Seconds to add to the new time. */
   advanceSeconds?: number;
 }
 
@@ -26,7 +26,7 @@ export class VirtualClockService {
     return { now: new Date(machineNow + offsetMs), machineTime: new Date(machineNow), offsetMs };
   }
 
-  /** @throws Problem `invalid_request` for a time that is too far from that of the machine */
+  /** Moves the clock. @throws Problem `invalid_request` for a time too far from that of the machine */
   change({ at, advanceSeconds = 0 }: ClockChange): ClockReading {
     const { machineNow, offsetMs } = this.time;
     const base = at === undefined ? offsetMs : at === null ? 0 : Date.parse(at) - machineNow;

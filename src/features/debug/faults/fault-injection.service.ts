@@ -7,7 +7,7 @@ import { FeedRegistry } from '../../../upstream/feed-status.js';
 
 export interface FaultRequest {
   kind: InjectedFault;
-  /** Undefined: as many as there are. */
+  /** Number of calls that fail; undefined: no limit. */
   callCount?: number;
   seconds: number;
 }
@@ -15,12 +15,12 @@ export interface FaultRequest {
 export interface ActiveFault {
   feed: string;
   kind: InjectedFault;
-  /** Null: as many as there are. */
+  /** Number of calls that will still fail; null: no limit. */
   callsLeft: number | null;
   until: Date;
 }
 
-/** Injects faults into the feeds of this process. There is at most one for each feed. */
+/** Injects faults into the feeds of this process, at most one per feed. */
 @Service()
 export class FaultInjection implements FaultInjector {
   private readonly active = new Map<string, ActiveFault>();
@@ -46,7 +46,7 @@ export class FaultInjection implements FaultInjector {
   }
 
   /**
-   * Replaces an earlier fault, and reads the feed again so that it meets this one.
+   * Injects a fault, which replaces an earlier one, and makes the service read the feed so that the fault takes effect.
    * @throws Problem `not_found`, `conflict`
    */
   inject(feed: string, { kind, callCount, seconds }: FaultRequest): ActiveFault {
@@ -58,7 +58,7 @@ export class FaultInjection implements FaultInjector {
     return shown;
   }
 
-  /** Ends a fault, and reads the feed again. @throws Problem `not_found`, `conflict` */
+  /** Ends a fault, and makes the service read the feed again. @throws Problem `not_found`, `conflict` */
   remove(feed: string): void {
     this.assertFeed(feed);
     if (this.active.delete(feed)) this.feeds.controls.refresh(feed);

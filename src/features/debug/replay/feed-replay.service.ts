@@ -5,12 +5,16 @@ import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 
 const layers = { ais: 'vessels', adsb: 'aircraft' } as const;
 
-/** Reads recordings as if a feed had received them. */
+/** Processes recordings as if a feed had received them. */
 @Service()
 export class FeedReplay {
   constructor(private readonly geospatial: GeospatialApi) {}
 
-  /** @param feed `ais`, `adsb`, or a feed of theirs such as `ais.tcp` @throws Problem `not_found` */
+  /**
+   * Replays a recording.
+   * @param feed `ais`, `adsb`, or one of their feeds such as `ais.tcp`
+   * @throws Problem `not_found`
+   */
   replay(feed: string, bytes: Buffer, signal: AbortSignal): Promise<ReplayCounts> {
     const [kind = ''] = feed.split('.', 1);
     if (!Object.hasOwn(layers, kind))

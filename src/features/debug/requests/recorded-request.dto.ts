@@ -157,6 +157,6 @@ function attributesOf(attributes: SpanAttributes): RequestStepAttributeDto[] {
   );
 }
 
-/** To the microsecond. */
+/** Rounds milliseconds to microseconds. */
 const rounded = (ms: number): number => Math.round(ms * 1_000) / 1_000;
 const roundedIfKnown = (ms: number | null): number | null => (ms === null ? null : rounded(ms));

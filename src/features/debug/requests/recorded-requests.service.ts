@@ -2,12 +2,12 @@ import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
 import { type RequestRecording, RequestRecordings } from '../../../debugging/request-recordings.js';
 
-/** The last requests of this process. */
+/** Reads the recordings of the last requests of this process. */
 @Service()
 export class RecordedRequests {
   constructor(private readonly recordings: RequestRecordings) {}
 
-  /** @throws Problem `not_found` */
+  /** Returns the recording of a request. @throws Problem `not_found` */
   get(requestId: string): RequestRecording {
     const recording = this.recordings.find(requestId);
     if (recording === undefined)
