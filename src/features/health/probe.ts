@@ -6,24 +6,27 @@ export interface Check {
   detail?: string;
 }
 
-/** Timeout of a check, so that the probe itself always answers within 100 ms. */
+/** Timeout of a check (ms), so that the response takes less than 100 ms. */
 const TIMEOUT_MS = 50;
-/** For how long after its last answer something that does not answer in time counts as slow and not as gone. */
+/**
+ * Time after its last successful response for which a dependency that does not respond in time counts as slow, not as
+ * failed (ms).
+ */
 const TRUST_MS = 5_000;
 
 /**
- * An answer no older than this (ms) holds still: probes of many callers are not passed on, and wait for nothing. Half
- * as old, it is asked for again while the old one is given, so that frequent probes never wait.
+ * Time for which a successful check is reused (ms), so that many requests cause one check. In the second half of this
+ * time a new check runs in the background, so that frequent requests never wait.
  */
 const FRESH_MS = 500;
 
 /**
- * Asks one dependency whether it answers. A question still open is not asked again: a dead dependency is not buried in
- * questions.
+ * Checks whether a dependency responds. Only one check runs at a time, so that a dead dependency does not accumulate
+ * checks.
  */
 export class Probe {
   private answeredAt: number;
-  /** The latest answer, and how long it took. */
+  /** Time until which the last successful check is reused, and how long that check took (ms). */
   private fresh = { until: Number.NEGATIVE_INFINITY, latencyMs: 0 };
   private pending?: Promise<void>;
 

@@ -9,7 +9,7 @@ export interface Readiness {
   checks: Check[];
 }
 
-/** Timeout of a statement of the probe; its result is awaited for a much shorter time. */
+/** Timeout of the statement of a check; the response waits a much shorter time for its result. */
 const PROBE_TIMEOUT_MS = 2_000;
 
 /**
@@ -18,7 +18,7 @@ const PROBE_TIMEOUT_MS = 2_000;
  */
 const STUCK_MS = 2_000;
 
-/** Whether requests would be answered now. Names no host and quotes no error: the probe is public. */
+/** Reports whether requests would succeed now. Contains no host names or errors, because the probe is public. */
 @Service()
 export class ReadinessService {
   private readonly probes: Probe[];
@@ -28,7 +28,7 @@ export class ReadinessService {
     store: SharedStore,
     private readonly lifecycle: Lifecycle,
   ) {
-    // Without the one nothing can be done, without the other no token can be checked. Nothing else is needed to answer.
+    // Every request needs the database, and every token check needs the session store; no other dependency is required.
     this.probes = [
       new Probe('database', () => database.ping(PROBE_TIMEOUT_MS)),
       new Probe('sessions', () => store.ping(PROBE_TIMEOUT_MS)),
@@ -51,7 +51,7 @@ export class ReadinessService {
     return { status: worst('failed') ? 'unavailable' : worst('slow') ? 'degraded' : 'ready', checks };
   }
 
-  /** A database that answers is of no use to requests that get no connection to it. */
+  /** Checks the connection pool: a database that responds does not help requests that get no connection to it. */
   private poolCheck(): Check {
     const { free, waiting, stuckMs } = this.database.requestConnections;
     const check = { name: 'database_pool', latencyMs: 0 };
