@@ -6,7 +6,7 @@ import { ChunkedJsonWriter } from '../../http/chunked-json.js';
 import type { AccountExport } from './account-export.service.js';
 import { PreferencesDto } from './preferences.dto.js';
 
-/** The account itself; `describeSections` adds a field for each section of account data. */
+/** The account; `describeSections` adds a field for each section of account data. */
 @Dto('All stored data of an account.')
 export class AccountExportDto {
   @Field('Time of the export (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
@@ -25,7 +25,7 @@ export class AccountExportDto {
   preferences!: PreferencesDto;
 }
 
-/** Writes an export as the JSON of an `AccountExportDto`, in pieces. */
+/** Writes an export as the JSON text of an `AccountExportDto`, in pieces. */
 export async function* writtenExport({ exportedAt, account, pages }: AccountExport): AsyncGenerator<Buffer> {
   const head = {
     exportedAt: exportedAt.toISOString(),
@@ -51,7 +51,8 @@ export async function* writtenExport({ exportedAt, account, pages }: AccountExpo
 }
 
 /**
- * Declares the sections as fields of the export. Called once per container; a section that is declared already is kept.
+ * Declares the sections as fields of the export. It is called once per container; sections that are already declared
+ * are kept.
  */
 export function describeSections(sources: readonly AccountData[]): void {
   const declared = new Set(fieldsOf(AccountExportDto).map(({ name }) => name));

@@ -8,7 +8,7 @@ import { AuditLog } from '../../audit/audit-log.js';
 import type { Caller, RequestOrigin } from '../../http/caller.js';
 import { Clock } from '../../time/clock.js';
 
-/** A part of the items of a section. */
+/** Some of the items of a section. */
 export interface SectionPage {
   section: string;
   items: readonly object[];
@@ -17,13 +17,13 @@ export interface SectionPage {
 export interface AccountExport {
   exportedAt: Date;
   account: Account;
-  /** Everything else, section by section, read as it is consumed; each section has at least one page. */
+  /** All other data, section by section, read while it is consumed; each section has at least one page. */
   pages: AsyncIterable<SectionPage>;
-  /** To be called once, when nothing more of it is read: until then the account can begin no other export. */
+  /** Must be called once when the export has ended; until then the account cannot begin another export. */
   end(): void;
 }
 
-/** Collects everything that the service keeps for an account. An account runs one export at a time. */
+/** Collects all data that the service stores for an account. An account can run one export at a time. */
 @Service()
 export class AccountExportService {
   private readonly running = new Set<string>();
@@ -36,8 +36,7 @@ export class AccountExportService {
   ) {}
 
   /**
-   * Records first that the account is exported, by whom and from where: a reader that leaves in the middle has read
-   * something.
+   * Begins an export. The audit entry is written first, because even a reader that disconnects midway has read data.
    * @throws Problem `conflict` while the account runs another export
    */
   async begin(caller: Caller, { address, requestId }: RequestOrigin): Promise<AccountExport> {

@@ -7,8 +7,8 @@ import { HOUR_MS } from '../../time/durations.js';
 import { accountCeilingReached } from './account.events.js';
 
 /**
- * Writes the event of a reached ceiling, once an hour and account among all processes. One that cannot be written is
- * logged and lost.
+ * Appends an event when an account reaches its rate ceiling, at most one per hour and account across all processes. If
+ * appending fails, the error is logged and the event is lost.
  */
 @Service()
 export class CeilingNoticeService extends CeilingNotice {

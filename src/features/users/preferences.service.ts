@@ -16,8 +16,9 @@ export class PreferencesService {
   ) {}
 
   /**
-   * @throws Problem `unprocessable` for a zone, language, currency or watchlist that does not exist;
-   * `precondition_failed`
+   * Changes the preferences of an account.
+   * @throws Problem `precondition_failed`, or `unprocessable` for a time zone, language, currency or watchlist that
+   * does not exist
    */
   async change(accountId: string, changes: PreferenceChanges, ifMatch?: string): Promise<Account> {
     return this.database.transaction(async () => {
@@ -31,7 +32,10 @@ export class PreferencesService {
     });
   }
 
-  /** Locks the account, as the deletion of a watchlist does: a watchlist cannot be chosen while it is being deleted. */
+  /**
+   * Checks that a watchlist exists. Locks the account, as deleting a watchlist does, so that a watchlist cannot be
+   * chosen while it is being deleted.
+   */
   private async checkWatchlist(
     accountId: string,
     { defaultWatchlistId: id }: PreferenceChanges,

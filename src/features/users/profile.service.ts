@@ -16,7 +16,7 @@ export class ProfileService {
     private readonly database: Database,
   ) {}
 
-  /** @throws Problem `precondition_failed`, `email_taken` */
+  /** Changes the profile of an account. @throws Problem `precondition_failed`, `email_taken` */
   async change(
     accountId: string,
     changes: { displayName?: string; email?: string },
@@ -33,7 +33,10 @@ export class ProfileService {
     });
   }
 
-  /** @throws Problem `invalid_request` for a wrong password, `too_many_attempts`, `last_operator` */
+  /**
+   * Deletes an account.
+   * @throws Problem `invalid_request` for a wrong password, `too_many_attempts`, `last_operator`
+   */
   async remove(accountId: string, currentPassword: string, origin: RequestOrigin, ifMatch?: string): Promise<void> {
     if (!(await this.auth.confirmPassword(await this.accounts.get(accountId), currentPassword, origin)))
       throw new Problem('invalid_request', {

@@ -4,7 +4,7 @@ const passwordStdin: Option = {
   meaning: 'read the password from standard input; otherwise one is generated and shown once',
 };
 
-/** `watchfloor users …`. What they do is loaded when they run. */
+/** The commands `watchfloor users …`. Their code is loaded only when they run. */
 export const usersCommands: readonly Command[] = [
   {
     usage: 'users list',

@@ -9,7 +9,7 @@ import { tableOf } from '../../commands/table.js';
 import { Database } from '../../database/database.js';
 import { AuthApi, generatePassword } from '../auth/auth.api.js';
 
-/** The command `watchfloor users …`: the accounts, from the operator's terminal, without the service running. */
+/** The commands `watchfloor users …`, which manage accounts from a terminal even while the service is not running. */
 @Service()
 export class UsersCommand {
   constructor(
@@ -29,7 +29,8 @@ export class UsersCommand {
   }
 
   /**
-   * @param password undefined generates one that is due for a change
+   * Creates an account.
+   * @param password undefined: a password is generated, which must be changed at the first sign-in
    * @throws Problem `email_taken`, `invalid_request`
    */
   async add(
@@ -55,7 +56,7 @@ export class UsersCommand {
     return { account, generated };
   }
 
-  /** @throws Problem `not_found`, `last_operator` */
+  /** Changes the role of an account. @throws Problem `not_found`, `last_operator` */
   async setRole(address: string, role: Role): Promise<Account> {
     const { id } = await this.find(address);
     return this.database.transaction(async () => {
@@ -65,7 +66,7 @@ export class UsersCommand {
     });
   }
 
-  /** Sets a password and ends every session in all processes. @returns the password when it was generated */
+  /** Sets a password and ends every session in all processes. @returns the password if it was generated */
   async reset(address: string, password?: string): Promise<string | undefined> {
     const account = await this.find(address);
     const generated = password === undefined ? generatePassword() : undefined;
@@ -160,7 +161,7 @@ function emailOf({ words: [email, ...rest] }: Invocation): string {
   return email;
 }
 
-/** Undefined when one is to be generated. */
+/** Returns the password from standard input; undefined if one is to be generated. */
 async function passwordOf({ flags, terminal }: Invocation): Promise<string | undefined> {
   return flags.has('password-stdin') ? (await terminal.input()).replace(/\r?\n$/, '') : undefined;
 }

@@ -126,14 +126,14 @@ export class UsersController {
       'webhook endpoints and personal keys without secrets, watchlists, pins and geofences.',
     returns: AccountExportDto,
     errors: ['conflict'],
-    // The export has the data of every group.
+    // Requires a session, because the export contains the data of all scopes.
     scope: 'session',
   })
   async exportAccount(@CurrentCaller() caller: Caller, @Origin() origin: RequestOrigin): Promise<Reply> {
     const exported = await this.exports.begin(caller, origin);
     const body = Readable.from(writtenExport(exported), { objectMode: false });
     body.once('close', exported.end);
-    // Each is another document, if only by its time.
+    // The ETag is unique, because no two exports are equal: each contains its time.
     return new Reply(body, {
       type: 'application/json; charset=utf-8',
       headers: { ETag: contentTag(origin.requestId) },

@@ -3,7 +3,7 @@ import type { Announcement } from '../../../announcements/announcement.js';
 import { AnnouncementRepository } from '../../../announcements/announcement.repository.js';
 import { Clock } from '../../../time/clock.js';
 
-/** The announcements that accounts see. */
+/** Returns the announcements that all accounts see now. */
 @Service()
 export class CurrentAnnouncements {
   constructor(
@@ -11,7 +11,7 @@ export class CurrentAnnouncements {
     private readonly clock: Clock,
   ) {}
 
-  /** The latest first. */
+  /** Returns the announcements whose period includes the present, latest first. */
   list(): Promise<Announcement[]> {
     return this.repository.current(new Date(this.clock.now()));
   }
