@@ -1,31 +1,31 @@
-/** The owner and group with which a run shares the slots. */
+/** A run that waits for a slot or has one, with its owner and group. */
 export interface Turn {
-  /** Unique. */
+  /** Unique id of the run. */
   id: string;
-  /** The owner of the run: owners take turns. */
+  /** Owner of the run. Owners take turns. */
   owner: string;
-  /** The groups of an owner take turns, too. */
+  /** Group of the run within its owner. Groups take turns, too. */
   group: string;
 }
 
-/** An owner holds fewer places than this part of the free ones before it gets another. */
+/** An owner gets another slot only while it holds fewer than this fraction of the free ones. */
 const SHARE_OF_FREE = 1 / 4;
 
 interface Owner<Run> {
   held: number;
-  /** By group, in the order of their turns. */
+  /** Waiting runs by group, in the order of the groups' turns. */
   waiting: Map<string, Run[]>;
 }
 
 /**
- * Decides which waiting run gets the next free place. Owners take turns, within an owner its groups do, and within a
- * group the first comes first. An owner gets another place only while it holds fewer than a quarter of those that are
- * free: alone it gets a fifth of all (10 of 50), and the more owners hold on to theirs the less each gets, so that some
- * stay free for who holds none.
+ * Chooses the waiting run that gets the next free slot. Owners take turns, within an owner its groups do, and within a
+ * group the order is first in, first out. An owner gets another slot only while it holds fewer than a quarter of the
+ * free ones: a single owner gets a fifth of all slots (10 of 50), and the more owners hold slots, the fewer each of
+ * them gets, so that some stay free for owners without any.
  */
 export class FairSlots<Run extends Turn> {
   private readonly owners = new Map<string, Owner<Run>>();
-  /** The owner of each run that has a place. */
+  /** Owner of each run that has a slot, by the run's id. */
   private readonly running = new Map<string, string>();
   private readonly waitingIds = new Set<string>();
 
@@ -35,14 +35,14 @@ export class FairSlots<Run extends Turn> {
     return this.places - this.running.size;
   }
 
-  /** Runs that were added and have no place yet. */
+  /** Number of runs that wait for a slot. */
   get waiting(): number {
     return this.waitingIds.size;
   }
 
   /**
-   * Ignores a run that is already here: the queue hands a run out again when its process sent no heartbeat for too
-   * long.
+   * Adds a run. A run that was already added is ignored: the queue delivers a run again when its process has sent no
+   * heartbeat for too long.
    */
   add(run: Run): void {
     if (this.running.has(run.id) || this.waitingIds.has(run.id)) return;
@@ -70,7 +70,7 @@ export class FairSlots<Run extends Turn> {
     return undefined;
   }
 
-  /** Gives a place back. */
+  /** Releases the slot of a run. */
   done(id: string): void {
     const name = this.running.get(id);
     const owner = name === undefined ? undefined : this.owners.get(name);
@@ -80,12 +80,12 @@ export class FairSlots<Run extends Turn> {
     if (owner.held === 0 && owner.waiting.size === 0) this.owners.delete(name);
   }
 
-  /** Ids of all that was added and is not done. */
+  /** Returns the ids of all runs that were added and have not ended. */
   ids(): string[] {
     return [...this.running.keys(), ...this.waitingIds];
   }
 
-  /** Takes back all that waits. @returns it */
+  /** Removes all waiting runs. @returns the removed runs */
   drain(): Run[] {
     const drained = [...this.owners.values()].flatMap(({ waiting }) => [...waiting.values()].flat());
     for (const [name, owner] of this.owners) {
@@ -101,7 +101,7 @@ export class FairSlots<Run extends Turn> {
   }
 }
 
-/** Takes the first run of the group whose turn it is; that group is the last in the next round. */
+/** Removes and returns the first run of the group whose turn it is; that group then moves to the end. */
 function firstOf<Run extends Turn>(waiting: Map<string, Run[]>): Run {
   const [[name, runs]] = waiting as unknown as [[string, [Run, ...Run[]]]];
   waiting.delete(name);

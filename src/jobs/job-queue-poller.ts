@@ -3,26 +3,25 @@ import { FairSlots, type Turn } from './fair-slots.js';
 import type { Job } from './job.js';
 import type { QueueFailures } from './queue-failures.js';
 
-/** A lane looks for due runs at this interval when nothing wakes it. */
+/** Interval at which a poller looks for due runs without a notification (ms). */
 export const POLL_INTERVAL_MS = 500;
-/** A run without a heartbeat for this long is handed out again (s). The minimum of pg-boss. */
+/** A run without a heartbeat for this long (s) is delivered again. The minimum of pg-boss. */
 export const HEARTBEAT_SECONDS = 10;
 const BEAT_MS = 3_000;
-/** Maximum number of runs taken from the queue at once. */
+/** Maximum number of runs fetched from the queue at once. */
 const MAX_FETCH = 100;
-/** No more runs are taken from the queue while this many wait for a place. */
+/** No more runs are fetched while this many wait for a slot. */
 const MAX_WAITING = 1_000;
 
-/** A run taken from the queue. */
+/** A run fetched from the queue. */
 interface TakenRun extends Turn {
   queued: QueuedJob<unknown>;
 }
 
 /**
- * Runs one job many times at once in this process. One loop looks for runs on behalf of all its places: as many workers
- * of pg-boss would each poll by themselves, and asking side by side they would give one group more than its share. The
- * queue is first in, first out, so the loop takes more runs than it has places for and lets `FairSlots` choose among
- * them.
+ * Runs one job several times concurrently in this process. One loop fetches runs for all slots: the same number of
+ * pg-boss workers would each poll separately and, by polling concurrently, exceed the limit of a group. The queue is
+ * first in, first out, so the loop fetches more runs than it has slots and lets `FairSlots` choose.
  */
 export class JobQueuePoller {
   private readonly running = new Map<string, AbortController>();
@@ -40,22 +39,22 @@ export class JobQueuePoller {
     private readonly job: Job,
     private readonly failures: QueueFailures,
     private readonly pollIntervalMs: number,
-    /** The connection for its short statements. */
+    /** Connection for the poller's own short statements. */
     private readonly db: ReturnType<typeof fromDrizzle>,
   ) {
     this.turns = new FairSlots(job.concurrency ?? 1);
     this.loop = this.work();
   }
 
-  /** There may be something to run. */
+  /** Tells the loop that a run may be due. */
   wake(): void {
     this.woken = true;
     this.rouse();
   }
 
   /**
-   * Takes no more runs, waits for those under way, then aborts them; they are run again elsewhere, or at the next
-   * start.
+   * Stops fetching, waits for running runs for at most `graceMs`, then aborts them. Aborted runs are repeated by
+   * another process or after the next start.
    */
   async stop(graceMs: number): Promise<void> {
     this.stopping = true;
@@ -72,7 +71,7 @@ export class JobQueuePoller {
     await this.settle();
   }
 
-  /** Marks runs as failed, so that they run again in another process or at the next start. */
+  /** Marks runs as failed, so that another process, or this one after its next start, repeats them. */
   private fail(ids: readonly string[]): void {
     this.failed.push(...ids.map((id) => ({ id, message: 'The process ended before the run did.' })));
   }
@@ -85,20 +84,20 @@ export class JobQueuePoller {
         await this.settle();
         const taken = await this.take();
         this.failures.succeeded(startedTick);
-        if (taken > 0) continue; // runs of a group that is full now may have hidden others
+        if (taken > 0) continue; // runs of a group that reached its limit may have hidden other runs
       } catch (error) {
-        this.woken = false; // not at once again: the database may be down
+        this.woken = false; // do not retry at once, because the database may be down
         this.report(error);
       }
       await this.sleep(this.pollIntervalMs);
     }
   }
 
-  /** @returns how many runs were taken from the queue */
+  /** @returns the number of runs fetched from the queue */
   private async take(): Promise<number> {
     if (this.stopping) return 0;
     this.begin();
-    // Without owners, what is taken first also runs first: nothing is gained by taking more than can run.
+    // Without owners the order of fetching is the order of running, so only as many runs are fetched as can start.
     const wanted = Math.min(MAX_FETCH, this.job.fair === true ? MAX_WAITING - this.turns.waiting : this.turns.free);
     if (this.turns.free <= 0 || wanted <= 0) return 0;
     const queued = await this.boss.fetch<unknown>(this.job.name, {
@@ -111,7 +110,9 @@ export class JobQueuePoller {
     return queued.length;
   }
 
-  /** A run sent without an owner, as by an earlier release, has its group for one. */
+  /**
+   * Returns a fetched run with its owner. For runs without an owner, as of earlier releases, the group is the owner.
+   */
   private turnOf(queued: QueuedJob<unknown>): TakenRun {
     const { id, groupId, groupTier } = queued;
     const group = groupId ?? id;
@@ -143,7 +144,10 @@ export class JobQueuePoller {
     }
   }
 
-  /** Reports the runs taken as alive. One that the queue has given out again is not stopped: a job is idempotent. */
+  /**
+   * Sends heartbeats for the fetched runs. A run that the queue has delivered again is not stopped, because jobs are
+   * idempotent.
+   */
   private async beat(): Promise<void> {
     const taken = this.turns.ids();
     if (taken.length === 0) return;
@@ -154,7 +158,7 @@ export class JobQueuePoller {
     this.failures.failed(`Queue ${this.job.name}`, error);
   }
 
-  /** Reports finished runs to the queue. A run that cannot be reported is handed out again when it expires. */
+  /** Reports finished runs to the queue. A run that cannot be reported is delivered again after it expires. */
   private async settle(): Promise<void> {
     const finished = this.finished.splice(0);
     if (finished.length > 0) await this.boss.deleteJob(this.job.name, finished, { db: this.db });

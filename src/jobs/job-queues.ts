@@ -1,25 +1,25 @@
 import { Service } from 'typedi';
 import { Database } from '../database/database.js';
 
-/** The state of a queue, over all processes. */
+/** The state of a job's queue, over all processes. */
 export interface QueueState {
-  /** Runs that wait, also those for a later time. */
+  /** Number of waiting runs, including those that are due later. */
   queued: number;
-  /** Waiting runs whose time has come. */
+  /** Number of waiting runs that are due. */
   due: number;
   active: number;
-  /** Runs that failed as often as they may. They are kept for a while. */
+  /** Number of runs that failed and have no attempts left. They are kept for a while. */
   failed: number;
   /** Time for which the oldest due run has waited (s); null when no run is due. */
   oldestDueSeconds: number | null;
-  /** Null when no kept run was completed. */
+  /** Time of the last completed run that is still kept; null without one. */
   lastCompletedAt: Date | null;
   lastFailedAt: Date | null;
-  /** The error of the last failed run. */
+  /** Error of the last failed run; null without one. */
   lastError: string | null;
 }
 
-/** The most runs that one call retries or deletes. */
+/** Maximum number of runs that one call retries or deletes. */
 export const MAX_RUNS_AT_ONCE = 10_000;
 const MAX_ERROR_LENGTH = 500;
 
@@ -47,15 +47,15 @@ interface Row {
 }
 
 /**
- * Reads and changes the queues of the jobs in the database. Statements rather than calls of pg-boss, because its
- * functions change named runs or a whole queue, and report no numbers. The tables exist once jobs were started; before
- * that every queue is empty.
+ * Reads and changes the job queues in the database. Uses SQL instead of pg-boss, whose functions change runs by id or a
+ * whole queue and return no counts. The tables exist only after jobs were started for the first time; before, every
+ * queue is empty.
  */
 @Service()
 export class JobQueues {
   constructor(private readonly database: Database) {}
 
-  /** By the name of the job. */
+  /** Returns a function that gives the state of a queue by the name of its job. */
   async read(): Promise<(name: string) => QueueState> {
     if (!(await this.exist())) return () => empty;
     const { rows } = await this.database.query<Row & { [column: string]: unknown }>(
@@ -74,7 +74,7 @@ export class JobQueues {
     return (name) => states.get(name) ?? empty;
   }
 
-  /** Queues failed runs again, the oldest first, at most `MAX_RUNS_AT_ONCE`. @returns their number */
+  /** Queues failed runs again, the oldest first, at most `MAX_RUNS_AT_ONCE`. @returns the number of queued runs */
   async retryFailed(name: string): Promise<number> {
     return this.change(
       name,
@@ -85,8 +85,8 @@ export class JobQueues {
   }
 
   /**
-   * Deletes waiting runs, the oldest first, at most `MAX_RUNS_AT_ONCE`; those under way go on.
-   * @returns their number
+   * Deletes waiting runs, the oldest first, at most `MAX_RUNS_AT_ONCE`; running ones continue.
+   * @returns the number of deleted runs
    */
   async purge(name: string): Promise<number> {
     return this.change(name, "state < 'active'", (chosen) => `delete from jobs.job where ${chosen}`);
@@ -99,7 +99,7 @@ export class JobQueues {
     return rowCount ?? 0;
   }
 
-  /** Whether jobs were started on this database. */
+  /** Returns true if jobs were ever started on this database. */
   async exist(): Promise<boolean> {
     const { rows } = await this.database.query<{ exists: boolean }>(
       "select to_regclass('jobs.job') is not null as exists",

@@ -6,23 +6,23 @@ import { JobQueues } from './job-queues.js';
 export const runStatuses = ['queued', 'active', 'completed', 'failed'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-/** One run of a job, of any process. Its data is not read: it may hold addresses of people. */
+/** A run of a job in any process. Its data is not read, because it may contain addresses of people. */
 export interface JobRun {
   id: string;
   name: string;
   status: RunStatus;
-  /** Attempts that were begun. */
+  /** Number of attempts that have begun. */
   attempts: number;
   /** Message of the last error; null without one. */
   error: string | null;
-  /** The account that the run is for; null where the queue does not know. */
+  /** Account on whose behalf it runs; null when the queue does not know it. */
   accountId: string | null;
   createdAt: Date;
-  /** When it may begin, or begin again. */
+  /** Time at which the run, or its next attempt, may begin. */
   dueAt: Date;
   startedAt: Date | null;
   completedAt: Date | null;
-  /** Its place in the list, exact to the microsecond. */
+  /** Sort key of the run in the list: its time of queueing to the microsecond. */
   place: string;
 }
 
@@ -43,8 +43,8 @@ const states: Readonly<Record<RunStatus, readonly string[]>> = {
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
 /**
- * Reads and changes single runs in the queues. Completed runs are kept for hours, failed ones of queued jobs for a
- * week.
+ * Reads and changes single runs in the queues. Completed runs are kept for hours; failed runs of jobs without a
+ * schedule are kept for a week.
  */
 @Service()
 export class JobRuns {
@@ -53,7 +53,7 @@ export class JobRuns {
     private readonly queues: JobQueues,
   ) {}
 
-  /** By the time of queueing, after the run with this place and id. */
+  /** Returns runs sorted by the time of queueing, beginning after the run with the given key and id. */
   async list(
     { name, status, order = 'desc' }: RunFilter,
     limit: number,

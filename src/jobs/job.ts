@@ -1,55 +1,60 @@
-/** Rows of a table that are past their retention. */
+/** The number of expired rows of a table. */
 export interface ExpiredRows {
   table: string;
   rows: number;
 }
 
 /**
- * Work that runs outside a request. A `*.job.ts` exports one. With `everySeconds` or `cron` it runs on a schedule, once
- * for all processes together; with neither it runs once for each `Jobs.send(name, …)`.
+ * A task that runs outside of requests. Each `*.job.ts` exports one. With `everySeconds` or `cron` it runs on a
+ * schedule, once for all processes together; otherwise it runs once for each `Jobs.send(name, …)`.
  *
- * A job may run again after a crash or an error, so `run` must be idempotent, and its comment says why it is.
+ * A job may run again after a crash or an error, so `run` must be idempotent; its comment explains why it is.
  */
 export interface Job {
-  /** `<feature>.<what>`: letters, digits, `.`, `-` and `_`. Names the queue, so renaming it forgets what is queued. */
+  /**
+   * Name `<feature>.<task>` in letters, digits, `.`, `-` and `_`. It is also the name of the queue, so queued runs are
+   * lost when it is renamed.
+   */
   readonly name: string;
   /**
-   * The period in seconds, at least 1. A run longer than its period delays the next; skipped periods are not repeated.
+   * Period in seconds, at least 1. A run longer than its period delays the next one; skipped periods are not made up
+   * for.
    */
   readonly everySeconds?: number;
-  /** A cron expression of five fields, in UTC. */
+  /** Schedule: a cron expression of five fields, in UTC. */
   readonly cron?: string;
   /**
-   * Number of times a failed run is tried again, with growing pauses. Default: 2. Periodic jobs are not: the next
-   * period is the retry.
+   * Number of retries of a failed run, with growing pauses. Default: 2. Runs on a schedule are not retried, because the
+   * next period follows.
    */
   readonly retries?: number;
-  /** A run that takes longer (seconds) counts as failed, as after a crash; 900 by default. */
+  /** A run that takes longer (s) counts as failed, as after a crash. Default: 900. */
   readonly expireSeconds?: number;
   /**
-   * Number of runs that a process has under way at once: for many short runs that mostly wait. They start within
-   * moments of being sent and leave no trace when they are done. Unless said, a process runs one at a time, looks once
-   * a second, and what was done is kept for a week.
+   * Maximum number of concurrent runs in a process, for many short runs that mostly wait. They start moments after they
+   * were sent, and are deleted when they are done. Default: a process runs one at a time, polls once a second, and
+   * completed runs are kept for a week.
    */
   readonly concurrency?: number;
   /**
-   * With `concurrency`: how many runs of one `SendOptions.group` go at once, in all processes together but for a
-   * moment's overlap.
+   * With `concurrency`: maximum number of concurrent runs of one `SendOptions.group`, over all processes, except for
+   * short overlaps.
    */
   readonly groupConcurrency?: number;
   /**
-   * With `concurrency`: each `SendOptions.owner` has a share of a process's places, and owners take turns; see
-   * `FairSlots`. Runs are taken from the queue before they have a place, so `expireSeconds` covers the wait for one.
+   * With `concurrency`: true if owners (`SendOptions.owner`) take turns and each has a limited number of a process's
+   * slots; see `FairSlots`. Runs are fetched before they have a slot, so `expireSeconds` includes the wait for one.
    */
   readonly fair?: boolean;
   /**
-   * For a job that deletes data past its retention: returns the rows that it would delete now, without those deleted
-   * along with them.
+   * For a job that deletes expired data: returns the number of rows that it would delete now, without rows that are
+   * deleted in cascade.
    */
   expired?(): Promise<ExpiredRows[]>;
   /**
-   * @param signal aborted when the run has expired or the process is about to end; finish or give up at once
-   * @param data the data that was sent; null for a periodic run
+   * @param signal aborts when the run has expired or the process is about to end; `run` must then finish or stop at
+   * once
+   * @param data data that was sent; null for a run on a schedule
    */
   run(signal: AbortSignal, data: unknown): Promise<void>;
 }

@@ -13,24 +13,27 @@ import { QUEUE_SCHEMA } from './queue-schema.js';
 const hourSeconds = 3_600;
 const weekSeconds = 7 * 24 * hourSeconds;
 
-/** The channel of NOTIFY for runs that lanes should see at once; its payload is the job's name. */
+/** Channel of NOTIFY for runs that pollers should fetch at once; the payload is the job's name. */
 const JOBS_CHANNEL = 'watchfloor_jobs';
 
-/** Connections of the queue: for what a request causes, and for workers and upkeep. */
+/** Number of connections of the queue: for work caused by requests, and for workers and maintenance. */
 const CONNECTIONS = { poolSize: 1, backgroundPoolSize: 3 };
-/** Upkeep of the queue may take longer than other statements (ms); so each connection is probed before it is used. */
+/**
+ * Time limits for the queue, whose maintenance may take longer than other statements (ms). Every connection is probed
+ * before it is used.
+ */
 const QUEUE_LIMITS = { statementMs: 10_000, queryMs: 11_000, trustMs: 0 };
 
 /**
- * A run's id is unique in its queue, where the run stands until it is done. Eight bits of it say that it is a UUID of
- * our own making (RFC 9562 §5.8).
+ * Returns the id of a run by its key. It is unique in its queue while the run exists. Eight bits of it mark a UUID of
+ * version 8 (RFC 9562 §5.8).
  */
 function idOf(name: string, key: string): string {
   const hex = createHash('sha256').update(`${name} ${key}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** `Jobs` on the service's own database, in its schema `jobs`. */
+/** Jobs in the service's database, in the schema `jobs`, by pg-boss. */
 export class PgBossJobs extends Jobs {
   private readonly jobs = new Map<string, Job>();
   private readonly timers: NodeJS.Timeout[] = [];
@@ -61,8 +64,8 @@ export class PgBossJobs extends Jobs {
 
   override async start({ work }: JobsStartOptions): Promise<void> {
     if (this.boss !== undefined) throw new Error('The jobs have been started already.');
-    // Connections of its own: a burst of requests must not starve the jobs, nor a slow clean-up the requests. They are
-    // not pg-boss's own pool, which notices a connection that the network dropped only when a statement times out.
+    // Separate connections, so that many requests do not delay the jobs, nor slow maintenance the requests. pg-boss's
+    // own pool is not used, because it notices a connection dropped by the network only when a statement times out.
     const own = { application_name: 'watchfloor jobs', options: '-c default_transaction_isolation=read\\ committed' };
     const connections = new PostgresDatabase({ ...this.database.connection, ...own }, this.log, {
       ...CONNECTIONS,
@@ -72,13 +75,13 @@ export class PgBossJobs extends Jobs {
     const boss = new PgBoss({
       db: { executeSql: (text: string, values?: unknown[]) => connections.query(text, values) },
       schema: QUEUE_SCHEMA,
-      // A run lost in a crash is given out again after its expiry and at most these two together.
+      // A run lost in a crash is delivered again after its expiry plus at most both intervals.
       superviseIntervalSeconds: 5,
       monitorIntervalSeconds: 5,
       supervise: work,
       schedule: work,
     });
-    // Some of its errors are plain objects with a message.
+    // pg-boss reports some errors as plain objects with a message.
     boss.on('error', (error: unknown) => this.failures.failed('The job queue failed', error));
     this.boss = boss;
     try {
@@ -87,7 +90,7 @@ export class PgBossJobs extends Jobs {
         await this.prepare(boss, job);
         if (work) await this.schedule(boss, job);
       }
-      // Last: workers look for runs at once, and on a busy machine would leave the start no connection.
+      // Last, because workers fetch runs at once and on a busy machine would leave no connection for the start.
       if (work) for (const job of this.jobs.values()) await this.begin(boss, job);
     } catch (error) {
       await this.stop(0);
@@ -114,7 +117,7 @@ export class PgBossJobs extends Jobs {
       await boss.stop({ graceful: true, timeout: Math.max(0, deadline - performance.now()) });
     } finally {
       await this.connections?.close();
-      // Only now: what is under way sends until it is done.
+      // Not before: running jobs may send until they are done.
       this.boss = undefined;
       this.stopping = false;
     }
@@ -136,12 +139,12 @@ export class PgBossJobs extends Jobs {
       ...(priority === undefined ? {} : { priority }),
     }));
     await this.boss.insert(name, rows, { db: fromDrizzle(orm, sql) });
-    // Delivered when the transaction commits. Runs due later are found by polling.
+    // The notification is delivered when the transaction commits. Runs that are due later are found by polling.
     const isDue = items.some(({ startAfterSeconds = 0 }) => startAfterSeconds <= 0);
     if (job.concurrency !== undefined && isDue) await orm.execute(sql`select pg_notify(${JOBS_CHANNEL}, ${name})`);
   }
 
-  /** Makes the queue, which a sender needs as much as a worker. */
+  /** Creates the queue, which senders need as well as workers. */
   private async prepare(boss: PgBoss, job: Job): Promise<void> {
     const periodic = isPeriodic(job);
     const options: Omit<Queue, 'name' | 'policy' | 'partition'> = {
@@ -151,10 +154,11 @@ export class PgBossJobs extends Jobs {
       retryDelay: 1,
       retryBackoff: true,
       retryDelayMax: hourSeconds,
-      // The last periodic run must stay until its period is over: it shows that the period has had its run.
+      // The last run of a periodic job must be kept until its period is over, because it shows that the period already
+      // has a run.
       deleteAfterSeconds: periodic ? Math.max(hourSeconds, 2 * (job.everySeconds ?? 0)) : weekSeconds,
     };
-    // `stately`: at most one run queued and one under way, so slow periodic runs do not pile up.
+    // `stately`: at most one run queued and one running, so slow periodic runs do not accumulate.
     await boss.createQueue(job.name, { ...options, policy: periodic ? 'stately' : 'standard' });
     await boss.updateQueue(job.name, options); // the queue may have been created by an earlier version
   }
@@ -171,7 +175,7 @@ export class PgBossJobs extends Jobs {
       );
       return;
     }
-    // Without `burstWhenBatchFull` a full queue drains at one run per poll.
+    // Without `burstWhenBatchFull` only one run is fetched per poll.
     await boss.work<unknown>(
       job.name,
       { pollingIntervalSeconds: 1, batchSize: 1, burstWhenBatchFull: true },
@@ -189,8 +193,8 @@ export class PgBossJobs extends Jobs {
   }
 
   /**
-   * pg-boss schedules by the minute. Here each process asks every period, and the database grants one run per period in
-   * all.
+   * Queues a run for each period. pg-boss schedules only by the minute; here each process sends a run every period, and
+   * the database accepts only one for each period.
    */
   private async repeat(boss: PgBoss, name: string, everySeconds: number): Promise<void> {
     const ask = () => boss.send(name, null, { singletonSeconds: everySeconds });

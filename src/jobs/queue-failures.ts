@@ -1,8 +1,8 @@
 import { isDatabaseUnavailable } from '../database/database-errors.js';
 
 /**
- * Logs failures of the job queue. In an outage of the database every queue fails twice a second: the outage is one line
- * when it begins and one when it ends, with the number of failures between.
+ * Logs failures of the job queue. In an outage of the database every queue fails twice a second, so an outage is logged
+ * in one line when it begins and one when it ends, with the number of failures in between.
  */
 export class QueueFailures {
   private omitted = 0;
@@ -14,7 +14,7 @@ export class QueueFailures {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @param what failed, as the beginning of a sentence */
+  /** @param what the failed operation, as the beginning of a sentence */
   failed(what: string, error: unknown): void {
     const message = messageOf(error);
     if (!isDatabaseUnavailable(asError(error, message))) {
@@ -32,7 +32,8 @@ export class QueueFailures {
 
   /**
    * Ends an outage.
-   * @param startedTick when what succeeded had begun (`performance.now()`): it may be older than the outage
+   * @param startedTick start of the successful operation, by `performance.now()` (ms); it may be earlier than the
+   * outage
    */
   succeeded(startedTick: number): void {
     if (!this.isOut || startedTick <= this.lastTick) return;
@@ -44,6 +45,6 @@ export class QueueFailures {
 
 const messageOf = (error: unknown): string => (error as { message?: string } | null)?.message ?? String(error);
 
-/** pg-boss reports some errors as plain objects with the fields of an error. */
+/** Returns an Error, because pg-boss reports some errors as plain objects. */
 const asError = (error: unknown, message: string): Error =>
   error instanceof Error ? error : Object.assign(new Error(message), error);

@@ -1,6 +1,6 @@
 import { getConstructionPlans } from 'pg-boss';
 
-/** The schema of the job queue in the database. */
+/** Database schema of the job queue. */
 export const QUEUE_SCHEMA = 'jobs';
 
 const BEGIN = /^\s*BEGIN;/;
@@ -8,14 +8,16 @@ const COMMIT = /COMMIT;\s*$/;
 const VERSION = /INSERT INTO jobs\.version\(version\) VALUES \('(\d+)'\)/;
 
 /**
- * Returns the statements that create the tables of the job queue inside a transaction of the caller, and their version.
+ * Returns the statements that create the tables of the job queue within a transaction of the caller, and the version of
+ * the schema.
  */
 export function queueSchema(): { statements: string; version: number } {
   const plan = getConstructionPlans(QUEUE_SCHEMA);
   const version = VERSION.exec(plan)?.[1];
   if (version === undefined || !BEGIN.test(plan) || !COMMIT.test(plan))
     throw new Error('pg-boss creates its tables in an unknown manner.');
-  // Its own transaction would commit ours. Its timeouts are for creating tables, not for filling them.
+  // The plan's own transaction would commit that of the caller. Its timeouts are meant for creating tables, not for
+  // filling them.
   const statements = `${plan.replace(BEGIN, '').replace(COMMIT, '')}; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;`;
   return { statements, version: Number(version) };
 }

@@ -12,11 +12,11 @@ interface QueueRow {
 
 interface Reading {
   rows: QueueRow[];
-  /** The names of all queues. */
+  /** Names of all queues. */
   queues: string[];
 }
 
-/** One reading serves all gauges of a scrape (ms). */
+/** One query serves all gauges of a scrape for this long (ms). */
 const FRESH_MS = 1_000;
 
 /** Metrics of the job queues of all processes. */
@@ -32,8 +32,8 @@ export class QueueMetrics extends MetricSource {
     const by =
       (states: readonly string[], read: (row: QueueRow) => number | null) => async (): Promise<GaugeValue[]> => {
         const { rows, queues } = await this.read();
-        // A queue without runs counts 0: a series that appears late has no rate, and rules cannot tell it from a lost
-        // one.
+        // A queue without runs counts 0: a series that appears later has no rate, and alerting rules cannot distinguish
+        // it from a lost one.
         const sums = new Map(queues.map((name) => [name, 0]));
         for (const row of rows) {
           const value = states.includes(row.state) ? read(row) : null;

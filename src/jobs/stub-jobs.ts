@@ -2,8 +2,7 @@ import type { Job } from './job.js';
 import { Jobs } from './jobs.js';
 
 /**
- * Runs nothing and keeps no timer: for building the application where it only describes itself, and for tests that look
- * at what was asked.
+ * Records jobs and sent runs, but runs nothing and starts no timer: for exporting the API description, and for tests.
  */
 export class StubJobs extends Jobs {
   readonly registered: Job[] = [];

@@ -4,31 +4,31 @@ import type { Span, SpanAttributes, SpanKind } from './span.js';
 const current = new AsyncLocalStorage<Span>();
 
 /**
- * The span in which this runs; undefined when nothing is traced. What outlives a request, such as a stream, is not part
- * of its span.
+ * Returns the span of the current work; undefined when it is not traced. Work that outlives a request, such as a
+ * stream, is not part of its span.
  */
 export function currentSpan(): Span | undefined {
   const span = current.getStore();
   return span === undefined || span.hasEnded ? undefined : span;
 }
 
-/** Runs work as part of a span. The caller ends it. */
+/** Runs work with a span as the current one. The caller ends the span. */
 export const withSpan = <Result>(span: Span, work: () => Result): Result => current.run(span, work);
 
 export interface SpanDescription {
   name: string;
   kind: SpanKind;
   attributes: SpanAttributes;
-  /** A code for what was thrown; the name of its class by default. */
+  /** Returns the error code for a thrown value. Default: the name of its class. */
   errorType?: (error: unknown) => string;
 }
 
 const classOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
 /**
- * Runs work in a span below the current one; without a recorded one it only runs.
+ * Runs work in a new child span of the current span; without a recorded span it only runs the work.
  * @param describe called only when the span is recorded
- * @param work is given the span, for attributes that are known at its end
+ * @param work receives the span, for attributes that are known only at its end
  */
 export async function inSpan<Result>(
   describe: () => SpanDescription,

@@ -1,20 +1,23 @@
 import { fstatSync, write, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-/** Lines are gathered for this long (ms): one system call a request would cost more than the request. */
+/**
+ * Lines are collected for this long (ms) before they are written, because one system call for each request would cost
+ * more than the request.
+ */
 const GATHER_MS = 200;
-/** Lines are gathered up to this many characters. */
+/** Collected lines are written early when they have this many characters. */
 const BATCH_CHARACTERS = 16_384;
-/** Lines that wait for a reader hold at most this many characters. */
+/** Maximum number of characters that wait for a slow reader. */
 export const MAX_WAITING_CHARACTERS = 4 * 1024 * 1024;
-/** After a failed write to a file, such as on a full disk, the next one waits this long (ms). */
+/** After a failed write to a file, such as on a full disk, the write is repeated after this long (ms). */
 const RETRY_MS = 1_000;
-/** `close` waits this long for a reader that does not read (ms). */
+/** Maximum wait of `close` for a reader that does not read (ms). */
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
  * Writes the log to a file descriptor. Never blocks, not even on a pipe without a reader or at exit: lines beyond a
- * bounded buffer are dropped, and a line with their number is written when there is room again.
+ * bounded buffer are dropped, and their number is logged when there is space again.
  */
 export class LogOutput {
   private readonly sink: Sink | undefined;
@@ -25,12 +28,12 @@ export class LogOutput {
   private timer: NodeJS.Timeout | undefined;
   private onIdle: (() => void) | undefined;
 
-  /** @param describeDrop the line that says how many lines were dropped, with its line end */
+  /** @param describeDrop returns the log line, including its line end, about a number of dropped lines */
   constructor(
     private readonly fd: number,
     private readonly describeDrop: (lines: number) => string,
   ) {
-    // A reader that went away is no reason to stop the service.
+    // A closed reader must not stop the service.
     this.sink = openSink(fd, () => {
       this.isGone = true;
       this.waiting = '';
@@ -90,20 +93,22 @@ export class LogOutput {
     try {
       writeSync(this.fd, this.take());
     } catch {
-      // The pipe is full or closed.
+      // Nothing can be done here: the pipe is full or closed.
     }
   }
 }
 
-/** Writes a batch and reports when it is written. */
+/** Writes a batch and calls `written` afterwards. */
 type Sink = (batch: string, written: () => void) => void;
 
-/** @param gone called when nothing can be written any more @returns undefined when the descriptor is closed */
+/**
+ * @param gone called when the descriptor can no longer be written to @returns undefined when the descriptor is closed
+ */
 function openSink(fd: number, gone: () => void): Sink | undefined {
   try {
     const kind = fstatSync(fd);
-    // A write to a full pipe would hold a thread of the pool, and with it the exit of the process; a socket's waits in
-    // the event loop.
+    // A write to a full pipe would block a thread of the pool, and with it the exit of the process. A socket waits in
+    // the event loop instead.
     if (!kind.isFIFO() && !kind.isSocket()) return (batch, written) => writeFile(fd, Buffer.from(batch), written);
     const socket = new Socket({ fd, readable: false, writable: true }).unref().on('error', gone);
     return (batch, written) => void socket.write(batch, (error) => error == null && written());
@@ -113,7 +118,7 @@ function openSink(fd: number, gone: () => void): Sink | undefined {
 }
 
 /**
- * Writes all bytes, however long the disk is full: lines that come meanwhile wait within the buffer, or are dropped and
+ * Writes all bytes, retrying while the disk is full. New lines wait in the buffer meanwhile, or are dropped and
  * counted.
  */
 function writeFile(fd: number, bytes: Buffer, written: () => void): void {

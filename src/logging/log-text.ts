@@ -11,8 +11,8 @@ const levels: Record<number, string> = {
 };
 
 /**
- * A JSON line of the log for people: local time, level, message, the other members as `name=value`, and a stack on
- * lines of its own.
+ * Formats a JSON line of the log for people: local time, level, message, the other members as `name=value`, and stacks
+ * on separate lines.
  */
 export function textLine(json: string): string {
   const { level, time, msg, component, err, ...fields } = JSON.parse(json) as Line;
@@ -25,7 +25,7 @@ export function textLine(json: string): string {
   return `${head} ${text}${stack === undefined ? '' : `\n${indented(stack)}`}\n`;
 }
 
-/** `GET /api/v1/users/me 200 1.4 ms`, and who asked. */
+/** Formats a request: `GET /api/v1/users/me 200 1.4 ms`, with its caller. */
 function requestText({ method, path, status, ms, accountId, address, requestId }: Record<string, unknown>): string {
   const color = Number(status) >= 500 ? 'red' : Number(status) >= 400 ? 'yellow' : 'green';
   return `${method} ${path} ${styleText(color, String(status))} ${ms} ms${pairs({ accountId, address, requestId })}`;

@@ -5,25 +5,25 @@ import { currentSpan } from './current-span.js';
 import { LogOutput } from './log-output.js';
 import { textLine } from './log-text.js';
 
-/** The fields written of every request. */
+/** The logged fields of a request. */
 export interface RequestLine {
   requestId: string;
   method: string;
-  /** Without the query, which can contain secrets. */
+  /** Path without the query, which can contain secrets. */
   path: string;
-  /** The route's template; undefined when no route fits. */
+  /** Template of the route; undefined when no route matches. */
   route: string | undefined;
   status: number;
   ms: number;
   accountId: string | undefined;
   address: string;
-  /** Logged at `debug`: a load balancer asks every few seconds. */
+  /** True: logged at `debug`, because load balancers send a probe every few seconds. */
   isProbe: boolean;
 }
 
 /**
- * Where lines go. One JSON object a line on standard output, or text on a terminal; every line of a request carries its
- * `requestId`.
+ * Writes log lines: one JSON object a line on standard output, or text on a terminal. Every line of a request contains
+ * its `requestId`.
  */
 export abstract class Log {
   abstract debug(fields: object, message?: string): void;
@@ -31,17 +31,17 @@ export abstract class Log {
   abstract warn(fields: object, message?: string): void;
   abstract error(fields: object, message?: string): void;
   /**
-   * The line of a request that was answered. Its fields are named, so they are not searched for secrets, which would
-   * cost as much as routing.
+   * Logs a request that was answered. The fields are fixed, so they are not searched for secrets, which would cost as
+   * much as routing.
    */
   abstract request(line: RequestLine): void;
-  /** Writes what is buffered, for a second at most; call before exiting. */
+  /** Writes buffered lines, within at most a second. Call it before exiting. */
   abstract close(): Promise<void>;
-  /** Changes which lines are written, from the next one on. */
+  /** Changes the minimum level, from the next line on. */
   abstract setLevel(level: LogLevel): void;
 }
 
-// Nothing that lets someone in may be logged, wherever a careless object puts it.
+// Names of members that are redacted, so that credentials are never logged, whichever object contains them.
 const secrets = [
   'password',
   'newPassword',
@@ -55,12 +55,12 @@ const secrets = [
 const redact = { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' };
 
 /**
- * Drizzle writes the values of a failed statement into its message, and PostgreSQL into its detail: password hashes and
- * addresses. The statement and the server's message suffice.
+ * Removes values from a database error. Drizzle writes the values of a failed statement into its message, and
+ * PostgreSQL into its detail, such as password hashes and addresses. The statement and the server's message are kept.
  */
 function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  // Known by its fields: importing its class would load all of Drizzle before the first log line.
+  // Recognized by its fields, because importing its class would load all of Drizzle before the first log line.
   if (!('query' in error && 'params' in error))
     return { ...pino.stdSerializers.err(error), detail: undefined, where: undefined };
   const {
@@ -77,7 +77,10 @@ function shownError(error: unknown): unknown {
 let stamped = 0;
 let stamp = '';
 
-/** pino's own ISO time, made once a millisecond and not once a line: under load most lines share theirs. */
+/**
+ * Returns the time in the format of pino's ISO time, cached for each millisecond, because under load most lines have
+ * the same time.
+ */
 function isoTime(): string {
   const now = Date.now();
   if (now !== stamped) {
@@ -93,13 +96,13 @@ const { debug: DEBUG, info: INFO, warn: WARN } = pino.levels.values;
 const member = (name: string, value: string | undefined) =>
   value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
 
-/** The ids of the current span, by which traces and lines are found from one another. */
+/** Returns the ids of the current trace and span, which connect log lines and traces. */
 function traceIds(): { trace_id?: string; span_id?: string } {
   const span = currentSpan();
   return span?.isExported ? { trace_id: span.traceId, span_id: span.spanId } : {};
 }
 
-/** As pino writes it, at a third of the cost: there is one for every request. */
+/** Returns the JSON that pino would write, at a third of the cost, because every request logs such a line. */
 function jsonOf({ requestId, method, path, route, status, ms, accountId, address, isProbe }: RequestLine): string {
   const from = `${member('requestId', requestId)}${member('method', method)}${member('path', path)}${member('route', route)}`;
   const answer = `,"status":${status},"ms":${ms}${member('accountId', accountId)}${member('address', address)}`;
@@ -111,7 +114,7 @@ function jsonOf({ requestId, method, path, route, status, ms, accountId, address
 const dropNotice = (dropped: number) =>
   `${JSON.stringify({ level: WARN, time: new Date().toISOString(), component: 'log', dropped, msg: 'Log lines dropped: standard output is not read fast enough.' })}\n`;
 
-/** @param stream where lines go instead of standard output */
+/** @param stream receives the lines instead of standard output */
 export function createLog(
   config: { logLevel: LogLevel } & Partial<Pick<ServiceConfig, 'logFormat'>>,
   stream?: DestinationStream,
@@ -119,7 +122,7 @@ export function createLog(
   const isText = config.logFormat === 'text' || (config.logFormat === 'auto' && isatty(STDOUT));
   const written = isText ? textLine : (line: string) => line;
   let output: LogOutput | undefined;
-  // Opened with the first line: a silent log opens nothing.
+  // Opened with the first line, so that a log without lines opens nothing.
   const write = (line: string) => {
     output ??= new LogOutput(STDOUT, (dropped) => written(dropNotice(dropped)));
     output.write(written(line));

@@ -1,37 +1,40 @@
-/** As in OpenTelemetry: what received, sent or consumed something, or did neither. */
+/**
+ * Kind of a span, as in OpenTelemetry: handling a request, calling a service, processing a message, or none of these.
+ */
 export type SpanKind = 'server' | 'client' | 'consumer' | 'internal';
 
 /**
- * Names follow the semantic conventions of OpenTelemetry; what has no convention starts with `watchfloor.`. Undefined
- * values are left out.
+ * Attributes of a span. Names follow the semantic conventions of OpenTelemetry; other names start with `watchfloor.`.
+ * Undefined values are left out.
  */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** The place of a span in a trace, as `traceparent` carries it. */
+/** The position of a span in a trace, as in the header `traceparent`. */
 export interface SpanPlace {
-  /** 32 hexadecimal digits. */
+  /** Trace id of 32 hexadecimal digits. */
   readonly traceId: string;
-  /** 16 hexadecimal digits. */
+  /** Span id of 16 hexadecimal digits. */
   readonly spanId: string;
-  /** Whether the trace is recorded. Spans below one that is not are not recorded either. */
+  /** True: the trace is recorded. Child spans of an unrecorded span are not recorded either. */
   readonly isSampled: boolean;
 }
 
 /**
- * A piece of work with a beginning and an end. Holds no secret: no URL, header, body, parameter or message of an error.
+ * A recorded piece of work with a start and an end. Contains no secrets: no URL, header, body, parameter or error
+ * message.
  */
 export interface Span extends SpanPlace {
   readonly hasEnded: boolean;
-  /** False: it is kept in this process alone, and its ids are empty. */
+  /** False: the span is kept only in this process, and its ids are empty. */
   readonly isExported: boolean;
-  /** A span below this one; undefined when the trace has as many as it may have. */
+  /** Starts a child span; undefined when the trace has reached its maximum number of spans. */
   child(name: string, kind: SpanKind, attributes: SpanAttributes): Span | undefined;
   rename(name: string): void;
   set(attributes: SpanAttributes): void;
-  /** Adds to an attribute that counts. */
+  /** Increases a numeric attribute. */
   add(name: string, amount: number): void;
-  /** Notes that a part of the work begins now. */
+  /** Records that a phase of the work begins now. */
   mark(name: string): void;
-  /** @param errorType a code or the name of a class, when the work failed */
+  /** Ends the span. @param errorType code or class name of the error, when the work failed */
   end(errorType?: string): void;
 }

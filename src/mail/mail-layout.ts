@@ -1,6 +1,6 @@
 import { escapedHtml } from '../text/plain-text.js';
 
-/** One part of a mail. */
+/** A part of a mail. */
 export type MailBlock =
   | { kind: 'paragraph'; text: string }
   | { kind: 'facts'; facts: ReadonlyArray<{ name: string; value: string }> }
@@ -10,13 +10,13 @@ export type MailBlock =
 export interface MailContent {
   title: string;
   blocks: readonly MailBlock[];
-  /** Why it was sent, and how that stops. */
+  /** Reason for the mail, and how to stop such mails. */
   footer: string;
-  /** A link after the footer. */
+  /** Link after the footer. */
   footerLink?: { text: string; url: string };
 }
 
-/** The two forms of a mail. All input is text and is escaped. */
+/** Returns a mail as text and as HTML. All input is treated as text and escaped. */
 export function laidOut({ title, blocks, footer, footerLink }: MailContent): { text: string; html: string } {
   const link = footerLink === undefined ? '' : `<br>${anchor(footerLink)}`;
   return {

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { MetricSource, type Metrics } from '../metrics/metrics.js';
 import { Mailer } from './mailer.js';
 
-/** Mails by outcome. */
+/** Metrics of sent mails, by outcome. */
 @Service()
 export class MailMetrics extends MetricSource {
   constructor(private readonly mailer: Mailer) {

@@ -1,24 +1,26 @@
 /** A mail to one person. */
 export interface Mail {
   to: string;
-  /** One line. */
+  /** Subject on one line. */
   subject: string;
   text: string;
   html: string;
   /**
-   * The part that a repeated e-mail has in common with the first: letters, digits, `.`, `-` and `_`. Receivers show
-   * only one of them.
+   * Id that a repeated mail has in common with the first, so that receivers show only one of them. Letters, digits,
+   * `.`, `-` and `_`.
    */
   id: string;
-  /** The id of the mail that this one belongs under; its own id when it is the first of a thread. */
+  /** Id of the first mail of the thread, which may be this one; undefined for a mail without a thread. */
   thread?: string;
-  /** The URL at which a POST stops mails like this one (RFC 8058). */
+  /**
+   * URL at which a POST unsubscribes from such mails (RFC 8058); undefined for mails that cannot be unsubscribed from.
+   */
   unsubscribeUrl?: string;
 }
 
-/** The server did not take a mail. The message is a sentence without addresses and credentials. */
+/** The server did not accept a mail. The message is a sentence without addresses and credentials. */
 export class MailFailure extends Error {
-  /** @param isPermanent the server will not take this mail (5xx); otherwise it may take it later */
+  /** @param isPermanent true: the server will never accept this mail (5xx); false: it may accept it later */
   constructor(
     readonly isPermanent: boolean,
     message: string,
@@ -29,24 +31,24 @@ export class MailFailure extends Error {
   }
 }
 
-/** Sends mail. */
+/** Sends mails through an SMTP server. */
 export abstract class Mailer {
   /** False: no mail server is configured, and `send` fails. */
   abstract readonly isConfigured: boolean;
-  /** Attempts to send since the start, by outcome. */
+  /** Number of attempts to send since the start, by outcome. */
   readonly counts = { sent: 0, failed: 0 };
 
   /**
-   * Hands a mail to the server; resolves when the server has taken it.
+   * Hands a mail to the server. Resolves when the server has accepted it.
    * @throws MailFailure
    */
   abstract send(mail: Mail): Promise<void>;
 
-  /** Closes every connection; mails under way fail. */
+  /** Closes all connections; mails that are being sent fail. */
   abstract close(): Promise<void>;
 }
 
-/** A service without an SMTP server. */
+/** Replaces the mailer in a service without an SMTP server. */
 export class NoMailer extends Mailer {
   readonly isConfigured = false;
 

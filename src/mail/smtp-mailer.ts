@@ -5,7 +5,7 @@ import { oneLine, shortened } from '../text/plain-text.js';
 import { type Mail, Mailer, MailFailure } from './mailer.js';
 
 const CONNECT_MS = 10_000;
-/** Without a word from the server. */
+/** Timeout of a response of the server (ms). */
 const SILENCE_MS = 30_000;
 const MAX_SUBJECT = 200;
 
@@ -19,7 +19,7 @@ export interface SmtpMailerOptions {
   ca?: string;
 }
 
-/** Sends mail by SMTP over a few connections that are kept. Opens nothing before the first mail. */
+/** Sends mail by SMTP over a few persistent connections. Connects only for the first mail. */
 export class SmtpMailer extends Mailer {
   readonly isConfigured = true;
   private readonly domain: string;
@@ -34,7 +34,7 @@ export class SmtpMailer extends Mailer {
     this.transport ??= open(this.options);
     try {
       const sent = await (await this.transport).sendMail(this.message(mail));
-      // A server may take the mail of one recipient and refuse it in the same breath.
+      // A server may accept a mail but reject its only recipient.
       if (sent.accepted.length === 0) throw new MailFailure(true, 'The mail server refused the recipient.');
       this.counts.sent += 1;
     } catch (error) {
@@ -52,7 +52,7 @@ export class SmtpMailer extends Mailer {
     const idOf = (name: string) => `<${name}@${this.domain}>`;
     const parent = thread === undefined || thread === id ? {} : { inReplyTo: idOf(thread), references: [idOf(thread)] };
     return {
-      // As objects: a name or an address is never read as a list of addresses.
+      // Objects instead of text, so that a name or an address is never parsed as a list of addresses.
       from: this.options.from,
       to: { name: '', address: to },
       envelope: { from: this.options.from.address, to: [to] },
@@ -62,23 +62,23 @@ export class SmtpMailer extends Mailer {
       messageId: idOf(id),
       ...parent,
       headers: {
-        // RFC 3834: other programs do not answer. Exchange reads the second header.
+        // Prevents automatic replies (RFC 3834). Exchange reads the second header.
         'Auto-Submitted': 'auto-generated',
         'X-Auto-Response-Suppress': 'All',
-        // Gmail puts mails of the same subject together otherwise.
+        // Prevents Gmail from grouping different mails with the same subject.
         'X-Entity-Ref-ID': id,
         ...(unsubscribeUrl === undefined
           ? {}
           : { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
       },
-      // Content comes only from this process, never from a file or an address that a text names.
+      // Content comes only from this process, never from a file or URL that a text names.
       disableFileAccess: true,
       disableUrlAccess: true,
     };
   }
 }
 
-/** Loaded with the first mail: most processes send none. */
+/** Opens the transport. The library is loaded with the first mail, because most processes send none. */
 async function open({
   smtp: { host, port, encryption, user, password },
   connections,
@@ -106,15 +106,15 @@ async function open({
 }
 
 /**
- * Returns the kept and shown part of a failure: the kind and the server's code, never its words, which may quote
- * addresses.
+ * Returns the part of a failure that is stored and shown: its kind and the server's code, but not the server's text,
+ * which may contain addresses.
  */
 function failureOf(error: unknown): MailFailure {
   if (error instanceof MailFailure) return error;
   const { responseCode, code = '' } = error as { responseCode?: number; code?: string };
   if (code === 'EAUTH')
     return new MailFailure(false, 'The mail server refused the credentials of this service.', error);
-  // A refusal of anything else, such as encryption, does not concern the mail itself.
+  // Rejections in other phases, such as encryption, do not concern the mail itself.
   const isOfMail = responseCode !== undefined && ['EENVELOPE', 'EMESSAGE'].includes(code);
   if (isOfMail && responseCode >= 500)
     return new MailFailure(true, `The mail server refused the mail (${responseCode}).`, error);
