@@ -3,31 +3,34 @@ import { lazyInSteps } from '../async/lazy-in-steps.js';
 import { fitsCase, fold, type Word, wordsOf } from '../text/words.js';
 import type { Place } from './gazetteer.js';
 
-/** A state, province or county, which may be named behind a town. */
+/** A state, province or county, whose name may follow that of a town. */
 export interface Area {
-  /** As places have it (`US.TX`); counties of Great Britain and Ireland, which places do not have, are `GB.kent`. */
+  /**
+   * Code as in `Place.area` (`US.TX`). Counties of Great Britain and Ireland, which places do not have as areas, have
+   * codes such as `GB.kent`.
+   */
   code: string;
-  /** A county: places within `COUNTY_KM` of its middle may be in it. */
+  /** True for a county: places within `COUNTY_KM` of its center may be in it. */
   isCounty: boolean;
-  /** The name means nothing else that is known. */
+  /** True: the name has no other known meaning. */
   isUnambiguous: boolean;
   place: Place;
 }
 
-/** Names of areas that begin at a word of a text. */
+/** Areas whose name begins at a word of a text. */
 export interface AreaMatch {
-  /** Index after the last word. */
+  /** Index after the last word of the name. */
   to: number;
   areas: Area[];
-  /** Only behind the name of a place: `Tex.`, `TX`. */
+  /** True for an abbreviation (`Tex.`, `TX`), which counts only after the name of a place. */
   isAbbreviation: boolean;
-  /** A word such as `province` or `oblast` follows and belongs to it. */
+  /** True: the name includes a word such as `province` or `oblast` after it. */
   hasType: boolean;
 }
 
 interface AreaName {
   text: string;
-  /** Read when a text first has the first word of the name. */
+  /** Words of the name; computed when a text first contains the first word. */
   written?: readonly Word[];
   area: Area;
   isAbbreviation: boolean;
@@ -35,13 +38,13 @@ interface AreaName {
 
 const COUNTY_KM = 75;
 const KM_PER_DEGREE = 111.2;
-/** Words behind the name of an area that say what it is. */
+/** Words that follow the name of an area and denote its type. */
 const TYPES = new Set('state province oblast region prefecture governorate voivodeship canton'.split(' '));
 const FIRST_WORD = /[\p{L}\p{N}]+/u;
-/** Rows that are read in one step. */
+/** Number of rows that are read in one step. */
 const STEP_ROWS = 100;
 
-/** The names of areas.tsv by their first word, folded. Read when it is first used; some 5,000 names. */
+/** The names of areas.tsv by their first word, normalized. Loaded at the first use; about 5,000 names. */
 const areaNames = lazyInSteps(function* (): Generator<void, ReadonlyMap<string, AreaName[]>> {
   const byFirst = new Map<string, AreaName[]>();
   const lines = readFileSync(new URL('areas.tsv', import.meta.url), 'utf8').split('\n');
@@ -76,7 +79,7 @@ const areaNames = lazyInSteps(function* (): Generator<void, ReadonlyMap<string, 
 
 const listOf = (text: string | undefined): string[] => (text ?? '').split('|').filter((name) => name !== '');
 
-/** Returns the areas whose name begins at a word, the longest name; undefined if there is none. */
+/** Returns the areas whose name begins at a word, for the longest matching name; undefined if there is none. */
 export function areasAt(words: readonly Word[], from: number): AreaMatch | undefined {
   let best: AreaMatch | undefined;
   for (const name of areaNames().get((words[from] as Word).folded) ?? []) {
@@ -99,7 +102,7 @@ export function areasAt(words: readonly Word[], from: number): AreaMatch | undef
   return { ...best, to: best.to + 1, hasType: true };
 }
 
-/** True when a place is in an area, or close enough to the middle of a county to be in it. */
+/** Returns true when a place is in an area, or close enough to the center of a county to be in it. */
 export function isWithin(place: Place, { code, isCounty, place: middle }: Area): boolean {
   if (!isCounty) return place.area === code;
   if (place.country !== middle.country) return false;

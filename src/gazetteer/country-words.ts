@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { lazy } from '../async/lazy.js';
 import { foldedWords } from '../text/words.js';
 
-/** Countries by their names and adjectives of one word, folded. */
+/** Country codes by names and adjectives of one word, normalized. */
 const codes = lazy(() => {
   const byWord = new Map<string, string>([
     ['uk', 'GB'],
@@ -23,12 +23,15 @@ const codes = lazy(() => {
   return byWord;
 });
 
-/** Returns the country (ISO 3166-1 alpha-2) of a name or adjective of one word, folded; undefined for other words. */
+/**
+ * Returns the country code (ISO 3166-1 alpha-2) for a normalized name or adjective of one word; undefined for other
+ * words.
+ */
 export const countryOfWord = (word: string): string | undefined => codes().get(word);
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** Countries (ISO 3166-1 alpha-2) by all their names, folded. */
+/** Country codes (ISO 3166-1 alpha-2) by all names of the countries, normalized. */
 export const countryCodes = lazy((): ReadonlyMap<string, string> => {
   const byName = new Map(codes());
   for (const line of readFileSync(new URL('countries.tsv', import.meta.url), 'utf8').split('\n')) {
@@ -42,7 +45,7 @@ export const countryCodes = lazy((): ReadonlyMap<string, string> => {
   return byName;
 });
 
-/** Returns the country (ISO 3166-1 alpha-2) of a code or a name; undefined for other texts. */
+/** Returns the country code (ISO 3166-1 alpha-2) for a code or a name; undefined for other texts. */
 export function countryNamed(text: string): string | undefined {
   const code = text.toUpperCase();
   if (/^[A-Z]{2}$/.test(code) && regions.of(code) !== undefined) return code;

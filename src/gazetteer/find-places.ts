@@ -4,19 +4,22 @@ import type { Meaning, Place } from './gazetteer.js';
 import { isFirstName, isLastName } from './people.js';
 import { decideByArea, type FoundName, namesIn } from './place-names.js';
 
-/** A place that a text names. */
+/** A mention of a place in a text. */
 export interface PlaceMention {
   place: Place;
-  /** 0.5–1: how certain it is that the text means this place. */
+  /** Confidence that the text means this place, from 0.5 to 1. */
   confidence: number;
-  /** UTF-16 positions in the text. */
+  /** UTF-16 positions in the text; `end` is exclusive. */
   start: number;
   end: number;
 }
 
-/** A country that a text names, or whose people or things it names. It has no position. */
+/**
+ * A mention of a country in a text, by its name, an adjective or the name of its inhabitants. It has no position on the
+ * map.
+ */
 export interface CountryMention {
-  /** ISO 3166-1 alpha-2. */
+  /** Country code (ISO 3166-1 alpha-2). */
   country: string;
   /** False for an adjective or the name of its inhabitants. */
   isName: boolean;
@@ -26,7 +29,7 @@ export interface CountryMention {
 }
 
 export interface FoundPlaces {
-  /** In the order of the text. */
+  /** Mentions of places in the order of the text. */
   places: PlaceMention[];
   countries: CountryMention[];
 }
@@ -35,54 +38,52 @@ export interface FoundPlaces {
 interface Context {
   words: readonly Word[];
   text: string;
-  /** Capitals mark names in this text. */
+  /** True: capitals mark names in this text; false when too many words have capitals, as in some headlines. */
   isCased: boolean;
-  /** Countries that unambiguous names of the text belong to. */
+  /** Countries of unambiguous names in the text. */
   countries: ReadonlySet<string>;
-  /** Words that belong to a name of the gazetteer. */
+  /** Indexes of words that belong to a name of the gazetteer. */
   taken: ReadonlySet<number>;
   found: readonly FoundName[];
 }
 
 const MIN_CONFIDENCE = 0.5;
-/** The area or country directly behind a name decides nearly always. */
+/** Confidence of a name that is directly followed by its area or country, which is nearly always right. */
 const DECIDED_CONFIDENCE = 0.95;
 const LOCATIVES = new Set(
   'in near at from to between off outside around into across over en à a au bei nach aus von im em em na w v do из в на'.split(
     ' ',
   ),
 );
-/** Behind them stands a place, or a person only in other phrases. */
+/** Words that are usually followed by a place, and by a person only in other phrases. */
 const STRICT_LOCATIVES = new Set('in near outside'.split(' '));
 const COMPASS = /^(?:north|south|east|west|central)/;
-/** Verbs of governments, for which capitals stand: `Washington imposed tariffs`. */
+/** Verbs whose subject may be a capital that means a government: `Washington imposed tariffs`. */
 const GOVERNING = new Set(
   'imposed imposes says said warns warned urges urged accuses accused agrees agreed backs backed rejects rejected wants plans announced announces denies denied demands demanded summons summoned recalls recalled expels expelled threatens threatened sanctions sanctioned lifts lifted sends sent vows vowed signals signalled offers offered condemns condemned has is'.split(
     ' ',
   ),
 );
 /**
- * Population from which on a city counts as known, and the factor (as a power of ten) from which on it counts as best
- * known.
+ * Minimum population of a known city, and the number of powers of ten above it at which the weight of the population is
+ * greatest.
  */
 const KNOWN_POPULATION = 20_000;
 const KNOWN_DECADES = 2.5;
-/** Cities of this size say which country a text is about. */
+/** Minimum population of a city whose mention shows which country a text is about. */
 const WELL_KNOWN_POPULATION = 200_000;
-/**
- * The factor by which a place is more likely when its country is named.
- */
+/** Factor by which a place is more likely when the text names its country. */
 const COUNTRY_WEIGHT = 20;
-/** A place of unknown size, such as a port, counts as a town. */
+/** Assumed population of a place of unknown size, such as a port: that of a town. */
 const UNKNOWN_POPULATION = 50_000;
 
 const clamp = (value: number): number => Math.max(0, Math.min(1, value));
 const rounded = (value: number): number => Math.round(clamp(value) * 100) / 100;
 
 /**
- * Finds the places and countries that a text names. A state, province, county or country directly behind a name decides
- * which place it is. Otherwise a name with several meanings is the place with the most inhabitants, among those in the
- * countries that the text names if there are any; names that are also words need such context. Time is linear in the
+ * Finds the places and countries that a text names. A state, province, county or country directly after a name decides
+ * which place is meant. Otherwise a name with several meanings is the place with the greatest population, preferably in
+ * a country that the text names; names that are also words need such context. The time is linear in the length of the
  * text.
  */
 export function findPlaces(text: string, words: readonly Word[] = wordsOf(text)): FoundPlaces {
@@ -105,8 +106,8 @@ export function findPlaces(text: string, words: readonly Word[] = wordsOf(text))
 }
 
 /**
- * Countries of names that mean nothing else: of countries, and of well-known places whose namesakes are in the same
- * country.
+ * Returns the countries of unambiguous names: of countries, and of well-known places whose namesakes are all in the
+ * same country.
  */
 function certainCountries(found: readonly FoundName[]): Set<string> {
   const certain = new Set<string>();
@@ -125,13 +126,13 @@ function certainCountries(found: readonly FoundName[]): Set<string> {
   return certain;
 }
 
-/** False for a word or a name of people that only a small town has too. */
+/** Returns false for a word or a personal name that otherwise is only the name of a small town. */
 const isLikely = ({ meanings, areas, decided }: FoundName): boolean =>
   decided !== undefined ||
   areas.length > 0 ||
   meanings.some((meaning) => !isSmallTown(meaning) || (meaning.type === 'place' && !meaning.isAmbiguous));
 
-/** Small towns make no well-known name ambiguous. */
+/** Returns true for a small town, which does not make a well-known name ambiguous. */
 const isSmallTown = (meaning: Meaning): boolean =>
   meaning.type === 'place' && meaning.place.kind === 'city' && meaning.place.population < UNKNOWN_POPULATION;
 
@@ -164,7 +165,7 @@ function judge(found: FoundName, index: number, context: Context, result: FoundP
     );
     if (confidence >= MIN_CONFIDENCE)
       result.countries.push({ country: country.code, isName: !country.isAdjective, confidence, start, end });
-    // The name of a city state, such as Singapore, is both.
+    // The name of a city state, such as Singapore, means both the country and the city.
     const city = places.find(({ place }) => place.country === country.code && place.kind === 'capital');
     if (city !== undefined && confidence >= MIN_CONFIDENCE)
       result.places.push({ place: city.place, confidence, start, end });
@@ -174,7 +175,7 @@ function judge(found: FoundName, index: number, context: Context, result: FoundP
   if (best !== undefined && best.confidence >= MIN_CONFIDENCE) result.places.push({ ...best, start, end });
 }
 
-/** `eastern Congo`, or a country beside another one. */
+/** Returns a weight for evidence that a country is meant: `eastern Congo`, or another country next to it. */
 function countryHint({ from, to }: FoundName, index: number, { words, text, found }: Context): number {
   const before = words[from - 1];
   if (before !== undefined && COMPASS.test(before.folded)) return 0.2;
@@ -188,11 +189,11 @@ function countryHint({ from, to }: FoundName, index: number, { words, text, foun
   return isBeside(found[index - 1], self) || isBeside(self, found[index + 1]) ? 0.25 : 0;
 }
 
-/** True for Georgia, the state, in a text about the United States and not about the country. */
+/** Returns true when a text about the United States means the state of Georgia, not the country. */
 const prefersState = (state: Place, country: string, { countries }: Context): boolean =>
   state.country !== null && countries.has(state.country) && !countries.has(country);
 
-/** A state or province that no city is named like. */
+/** Returns the best state or province for a name that no city has. */
 function bestArea(
   { from, isAbbreviation, hasType }: FoundName,
   areas: readonly Area[],
@@ -241,7 +242,10 @@ function bestPlace(
   return { place, confidence: rounded(confidence) };
 }
 
-/** Evidence for a place of which the name is also a word: `an attack in Nice`, `Washington imposed tariffs`. */
+/**
+ * Returns a weight for evidence that a name which is also a word means the place: `an attack in Nice`,
+ * `Washington imposed tariffs`.
+ */
 function wordHint({ from, to }: FoundName, { kind, population }: Place, context: Context): number {
   const { words, text, isCased, taken } = context;
   const [before, after] = [words[from - 1], words[to]];
@@ -252,7 +256,7 @@ function wordHint({ from, to }: FoundName, { kind, population }: Place, context:
   return after !== undefined && GOVERNING.has(after.folded) ? 0.25 : 0;
 }
 
-/** Evidence for a person with the name of the place. */
+/** Returns a weight for evidence that a person with the name of the place is meant. */
 function personDoubt({ from, to }: FoundName, { kind, population }: Place, context: Context): number {
   const { words, text, isCased, taken } = context;
   if (isLastName(words, from, text, taken)) return 0.6;
@@ -265,8 +269,8 @@ const adjoins = (text: string, one: Word | undefined, other: Word | undefined): 
   one !== undefined && other !== undefined && text.slice(one.end, other.start) === ' ';
 
 /**
- * Evidence of the neighboring words: a locative before the name, its country in the text, or a longer name that it is a
- * part of.
+ * Returns a weight for evidence around a name: a locative before it, its country in the text, or a longer name that
+ * contains it.
  */
 function hints(
   { from, to }: FoundName,

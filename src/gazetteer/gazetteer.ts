@@ -3,7 +3,7 @@ import { lazyInSteps } from '../async/lazy-in-steps.js';
 import { PhraseMatcher } from '../text/phrase-matcher.js';
 import { fold, foldedWords } from '../text/words.js';
 
-/** Kinds of places, `country` aside. */
+/** Kinds of places, without countries. */
 export const placeKinds = [
   'city',
   'capital',
@@ -21,30 +21,30 @@ export const placeKinds = [
 
 export type PlaceKind = (typeof placeKinds)[number];
 
-/** A place that has a position. */
+/** A place with a position. */
 export interface Place {
   kind: PlaceKind;
   name: string;
-  /** ISO 3166-1 alpha-2; null for waters and disputed places. */
+  /** Country code (ISO 3166-1 alpha-2); null for waters and disputed places. */
   country: string | null;
-  /** Postal code of the state, in the United States; null elsewhere. */
+  /** Postal code of the state for places in the United States; null elsewhere. */
   state: string | null;
-  /** Country and first-level division as GeoNames has it (`CA.08`); null where it is not known. */
+  /** Country and first-level division as in GeoNames (`CA.08`); null when unknown. */
   area: string | null;
-  /** 0 when not known. */
+  /** Number of inhabitants; 0 when unknown. */
   population: number;
-  /** WGS 84. */
+  /** Position in degrees (WGS 84). */
   lat: number;
   lon: number;
 }
 
-/** A possible meaning of a name in a text. `isAmbiguous`: it is also a word or a person's name. */
+/** A possible meaning of a name in a text. `isAmbiguous`: the name is also a word or a personal name. */
 export type Meaning =
   | { type: 'place'; place: Place; isAmbiguous: boolean }
   | { type: 'country'; code: string; isAdjective: boolean; isAmbiguous: boolean }
   | { type: 'other' };
 
-/** The names of the gazetteer. */
+/** The names of the gazetteer and their meanings. */
 export interface Gazetteer {
   matcher: PhraseMatcher<Meaning>;
   /** English names of countries by code. */
@@ -62,13 +62,13 @@ const linesOf = (file: string): string[] =>
 const rowsOf = (file: string): string[][] => linesOf(file).map((line) => line.split('\t'));
 
 const listOf = (text: string | undefined): string[] => (text ?? '').split('|').filter((name) => name !== '');
-/** A name without its mark `~`, which says that it needs context. */
+/** Returns a name without the mark `~`, which means that the name needs context. */
 const unmarked = (name: string): string => name.replace(/^~/, '');
 
-/** Rows of a file that are read in one step. */
+/** Number of rows of a file that are read in one step. */
 const STEP_ROWS = 100;
 
-/** The gazetteer of places.tsv, regions.tsv and countries.tsv, read when it is first used; some 10,000 names. */
+/** The gazetteer of places.tsv, regions.tsv and countries.tsv, loaded at the first use; about 10,000 names. */
 export const gazetteer = lazyInSteps(function* (): Generator<void, Gazetteer> {
   const matcher = new PhraseMatcher<Meaning>();
   const other = rowsOf('not-places.tsv');
@@ -92,7 +92,7 @@ export const gazetteer = lazyInSteps(function* (): Generator<void, Gazetteer> {
   yield;
 
   const addPlace = (place: Place, names: readonly string[]): void => {
-    // `Zürich` and `Zurich` are one name to the matcher.
+    // The matcher treats `Zürich` and `Zurich` as the same name.
     for (const one of new Map(names.map((name) => [foldedWords(name), name])).values()) {
       const name = unmarked(one);
       matcher.add(name, {

@@ -1,13 +1,13 @@
 import { isFrequentLastName, isGivenName } from '../text/frequent-words.js';
 import { isCapitalized, type Word } from '../text/words.js';
 
-/** Words before the name of a person. */
+/** Words that precede the name of a person. */
 const TITLES = new Set(
   'mr mrs ms dr sir lord lady dame officer actor actress author singer senator sen rep judge justice captain capt sergeant sgt detective professor prof coach president minister'.split(
     ' ',
   ),
 );
-/** Words behind the name of a place, not behind that of a person. */
+/** Words that follow the name of a place but not the name of a person. */
 const INSTITUTIONS = new Set(
   'university college police airport city county state governor gov senate house supreme attorney department republicans democrats republican democrat court school district stadium hospital port harbour harbor international river lake beach bay park museum'.split(
     ' ',
@@ -17,7 +17,7 @@ const INSTITUTIONS = new Set(
 const adjoins = (text: string, one: Word | undefined, other: Word | undefined): one is Word =>
   one !== undefined && other !== undefined && /^\.? $/.test(text.slice(one.end, other.start));
 
-/** True when the words of a name are the last name of a person: `Jack London`, `Officer Reed`. */
+/** Returns true when the words of a name are the last name of a person: `Jack London`, `Officer Reed`. */
 export function isLastName(words: readonly Word[], from: number, text: string, taken: ReadonlySet<number>): boolean {
   const before = words[from - 1];
   if (!adjoins(text, before, words[from]) || !isCapitalized(before) || taken.has(from - 1)) return false;
@@ -25,8 +25,9 @@ export function isLastName(words: readonly Word[], from: number, text: string, t
 }
 
 /**
- * True when a name of one word is the first name of a person: `Virginia Woolf`.
- * @param isWellKnown a place that other names begin with (`Paris Metro`): only a last name behind it makes it a person
+ * Returns true when a name of one word is the first name of a person: `Virginia Woolf`.
+ * @param isWellKnown true for a place with which other names begin (`Paris Metro`): only a following last name makes it
+ * a person
  */
 export function isFirstName(
   words: readonly Word[],

@@ -3,23 +3,26 @@ import { type Area, areasAt, isWithin } from './areas.js';
 import { gazetteer, type Meaning, type Place } from './gazetteer.js';
 import { towns } from './town-table.js';
 
-/** A name of a place, a country or an area at its words of a text, with all that it may mean. */
+/** A name of a place, a country or an area at its words of a text, with all possible meanings. */
 export interface FoundName {
   from: number;
   to: number;
   meanings: Meaning[];
   areas: readonly Area[];
-  /** The name of an area that counts only behind the name of a place. */
+  /** True for the abbreviation of an area, which counts only after the name of a place. */
   isAbbreviation: boolean;
-  /** The name of an area and a word such as `oblast`. */
+  /** True for the name of an area with a word such as `oblast`. */
   hasType: boolean;
-  /** The one meaning, by the words behind or before it; null for one that the gazetteer does not know. */
+  /**
+   * The only meaning, as decided by neighboring words; null for a place that the gazetteer does not contain; undefined
+   * while undecided.
+   */
   decided?: Place | { country: string } | null;
 }
 
 /**
- * Returns the names of places, countries and areas in a text from left to right, the longest at each word. Towns and
- * areas begin with a capital.
+ * Returns the names of places, countries and areas in a text from left to right, the longest name at each word. Names
+ * of towns and areas must begin with a capital.
  */
 export function namesIn(words: readonly Word[]): FoundName[] {
   const known = new Map(
@@ -59,7 +62,7 @@ export function namesIn(words: readonly Word[]): FoundName[] {
   return found;
 }
 
-/** The larger area or country directly behind a name, and what stands between them. */
+/** The larger area or country directly after a name, and the kind of their connection. */
 interface Behind {
   name: FoundName;
   by: 'comma' | 'in' | 'space';
@@ -68,14 +71,14 @@ interface Behind {
 const MAX_COUNTY_WORDS = 3;
 
 /**
- * Decides names by the state, province, county or country directly behind them: `Paris, Texas` is the town of that
- * state, and if the gazetteer has no such town, no famous namesake either. Lists of names (`Moscow, Iran and Turkey`)
- * and a clause behind a comma (`In Brussels, Ukraine asked for help`) decide nothing.
+ * Decides names by the state, province, county or country directly after them: `Paris, Texas` is the town in that state
+ * and, if the gazetteer contains no such town, not a famous namesake either. Lists of names (`Moscow, Iran and Turkey`)
+ * and a clause after a comma (`In Brussels, Ukraine asked for help`) decide nothing.
  */
 export function decideByArea(found: readonly FoundName[], words: readonly Word[], text: string): void {
   for (const [index, name] of found.entries()) {
     if (name.decided !== undefined || name.isAbbreviation) continue;
-    // A county of the name of a town: `Paris, Lamar County, Texas`.
+    // The name of a county may also be that of a town: `Paris, Lamar County, Texas`.
     const at = [index + 1, index + 2].find((one) => directlyBehind(name, found[one], words, text) !== undefined);
     const behind = at === undefined ? undefined : directlyBehind(name, found[at], words, text);
     if (behind === undefined) continue;
@@ -89,7 +92,8 @@ export function decideByArea(found: readonly FoundName[], words: readonly Word[]
       const place = fitting.reduce((one, other) => (other.population > one.population ? other : one));
       if (inArea.length > 0) {
         const area = larger.areas.find((one) => isWithin(place, one)) as Area;
-        // `Hamburg, Germany` and `Lagos, Lagos State`: a name of more than an area keeps its other meanings.
+        // A following name that means more than an area keeps its other meanings: `Hamburg, Germany` and
+        // `Lagos, Lagos State`.
         name.decided = place;
         if (country === area.place.country) larger.decided = { country };
         else if (area.place.name !== place.name) larger.decided = placeOf(larger, area);
@@ -106,7 +110,7 @@ export function decideByArea(found: readonly FoundName[], words: readonly Word[]
   }
 }
 
-/** The place of an area as the gazetteer has it, if it does. */
+/** Returns the gazetteer's place for an area if there is one, else the area's own. */
 function placeOf(name: FoundName, area: Area): Place {
   const known = name.meanings.find(
     (meaning) =>
@@ -134,12 +138,12 @@ function directlyBehind(
   if (/^\.?\s*[,(/]\s*$/.test(between)) return { name: next, by: 'comma' };
   if (next.from === name.to) return between === ' ' ? { name: next, by: 'space' } : undefined;
   if (/^ in (?:the )?$/.test(between)) return next.isAbbreviation ? undefined : { name: next, by: 'in' };
-  // `Paris, Lamar County, Texas`.
+  // Matches a county between the two names: `Paris, Lamar County, Texas`.
   const isCounty = next.from - name.to <= MAX_COUNTY_WORDS && /^, (?:\p{Lu}[\p{L}'’-]* ){1,2}County, $/u.test(between);
   return isCounty ? { name: next, by: 'comma' } : undefined;
 }
 
-/** True when an area or country that fits no town says nevertheless where the place is that is named before it. */
+/** Returns true when an area or country after a name tells where the place is, although no known town matches. */
 function isApposition(
   name: FoundName,
   larger: FoundName,
@@ -160,7 +164,7 @@ function isApposition(
     (name.from === 1 || /[.!?]\s*$/.test(text.slice(Math.max(0, before.start - 3), before.start)));
   if (larger.areas.length === 0)
     return isClosed && !opensSentence && !name.meanings.some(({ type }) => type === 'country');
-  // `Delhi, New York, celebrates` and `Delhi, New York and London`.
+  // Examples are `Delhi, New York, celebrates` and `Delhi, New York and London`.
   if (!isAreaOnly) return /^\s*,\s+\p{Ll}/u.test(rest);
   return isClosed || (!opensSentence && /^ \p{Ll}/u.test(rest) && !/^ (?:and|or)\b/.test(rest));
 }

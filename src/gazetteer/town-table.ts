@@ -4,25 +4,29 @@ import { fitsCase, type Word, wordsOf } from '../text/words.js';
 import type { Place } from './gazetteer.js';
 
 /**
- * Towns of towns.bin, in columns of one buffer: some 38,000 towns take 1.5 MB, and nothing is parsed. In 32-bit
- * little-endian numbers: the version, the number of towns, and the lengths in bytes of the areas and the names; then
- * the columns in this order, each from a multiple of four bytes. `bin/make-gazetteer.js` writes them.
+ * Version of the format of towns.bin, which contains columns in one buffer: about 38,000 towns take 1.5 MB, and nothing
+ * is parsed. It begins with 32-bit little-endian numbers: the version, the number of towns, and the lengths (bytes) of
+ * the areas and the names. Then the columns follow in this order, each at a multiple of four bytes.
+ * `bin/make-gazetteer.js` writes the file.
  */
 export const TOWNS_VERSION = 1;
-/** Numbers before the first column. */
+/** Number of 32-bit numbers before the first column. */
 export const HEADER_LENGTH = 4;
-/** By the lowest bits of the hash of the first word of a name: the words of the longest name that begins so. */
+/**
+ * Size of a table that is indexed by the lowest bits of the hash of a name's first word; its values are the numbers of
+ * words of the longest such name.
+ */
 export const FIRST_WORDS = 1 << 16;
-/** Inhabitants are stored in hundreds. */
+/** Populations are stored in units of this many inhabitants. */
 export const POPULATION_UNIT = 100;
-/** A column of positions holds thousandths of a degree. */
+/** Positions are stored in units of 1 / this degrees. */
 export const DEGREE_UNIT = 1_000;
 
-/** The name of a town is also an ordinary word, or a name of people. */
+/** Flags of a name: it is also an ordinary word, or a personal name. */
 export const IS_WORD = 1;
 export const IS_PERSON = 2;
 
-/** Hash of folded words that single spaces separate (FNV-1a over UTF-16 units, 32 bits). */
+/** Returns the hash of normalized words separated by single spaces (FNV-1a over UTF-16 units, 32 bits). */
 export function keyHash(key: string, start = 0x811c9dc5): number {
   let hash = start;
   for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
@@ -37,15 +41,15 @@ export interface Town {
   words: readonly Word[];
 }
 
-/** Names of towns that begin at a word of a text. */
+/** Towns whose name begins at a word of a text. */
 export interface TownMatch {
-  /** Index after the last word. */
+  /** Index after the last word of the name. */
   to: number;
-  /** The largest first. */
+  /** Towns, the largest first. */
   towns: Town[];
 }
 
-/** Takes columns from a buffer, one after another. */
+/** Reads columns from a buffer, one after another. */
 class Columns {
   constructor(
     private readonly bytes: Buffer,
@@ -70,27 +74,27 @@ class Columns {
   }
 }
 
-/** Bytes that fill a column up to a multiple of four. */
+/** Returns the number of bytes that pad a column to a multiple of four. */
 export const padding = (length: number): number => (4 - (length % 4)) % 4;
 
-/** The towns from 5,000 inhabitants up to those of places.tsv. */
+/** The towns with at least 5,000 inhabitants that are not in places.tsv. */
 export class TownTable {
   private readonly areas: readonly string[];
   private readonly names: Buffer;
   private readonly nameEnds: Uint32Array;
   private readonly lats: Int32Array;
   private readonly lons: Int32Array;
-  /** Sorted; towns of one hash by size. */
+  /** Hashes of names, sorted; equal hashes are in the order of the towns' sizes. */
   private readonly hashes: Uint32Array;
   private readonly byHash: Uint32Array;
   private readonly populations: Uint16Array;
   private readonly areaNumbers: Uint16Array;
   private readonly flags: Uint8Array;
   private readonly lengths: Uint8Array;
-  /** Towns that texts have named, so that each is one object. */
+  /** Towns that texts have named so far, so that each town is always the same object. */
   private readonly known = new Map<number, Town>();
 
-  /** @param bytes the content of towns.bin, from a multiple of four bytes in its memory */
+  /** @param bytes content of towns.bin, at a multiple of four bytes in memory */
   constructor(bytes: Buffer) {
     const [version = 0, count = 0, areaBytes = 0, nameBytes = 0] = new Uint32Array(
       bytes.buffer,
@@ -112,7 +116,7 @@ export class TownTable {
     this.lengths = columns.numbers(Uint8Array, FIRST_WORDS);
   }
 
-  /** Returns the longest name that begins at a word; undefined if none does. */
+  /** Returns the towns of the longest name that begins at a word; undefined if there is none. */
   at(words: readonly Word[], from: number): TownMatch | undefined {
     let hash = keyHash((words[from] as Word).folded);
     const longest = this.lengths[hash & (FIRST_WORDS - 1)] as number;
@@ -125,7 +129,7 @@ export class TownTable {
     return match;
   }
 
-  /** Where each town is, and its country. */
+  /** Yields the position and country of each town. */
   *positions(): Generator<{ country: string; lat: number; lon: number }> {
     const countries = this.areas.map((area) => area.split('.', 1)[0] as string);
     for (let number = 0; number < this.lats.length; number += 1)
@@ -174,7 +178,10 @@ export class TownTable {
   }
 }
 
-/** True when the words are those of the name, in capitals where it has them; another name may have the same hash. */
+/**
+ * Returns true when the words are those of the name, with capitals where it has them. Needed because another name may
+ * have the same hash.
+ */
 function isWritten(written: readonly Word[], words: readonly Word[], from: number, to: number): boolean {
   return (
     written.length === to - from &&
@@ -185,5 +192,5 @@ function isWritten(written: readonly Word[], words: readonly Word[], from: numbe
   );
 }
 
-/** The table of towns.bin, read when it is first used. */
+/** The table of towns.bin, loaded at the first use. */
 export const towns = lazy(() => new TownTable(readFileSync(new URL('towns.bin', import.meta.url))));
