@@ -1,12 +1,12 @@
 /**
- * Values in one unit, counted by upper limit: a histogram of Prometheus
+ * Counts values of one unit by upper limits, as a histogram of Prometheus
  * (https://prometheus.io/docs/concepts/metric_types/#histogram).
  */
 export class DurationHistogram {
   private sum = 0;
   private readonly counts: number[];
 
-  /** @param limits upper limits, ascending */
+  /** @param limits upper limits of the buckets, ascending */
   constructor(private readonly limits: readonly number[]) {
     this.counts = Array.from({ length: limits.length + 1 }, () => 0);
   }
@@ -18,7 +18,7 @@ export class DurationHistogram {
     this.sum += value;
   }
 
-  /** The samples of a scrape; none before the first value. */
+  /** Returns the samples of a scrape; empty before the first value. */
   samples(
     name: string,
     labels: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import { Log } from '../logging/log.js';
 import { type DurationHistogram } from './duration-histogram.js';
 
-/** Registers metrics that are read at each scrape. Every class that a `*.metrics.ts` file exports is one. */
+/** Registers metrics that are read at each scrape. Every exported class of a `*.metrics.ts` file is such a source. */
 export abstract class MetricSource {
   abstract register(metrics: Metrics): void;
 }
@@ -22,10 +22,10 @@ export class MetricSources {
 
 export type LabelValues = Readonly<Record<string, string>>;
 
-/** One gauge may take this long to be read at a scrape (ms); a slow one is left out. */
+/** A gauge that takes longer to read at a scrape (ms) is left out. */
 const READ_TIMEOUT_MS = 2_000;
 
-/** Reads a gauge: one entry per combination of labels. */
+/** Reads a gauge; returns one value for each combination of labels. */
 export type GaugeReader = () => GaugeValue[] | Promise<GaugeValue[]>;
 
 export interface GaugeValue {
@@ -34,9 +34,9 @@ export interface GaugeValue {
 }
 
 /**
- * The metrics of this process. Names are `watchfloor_<part>_<what>_<unit>`, in base units, as Prometheus recommends
- * (https://prometheus.io/docs/practices/naming/). Labels have few values: never an account, a symbol, an address or a
- * path.
+ * The metrics of this process. Names have the form `watchfloor_<part>_<quantity>_<unit>` with base units, as Prometheus
+ * recommends (https://prometheus.io/docs/practices/naming/). Labels have few values: never an account, a symbol, an
+ * address or a path.
  */
 @Service()
 export class Metrics {
@@ -48,19 +48,19 @@ export class Metrics {
     private readonly log: Log,
   ) {}
 
-  /** @param name ends with `_total` */
+  /** Registers a counter. @param name ends with `_total` */
   counter(name: string, help: string, labels: readonly string[] = []): Counter {
     return new Counter({ name, help, labelNames: [...labels], registers: [this.registry] });
   }
 
-  /** @param buckets upper limits in the unit of the name */
+  /** Registers a histogram. @param buckets upper limits in the unit of the name */
   histogram(name: string, help: string, buckets: readonly number[], labels: readonly string[] = []): Histogram {
     return new Histogram({ name, help, buckets: [...buckets], labelNames: [...labels], registers: [this.registry] });
   }
 
   /**
-   * A histogram by one label that something else keeps, read at each scrape: that of the library looks its labels up at
-   * every value.
+   * Registers a histogram with one label whose values are kept elsewhere and read at each scrape, because the library's
+   * own histogram looks up labels for every value.
    */
   durations(
     name: string,
@@ -74,11 +74,14 @@ export class Metrics {
       type: 'histogram',
       values: [...read()].flatMap(([value, durations]) => durations.samples(name, { [label]: value })),
     });
-    // Its published types know its own classes only.
+    // The published types accept only the library's own classes.
     this.registry.registerMetric({ name, get } as unknown as Metric);
   }
 
-  /** A value that is read at each scrape. When reading fails, the scrape lacks it, and a warning is logged. */
+  /**
+   * Registers a value that is read at each scrape. If reading fails, the scrape does not contain it, and a warning is
+   * logged.
+   */
   gauge(name: string, help: string, read: GaugeReader, labels: readonly string[] = []): void {
     const gauge: Gauge = new Gauge({
       name,
@@ -89,7 +92,7 @@ export class Metrics {
     });
   }
 
-  /** A total that something else counts, read at each scrape. */
+  /** Registers a total that is counted elsewhere and read at each scrape. */
   total(name: string, help: string, read: GaugeReader, labels: readonly string[] = []): void {
     const counter: Counter = new Counter({
       name,
@@ -104,7 +107,7 @@ export class Metrics {
     });
   }
 
-  /** All metrics in the text format of Prometheus (version 0.0.4). */
+  /** Returns all metrics in the text format of Prometheus (version 0.0.4). */
   async text(): Promise<string> {
     if (!this.hasSources) {
       this.hasSources = true;
@@ -121,7 +124,7 @@ export class Metrics {
     const values = await this.read(name, read);
     gauge.reset();
     for (const { value, labels = {} } of values) gauge.set({ ...labels }, value);
-    // Without labels a gauge starts at 0, which would be a reading.
+    // A gauge without labels would otherwise have the value 0, as if it had been read.
     if (isSingle && values.length === 0) gauge.remove();
   }
 

@@ -11,13 +11,13 @@ import { SystemClock } from '../time/clock.js';
 import { createContainer } from './container.js';
 import { discoverControllers, discoverFeatures } from './discover.js';
 
-/** Never signs anything: no request is served. */
+/** Placeholder that never signs anything, because no request is served. */
 const secret = 'the description needs no secret, only a key ring';
 
 /**
- * The description, from the application itself: the whole container is made, with a database and jobs that refuse to be
- * used, and nothing is opened, listened on or scheduled. Does not depend on the environment, so that every machine
- * exports the same bytes.
+ * Returns the API description from the application itself: the whole container is created, with a database and jobs
+ * that reject every use; nothing is opened, scheduled or listened on. The result does not depend on the environment, so
+ * that all machines export the same bytes.
  */
 export async function describe({ production }: { production: boolean }): Promise<OpenApiDocument> {
   const config = await readConfig({

@@ -64,10 +64,10 @@ import { UpstreamShares } from '../upstream/upstream-shares.js';
 import { Upstreams } from '../upstream/upstreams.js';
 import { type Injectable, Services } from '../wiring/services.js';
 
-/** A request waits this long for Redis to count it (ms); after that this process counts it. */
+/** Timeout of Redis for counting a request (ms); afterwards this process counts it. */
 const LIMIT_TIMEOUT_MS = 300;
 
-/** The ports that this file binds, for `GET /debug/services`. */
+/** Ports that this file binds, for `GET /debug/services`. */
 const ports: ReadonlyArray<Injectable<object>> = [
   Log,
   Clock,
@@ -88,7 +88,10 @@ const ports: ReadonlyArray<Injectable<object>> = [
   Upstreams,
 ];
 
-/** Binds a class to each port: here those that every feature can rely on, then those that each feature binds itself. */
+/**
+ * Creates the container and binds a class to each port: first the ports that all features use, then those of each
+ * feature.
+ */
 export function createContainer(parts: ContainerParts): Services {
   const services = new Services();
   parts.config.service.logLevelSetting.follow((level) => parts.log.setLevel(level));
@@ -119,7 +122,7 @@ function accountDataOf({ accountData }: ContainerParts, services: Services): Acc
   });
 }
 
-/** The kinds of resources that accounts own. */
+/** Returns the kinds of resources that accounts own. */
 function ownedKindsOf({ accountData }: ContainerParts, services: Services): AnyRecords[] {
   return accountData.flatMap((type) => {
     const made = services.get(type);
@@ -176,12 +179,13 @@ function bindParts(
   );
 }
 
-/** State that processes share through Redis; without Redis each process keeps its own. */
+/** Binds the state that processes share through Redis; without Redis each process has its own. */
 function bindShared(services: Services, { config, clock, redis, log }: ContainerParts): void {
   const local = new MemoryWindowStore(clock);
   const exact = redis ? new RedisWindowStore(redis) : local;
   services.set(SharedStore, redis ? new RedisSharedStore(redis) : new ProcessMemory());
-  // Reads are better counted loosely than refused; sign-ins and registrations are not.
+  // During an outage of Redis, reads are counted only approximately rather than refused; sign-ins and registrations are
+  // refused.
   services.set(ExactWindowStore, exact);
   services.set(
     WindowStore,
@@ -203,11 +207,11 @@ function bindShared(services: Services, { config, clock, redis, log }: Container
     AddressAttempts,
     new AddressAttempts(exact, {
       'sign-in': { max: config.limits.signInsPerMinute, windowMs: 60_000 },
-      // Apart from sign-ins, so that programs and people behind one address do not lock each other out.
+      // Counted separately from sign-ins, so that programs and people behind one address do not block each other.
       'key-exchange': { max: config.limits.signInsPerMinute, windowMs: 60_000 },
       'password-reset': { max: config.limits.signInsPerMinute, windowMs: 60_000 },
       'shared-view': { max: config.limits.sharedViewsPerMinute, windowMs: 60_000 },
-      // Where registration is closed there is nothing to count.
+      // While registration is closed, attempts are not counted.
       registration: {
         get max() {
           return config.auth.registrationOpen ? config.limits.registrationsPerHour : undefined;
@@ -218,7 +222,7 @@ function bindShared(services: Services, { config, clock, redis, log }: Container
   );
 }
 
-/** Binds the callers of vendors, which count the calls. */
+/** Binds the classes that call vendors and count the calls. */
 function bindUpstreams(services: Services, { config, clock, redis, log, peerTimes }: ContainerParts): void {
   const local = new MemoryBudgetStore(clock, config.limits.upstreamShare);
   const budgets: BudgetStore = redis

@@ -23,19 +23,19 @@ type MetricSourceClass = new (...dependencies: never[]) => MetricSource;
 type SearchSourceClass = new (...dependencies: never[]) => SearchSource | AnyRecords;
 
 /**
- * The controllers of every folder of `features`, with the folder's name: a new folder is a new group.
- * Debug is left out in production, so that nothing of it is even loaded.
+ * Finds the controllers of all folders of `features`, each with the folder's name, which is the tag. In production
+ * Debug is left out, so that its code is not even loaded.
  */
 export function discoverControllers(production: boolean): Promise<TaggedController[]> {
   return controllersIn(filesEnding('.controller.js').filter((file) => !production || tagOf(file) !== 'debug'));
 }
 
-/** The controllers that every process has, whatever its roles: those of `*.monitor.controller.ts`. */
+/** Finds the controllers that every process has, regardless of its roles: those of `*.monitor.controller.ts`. */
 export function discoverMonitorControllers(): Promise<TaggedController[]> {
   return controllersIn(filesEnding('.monitor.controller.js'));
 }
 
-/** The folder of a file in `features`; undefined elsewhere. */
+/** Returns the folder in `features` of a file; undefined for other files. */
 function tagOf(file: string): string | undefined {
   const [top, tag] = file.split(sep);
   return top === 'features' ? tag : undefined;
@@ -53,7 +53,7 @@ async function controllersIn(files: readonly string[]): Promise<TaggedController
   return found;
 }
 
-/** Finds the parts of the features besides their controllers, with which a container is made. */
+/** Finds the parts of the features that a container is created with; controllers are found separately. */
 export async function discoverFeatures(): Promise<FeatureParts> {
   return {
     modules: await discoverModules(),
@@ -64,7 +64,7 @@ export async function discoverFeatures(): Promise<FeatureParts> {
   };
 }
 
-/** Every module that a `<tag>.module.ts` file exports. */
+/** Finds the modules: every export of a `<tag>.module.ts` file. */
 async function discoverModules(): Promise<FeatureModule[]> {
   const found: FeatureModule[] = [];
   for (const file of filesEnding('.module.js'))
@@ -72,7 +72,7 @@ async function discoverModules(): Promise<FeatureModule[]> {
   return found;
 }
 
-/** Every class that a `*.account-data.ts` or a `*.records.ts` file exports. */
+/** Finds every class that a `*.account-data.ts` or a `*.records.ts` file exports. */
 async function discoverAccountData(): Promise<AccountDataClass[]> {
   const found: AccountDataClass[] = [];
   for (const file of [...filesEnding('.account-data.js'), ...filesEnding('.records.js')].sort())
@@ -80,7 +80,7 @@ async function discoverAccountData(): Promise<AccountDataClass[]> {
   return found;
 }
 
-/** Every class that a `*.search.ts` or a `*.records.ts` file exports. */
+/** Finds every class that a `*.search.ts` or a `*.records.ts` file exports. */
 async function discoverSearchSources(): Promise<SearchSourceClass[]> {
   const found: SearchSourceClass[] = [];
   for (const file of [...filesEnding('.search.js'), ...filesEnding('.records.js')].sort())
@@ -88,28 +88,28 @@ async function discoverSearchSources(): Promise<SearchSourceClass[]> {
   return found;
 }
 
-/** Every class that a `*.metrics.ts` file exports. */
+/** Finds every class that a `*.metrics.ts` file exports. */
 async function discoverMetricSources(): Promise<MetricSourceClass[]> {
   const found: MetricSourceClass[] = [];
   for (const file of filesEnding('.metrics.js')) found.push(...((await classesOf(file)) as MetricSourceClass[]));
   return found;
 }
 
-/** Every event type that a `*.events.ts` file exports, alone or in a record. */
+/** Finds every event type that a `*.events.ts` file exports, directly or in a record. */
 async function discoverEvents(): Promise<EventCatalog> {
   const found: EventType[] = [];
   for (const file of filesEnding('.events.js')) found.push(...(await valuesOf(file)).flatMap(eventTypesIn));
   return new EventCatalog(found);
 }
 
-/** Every class that a `*.job.ts` file exports. */
+/** Finds every class that a `*.job.ts` file exports. */
 export async function discoverJobs(): Promise<JobClass[]> {
   const found: JobClass[] = [];
   for (const file of filesEnding('.job.js')) found.push(...((await classesOf(file)) as JobClass[]));
   return found;
 }
 
-/** Every class that a `*.consumer.ts` file exports. */
+/** Finds every class that a `*.consumer.ts` file exports. */
 export async function discoverConsumers(): Promise<ConsumerClass[]> {
   const found: ConsumerClass[] = [];
   for (const file of filesEnding('.consumer.js')) found.push(...((await classesOf(file)) as ConsumerClass[]));
@@ -123,7 +123,7 @@ function eventTypesIn(exported: unknown): EventType[] {
     : [];
 }
 
-/** One of every class that a `*.runner.ts` file exports, in the order in which they start. */
+/** Creates one instance of every class that a `*.runner.ts` file exports, in the order of their start. */
 export async function discoverRunners(services: Services): Promise<Runner[]> {
   const found: Runner[] = [];
   for (const file of filesEnding('.runner.js'))

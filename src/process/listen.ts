@@ -10,7 +10,7 @@ import type { StartupHandler } from '../http/startup-handler.js';
 import type { Log } from '../logging/log.js';
 import { answerClaim, claimPort } from './port-handover.js';
 
-/** Advice for an address that cannot be listened on, by Node's error code. */
+/** Advice for an address that cannot be used, by Node's error code. */
 const remedies: Record<string, (http: HttpConfig) => string> = {
   EADDRINUSE: ({ port }) => `Port ${port} is in use; set SVC_PORT to another one, or 0 for any free port.`,
   EACCES: ({ port }) => `This user may not listen on port ${port}; set SVC_PORT to 1024 or above.`,
@@ -19,10 +19,10 @@ const remedies: Record<string, (http: HttpConfig) => string> = {
   EAI_AGAIN: ({ host }) => `SVC_HOST is ${host}, which cannot be resolved; set an address of this machine.`,
 };
 
-/** Requests may take this long to end once the port is released (ms). */
+/** Running requests may take this long to end after the port was released (ms). */
 const RELEASE_MS = 1_000;
 
-/** A server that listens. */
+/** A listening server. */
 export class Listener {
   private readonly connections: OpenConnections;
 
@@ -35,15 +35,15 @@ export class Listener {
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
   }
 
-  /** Finishes running requests, for at most `finishMs`. */
+  /** Stops listening and waits for running requests, for at most `finishMs`. */
   close(finishMs: number): Promise<void> {
     return this.connections.close(finishMs);
   }
 }
 
 /**
- * Listens for requests to the API. A process without the role `api` that has the port releases it.
- * @throws ConfigurationError that says what to set when the address cannot be listened on
+ * Listens for requests to the API. If a process without the role `api` holds the port, that process releases it.
+ * @throws ConfigurationError that names the setting to change when the address cannot be used
  */
 export async function listen(door: StartupHandler, config: Config): Promise<Listener> {
   try {
@@ -57,9 +57,9 @@ export async function listen(door: StartupHandler, config: Config): Promise<List
 }
 
 /**
- * Listens for probes and scrapes of metrics, for a process without the role `api`. It goes on without when the address
- * cannot be listened on, and when a process with the role `api` needs the port: several processes of one machine may
- * have the same settings.
+ * Listens for probes and scrapes of metrics, in a process without the role `api`. The process continues without
+ * listening if the address cannot be used, or if a process with the role `api` needs the port, because several
+ * processes of one machine may have the same settings.
  */
 export async function listenForMonitoring(
   door: StartupHandler,
@@ -73,7 +73,7 @@ export async function listenForMonitoring(
       { component: 'http', port: config.http.port },
       'Port released to a process with the role api; probes and metrics of this process are off.',
     );
-    // The claim itself is one of its requests, and needs its reply.
+    // The listener closes after the reply, because the claim itself is one of its requests.
     void listener?.close(RELEASE_MS);
   };
   const handleOrRelease: RequestListener = (req, res) => {

@@ -9,7 +9,7 @@ import type { RunningService } from './start-service.js';
 
 const print = (text: string): void => void process.stderr.write(text);
 
-/** Printed for people, beside the log. */
+/** Prints the address of the service and notices for people, in addition to the log. */
 function welcome({ url, notices }: RunningService, config: Config): void {
   const pages = config.docs.enabled ? `, its documentation at ${url}/docs` : '';
   if (url)
@@ -26,17 +26,17 @@ async function main(): Promise<void> {
       { name },
       `Unknown setting ${name}.${meant === undefined ? ' See .env.example for the settings.' : ` Did you mean ${meant}?`}`,
     );
-  // Registered before the start, so that a signal during the start stops what has started.
+  // Registered before the start, so that a signal during the start also stops the service.
   const stop = stopper(log);
   process.on('SIGTERM', () => stop.ask('SIGTERM', 0));
   process.on('SIGINT', () => stop.ask('SIGINT', 0));
-  // State after an unexpected error is unknown: finish running work, and let the supervisor restart the process.
+  // The state after an unexpected error is unknown: finish running work, and let the supervisor restart the process.
   process.on('uncaughtException', (error) => {
     log.error({ err: error }, 'Unexpected error.');
     stop.ask('uncaught exception', 1);
   });
-  // Loaded only now: a wrong configuration is refused at once, and the compiled form of what is loaded is kept for the
-  // next start.
+  // Loaded only now, so that an invalid configuration is reported at once, and after the compile cache is enabled, so
+  // that the next start is faster.
   module.enableCompileCache();
   const { startService } = await import('./start-service.js');
   const service = await startService(config, log, print);
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
 }
 
 /**
- * Signals that follow within this time (ms) are the same request: Ctrl-C reaches the whole process group, and npm
+ * Signals within this time (ms) of the first count as the same request: Ctrl-C reaches the whole process group, and npm
  * forwards it once more.
  */
 const SAME_SIGNAL_MS = 1_000;

@@ -1,15 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Log } from '../logging/log.js';
 
-/** Fewer than this are too few for a service with connections, streams and a database: a warning at the start. */
+/**
+ * Minimum number of file descriptors for a service with connections, streams and a database; below it the start logs a
+ * warning.
+ */
 const FEW_FILES = 4_096;
 const LOOK_INTERVAL_MS = 5_000;
-/** Fraction of the limit from which the next burst of connections meets it. */
+/** Fraction of the limit at which a warning is logged, because a burst of connections may reach the limit. */
 const FULL_FRACTION = 0.95;
 
 /**
- * Returns the number of files and connections that the process may have open; undefined where the system does not
- * report it (only Linux does).
+ * Returns the maximum number of files and connections that the process may have open; undefined where the operating
+ * system does not report it (only Linux does).
  */
 export function openFileLimit(): number | undefined {
   try {
@@ -21,8 +24,8 @@ export function openFileLimit(): number | undefined {
 }
 
 /**
- * Returns the number of files and connections that the process has open; `Infinity` when not even one more can be
- * opened to count them; undefined where it is unknown.
+ * Returns the number of files and connections that the process has open; `Infinity` when not even the file for counting
+ * them can be opened; undefined when unknown.
  */
 export function openFileCount(): number | undefined {
   try {
@@ -35,8 +38,8 @@ export function openFileCount(): number | undefined {
 }
 
 /**
- * Warns of too few file descriptors. At the limit the system accepts connections and closes them at once, without an
- * error that a program would see: they would be reset without a word in the log.
+ * Warns when file descriptors become scarce. At the limit the operating system accepts connections and closes them at
+ * once, without an error that the process could log.
  */
 export class OpenFilesWatch {
   private timer?: NodeJS.Timeout;
@@ -62,7 +65,7 @@ export class OpenFilesWatch {
     clearInterval(this.timer);
   }
 
-  /** One line when the limit is near, and one when it is not any more. */
+  /** Logs one line when the limit is near, and one when it no longer is. */
   look(): void {
     const open = this.count();
     if (open === undefined || this.limit === undefined) return;

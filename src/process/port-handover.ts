@@ -6,25 +6,22 @@ import { readSecretFile } from '../config/signing-secret.js';
 import { SystemClock } from '../time/clock.js';
 import { SECOND_MS } from '../time/durations.js';
 
-/** Carries the claim: the time (Unix, ms), a dot, and its signature. */
+/** Header of a claim: the time (Unix, ms), a dot, and its signature. */
 const CLAIM_HEADER = 'watchfloor-port-claim';
-/** Names the reply: `released`, or `starting` while the holder has no secret yet. */
+/** Header of the reply: `released`, or `starting` while the holder has no secret yet. */
 const REPLY_HEADER = 'watchfloor-port';
-/** A claim is valid this long before and after its time (ms). */
+/** Validity of a claim before and after its time (ms). */
 const CLAIM_VALIDITY_MS = 10 * SECOND_MS;
-/** The holder of the port may take this long to reply (ms). */
+/** Timeout of the holder's reply (ms). */
 const REPLY_TIMEOUT_MS = 2 * SECOND_MS;
-/** A holder that is starting is asked again after this time (ms), until it has been asked this many times. */
+/** Interval and maximum number of claims to a holder that is still starting. */
 const RETRY_MS = 250;
 const MAX_TRIES = 20;
 
-/** The holder of the port is on the same machine, and has the same clock. */
+/** The machine's clock, which is also that of the port's holder. */
 const clock = new SystemClock();
 
-/**
- * Returns the secret that all processes of an installation share, and others do not have; undefined before the first
- * start.
- */
+/** Returns the secret that only the processes of this installation share; undefined before the first start. */
 const secretOf = ({ auth, service }: Config): string | undefined =>
   auth.jwtSecret ?? readSecretFile(service.dataFile('jwt-secret'));
 
@@ -34,9 +31,9 @@ function signature(time: string, { port }: HttpConfig, secret: string): Buffer {
 }
 
 /**
- * Asks the process that holds the port to release it. Processes without the role `api` do so for one with it, if both
- * have the same secret: they need the port for probes and metrics only.
- * @returns whether the port is free now
+ * Asks the process that holds the port to release it. A process without the role `api`, which needs the port only for
+ * probes and metrics, releases it for a process with that role if both have the same secret.
+ * @returns true if the port is free now
  */
 export async function claimPort(config: Config): Promise<boolean> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -63,16 +60,16 @@ function ask(config: Config): Promise<string | undefined> {
         this.destroy();
         resolve(undefined);
       })
-      // The port is held by something other than an HTTP server, or is free by now.
+      // The holder of the port is not an HTTP server, or the port has become free.
       .on('error', () => resolve(undefined))
       .end();
   });
 }
 
 /**
- * Handles claims of the port; for the process that holds it.
+ * Handles claims of the port, in the process that holds it.
  * @param release closes the port; called before the reply
- * @returns whether the request was a claim, and is answered
+ * @returns true if the request was a claim and is answered
  */
 export function answerClaim(config: Config, req: IncomingMessage, res: ServerResponse, release: () => void): boolean {
   const claim = req.headers[CLAIM_HEADER];

@@ -13,12 +13,12 @@ import { SystemClock } from '../time/clock.js';
 import { createContainer } from './container.js';
 import { discoverRunners } from './discover.js';
 
-/** Never signs anything: nothing of this container is used but its checks. */
+/** Placeholder for secrets: only the checks of this container are used, and they neither sign nor encrypt. */
 const UNUSED_SECRET = 'the checks before a start sign and seal nothing';
 
 /**
  * Finds causes of a failed start before anything is created: a data directory that is not writable, and invalid
- * settings of the runners of this process, such as an unknown source.
+ * settings of this process's runners, such as an unknown source.
  * @throws ConfigurationError
  */
 export async function preflight(config: Config, log: Log, features: FeatureParts): Promise<void> {
@@ -36,12 +36,12 @@ export async function preflight(config: Config, log: Log, features: FeatureParts
   }
 }
 
-/** With a database and secrets given from outside, a process runs without a data directory. */
+/** Returns true unless the database and both secrets are configured; a process then runs without a data directory. */
 function needsDataDirectory({ storage, auth, dataSecret }: Config): boolean {
   return storage.databaseUrl === undefined || auth.jwtSecret === undefined || dataSecret.secret === undefined;
 }
 
-/** The directory itself, or the nearest one above it that exists and in which it would be created. */
+/** Checks that the directory is writable, or the nearest existing one above it, in which it would be created. */
 function checkDataDirectory(path: string): void {
   let nearest = path;
   while (statOf(nearest) === undefined && dirname(nearest) !== nearest) nearest = dirname(nearest);
@@ -59,7 +59,7 @@ function statOf(path: string) {
   try {
     return statSync(path);
   } catch (error) {
-    // Below a file nothing can exist; the file itself is refused then.
+    // A path below a file cannot exist; the file itself is rejected in a later step.
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
   }

@@ -38,35 +38,39 @@ import { type Listener, listen, listenForMonitoring } from './listen.js';
 import { OpenFilesWatch } from './open-files.js';
 import { preflight } from './preflight.js';
 
-/** Work under way may take this long to finish once the process no longer accepts any (ms). */
+/** Running requests may take this long to finish at a shutdown (ms). */
 const FINISH_MS = 15_000;
 /**
- * Jobs have this long (ms) to finish. A job that does not finish runs again in another process or at the next start.
+ * Jobs may take this long to finish at a shutdown (ms). A job that does not finish runs again in another process or at
+ * the next start.
  */
 const JOBS_FINISH_MS = 5_000;
 
-/** The database may take this long for its first answer (ms), and may fail to give one this often. */
+/** Timeout of the database's first response (ms), and the number of failures after which the start fails. */
 const FIRST_ANSWER_MS = 5_000;
 const MAX_FIRST_FAILURES = 3;
 
-/** Writes text to the operator's terminal. */
+/** Prints text on the operator's terminal. */
 export type Print = (text: string) => void;
 
 export interface RunningService {
-  /** Undefined when a process without the role `api` found its port in use. */
+  /** URL of the service; undefined if a process without the role `api` found its port in use. */
   url?: string;
   services: Services;
-  /** Lines for the operator to read when the start is complete. */
+  /** Lines for the operator after the start. */
   notices: readonly string[];
-  /** Ready 503 at once, then stop accepting, finish what runs, and close everything. Resolves when nothing is left. */
+  /**
+   * Shuts the process down: reports not ready (503), stops accepting, finishes running work, and closes everything.
+   * Resolves when nothing runs any more.
+   */
   stop(): Promise<void>;
 }
 
 /**
- * Starts everything this process's roles ask for, in the order of need. What can be wrong with the configuration is
+ * Starts everything that this process's roles require, in the order of dependencies. Errors of the configuration are
  * found first, before anything is created.
- * @param print shows what the operator must see even if the start fails afterwards, such as generated credentials
- * @throws ConfigurationError that says what to set
+ * @param print shows text that the operator must see even if the start fails later, such as generated credentials
+ * @throws ConfigurationError that names the setting to change
  */
 export async function startService(config: Config, log: Log, print: Print = () => undefined): Promise<RunningService> {
   const door = new StartupHandler();
@@ -99,7 +103,7 @@ async function startBehind(
   );
   const closing: Array<() => Promise<void>> = [() => database.close()];
   const closeAll = async () => {
-    // One that fails must not leave the others open.
+    // A failure to close one part must not leave the others open.
     const failures: unknown[] = [];
     for (const close of closing.reverse()) await close().catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];
@@ -133,7 +137,7 @@ async function startBehind(
     );
     await firstAnswer(database);
     for (const module of features.modules) await module.verify(services);
-    // Before background work starts, which would compete for the event loop.
+    // Created before background work starts, which would compete for the event loop.
     const app = service.roles.includes('api')
       ? createApp(services, await discoverControllers(service.production))
       : createMonitoringApp(services, await discoverMonitorControllers());
@@ -165,11 +169,11 @@ async function startBehind(
     const url = listener?.url;
     const stop = async () => {
       lifecycle.draining = true;
-      // First of all: streams would last as long as their clients, and these have time to go elsewhere while the rest
-      // is finished.
+      // Streams come first: they would last as long as their clients, which can reconnect elsewhere while the rest
+      // finishes.
       await streams.close();
       if (listener) {
-        // Load balancers notice meanwhile.
+        // Waits for load balancers to notice that the process is not ready.
         if (service.roles.includes('api')) await new Promise((resolve) => setTimeout(resolve, config.http.drainMs));
         await listener.close(FINISH_MS);
       }
@@ -183,8 +187,8 @@ async function startBehind(
 }
 
 /**
- * Resolves when the database has answered this process once. It was there a moment ago, but loading the program keeps
- * the event loop busy, and the limit for connecting can pass in a single turn of it.
+ * Resolves when the database has answered this process once. It was reachable a moment ago, but loading the program
+ * blocks the event loop, and the connection timeout can pass within a single turn.
  */
 async function firstAnswer(database: Database): Promise<void> {
   for (let failures = 0; ; failures += 1) {
@@ -196,7 +200,7 @@ async function firstAnswer(database: Database): Promise<void> {
   }
 }
 
-/** Starts the runners of every process, and then, where this one leads, those of the leader alone. */
+/** Starts the runners of every process and then, if this process leads, those of the leader. */
 async function startRunners(
   runners: readonly Runner[],
   services: Services,
@@ -214,7 +218,7 @@ async function startRunners(
   await leadership.start(ofLeader);
 }
 
-/** Every process gives places to events; who reads them depends on its roles. */
+/** Starts the event log: every process assigns positions to events; its roles determine the consumers it runs. */
 async function startEvents(services: Services, { service }: Config): Promise<void> {
   const pump = services.get(EventDispatcher);
   for (const type of await discoverConsumers()) {
@@ -224,7 +228,7 @@ async function startEvents(services: Services, { service }: Config): Promise<voi
   pump.start();
 }
 
-/** The client is loaded only where it is used: it is a tenth of what a start loads. */
+/** Connects to Redis. The client is loaded only if it is used, because it is a tenth of the code that a start loads. */
 async function connectRedis(url: string, log: Log): Promise<RedisConnection> {
   const { RedisConnection } = await import('../cache/redis-connection.js');
   const onChange = (state: 'up' | 'down', error?: unknown) =>
@@ -234,7 +238,7 @@ async function connectRedis(url: string, log: Log): Promise<RedisConnection> {
   return new RedisConnection({ url, keyPrefix: 'watchfloor:', onChange });
 }
 
-/** The SDK is loaded only when there is a receiver of traces. */
+/** Creates the tracer. The SDK is loaded only if traces are sent. */
 async function openTracer({ tracing }: Config, log: Log): Promise<Tracer | undefined> {
   if (tracing.endpoint === undefined) return undefined;
   const { OtlpTracer } = await import('../tracing/otlp-tracer.js');
