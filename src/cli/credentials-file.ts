@@ -72,7 +72,7 @@ export class CredentialsFile {
         const before = await read();
         const tokens = await next(before);
         const { servers, ...rest } = this.read();
-        // Without an entry the caller is not signed in, so no tokens are stored.
+        // If another process removed the entry, the session has no tokens to renew, so none are written.
         if (tokens !== before) this.write({ ...rest, servers: { ...servers, [url]: { ...servers[url], tokens } } });
         return tokens;
       });

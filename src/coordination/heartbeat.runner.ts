@@ -12,7 +12,7 @@ import { Runner } from './runner.js';
 
 const BEAT_EVERY_MS = 5 * SECOND_MS;
 
-/** Shows this process to operators while it runs. */
+/** Writes the heartbeat of this process while it runs, so that operators see it. */
 @Service()
 export class HeartbeatRunner extends Runner {
   readonly roles = ['api', 'worker', 'ingest'] as const;
@@ -42,7 +42,7 @@ export class HeartbeatRunner extends Runner {
   async stop(): Promise<void> {
     this.end();
     await this.beating;
-    // An outage must not keep the process from stopping: its row then counts as silent.
+    // An outage must not delay the shutdown of the process, whose row then becomes silent.
     await this.registry.remove(this.id).catch(() => undefined);
   }
 
@@ -53,7 +53,7 @@ export class HeartbeatRunner extends Runner {
         await this.registry.beat({ id, name, roles: config.roles, version, isLeader: leadership.isLeading });
         this.isFailing = false;
       } catch (error) {
-        // Once per outage.
+        // Logged once per outage.
         if (!this.isFailing)
           this.log.warn({ component: 'processes', err: error }, 'Writing the heartbeat failed; repeating it.');
         this.isFailing = true;

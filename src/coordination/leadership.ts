@@ -7,19 +7,19 @@ import type { LeaderRunner } from './runner.js';
 /** Interval at which a process on standby tries to become the leader (ms). */
 const STANDBY_INTERVAL_MS = 2_000;
 /**
- * Interval at which a leader that lost its connection tries again (ms): short, so that it resumes soon after an outage
- * of the database.
+ * Interval at which a leader that lost its connection tries again (ms). It is short, so that the leader resumes soon
+ * after an outage of the database.
  */
 const SUSPECT_INTERVAL_MS = 250;
 
 /**
- * Elects one leader among all processes of a database and runs there what must not run twice
+ * Elects one leader among all processes of a database and runs work there that must not run twice
  * (docs/adr/011-one-leader.md).
  *
  * `standing by`: another process leads, or the database is unreachable. `leading`: this process holds the lock, and all
- * runners run. `suspect`: the lock was lost with its connection, and the new holder is unknown: runners keep reading
- * but publish nothing. The next answer of the database ends that: this process resumes and publishes what waited, or,
- * if another process leads or led meanwhile, it steps down.
+ * runners run. `suspect`: the lock was lost with its connection, and its holder is unknown; runners keep reading but
+ * publish nothing. The next response of the database ends this state: the process resumes and publishes the waiting
+ * events, or, if another process leads or led in the meantime, it steps down.
  */
 @Service()
 export class Leadership {
@@ -38,8 +38,8 @@ export class Leadership {
   ) {}
 
   /**
-   * Resolves when the leader is known and, if it is this process, all runners have started.
-   * @param runners in the order of their start.
+   * Elects the leader. Resolves when the leader is known and, if it is this process, all runners have started.
+   * @param runners in the order of their start
    * @throws the error of the first start
    */
   async start(runners: readonly LeaderRunner[]): Promise<void> {
@@ -67,7 +67,7 @@ export class Leadership {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Whether this process holds the lock and its runners publish. */
+  /** True while this process holds the lock and its runners publish. */
   get isLeading(): boolean {
     return this.state === 'leading';
   }
@@ -76,7 +76,7 @@ export class Leadership {
     return this.state === 'suspect';
   }
 
-  /** One attempt at a time; concurrent callers share it. */
+  /** Tries to become the leader; concurrent callers share one attempt. */
   private tryOnce(): Promise<void> {
     this.trying ??= this.elect().finally(() => {
       this.trying = undefined;
@@ -133,8 +133,8 @@ export class Leadership {
   }
 
   /**
-   * Events that another leader published meanwhile are only in the database, so the state of this process is discarded
-   * first.
+   * Steps down and starts again, because another process led in the meantime: its events are only in the database, so
+   * the state of this process is outdated.
    */
   private async restart(): Promise<void> {
     this.log.warn(
@@ -142,7 +142,7 @@ export class Leadership {
       'Leadership was interrupted and another process led; restarting the work of the leader.',
     );
     await this.stopRunners();
-    await this.elect(); // stopping took a while, and the lock may be lost by now
+    await this.elect(); // stopping took a while, so the lock may be lost again
   }
 
   private async standBy(): Promise<void> {
@@ -157,7 +157,7 @@ export class Leadership {
   }
 
   private lost(): void {
-    // A process that has stepped down, or is closing, has nothing to protect.
+    // A process that has stepped down, or is closing, publishes nothing anyway.
     if (this.isClosed || this.state !== 'leading') return;
     this.changeTo('suspect');
     this.log.warn({ component: 'leader' }, 'Leadership uncertain: the database connection closed.');
@@ -170,7 +170,7 @@ export class Leadership {
     for (const runner of this.runners) runner.canPublish = state === 'leading';
   }
 
-  /** Once per outage. */
+  /** Logs an unreachable database once per outage. */
   private logUnreachable(): void {
     if (this.isUnreachableLogged) return;
     this.isUnreachableLogged = true;

@@ -2,14 +2,14 @@ import { LEASE_PERIOD_MS } from '../database/leases.js';
 import type { Log } from '../logging/log.js';
 import type { Timers } from '../time/timers.js';
 
-/** After the database connection was lost, the leases are tried again this soon (ms). */
+/** After a lost database connection, leases are tried again after this long (ms). */
 const RETRY_MS = 250;
-/** A follower that is cut off from the leader for this many turns gives up what it has. */
+/** A follower without a connection to the leader for this many turns gives up its share. */
 const MAX_CUT_OFF_TURNS = 2;
 
 /**
- * Work that processes share by leases. Each process renews its leases in turns, one after the other, and begins and
- * ends what they give and take.
+ * Work that processes share by leases. Each process renews its leases in turns, one after the other, and starts or ends
+ * work accordingly.
  */
 export abstract class LeasedWork {
   private mode: 'closed' | 'leading' | 'following' = 'closed';
@@ -19,8 +19,8 @@ export abstract class LeasedWork {
   private cancelNext?: () => void;
 
   /**
-   * @param component of log lines
-   * @param failure the log line about a turn that failed
+   * @param component field of log lines
+   * @param failure message of the log line about a failed turn
    */
   protected constructor(
     private readonly component: string,
@@ -29,13 +29,13 @@ export abstract class LeasedWork {
     protected readonly log: Log,
   ) {}
 
-  /** Resolves when this process has its share, which is everything unless others have some of it. */
+  /** Starts as the leader. Resolves when this process has its share: all work, except the part of other processes. */
   async lead(): Promise<void> {
     this.mode = 'leading';
     await this.turn();
   }
 
-  /** @param isConnected whether reports pass between the leader and this process now */
+  /** Starts as a follower. @param isConnected returns true while reports pass between the leader and this process */
   follow(isConnected: () => boolean): void {
     if (this.mode === 'following') return;
     this.mode = 'following';
@@ -43,7 +43,7 @@ export abstract class LeasedWork {
     void this.turn();
   }
 
-  /** Whether this process works for itself, and not for the leader. */
+  /** True when this process works as the leader, not for another one. */
   get isLeading(): boolean {
     return this.mode === 'leading';
   }
@@ -52,10 +52,10 @@ export abstract class LeasedWork {
     return this.mode === 'closed';
   }
 
-  /** Begins and ends what the leases say. @returns false while the database is unreachable */
+  /** Renews the leases, and starts or ends work accordingly. @returns false while the database is unreachable */
   protected abstract renew(): Promise<boolean>;
 
-  /** Begins a turn after the one that is under way. */
+  /** Runs a turn, after the current one has ended. */
   protected turn(): Promise<void> {
     this.cancelNext?.();
     this.underWay = this.underWay
@@ -73,8 +73,9 @@ export abstract class LeasedWork {
   }
 
   /**
-   * Asked once a turn: whether this process can have a share. At the start a follower that is cut off takes none.
-   * @param has what it has now
+   * Returns true if this process may have a share. Called once a turn; a follower that is not connected at its start
+   * takes no share.
+   * @param has number of its present leases
    */
   protected canTake(has: number): boolean {
     if (this.isLeading) return true;
@@ -82,7 +83,7 @@ export abstract class LeasedWork {
     return this.cutOffTurns === 0 || (has > 0 && this.cutOffTurns < MAX_CUT_OFF_TURNS);
   }
 
-  /** Resolves when no turn is under way, and none will be. */
+  /** Ends the turns. Resolves when the last one has ended. */
   protected close(): Promise<void> {
     this.mode = 'closed';
     this.cancelNext?.();

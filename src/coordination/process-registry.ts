@@ -3,16 +3,16 @@ import { Database } from '../database/database.js';
 import { asc, eq, sql } from '../database/drizzle.js';
 import { processes } from '../database/schema.js';
 
-/** A process that wrote no heartbeat for this long (s) is shown as silent. */
+/** A process without a heartbeat for this long (s) is listed as silent. */
 const SILENT_SECONDS = 20;
-/** A process without a heartbeat for this long (s) is no longer listed. */
+/** A process without a heartbeat for this long (s) is not listed. */
 const FORGET_SECONDS = 86_400;
 
-/** One process of the service. */
+/** A process of the service. */
 export interface ServiceProcess {
-  /** UUIDv7, made at its start. */
+  /** UUIDv7 of the process, created at its start. */
   id: string;
-  /** Host and process id; those of containers may be alike. */
+  /** Host and process id; not unique, because containers may have the same. */
   name: string;
   roles: readonly string[];
   version: string;
@@ -22,11 +22,11 @@ export interface ServiceProcess {
 export interface ListedProcess extends ServiceProcess {
   startedAt: Date;
   heartbeatAt: Date;
-  /** True: the process wrote no heartbeat for 20 seconds. It was killed, is frozen, or does not reach the database. */
+  /** True: no heartbeat for 20 seconds. The process was killed, is frozen, or cannot reach the database. */
   isSilent: boolean;
 }
 
-/** All processes of the service, as they report themselves in the database. Times are those of the database. */
+/** The processes of the service, which register themselves in the database. All times are by the database's clock. */
 @Service()
 export class ProcessRegistry {
   constructor(private readonly database: Database) {}
@@ -44,14 +44,14 @@ export class ProcessRegistry {
     await this.database.orm.delete(processes).where(eq(processes.id, id));
   }
 
-  /** Removes processes that ended long ago without a word. */
+  /** Removes the rows of processes that ended long ago without a shutdown. */
   async removeForgotten(): Promise<void> {
     await this.database.orm
       .delete(processes)
       .where(sql`${processes.heartbeatAt} < now() - make_interval(secs => ${FORGET_SECONDS})`);
   }
 
-  /** In the order of their start. */
+  /** Returns the processes in the order of their start. */
   async list(): Promise<ListedProcess[]> {
     const isSilent = sql<boolean>`${processes.heartbeatAt} < now() - make_interval(secs => ${SILENT_SECONDS})`;
     const { id, name, roles, version, isLeader, startedAt, heartbeatAt } = processes;

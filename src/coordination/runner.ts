@@ -1,48 +1,54 @@
 import type { Role } from '../config/service-config.js';
 
 /**
- * Stages in the order of the start; the stop is in reverse. State is ready before its readers, and both before the
+ * Stages in the order of the start; the shutdown is in reverse. State starts before its readers, and both before the
  * sources that fill it.
  */
 export const stages = ['state', 'readers', 'sources'] as const;
 export type Stage = (typeof stages)[number];
 
 /**
- * Background work that runs as long as the process. A `*.runner.ts` exports one; it runs in the processes that have one
- * of its roles.
+ * A background task that runs as long as the process. Each `*.runner.ts` exports one; it runs in processes that have
+ * one of its roles.
  */
 export abstract class Runner {
   abstract readonly roles: readonly Role[];
   abstract readonly stage: Stage;
 
-  /** Resolves when later stages may rely on it. Later failures are handled by the runner itself. */
+  /** Starts the task. Resolves when later stages may depend on it; the runner itself handles later failures. */
   abstract start(): Promise<void>;
 
-  /** Resolves when it has stopped and its state is saved. Also called when `start` failed. Takes at most 5 s. */
+  /**
+   * Stops the task. Resolves when it has stopped and its state is saved, within 5 s. Also called after a failed
+   * `start`.
+   */
   abstract stop(): Promise<void>;
 }
 
 /**
- * A runner that runs in the leader only (`leadership.ts`). It starts when its process becomes the leader, and again
- * when it regains leadership after `stepDown`.
+ * A runner that runs only in the leader (leadership.ts). It starts when its process becomes the leader, and again when
+ * the process becomes the leader after `stepDown`.
  */
 export abstract class LeaderRunner extends Runner {
   readonly roles: readonly Role[] = ['ingest'];
-  /** False while leadership is uncertain: events wait to be published. Set by `Leadership` only. */
+  /** False while leadership is uncertain; events must then wait. Set only by `Leadership`. */
   canPublish = true;
 
   /**
-   * Called once in every process of its roles, before anything starts.
+   * Checks the configuration. Called once in every process of its roles, before any runner starts.
    * @throws when the configuration is invalid, which prevents the start
    */
   prepare(): void {}
 
-  /** Called when another process leads, at the start and after `stepDown`, and again as long as it does. */
+  /**
+   * Notifies the runner that another process leads. Called at the start or after `stepDown`, and repeatedly while it
+   * leads.
+   */
   follow(): void {}
 
   /**
-   * Called when another process leads. Intake stops before this returns, and unpublished events are discarded; resolves
-   * when nothing runs any more. Never rejects.
+   * Stops the task because another process leads. Intake stops synchronously, and unpublished events are discarded.
+   * Resolves when nothing runs any more. Never rejects.
    */
   abstract stepDown(): Promise<void>;
 }

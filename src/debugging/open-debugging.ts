@@ -5,9 +5,9 @@ import { RequestRecordings } from './request-recordings.js';
 import { VirtualClock, VirtualTime, VirtualTimers } from './virtual-time.js';
 
 /**
- * Opens the parts by which Debug observes and controls a process: a clock and timers that can be moved, and a tracer
+ * Creates the parts by which Debug observes and controls a process: a clock and timers that can be moved, and a tracer
  * that keeps the last requests. Import this module only outside of production.
- * @param exporter sends traces; undefined for none
+ * @param exporter sends traces; undefined: traces are not sent
  */
 export function openDebugging(
   exporter?: Tracer,

@@ -9,9 +9,7 @@ import {
   type RequestRecordings,
 } from './request-recordings.js';
 
-/**
- * Keeps what happens in requests in this process, and passes all spans on to the receiver of traces, if there is one.
- */
+/** Records the steps of requests in this process, and passes all spans to the exporter of traces if there is one. */
 export class RecordingTracer extends Tracer {
   constructor(
     private readonly recordings: RequestRecordings,
@@ -61,7 +59,7 @@ class RecordingSpan implements Span {
   constructor(
     private readonly recording: RequestRecording,
     private readonly startedTick: number,
-    /** Undefined for the request itself. */
+    /** Step of the span; undefined for the span of the request itself. */
     private readonly step: RecordedStep | undefined,
     readonly exported: Span | undefined,
   ) {}

@@ -1,21 +1,24 @@
 import { Service } from 'typedi';
 import type { SpanAttributes, SpanKind } from '../logging/span.js';
 
-/** Requests that are kept, the steps of each, and the characters of an attribute: 20 MB at the most. */
+/**
+ * Maximum numbers of recorded requests, of steps of a request, and of characters of an attribute; together at most 20
+ * MB.
+ */
 export const MAX_REQUESTS = 200;
 export const MAX_STEPS = 100;
 export const MAX_ATTRIBUTE_CHARACTERS = 1_000;
 
-/** A statement, a call, or another piece of work of a request. */
+/** A step of a request: a statement, a call, or other work. */
 export interface RecordedStep {
   name: string;
   kind: SpanKind;
-  /** Milliseconds after the start of the request. */
+  /** Start of the step in milliseconds after the start of the request. */
   startMs: number;
-  /** Null while it runs. */
+  /** Duration; null while the step runs. */
   durationMs: number | null;
   attributes: SpanAttributes;
-  /** A code for what was thrown; null when nothing was. */
+  /** Code of the error; null without an error. */
   error: string | null;
 }
 
@@ -23,11 +26,11 @@ export interface RecordedStep {
 export interface RequestRecording {
   requestId: string;
   startedAt: Date;
-  /** Null while it runs. */
+  /** Duration; null while the request runs. */
   durationMs: number | null;
   attributes: SpanAttributes;
   /**
-   * When the parts of the request began, in milliseconds after its start: the controller, the writing of the answer.
+   * Starts of phases in milliseconds after the start of the request: the controller, and the writing of the response.
    */
   marks: Array<{ name: string; atMs: number }>;
   steps: RecordedStep[];
@@ -35,12 +38,12 @@ export interface RequestRecording {
   dropped: number;
 }
 
-/** The last requests of this process, the oldest of which gives way. */
+/** The last requests of this process; each new one replaces the oldest. */
 @Service()
 export class RequestRecordings {
   private readonly recordings = new Map<string, RequestRecording>();
 
-  /** The last of several requests with one id is kept. */
+  /** Adds a recording; it replaces an earlier one with the same request id. */
   keep(recording: RequestRecording): void {
     const { recordings } = this;
     recordings.delete(recording.requestId);

@@ -3,24 +3,24 @@ import { Clock, SystemClock } from '../time/clock.js';
 import { DAY_MS } from '../time/durations.js';
 import { Timers } from '../time/timers.js';
 
-/** The clock may differ from that of the machine by at most this much (ms). */
+/** Maximum difference between the virtual clock and that of the machine (ms). */
 export const MAX_OFFSET_MS = 3_650 * DAY_MS;
-/** The longest delay of a timer of Node.js (ms). */
+/** Maximum delay of a timer of Node.js (ms). */
 const MAX_DELAY_MS = 2_147_483_647;
 
-/** The offset of this process's clock from that of the machine. */
+/** The virtual time of this process: the machine's clock plus an offset. */
 @Service()
 export class VirtualTime {
   private readonly machine = new SystemClock();
   private readonly followers: Array<(movedMs: number) => void> = [];
   private offset = 0;
 
-  /** Milliseconds since the Unix epoch, by the clock of the machine. */
+  /** Milliseconds since the Unix epoch, by the machine's clock. */
   get machineNow(): number {
     return this.machine.now();
   }
 
-  /** Milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch, in virtual time. */
   get now(): number {
     return this.machine.now() + this.offset;
   }
@@ -29,20 +29,20 @@ export class VirtualTime {
     return this.offset;
   }
 
-  /** @param offsetMs negative: behind the machine */
+  /** Sets the offset. @param offsetMs negative: behind the machine's clock */
   move(offsetMs: number): void {
     const movedMs = offsetMs - this.offset;
     this.offset = offsetMs;
     for (const follow of this.followers) follow(movedMs);
   }
 
-  /** @param moved called after each change with its size (ms) */
+  /** Registers a listener. @param moved called after each change with its size (ms) */
   follow(moved: (movedMs: number) => void): void {
     this.followers.push(moved);
   }
 }
 
-/** A clock that can be moved. */
+/** A clock that shows the virtual time. */
 export class VirtualClock extends Clock {
   constructor(private readonly time: VirtualTime) {
     super();
@@ -54,7 +54,7 @@ export class VirtualClock extends Clock {
 }
 
 interface Pending {
-  /** By the virtual time (ms). */
+  /** Time at which the timer is due, in virtual time (ms). */
   dueAt: number;
   everyMs: number | undefined;
   run: () => void;
@@ -62,8 +62,8 @@ interface Pending {
 }
 
 /**
- * Timers that follow the virtual time: when it moves forward, those that are due run at once, in the order of their
- * times, and periodic ones once. When it moves back, each runs as long from now as it would have.
+ * Timers that follow the virtual time. When it moves forward, due timers run at once in the order of their times, and
+ * periodic ones only once. When it moves back, the remaining delays stay the same.
  */
 export class VirtualTimers extends Timers {
   private readonly pending = new Set<Pending>();

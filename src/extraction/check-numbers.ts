@@ -1,6 +1,6 @@
 /**
- * Whether seven digits are a number of the International Maritime Organization: the last is the check digit of the
- * others (resolution A.1117).
+ * Returns true if seven digits are a number of the International Maritime Organization: the last digit is the check
+ * digit of the others (resolution A.1117).
  */
 export function isImoNumber(digits: string): boolean {
   if (!/^[1-9]\d{6}$/.test(digits)) return false;
@@ -9,8 +9,8 @@ export function isImoNumber(digits: string): boolean {
 }
 
 /**
- * Whether nine digits identify a station at sea: they begin with maritime identification digits, 201 to 775 (ITU-R
- * M.585).
+ * Returns true if nine digits identify a station at sea (MMSI): they begin with maritime identification digits, 201 to
+ * 775 (ITU-R M.585).
  */
 export const isMaritimeIdentity = (digits: string): boolean =>
   /^[2-7]\d{8}$/.test(digits) && Number(digits.slice(0, 3)) >= 201 && Number(digits.slice(0, 3)) <= 775;

@@ -3,19 +3,19 @@ import type { EntityMention } from './entity-mention.js';
 import { patterns } from './identifiers.js';
 import { namedByWords } from './named-by-words.js';
 
-/** Length of the text before an identifier that is read for its context (UTF-16 units). */
+/** Number of characters before an identifier that are examined as its context (UTF-16 code units). */
 const BEFORE = 16;
 
 /**
- * Finds what a text names: numbers and addresses by their form, with check digits and checksums where they have any,
- * and people, organizations and vessels by the words around them. No two passages overlap. Deterministic; the cost is
- * linear in the text.
+ * Finds entities in a text: numbers and addresses by their form and, if they have them, check digits and checksums;
+ * people, organizations and vessels by the words around them. Passages do not overlap. Deterministic; the time is
+ * linear in the length of the text.
  */
 export function extractEntities(text: string, words: readonly Word[] = wordsOf(text)): EntityMention[] {
   return mergeMentions([...identifiersIn(text)], namedByWords(text, words));
 }
 
-/** Mentions in the order of the text. Of those that overlap the first in the order of the lists stays. */
+/** Returns mentions in the order of the text. Of overlapping mentions only one stays: that of the earliest list. */
 export function mergeMentions<Mention extends { start: number; end: number }>(
   ...lists: ReadonlyArray<readonly Mention[]>
 ): Mention[] {

@@ -7,9 +7,12 @@ import { ethereumChecksum, isBase58Address, isBech32Address } from './wallet-add
 type Found = Pick<EntityMention, 'kind' | 'key' | 'name' | 'confidence' | 'foundBy'>;
 
 interface Pattern {
-  /** Its group `id`, or all of it, is the passage. Without nested repetition: its cost is linear in the text. */
+  /**
+   * Matches the passage, which is the group `id` or the whole match. Has no nested repetition, so that its time is
+   * linear in the text.
+   */
   form: RegExp;
-  /** @returns undefined when the passage only looks like it */
+  /** Returns the identifier; undefined when the passage only looks like one. */
   read(id: string, before: string): Found | undefined;
 }
 
@@ -27,7 +30,7 @@ const found = (
   foundBy: by,
 });
 
-/** Writes that keep addresses from being clicked: `example[.]com`. */
+/** Restores addresses that were written so that they cannot be clicked: `example[.]com`. */
 const refanged = (text: string): string => text.replaceAll('[.]', '.').replaceAll('(.)', '.').replaceAll('[@]', '@');
 
 const DOT = String.raw`(?:\.|\[\.\]|\(\.\))`;
@@ -36,7 +39,7 @@ const LABEL = `[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?`;
 function ipv4(text: string, before: string): Found | undefined {
   const address = refanged(text);
   const parts = address.split('.');
-  // Versions of software have four numbers, too.
+  // Software versions also consist of four numbers.
   if (
     /\b(?:v|version|release|build)\.?\s?$/i.test(before) ||
     !parts.every((part) => Number(part) <= 255 && String(Number(part)) === part)
@@ -48,9 +51,9 @@ function ipv4(text: string, before: string): Found | undefined {
 function domain(text: string): Found | undefined {
   const name = refanged(text).toLowerCase();
   const labels = name.split('.');
-  // `end.In` is two sentences without a space.
+  // Two sentences without a space between them look like a domain: `end.In`.
   if (/\.[A-Z][a-z]+$/.test(text)) return undefined;
-  // `ASP.NET` and `Json.NET` belong to the framework .NET.
+  // Names such as `ASP.NET` and `Json.NET` belong to the framework .NET.
   if (/^(?:[A-Z]{1,4}|[A-Z][A-Za-z]*[a-z][A-Za-z]*)\.NET$/.test(text)) return undefined;
   return isTopLevelDomain(labels.at(-1) as string) && labels.every((label) => label.length > 0) && name.length <= 253
     ? found('domain', name, name, 0.9)
@@ -76,7 +79,7 @@ function ethereum(text: string): Found | undefined {
   );
 }
 
-/** In the order in which they take passages. */
+/** Patterns in the order of precedence. */
 export const patterns: readonly Pattern[] = [
   { form: /\bCVE-\d{4}-\d{4,7}\b/gi, read: (id) => found('cve', id.toUpperCase(), id.toUpperCase(), 1) },
   { form: /\b0x[0-9a-fA-F]{40}\b/g, read: ethereum },
@@ -116,13 +119,13 @@ export const patterns: readonly Pattern[] = [
     read: (id) => found('callsign', id.toUpperCase(), id.toUpperCase(), 0.85, 'context'),
   },
   {
-    // Hyphenated nationality marks of ICAO annex 7, and those of the United States.
+    // Nationality marks with a hyphen by ICAO annex 7, and marks of the United States.
     form: /\b(?:[BCDFGI]-[A-Z]{4}|(?:A[67]|EI|EC|ES|EY|HB|HL|HS|HZ|JY|LN|LX|LY|LZ|OE|OH|OK|OM|OO|OY|PH|PK|PP|PR|RP|SE|SP|SU|SX|TC|TF|UR|VH|VP|VT|XA|XB|YL|YR|ZK|ZS|4X|5B|5N|9A|9H|9M|9V)-[A-Z]{3}|(?:RA|EP|EW|UK|UP|EK)-(?:\d{5}|[A-Z]{3})|N[1-9]\d{1,3}[A-Z]{1,2})\b/g,
     read: (id) => found('registration', id, id, id.startsWith('N') ? 0.6 : 0.8),
   },
   {
-    // Without letters an American mark looks like a road (N12) or a mask (N95): the word before it has to say what it
-    // is.
+    // Without letters an American mark may also be a road (N12) or a mask (N95), so a word before it must name an
+    // aircraft.
     form: /\b(?:tail(?: (?:number|no\.?))?|registration(?: (?:number|mark|no\.?))?|registered(?: as)?|aircraft|airplane|plane|helicopter|jet)[\s:#(]{1,3}(?<id>N[1-9]\d{0,4})\b/gi,
     read: (id) => (id.startsWith('N') ? found('registration', id, id, 0.8, 'context') : undefined),
   },

@@ -1,4 +1,4 @@
-/** Rotations of the lanes of Keccak-f[1600], and where each lane moves to (FIPS 202 §3.2). */
+/** Rotations of the lanes of Keccak-f[1600], and the position to which each lane moves (FIPS 202 §3.2). */
 const rotations: number[] = [];
 const targets: number[] = [];
 const roundConstants: bigint[] = [];
@@ -49,7 +49,8 @@ function permute(lanes: bigint[]): void {
 }
 
 /**
- * Keccak-256 as Ethereum uses it: with the padding of the submission, not of SHA-3. For short texts; in hexadecimal.
+ * Returns the Keccak-256 hash of a short text in hexadecimal, as Ethereum uses it: with the original padding, not that
+ * of SHA-3.
  */
 export function keccak256(text: string): string {
   const bytes = Buffer.from(text, 'utf8');

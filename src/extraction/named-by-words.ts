@@ -3,35 +3,35 @@ import type { EntityMention } from './entity-mention.js';
 
 const set = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Words before the name of a person. */
+/** Words that precede the name of a person. */
 const personTitles = set(
   'mr mrs ms dr prof professor president minister premier chancellor senator governor mayor general colonel ' +
     'captain admiral commander judge king queen prince princess sheikh ' +
     'ambassador secretary chairman chairwoman director spokesman spokeswoman spokesperson ceo cfo founder sir ' +
     'lord lady pope imam ayatollah',
 );
-/** Words beside the name of a person who is quoted. */
+/** Verbs beside the name of a person who is quoted. */
 const saying = set('said says told added warned argued insisted tweeted');
-/** Words that end the name of an organization. */
+/** Last words of names of organizations. */
 const organizationEnds = set(
   'inc corp corporation ltd limited llc plc ag gmbh sa nv ab asa oyj group holdings holding company bank ' +
     'university institute foundation association agency ministry ' +
     'department authority council committee commission union airlines airways shipping lines maritime ' +
     'petroleum energy industries technologies motors',
 );
-/** Words that begin the name of an organization: `Ministry of Defence`. */
+/** First words of names of organizations: `Ministry of Defence`. */
 const organizationHeads = set(
   'ministry department bank university institute council office bureau organization organisation association ' +
     'federation',
 );
-/** Words before the name of a vessel. */
+/** Words that precede the name of a vessel. */
 const craftWords = set(
   'tanker vessel ship freighter ferry trawler yacht carrier containership frigate destroyer tug mv mt ss rv',
 );
 const particles = set('de la al el bin van von der');
-/** Words within the names of organizations that begin with their kind: `Ministry of Defence`. */
+/** Words inside names of organizations: `Ministry of Defence`. */
 const joining = set('of the for and');
-/** Words that begin sentences and headlines and are part of no name. */
+/** Words that begin sentences and headlines but are not part of a name. */
 const common = set(
   'the a an this that these those it he she they we i in on at by for from to with as after before but and or ' +
     'if when while one two three first last new our their its his her what why how ' +
@@ -42,9 +42,9 @@ const common = set(
 const MAX_NAME_WORDS = 6;
 
 /**
- * Finds names by the words around them: people behind a title or before a verb of speech, organizations by their last
- * or first word, vessels behind words such as `tanker`. Works on texts that are written in sentence case. Cost: linear
- * in the words.
+ * Finds names by the words around them: people after a title or before a verb of speech, organizations by their last or
+ * first word, vessels after words such as `tanker`. For texts in sentence case. The time is linear in the number of
+ * words.
  */
 export function namedByWords(text: string, words: readonly Word[]): EntityMention[] {
   const mentions: EntityMention[] = [];
@@ -57,7 +57,7 @@ export function namedByWords(text: string, words: readonly Word[]): EntityMentio
   return mentions;
 }
 
-/** The index after a run of capitalized words, with joining words between them. */
+/** Returns the index after a run of capitalized words, which may have joining words between them. */
 function endOfName(text: string, words: readonly Word[], from: number): number {
   let to = from;
   let end = from;
@@ -72,7 +72,10 @@ function endOfName(text: string, words: readonly Word[], from: number): number {
   return end;
 }
 
-/** Spaces, hyphens and apostrophes join the parts of a name, and a full stop behind an initial does. */
+/**
+ * Returns true when the characters between two words join them to one name: a space, hyphen or apostrophe, or a full
+ * stop after an initial.
+ */
 function joins(text: string, one: Word, other: Word): boolean {
   const between = text.slice(one.end, other.start);
   return /^[ '’-]$/.test(between) || (between === '. ' && one.text.length === 1);

@@ -9,10 +9,10 @@ const generic = new Set(
 );
 const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** Endings of files, which are also codes of countries: in texts they are mostly files. */
+/** File extensions that are also country codes; in texts they are mostly file names. */
 const fileEndings: ReadonlySet<string> = new Set(['py', 'rs', 'sh', 'pl', 'md', 'so', 'ps', 'zip', 'mov']);
 
-/** Whether a name ends a domain: a common generic one, or the code of a country. */
+/** Returns true for a top-level domain: a common generic one, or the code of a country. */
 export function isTopLevelDomain(name: string): boolean {
   const lower = name.toLowerCase();
   if (generic.has(lower) || lower === 'uk' || lower === 'eu') return true;

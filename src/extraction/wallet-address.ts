@@ -3,17 +3,16 @@ import { keccak256 } from './keccak256.js';
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
-/** Versions of addresses: P2PKH and P2SH of Bitcoin, of Litecoin, and accounts of Tron. */
+/** Version bytes of addresses: P2PKH and P2SH of Bitcoin and Litecoin, and accounts of Tron. */
 const VERSIONS = [0x00, 0x05, 0x30, 0x32, 0x41];
-/** The prefixes of Bech32 as its checksum counts them (BIP 173): high bits, zero, low bits. */
+/** Prefixes of Bech32 in the form that the checksum uses (BIP 173): high bits, zero, low bits. */
 const PREFIXES: Readonly<Record<string, readonly number[]>> = { bc: [3, 3, 0, 2, 3], ltc: [3, 3, 3, 0, 12, 20, 3] };
 const BECH32_CHECKSUM = 1;
-/** Checksum of version 1 and later (BIP 350). */
+/** Checksum constant of version 1 and later (BIP 350). */
 const BECH32M_CHECKSUM = 0x2bc830a3;
 
 /**
- * Whether a text is an address of Bitcoin, Litecoin or Tron in base 58: 25 bytes, of which the last four are a
- * checksum.
+ * Returns true for an address of Bitcoin, Litecoin or Tron in Base58: 25 bytes, of which the last four are a checksum.
  */
 export function isBase58Address(text: string): boolean {
   if (!/^[13LMT][1-9A-HJ-NP-Za-km-z]{25,34}$/.test(text)) return false;
@@ -26,7 +25,7 @@ export function isBase58Address(text: string): boolean {
   return VERSIONS.includes(bytes[0] as number) && checksum.equals(bytes.subarray(21));
 }
 
-/** Whether a text is an address of Bitcoin or Litecoin in Bech32 (BIP 173) or Bech32m (BIP 350). */
+/** Returns true for an address of Bitcoin or Litecoin in Bech32 (BIP 173) or Bech32m (BIP 350). */
 export function isBech32Address(text: string): boolean {
   const lower = text.toLowerCase();
   const [, prefix = '', letters = ''] = /^(bc|ltc)1([02-9ac-hj-np-z]{11,87})$/.exec(lower) ?? [];
@@ -36,7 +35,7 @@ export function isBech32Address(text: string): boolean {
   return checksum === (data[0] === 0 ? BECH32_CHECKSUM : BECH32M_CHECKSUM);
 }
 
-/** The checksum of Bech32. */
+/** Returns the checksum of Bech32. */
 function polymod(values: readonly number[]): number {
   const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
   let checksum = 1;
@@ -51,8 +50,8 @@ function polymod(values: readonly number[]): number {
 }
 
 /**
- * Returns the form of an Ethereum address: with the checksum of EIP-55 in its capitals, without one (all in one case),
- * or wrong.
+ * Checks an Ethereum address: `right` or `wrong` by the checksum of EIP-55 in its capitals, `absent` when all letters
+ * have the same case. Also `wrong` for a text in another form.
  */
 export function ethereumChecksum(text: string): 'right' | 'absent' | 'wrong' {
   const digits = /^0x([0-9a-fA-F]{40})$/.exec(text)?.[1];
