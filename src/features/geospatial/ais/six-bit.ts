@@ -66,8 +66,8 @@ export class SixBits {
   }
 
   /**
-   * Ends the payload after all sentences were appended, so that numbers and texts can be read. @param fill number of
-   * unused bits at the end, 0–6
+   * Ends the payload after all sentences were appended, so that numbers and texts can be read.
+   * @param fill number of unused bits at the end, 0–6
    */
   close(fill: number): void {
     this.pad(fill);

@@ -173,8 +173,8 @@ export class FieldColumns<State extends Moving> {
   /** Merges the fields with the rules `motion`, `sender` and `report` of the latest report. */
   readonly mergeMotion: (slot: number, report: ReportOf<State> | State) => void;
   /**
-   * Merges the fields with the rule `fact`, and unknown ones with the rule `sender`. @returns true if the report has
-   * any of them
+   * Merges the fields with the rule `fact`, and unknown ones with the rule `sender`.
+   * @returns true if the report has any of them
    */
   readonly mergeFacts: (slot: number, report: ReportOf<State> | State) => boolean;
   readonly compose: (slot: number) => Specific<State>;

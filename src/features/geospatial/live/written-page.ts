@@ -7,8 +7,8 @@ import type { Reply } from '../../../http/reply.js';
 const ITEM_BYTES = 700;
 
 /**
- * Writes a page as the response: items in JSON, or features in GeoJSON. @param write writes an item in the format of
- * the response
+ * Writes a page as the response: items in JSON, or features in GeoJSON.
+ * @param write writes an item in the format of the response
  */
 export async function writtenPage<Item>(
   { items, nextCursor }: { items: readonly Item[]; nextCursor: string | null },

@@ -41,7 +41,8 @@ export class MapService {
   ) {}
 
   /**
-   * Renders a map. @returns an SVG document
+   * Renders a map.
+   * @returns an SVG document
    * @throws Problem `invalid_request` for an invalid box; `overloaded`
    */
   async draw(requester: Requester, { bbox, ...request }: MapRequest): Promise<string> {

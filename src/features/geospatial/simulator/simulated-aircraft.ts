@@ -59,7 +59,8 @@ export class SimulatedAircraft extends Fleet<Aircraft, AircraftReport> {
   }
 
   /**
-   * Returns the state of an aircraft. @param now ms
+   * Returns the state of an aircraft.
+   * @param now ms
    * @returns undefined for a parked aircraft and an unknown address
    */
   stateOf(icao24: number, now: number): FlightState | undefined {

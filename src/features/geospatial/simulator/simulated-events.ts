@@ -14,7 +14,8 @@ interface Pattern {
   /** Interval of updates while the event is ongoing (ms); 0 for no updates. */
   updateMs: number;
   /**
-   * Returns the magnitude. @param luck random number from 0 to 1
+   * Returns the magnitude.
+   * @param luck random number from 0 to 1
    * @param share rises from 0 to 1 and falls again during the event
    */
   magnitude?(luck: number, share: number): Magnitude;

@@ -43,7 +43,8 @@ export class SimulatedShips extends Fleet<Ship, VesselReport> {
   }
 
   /**
-   * Returns the position of a vessel. @param now ms
+   * Returns the position of a vessel.
+   * @param now ms
    * @returns undefined for an unknown MMSI
    */
   placeOf(mmsi: number, now: number): PathPlace | undefined {

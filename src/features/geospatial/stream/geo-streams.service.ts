@@ -49,7 +49,8 @@ export class GeoStreams {
   }
 
   /**
-   * Opens a stream. @param mark the `Last-Event-ID` of the request
+   * Opens a stream.
+   * @param mark the `Last-Event-ID` of the request
    * @throws Problem `invalid_request` for an invalid box
    */
   open(

@@ -55,8 +55,8 @@ export class FenceHistory {
   }
 
   /**
-   * Lists past transitions, latest first. @throws Problem `not_found`, `invalid_request` for a range that ends before
-   * it begins
+   * Lists past transitions, latest first.
+   * @throws Problem `not_found`, `invalid_request` for a range that ends before it begins
    */
   async transitions(
     accountId: string,

@@ -45,8 +45,8 @@ export class FenceBacktest {
   ) {}
 
   /**
-   * Runs a backtest of a geofence. @throws Problem `not_found`, `invalid_request` for a range that ends before it
-   * begins or is too long
+   * Runs a backtest of a geofence.
+   * @throws Problem `not_found`, `invalid_request` for a range that ends before it begins or is too long
    */
   async run(accountId: string, id: string, request: { from: string; to: string }): Promise<Backtest> {
     const range = readRange(request);

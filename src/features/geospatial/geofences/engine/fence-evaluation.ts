@@ -62,8 +62,8 @@ export interface FenceEvaluationParts {
 /** The means by which the evaluation of a shard takes over from the previous process. */
 export interface TakeOver {
   /**
-   * Starts the term. @returns the time of receipt (ms) up to which movements are evaluated; undefined at the first
-   * evaluation
+   * Starts the term.
+   * @returns the time of receipt (ms) up to which movements are evaluated; undefined at the first evaluation
    */
   begin(): Promise<number | undefined>;
   recent: RecentMovements;
@@ -177,8 +177,8 @@ export class FenceEvaluation {
   }
 
   /**
-   * Continues where the previous process has stopped, with the movements that were kept. @param evaluated time of
-   * receipt (ms)
+   * Continues where the previous process has stopped, with the movements that were kept.
+   * @param evaluated time of receipt (ms)
    */
   private resumeAt(evaluated: number): void {
     this.late = { until: this.parts.clock.now() + LATE_MS, evaluated: evaluated - OVERLAP_MS };

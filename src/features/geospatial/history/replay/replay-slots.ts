@@ -15,7 +15,8 @@ export class ReplaySlots {
   }
 
   /**
-   * Occupies a slot. @returns a function that releases the slot; further calls do nothing
+   * Occupies a slot.
+   * @returns a function that releases the slot; further calls do nothing
    * @throws Problem `too_many_streams`
    */
   take(accountId: string): () => void {

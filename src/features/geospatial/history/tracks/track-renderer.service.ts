@@ -28,7 +28,8 @@ export class TrackRenderer {
   constructor(private readonly heavy: HeavyWork) {}
 
   /**
-   * Renders a track. @returns an SVG document
+   * Renders a track.
+   * @returns an SVG document
    * @throws Problem `overloaded`
    */
   draw(requester: Requester, track: Track, look: ChartLook): Promise<string> {

@@ -32,8 +32,8 @@ export class DensityService {
   }
 
   /**
-   * Counts objects in a box. @throws Problem `invalid_request` for an invalid box, and for a resolution with too many
-   * cells
+   * Counts objects in a box.
+   * @throws Problem `invalid_request` for an invalid box, and for a resolution with too many cells
    */
   count({ bbox, resolution, layer }: DensityRequest): Promise<Density> {
     return this.countWithin(boxArea(bbox === undefined ? WORLD : readBox(bbox)), resolution, layer, MAX_CELLS);

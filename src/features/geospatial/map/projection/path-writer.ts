@@ -66,7 +66,8 @@ export function sendRing(points: readonly number[], stream: GeoStream): void {
 }
 
 /**
- * Formats rings as a path. @param rings for each, x, y, x, y, … in pixels
+ * Formats rings as a path.
+ * @param rings for each, x, y, x, y, … in pixels
  * @returns the content of `d`
  */
 export function pathOf(rings: ReadonlyArray<readonly number[]>): string {

@@ -24,7 +24,8 @@ export class WeightedMaps {
   constructor(private readonly heavy: HeavyWork) {}
 
   /**
-   * Renders a map. @returns an SVG document
+   * Renders a map.
+   * @returns an SVG document
    * @throws Problem `invalid_request` for an invalid box; `overloaded`
    */
   async draw(requester: Requester, { bbox, ...scene }: WeightedMapRequest): Promise<string> {
