@@ -2,19 +2,19 @@ import { Environment } from '../../config/environment.js';
 import { readVendors, type VendorSettings } from '../../upstream/vendor.js';
 import { osintVendors } from './osint.vendors.js';
 
-/** Sources of sanctions and vulnerabilities, and the quotas of cases. */
+/** Configuration of the sources of sanctions and vulnerabilities, and the quotas of cases. */
 export class OsintConfig {
-  /** As written; sanctions/sanctions-sources.ts reads them. */
+  /** The configured sources, unparsed; sanctions/sanctions-sources.ts parses them. */
   readonly sanctionsSources: readonly string[];
   readonly vulnerabilitySources: readonly string[];
-  /** Data set of OpenSanctions. */
+  /** Name of the OpenSanctions data set. */
   readonly openSanctionsDataset: string;
   readonly vendors: Readonly<Record<keyof typeof osintVendors, VendorSettings>>;
-  /** Optional: NVD allows ten times as many calls with it. */
+  /** Optional API key; NVD allows ten times as many calls with it. */
   readonly nvdApiKey?: string;
   readonly cases: number;
   readonly evidence: number;
-  /** Size of all evidence of an account. */
+  /** Maximum size of all evidence of an account, in megabytes. */
   readonly evidenceMegabytes: number;
 
   constructor(env: Environment) {

@@ -17,30 +17,30 @@ import { accounts } from '../../database/schema.js';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
-/** The entries of sanctions lists. */
+/** Types of entries on sanctions lists. */
 export const sanctionedTypes = ['person', 'organization', 'vessel', 'aircraft'] as const;
 export type SanctionedType = (typeof sanctionedTypes)[number];
 
-/** A number or an address that names it: `imo`, `mmsi`, `passport`, `wallet`. */
+/** Type of the identifier: `imo`, `mmsi`, `passport`, `wallet`, … */
 export interface SanctionedIdentifier {
   type: string;
   value: string;
-  /** The country that issued it, as the list writes it. */
+  /** The country that issued the identifier, as the list writes it. */
   issuer?: string;
 }
 
 /** An entry of a sanctions list. */
 export interface SanctionedEntity {
-  /** `ofac:47371`, unique over all lists. */
+  /** Id that is unique over all lists, such as `ofac:47371`. */
   id: string;
   type: SanctionedType;
-  /** Its primary name, as listed. */
+  /** Primary name, as listed. */
   name: string;
   aliases: string[];
   programs: string[];
   /** ISO 3166-1 alpha-2 codes: nationality, residence, registration or flag. */
   countries: string[];
-  /** As listed: `1952-10-07`, `1960`, `circa 1965`. */
+  /** Dates of birth as listed: `1952-10-07`, `1960`, `circa 1965`. */
   birthDates: string[];
   identifiers: SanctionedIdentifier[];
   addresses: string[];
@@ -49,19 +49,19 @@ export interface SanctionedEntity {
   url: string | null;
 }
 
-/** Lists that are fetched whole: sanctions lists and catalogs of vulnerabilities. */
+/** Lists that are fetched as a whole: sanctions lists and catalogs of vulnerabilities. */
 export const osintLists = pgTable('osint_lists', {
-  /** `sanctions.ofac`, `vulnerabilities.kev`. */
+  /** Name of the list: `sanctions.ofac`, `vulnerabilities.kev`, … */
   name: text('name').primaryKey(),
-  /** `ETag` and `Last-Modified` of each file, by its name. */
+  /** `ETag` and `Last-Modified` of each file, by the name of the file. */
   validators: jsonb('validators').$type<Record<string, { etag?: string; lastModified?: string }>>().notNull(),
-  /** Increases with every replacement: readers compare it. */
+  /** Increases by one with every replacement; readers compare it to detect changes. */
   revision: integer('revision').notNull(),
   records: integer('records').notNull(),
-  /** When its publisher created it; null if not stated. */
+  /** Time at which the publisher created the list; null if not stated. */
   asOf: instant('as_of'),
   fetchedAt: instant('fetched_at').notNull(),
-  /** When it was last known to be current. */
+  /** Time at which the list was last known to be current. */
   checkedAt: instant('checked_at').notNull(),
 });
 
@@ -70,7 +70,7 @@ export const sanctionedEntities = pgTable(
   'sanctioned_entities',
   {
     list: text('list').notNull(),
-    /** As its publisher names it. */
+    /** The publisher's id of the entry. */
     id: text('id').notNull(),
     entity: jsonb('entity').$type<SanctionedEntity>().notNull(),
   },
@@ -81,28 +81,34 @@ export const sanctionedEntities = pgTable(
 export const vulnerabilities = pgTable(
   'vulnerabilities',
   {
-    /** `CVE-2021-44228`. */
+    /** CVE id: `CVE-2021-44228`. */
     id: text('id').primaryKey(),
     title: text('title').notNull(),
     description: text('description').notNull(),
     vendor: text('vendor'),
     product: text('product'),
     severity: text('severity', { enum: ['low', 'medium', 'high', 'critical'] }),
-    /** CVSS base score. */
+    /** CVSS base score, 0 to 10; null if unknown. */
     score: real('score'),
     vector: text('vector'),
     publishedAt: instant('published_at'),
     modifiedAt: instant('modified_at'),
-    /** Days, `2021-12-10`: when it was added to the catalog of exploited ones, and the due date of the fix. */
+    /**
+     * Days such as `2021-12-10`: the addition to the catalog of exploited vulnerabilities, and the due date of the fix.
+     * Null for a vulnerability that is not in the catalog.
+     */
     exploitedSince: text('exploited_since'),
     dueDate: text('due_date'),
     requiredAction: text('required_action'),
-    /** Known to be used in ransomware campaigns; null when it is not in the catalog of exploited ones. */
+    /**
+     * True if known to be used in ransomware campaigns; null for a vulnerability that is not in the catalog of
+     * exploited ones.
+     */
     ransomware: boolean('ransomware'),
     weaknesses: text('weaknesses').array().notNull(),
     references: text('references').array().notNull(),
     providers: text('providers').array().notNull(),
-    /** The later of its publication and its addition to the catalog of exploited ones. */
+    /** The later time of its publication and its addition to the catalog of exploited vulnerabilities. */
     listedAt: instant('listed_at').notNull(),
     fetchedAt: instant('fetched_at').notNull(),
     search: tsvector('search').generatedAlwaysAs(
@@ -118,7 +124,7 @@ export const vulnerabilities = pgTable(
   ],
 );
 
-/** Investigations of accounts. */
+/** Cases: investigations of accounts. */
 export const osintCases = pgTable(
   'osint_cases',
   {
@@ -129,7 +135,9 @@ export const osintCases = pgTable(
     title: text('title').notNull(),
     description: text('description'),
     status: text('status', { enum: ['open', 'closed'] }).notNull(),
-    /** Number of pieces of evidence, and the chain hash of the last one; null for a case without evidence. */
+    /**
+     * Number of pieces of evidence, and the chain hash of the last piece, which is null for a case without evidence.
+     */
     evidenceCount: integer('evidence_count').notNull().default(0),
     chainHash: text('chain_hash'),
     version: integer('version').notNull().default(1),
@@ -139,7 +147,7 @@ export const osintCases = pgTable(
   (table) => [index('osint_cases_account').on(table.accountId, table.id)],
 );
 
-/** Evidence of cases: only ever added, and removed with its case. */
+/** Evidence of cases. Rows are only added, and deleted together with their case. */
 export const osintEvidence = pgTable(
   'osint_evidence',
   {
@@ -147,20 +155,20 @@ export const osintEvidence = pgTable(
     caseId: uuid('case_id')
       .notNull()
       .references(() => osintCases.id, { onDelete: 'cascade' }),
-    /** From 1, without gaps. */
+    /** Number of the piece in its case, from 1 without gaps. */
     sequence: integer('sequence').notNull(),
-    /** Type of the record in this service; null for entries of the account. */
+    /** Type of the record in this service; null for content that the account entered. */
     recordType: text('record_type'),
     recordId: text('record_id'),
     title: text('title').notNull(),
-    /** Where the content is from, as the account states; null if unknown. */
+    /** Address of the content, as the account states it; null if unknown. */
     url: text('url'),
     mediaType: text('media_type').notNull(),
-    /** Exactly as hashed. */
+    /** Content exactly as it was hashed. */
     content: text('content').notNull(),
     /** SHA-256 of the content in UTF-8, in hexadecimal. */
     sha256: text('sha256').notNull(),
-    /** Hash of the entry before it, in hexadecimal; null for the first. */
+    /** Chain hash of the previous piece, in hexadecimal; null for the first piece. */
     previousHash: text('previous_hash'),
     chainHash: text('chain_hash').notNull(),
     capturedAt: instant('captured_at').notNull(),

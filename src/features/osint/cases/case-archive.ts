@@ -10,7 +10,7 @@ import {
 import { casePage } from './case-page.js';
 import { sha256 } from './evidence-chain.js';
 
-/** An exported case before it is an archive. Plain values, so that a thread can make it. */
+/** The content of an exported case, as plain values, so that a thread can create the archive. */
 export interface CaseExport {
   case: CaseManifest['case'];
   exportedAt: string;
@@ -18,23 +18,26 @@ export interface CaseExport {
   evidence: ReadonlyArray<Omit<ManifestEvidence, 'file' | 'bytes'> & { content: string }>;
 }
 
-/** Local components, which is what zip stores: the same bytes in every time zone. */
+/**
+ * The time of all files. Zip stores local times, so the date is given in local time: the bytes are then the same in
+ * every time zone.
+ */
 const NO_TIME = new Date(1980, 0, 1);
 
 /**
- * Files as a zip archive. Nothing is compressed and no time is stored, so that the archive follows from its files byte
- * by byte and a verifier can make it again.
+ * Packs files into a zip archive without compression and times, so that the same files always give the same bytes and a
+ * verifier can recreate the archive.
  */
 export const packed = (files: Readonly<Record<string, Uint8Array>>): Uint8Array<ArrayBuffer> =>
   zipSync({ ...files }, { level: 0, mtime: NO_TIME });
 
-/** `evidence/0001.json` */
+/** Returns the name of a piece's file, such as `evidence/0001.json`. */
 export const evidenceFile = (sequence: number, mediaType: string): string =>
   `evidence/${String(sequence).padStart(4, '0')}.${mediaType === 'application/json' ? 'json' : 'txt'}`;
 
 export const manifestText = (manifest: CaseManifest): string => `${JSON.stringify(manifest, null, 2)}\n`;
 
-/** The archive of a case: manifest, page and evidence. Cost: linear in its contents. */
+/** Creates the archive of a case: manifest, page and evidence. The time is linear in the size of the contents. */
 export function buildArchive({
   case: about,
   exportedAt,

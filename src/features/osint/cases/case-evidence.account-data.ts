@@ -4,7 +4,7 @@ import type { Caller } from '../../../http/caller.js';
 import { EvidenceDto } from './case.dto.js';
 import { EvidenceService } from './evidence.service.js';
 
-/** The evidence of its cases; the quota in megabytes bounds it. */
+/** Exports the evidence of the cases of an account; the quota in megabytes limits its size. */
 @Service()
 export class CaseEvidenceData extends AccountData {
   readonly section = 'caseEvidence';

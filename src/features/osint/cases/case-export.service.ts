@@ -20,7 +20,7 @@ export class CaseExportService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found`, `overloaded` */
+  /** Creates the archive of a case. @throws Problem `not_found`, `overloaded` */
   async archive(accountId: string, id: string, requester: Requester): Promise<Buffer> {
     await this.cases.get(accountId, id);
     const bytes = await this.heavyWork.run(requester, async (inThread) =>

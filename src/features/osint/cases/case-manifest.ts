@@ -6,28 +6,31 @@ export const PAGE_FILE = 'index.html';
 
 /** A piece of evidence in a manifest. */
 export interface ManifestEvidence extends ChainedEvidence {
-  /** `evidence/0001.json` */
+  /** Name of the file, such as `evidence/0001.json`. */
   file: string;
   bytes: number;
   chainHash: string;
 }
 
-/** `manifest.json` of an exported case. */
+/** Content of `manifest.json` in an exported case. */
 export interface CaseManifest {
   format: typeof MANIFEST_FORMAT;
   case: { id: string; title: string; description: string | null; status: string; createdAt: string; updatedAt: string };
   exportedAt: string;
-  /** The version of the service that exported it. */
+  /** Version of the service that exported the case. */
   serviceVersion: string;
   evidence: ManifestEvidence[];
-  /** The chain hash of the last piece of evidence; null without evidence. */
+  /** Chain hash of the last piece of evidence; null without evidence. */
   chainHash: string | null;
-  /** The page for readers. */
+  /** The HTML page for readers. */
   page: { file: typeof PAGE_FILE; bytes: number; sha256: string };
-  /** SHA-256 of the rest of the manifest: what the chain does not cover, such as the title of the case. */
+  /**
+   * SHA-256 of the rest of the manifest. It protects the data that the chain does not cover, such as the title of the
+   * case.
+   */
   seal: string;
 }
 
-/** The seal of a manifest. */
+/** Returns the seal of a manifest. */
 export const sealOf = ({ seal: _, ...rest }: Omit<CaseManifest, 'seal'> & { seal?: string }): string =>
   sha256(JSON.stringify(rest));

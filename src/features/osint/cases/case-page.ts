@@ -23,7 +23,7 @@ pre { background: var(--panel); border-radius: 6px; padding: .75rem 1rem; margin
 const row = (name: string, value: string): string => `<dt>${name}</dt><dd>${value}</dd>`;
 const code = (text: string): string => `<code>${escaped(text)}</code>`;
 
-/** JSON in lines; any other content as it is. The file keeps the bytes. */
+/** Formats JSON on several lines; other content is unchanged. The file of the evidence keeps the original bytes. */
 function shown({ mediaType }: ManifestEvidence, content: string): string {
   if (mediaType !== 'application/json') return content;
   return JSON.stringify(JSON.parse(content), null, 2);
@@ -32,7 +32,7 @@ function shown({ mediaType }: ManifestEvidence, content: string): string {
 function evidence(entry: ManifestEvidence, content: string): string {
   const { sequence, title, recordType, recordId, url, capturedAt, sha256, chainHash, file } = entry;
   const record = recordType === null ? [] : [row('Record', code(`${recordType} ${recordId}`))];
-  // Not a link: an address in evidence may be hostile.
+  // The address is not a link, because an address in evidence may be hostile.
   const address = url === null ? [] : [row('Address', code(url))];
   const rows = [
     row('Captured', escaped(capturedAt)),
@@ -45,7 +45,7 @@ function evidence(entry: ManifestEvidence, content: string): string {
   return `<article id="evidence-${sequence}">\n<h2>${sequence}. ${escaped(title)}</h2>\n<dl>${rows.join('')}</dl>\n<pre>${escaped(shown(entry, content))}</pre>\n</article>`;
 }
 
-/** The page of an exported case: one file without scripts and without anything from elsewhere. */
+/** Returns the HTML page of an exported case: one file without scripts and external resources. */
 export function casePage(manifest: Omit<CaseManifest, 'page' | 'seal'>, contents: readonly string[]): string {
   const { case: about, evidence: entries, chainHash, exportedAt, serviceVersion } = manifest;
   const description = about.description === null ? '' : `<p class="about">${escaped(about.description)}</p>\n`;

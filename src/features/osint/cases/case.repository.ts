@@ -14,7 +14,7 @@ export class CaseRepository extends OwnedTable<Case> {
     super(database, osintCases);
   }
 
-  /** Bytes of all evidence of an account. */
+  /** Returns the size of all evidence of an account in bytes. */
   async storedBytes(accountId: string): Promise<number> {
     const [row] = await this.database.orm
       .select({ bytes: sql<string>`coalesce(sum(octet_length(${osintEvidence.content})), 0)` })
@@ -28,7 +28,7 @@ export class CaseRepository extends OwnedTable<Case> {
     await this.database.orm.insert(osintEvidence).values(evidence);
   }
 
-  /** Evidence of a case in its order, without contents, after the number `after`. */
+  /** Lists evidence of a case in its order, without contents, after the sequence number `after`. */
   async entries(caseId: string, limit: number, after = 0): Promise<EvidenceEntry[]> {
     return this.database.orm
       .select(entryColumns)
@@ -38,7 +38,7 @@ export class CaseRepository extends OwnedTable<Case> {
       .limit(limit);
   }
 
-  /** As `entries`, with contents. */
+  /** Lists evidence of a case in its order, with contents. */
   async evidence(caseId: string, limit: number): Promise<Evidence[]> {
     return this.database.orm
       .select()
@@ -56,7 +56,7 @@ export class CaseRepository extends OwnedTable<Case> {
     return row;
   }
 
-  /** All evidence of an account, by case. */
+  /** Lists all evidence of an account, by case. */
   async ofAccount(accountId: string, limit: number): Promise<Evidence[]> {
     return this.database.orm
       .select(getTableColumns(osintEvidence))

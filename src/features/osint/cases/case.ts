@@ -1,6 +1,6 @@
 import type { Owned } from '../../../resources/owned-table.js';
 
-/** States of a case. Evidence can be added to open ones only. */
+/** States of a case. Evidence can be added only to open cases. */
 export const caseStatuses = ['open', 'closed'] as const;
 export type CaseStatus = (typeof caseStatuses)[number];
 
@@ -10,11 +10,11 @@ export interface Case extends Owned {
   description: string | null;
   status: CaseStatus;
   evidenceCount: number;
-  /** Hash of the last piece of evidence; null without evidence. */
+  /** Chain hash of the last piece of evidence; null without evidence. */
   chainHash: string | null;
 }
 
-/** The types of records of this service that can be captured. */
+/** Types of records of this service that can be captured as evidence. */
 export const recordTypes = [
   'event',
   'geo_event',
@@ -30,7 +30,7 @@ export type RecordType = (typeof recordTypes)[number];
 export interface EvidenceEntry {
   id: string;
   caseId: string;
-  /** From 1, without gaps. */
+  /** Number of the piece in its case, from 1 without gaps. */
   sequence: number;
   recordType: string | null;
   recordId: string | null;
@@ -47,5 +47,5 @@ export interface Evidence extends EvidenceEntry {
   content: string;
 }
 
-/** Longest content of a piece of evidence (UTF-16 units). */
+/** Maximum length of the content of a piece of evidence (UTF-16 code units). */
 export const MAX_CONTENT_LENGTH = 100_000;

@@ -1,6 +1,6 @@
 import type { Command } from '../../../commands/command.js';
 
-/** `watchfloor verify-case`. It needs no service and no database. */
+/** The command `watchfloor verify-case`. It needs no running service and no database. */
 export const casesCommands: readonly Command[] = [
   {
     usage: 'verify-case FILE',

@@ -11,7 +11,7 @@ export interface CaseInput {
   description?: string | null;
 }
 
-/** Omitted fields stay. */
+/** Changes of a case; omitted fields are unchanged. */
 export interface CaseChanges extends Partial<CaseInput> {
   status?: CaseStatus;
 }

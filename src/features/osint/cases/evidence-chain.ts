@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** The parts of a piece of evidence that the hash of a chain covers. Times are RFC 3339 in UTC. */
+/** The parts of a piece of evidence that its chain hash covers. Times are RFC 3339 in UTC. */
 export interface ChainedEvidence {
   caseId: string;
   sequence: number;
@@ -10,19 +10,19 @@ export interface ChainedEvidence {
   title: string;
   url: string | null;
   mediaType: string;
-  /** SHA-256 of the content. */
+  /** SHA-256 of the content in hexadecimal. */
   sha256: string;
   capturedAt: string;
-  /** The chain hash of the piece before; null for the first. */
+  /** Chain hash of the previous piece; null for the first. */
   previousHash: string | null;
 }
 
-/** SHA-256 in hexadecimal. */
+/** Returns the SHA-256 in hexadecimal. */
 export const sha256 = (content: string | Uint8Array): string => hash('sha256', content);
 
 /**
- * The chain hash of a piece of evidence: SHA-256 of the JSON array of its members in a fixed order, with the chain hash
- * before it, so that nothing can be changed, removed or put in between without changing all later ones.
+ * Returns the chain hash of a piece of evidence: SHA-256 of the JSON array of its members in a fixed order, including
+ * the previous chain hash. No piece can therefore be changed, removed or inserted without changing all later hashes.
  */
 export function chainHashOf({
   caseId,

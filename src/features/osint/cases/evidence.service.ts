@@ -10,7 +10,7 @@ import { CasesService } from './cases.records.js';
 import { chainHashOf, sha256 } from './evidence-chain.js';
 import { RecordCapture } from './record-capture.service.js';
 
-/** Evidence as the account sends it: a record of this service, or a content of its own. */
+/** Evidence as a request contains it: a record of this service, or content that the account enters. */
 export interface EvidenceInput {
   recordType?: RecordType;
   recordId?: string;
@@ -27,7 +27,7 @@ const MEGABYTE = 1_000_000;
 const invalid = (pointer: string, detail: string): Problem =>
   new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors: [{ pointer, detail }] });
 
-/** Adds evidence to cases, each piece chained to the one before. Evidence is never changed. */
+/** Adds evidence to cases; each piece is chained to the previous one. Evidence is never changed. */
 @Service()
 export class EvidenceService {
   constructor(
@@ -40,6 +40,7 @@ export class EvidenceService {
   ) {}
 
   /**
+   * Adds a piece of evidence.
    * @throws Problem `not_found`, `invalid_request`, `unprocessable` for an unknown record, `conflict` for a closed
    * case, `quota_reached`
    */
@@ -73,13 +74,13 @@ export class EvidenceService {
     });
   }
 
-  /** In the order of the chain. @throws Problem `not_found` */
+  /** Lists evidence in the order of the chain, without contents. @throws Problem `not_found` */
   async list(accountId: string, caseId: string, limit: number, after?: number): Promise<EvidenceEntry[]> {
     await this.cases.get(accountId, caseId);
     return this.repository.entries(caseId, limit, after);
   }
 
-  /** @throws Problem `not_found` */
+  /** Returns a piece of evidence. @throws Problem `not_found` */
   async get(accountId: string, caseId: string, sequence: number): Promise<Evidence> {
     await this.cases.get(accountId, caseId);
     const found = await this.repository.findEvidence(caseId, sequence);
@@ -87,7 +88,7 @@ export class EvidenceService {
     return found;
   }
 
-  /** All evidence of an account. */
+  /** Lists all evidence of an account. */
   all(accountId: string, limit: number): Promise<Evidence[]> {
     return this.repository.ofAccount(accountId, limit);
   }

@@ -8,7 +8,7 @@ import { SanctionsSearch } from '../sanctions/sanctions-search.service.js';
 import { VulnerabilitiesService } from '../vulnerabilities/vulnerabilities.service.js';
 import type { RecordType } from './case.js';
 
-/** A record as it is at the moment. */
+/** A copy of the current state of a record. */
 export interface CapturedRecord {
   title: string;
   record: object;
@@ -17,7 +17,7 @@ export interface CapturedRecord {
 const isUuid = (id: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id);
 
-/** Reads records of this service that an account may see. */
+/** Reads records of this service that an account can see. */
 @Service()
 export class RecordCapture {
   constructor(
@@ -29,7 +29,10 @@ export class RecordCapture {
     private readonly news: NewsApi,
   ) {}
 
-  /** @throws Problem `unprocessable` for a record that does not exist or is not visible to the account */
+  /**
+   * Captures a record.
+   * @throws Problem `unprocessable` for a record that does not exist or is not visible to the account
+   */
   async capture(accountId: string, type: RecordType, id: string): Promise<CapturedRecord> {
     const found = await this.find(accountId, type, id);
     if (found !== undefined) return found;

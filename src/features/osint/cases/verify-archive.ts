@@ -7,14 +7,16 @@ import { chainHashOf, sha256 } from './evidence-chain.js';
 export interface Verification {
   /** Sentences that name every difference; empty for an unchanged archive. */
   problems: string[];
-  /** Undefined when the manifest cannot be read. */
+  /** The manifest; undefined when it cannot be read. */
   manifest?: CaseManifest;
 }
 
-/** An archive whose files are longer than this together (bytes) is not an exported case. */
+/** Maximum total length of the files of an archive (bytes); a longer archive is not an exported case. */
 const MAX_BYTES = 500_000_000;
 
-/** Verifies an exported case from its bytes alone: files, hashes, chain, and the archive around them. */
+/**
+ * Verifies an exported case from its bytes alone: files, hashes, chain, and the bytes of the archive besides the files.
+ */
 export function verifyArchive(archive: Uint8Array): Verification {
   let files: Record<string, Uint8Array>;
   try {
@@ -101,7 +103,7 @@ function verifyChain({ case: about, evidence, chainHash }: CaseManifest): string
   return problems;
 }
 
-/** Every byte of the archive follows from its files. */
+/** Compares the archive with one that is created again from its files; all bytes must be equal. */
 function compareArchive(archive: Uint8Array, files: Readonly<Record<string, Uint8Array>>): string[] {
   const expected = packed(files);
   const length = Math.max(expected.length, archive.length);

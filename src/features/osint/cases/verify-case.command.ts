@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Invocation, UsageError } from '../../../commands/command.js';
 import { verifyArchive } from './verify-archive.js';
 
-/** Verifies an exported case. @returns the exit code: 0 for an unchanged one */
+/** Verifies an exported case. @returns the exit code: 0 if the case is unchanged */
 export async function verifyCase({ words, options, terminal }: Invocation): Promise<number> {
   const [path, ...others] = words;
   if (path === undefined || others.length > 0) throw new UsageError('Name one file: watchfloor verify-case FILE.');

@@ -1,4 +1,4 @@
-/** Countries by the currency that they use (ISO 4217), of those whose rates against the dollar are quoted. */
+/** Countries by their currency (ISO 4217), for currencies whose rate against the dollar is quoted. */
 const users: Readonly<Record<string, string>> = {
   EUR: 'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK',
   USD: 'AS BQ EC FM GU IO MH MP PR PW SV TC TL UM US VG VI',
@@ -78,5 +78,5 @@ const byCountry = new Map(
   ),
 );
 
-/** The currency of a country (ISO 4217); undefined for one that is not listed here. */
+/** Returns the currency of a country (ISO 4217); undefined for a country that is not in the table. */
 export const currencyOfCountry = (code: string): string | undefined => byCountry.get(code);

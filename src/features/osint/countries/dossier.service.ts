@@ -25,20 +25,23 @@ const CURRENCY_DAYS = 30;
 const MAX_EVENTS = 300;
 const SHOWN = 10;
 /**
- * Vessels are looked for so far (m) beyond the largest part of the country, and within this distance of its center at
- * most.
+ * Margin (m) around the largest part of the country, and maximum distance from its center, within which vessels are
+ * searched.
  */
 const WATERS_METERS = 100_000;
 const MAX_RADIUS_METERS = 1_500_000;
 const MAX_VESSELS = 2_000;
-/** Vessels screened between turns of the event loop: some milliseconds. */
+/** Number of vessels screened before the event loop continues; they take some milliseconds. */
 const VESSELS_PER_TURN = 40;
-/** Values of half the risk: the sum of severities above 1, entries on lists, and the fall of the currency (a share). */
+/**
+ * Amounts that give half of the maximum risk: sum of the severities above 1, number of entries on lists, and fall of
+ * the currency as a fraction.
+ */
 const HALF_SEVERITY = 10;
 const HALF_ENTRIES = 200;
 const HALF_FALL = 0.05;
 
-/** A listed vessel near a country. */
+/** A sanctioned vessel near a country. */
 export interface ListedVessel {
   mmsi: string;
   name: string | null;
@@ -64,13 +67,13 @@ export interface Dossier {
 
 interface CurrencyChange {
   currency: string | null;
-  /** Change of the dollar in the currency, a share: above 0 the currency fell. */
+  /** Change of the dollar in the currency as a fraction; positive if the currency fell; null if unknown. */
   change: number | null;
   source: string;
   detail: string;
 }
 
-/** Joins the data about a country. */
+/** Collects the data about a country. */
 @Service()
 export class DossierService {
   constructor(
@@ -82,7 +85,7 @@ export class DossierService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found` for an unassigned code */
+  /** Reads a dossier. @throws Problem `not_found` for an unassigned code */
   async read(accountId: string, code: string): Promise<Dossier> {
     const name = countryName(code);
     if (name === undefined)
@@ -123,7 +126,7 @@ export class DossierService {
     return { ...figures, latest: latest.map(articleMention) };
   }
 
-  /** Undefined for a country without a shape. */
+  /** Returns recent events in the country; undefined for a country without a shape. */
   private async events(code: string): Promise<GeoEvent[] | undefined> {
     const shape = countryShape(code);
     if (shape === undefined) return undefined;
@@ -150,7 +153,7 @@ export class DossierService {
     };
   }
 
-  /** The change of the dollar in the currency of the country. A vendor that does not answer makes the part missing. */
+  /** Returns the change of the dollar in the currency of the country. If the vendor fails, the part is missing. */
   private async currency(code: string): Promise<CurrencyChange> {
     const currency = currencyOfCountry(code) ?? null;
     if (currency === null)

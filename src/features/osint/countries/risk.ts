@@ -1,32 +1,32 @@
-/** The parts of the risk figure, with their weights, which add up to 1. */
+/** The parts of the risk figure with their weights, whose sum is 1. */
 export const riskParts = { events: 0.35, news: 0.25, sanctions: 0.2, currency: 0.2 } as const;
 export type RiskPartName = keyof typeof riskParts;
 export const riskPartNames = Object.keys(riskParts) as readonly RiskPartName[];
 
-/** One part: its value from 0 to 1, or why it is missing. */
+/** One part of the risk figure. */
 export interface RiskPart {
   name: RiskPartName;
   weight: number;
-  /** Null: nothing is known. */
+  /** Value from 0 to 1; null if unknown. */
   value: number | null;
-  /** The source of the value, as a sentence. */
+  /** Sentence that explains the value, or why it is missing. */
   detail: string;
-  /** The provider or component of the data. */
+  /** Provider or component of the data. */
   source: string;
 }
 
 export interface Risk {
-  /** 0 to 100; null when no part is known. */
+  /** Risk from 0 to 100; null when no part is known. */
   score: number | null;
   parts: RiskPart[];
-  /** The parts of which nothing is known. Their weights are given to the others. */
+  /** The parts with an unknown value. The other parts get their weights proportionally. */
   missing: RiskPartName[];
 }
 
-/** The formula, for the reader. */
+/** The formula as a text for readers. */
 export const RISK_FORMULA = 'score = 100 × Σ(weight × value) / Σ(weight), over the parts that are known.';
 
-/** The weighted mean of the known parts. */
+/** Returns the weighted mean of the known parts. */
 export function riskOf(parts: readonly RiskPart[]): Risk {
   const known = parts.filter((part): part is RiskPart & { value: number } => part.value !== null);
   const weight = known.reduce((sum, part) => sum + part.weight, 0);
@@ -37,6 +37,6 @@ export function riskOf(parts: readonly RiskPart[]): Risk {
   return { score, parts: [...parts], missing: parts.filter(({ value }) => value === null).map(({ name }) => name) };
 }
 
-/** Rises from 0 towards 1; `half` gives one half. */
+/** Returns a value that rises from 0 toward 1 with the amount; it is 0.5 for `half`. */
 export const saturating = (amount: number, half: number): number =>
   Math.round((1000 * amount) / (amount + half)) / 1000;

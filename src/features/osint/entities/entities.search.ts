@@ -7,8 +7,8 @@ import { wordsOf } from '../../../text/words.js';
 import { EntitiesService } from './entities.service.js';
 
 /**
- * Searches the entities on sanctions lists by their names. Those of live state and of catalogs have sources of their
- * own.
+ * Searches the entries of sanctions lists by their names. Entities of live state and of catalogs have their own search
+ * sources.
  */
 @Service()
 export class EntitySearch extends SearchSource {

@@ -17,7 +17,7 @@ const LATEST_MENTIONS = 10;
 
 const isVessel = (object: Vessel | Aircraft): object is Vessel => 'shipTypeCode' in object;
 
-/** Finds entities, and joins the data about one. */
+/** Finds entities, and collects the data about one. */
 @Service()
 export class EntitiesService {
   constructor(
@@ -27,7 +27,10 @@ export class EntitiesService {
     private readonly mentions: MentionsService,
   ) {}
 
-  /** Entities that a text names, best first: of live state, sanctions lists, catalogs, and by their form. */
+  /**
+   * Finds entities that a text names, best first: in live state, sanctions lists and catalogs, and by the format of the
+   * text.
+   */
   async search(text: string, kinds: readonly PageKind[] | undefined, limit: number): Promise<EntitySummary[]> {
     const found = [
       ...this.moving(text),
@@ -42,7 +45,7 @@ export class EntitiesService {
       .slice(0, limit);
   }
 
-  /** @throws Problem `not_found` for an entity without data */
+  /** Returns an entity with its data. @throws Problem `not_found` for an entity without data */
   async get(accountId: string, entity: string): Promise<EntityProfile> {
     const page = await this.known(entity);
     const keys = [page.id, ...page.alsoKnownAs];
@@ -57,7 +60,7 @@ export class EntitiesService {
     return { ...page, mentions };
   }
 
-  /** The keys under which an entity is mentioned. @throws Problem `not_found` */
+  /** Returns the keys under which an entity is mentioned. @throws Problem `not_found` */
   async keysOf(entity: string): Promise<string[]> {
     const { id, alsoKnownAs } = await this.known(entity);
     return [id, ...alsoKnownAs];
@@ -209,7 +212,7 @@ export class EntitiesService {
   }
 }
 
-/** Returns the entities that the text is by its form, and the instruments that it names. */
+/** Returns entities that the format of the text identifies, and instruments that it names. */
 function byForm(text: string): EntitySummary[] {
   const identified = extractEntities(text).filter(({ foundBy }) => foundBy !== 'context');
   const symbols = findInstruments(text).map(({ symbol, confidence }): EntitySummary => {

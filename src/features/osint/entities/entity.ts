@@ -5,7 +5,7 @@ import type { ListedEntity } from '../sanctions/sanctions-snapshot.js';
 import type { SanctionsMatch } from '../sanctions/screening.js';
 import type { Vulnerability } from '../vulnerabilities/vulnerability.js';
 
-/** Kinds of entity that have a page. */
+/** Kinds of entities that have a page. */
 export const pageKinds = [
   ...[
     'person',
@@ -26,15 +26,15 @@ export const pageKinds = [
 ] as const;
 export type PageKind = (typeof pageKinds)[number];
 
-/** An entity in a list. */
+/** An entity in a list of results. */
 export interface EntitySummary {
-  /** `<kind>:<id>`. */
+  /** Key of the entity: `<kind>:<id>`. */
   id: string;
   kind: PageKind;
   name: string;
-  /** Where it was found. */
+  /** The source in which the entity was found, with details. */
   detail: string;
-  /** 0 to 1. */
+  /** Confidence from 0 to 1. */
   score: number;
 }
 
@@ -44,7 +44,7 @@ export interface Mention {
   id: string;
   title: string;
   time: Date;
-  /** The name of the publication, or the type of the event. */
+  /** Name of the publication, or type of the event. */
   source: string;
   url: string | null;
 }
@@ -63,7 +63,7 @@ export interface EntityProfile {
   id: string;
   kind: PageKind;
   name: string;
-  /** Other keys of the same entity. */
+  /** Other keys of the entity. */
   alsoKnownAs: string[];
   live: Vessel | Aircraft | null;
   listed: ListedEntity | null;
@@ -74,13 +74,13 @@ export interface EntityProfile {
 
 const ENTITY = /^([a-z][a-z_]*):(.{1,240})$/su;
 
-/** The kind and the rest of an entity; undefined for one of another kind. */
+/** Splits a key into kind and id; undefined for a kind without a page. */
 export function parsePageEntity(entity: string): { kind: PageKind; id: string } | undefined {
   const [, kind, id] = ENTITY.exec(entity) ?? [];
   const known = pageKinds.find((one) => one === kind);
   return known === undefined || id === undefined ? undefined : { kind: known, id };
 }
 
-/** The key of a name that a text mentions: the name in lower case with `_`. */
+/** Returns the key of a name in a text: the name in lower case, with `_` for blanks. */
 export const nameKey = (kind: 'person' | 'organization' | 'vessel', name: string): string =>
   `${kind}:${name.toLowerCase().replace(/[\s,]+/g, '_')}`;

@@ -6,7 +6,7 @@ import { placeKinds } from '../../../gazetteer/gazetteer.js';
 import type { InstrumentMention } from '../../markets/directory/find-instruments.js';
 import type { Extraction } from './extraction.service.js';
 
-/** The longest text (characters). */
+/** Maximum length of a text in characters. */
 export const MAX_TEXT_LENGTH = 50_000;
 const MAX_MENTIONS = 20_000;
 

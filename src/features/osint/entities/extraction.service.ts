@@ -9,7 +9,7 @@ import type { InstrumentMention } from '../../markets/directory/find-instruments
 import { ListedNames } from './listed-names.service.js';
 import { readTextInThread } from './read-text.js';
 
-/** The entities named in a text, each kind in the order of the text. */
+/** The entities named in a text; each list is in the order of the text. */
 export interface Extraction {
   entities: EntityMention[];
   identifiers: EntityMention[];
@@ -20,7 +20,7 @@ export interface Extraction {
 
 const named = new Set<EntityMention['kind']>(['person', 'organization', 'vessel', 'aircraft', 'sanctioned']);
 
-/** Finds what texts name. */
+/** Finds entities, places and instruments that texts name. */
 @Service()
 export class ExtractionService {
   constructor(
@@ -28,7 +28,7 @@ export class ExtractionService {
     private readonly heavyWork: HeavyWork,
   ) {}
 
-  /** @throws Problem `overloaded` */
+  /** Extracts the entities of a text. @throws Problem `overloaded` */
   async extract(text: string, requester: Requester): Promise<Extraction> {
     const read = await this.heavyWork.run(requester, (inThread) => inThread(readTextInThread, text));
     const listed = await this.listed.find(text, wordsOf(text));
@@ -42,7 +42,7 @@ export class ExtractionService {
       identifiers: found.filter(({ kind }) => !named.has(kind)),
       places: read.places,
       countries: read.countries,
-      // Words of a longer name are not an instrument: `Eastern` in `Eastern Falcon`.
+      // A word inside a longer name is not an instrument: `Eastern` in `Eastern Falcon`.
       symbols: read.symbols.filter(
         ({ start, end }) =>
           !found.some(

@@ -6,13 +6,13 @@ import type { Word } from '../../../text/words.js';
 import { SanctionsLists } from '../sanctions/sanctions-lists.service.js';
 import type { ListedEntity, SanctionsSnapshot } from '../sanctions/sanctions-snapshot.js';
 
-/** Entries added between turns of the event loop. */
+/** Number of entries added before the event loop continues. */
 const ENTRIES_PER_TURN = 200;
 const CONFIDENCE = 0.85;
 
 /**
- * Finds the names of sanctions lists in texts: whole names of at least two words, since single words mostly mean
- * something else.
+ * Finds names of sanctions lists in texts. Only complete names of at least two words are found, since single words
+ * usually have another meaning.
  */
 @Service()
 export class ListedNames {
@@ -57,8 +57,8 @@ async function build(entities: readonly ListedEntity[]): Promise<PhraseMatcher<L
 }
 
 /**
- * As texts write a name: `PUTIN, Vladimir` is `Vladimir Putin`. Lists write in capitals, which would only match
- * capitals.
+ * Converts a listed name to its usual spelling in texts: `PUTIN, Vladimir` becomes `Vladimir Putin`. Lists use
+ * capitals, which would match only capitals.
  */
 function asWritten(name: string): string {
   const [last, first, ...others] = name.split(/,\s*/);

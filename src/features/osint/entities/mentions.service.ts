@@ -5,7 +5,7 @@ import type { Order } from '../../../time/sort-order.js';
 import { NewsApi } from '../../news/news.api.js';
 import { articleMention, type Mention } from './entity.js';
 
-/** A position in the order of mentions. */
+/** A position in the list of mentions, which is ordered by time, then by id. */
 export interface MentionCursor {
   time: Date;
   id: string;
@@ -18,7 +18,7 @@ const byTime =
     return order === 'asc' ? later : -later;
   };
 
-/** Events of the same moment as the cursor that are read again, at most. */
+/** Maximum number of events at the time of the cursor that are read again and dropped. */
 const SAME_MOMENT = 50;
 
 /** Finds the articles and events that mention an entity. */
@@ -29,7 +29,7 @@ export class MentionsService {
     private readonly log: EventLog,
   ) {}
 
-  /** By time, after the mention `after`: public ones, and those that only the account sees. */
+  /** Lists mentions by time, after the mention `after`: public ones, and those that only the account can see. */
   async list(
     accountId: string,
     keys: readonly string[],
@@ -51,8 +51,8 @@ export class MentionsService {
     order: Order,
     after: MentionCursor | undefined,
   ): Promise<Mention[]> {
-    // The moment of the cursor is read again, and what comes before it in the order is dropped: the end of a range is
-    // exclusive.
+    // The events at the time of the cursor are read again, since the end of a range is exclusive. Those up to the
+    // cursor are then dropped.
     const range =
       after === undefined ? {} : order === 'asc' ? { from: after.time } : { to: new Date(after.time.getTime() + 1) };
     const found = await this.log.timeline(

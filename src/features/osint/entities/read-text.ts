@@ -5,15 +5,15 @@ import { wordsOf } from '../../../text/words.js';
 import { threadFunction } from '../../../threads/thread-call.js';
 import { findInstruments, type InstrumentMention } from '../../markets/directory/find-instruments.js';
 
-/** The findings in a text without the lists of the service. */
+/** The findings in a text, without those of sanctions lists. */
 export interface ReadText extends FoundPlaces {
   entities: EntityMention[];
   symbols: InstrumentMention[];
 }
 
 /**
- * Finds entities, places and instruments. Cost: linear in the text; the first call reads the names of places and
- * instruments.
+ * Finds entities, places and instruments in a text. The time is linear in the text; the first call also reads the names
+ * of places and instruments.
  */
 export function readText(text: string): ReadText {
   const words = wordsOf(text);

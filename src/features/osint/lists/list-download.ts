@@ -1,7 +1,7 @@
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream, UpstreamAnswer, UpstreamOptions, Upstreams } from '../../../upstream/upstreams.js';
 
-/** The validators of a file, to be sent with the next request for it. */
+/** The validators of a file, which are sent with its next request. */
 export interface Validators {
   etag?: string;
   lastModified?: string;
@@ -12,7 +12,7 @@ export interface Download {
   validators: Validators;
 }
 
-/** The outcome of a download: a file, a file that has not changed, or a file that is elsewhere. */
+/** Result of a download: a file, `unchanged`, or the address to which the request is redirected. */
 type Answer = Download | 'unchanged' | { location: string };
 
 const NOT_MODIFIED = 304;
@@ -20,8 +20,8 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 const MAX_VALIDATOR_LENGTH = 500;
 
 /**
- * Fetches files of one publisher, with conditional requests. One redirect is followed, to https or to the same host:
- * publishers keep large files at a storage service.
+ * Fetches files of one publisher with conditional requests. One redirect is followed, to an https address or to the
+ * same host, because publishers keep large files at storage services.
  */
 export class ListHost {
   private readonly upstream: Upstream;
@@ -34,7 +34,11 @@ export class ListHost {
     this.upstream = upstreams.open({ ...options, refusalsFail: true });
   }
 
-  /** @returns undefined when the file has not changed. @throws UpstreamError */
+  /**
+   * Fetches a file.
+   * @returns undefined when the file has not changed
+   * @throws UpstreamError
+   */
   async get(path: string, known: Validators, signal: AbortSignal): Promise<Download | undefined> {
     const first = await fetchOnce(this.upstream, path, known, signal, true);
     const answer = isElsewhere(first) ? await this.follow(first.location, path, known, signal) : first;
@@ -43,9 +47,10 @@ export class ListHost {
   }
 
   /**
-   * Runs a load of files and counts its outcome for the feed: a file can turn out to be unreadable after its download.
-   * @param records how many records were read
-   * @throws what the load throws
+   * Runs a load of several files and counts its outcome for the feed status, because a file may turn out to be invalid
+   * after its download.
+   * @param records returns the number of records read
+   * @throws the error of the load
    */
   async counted<Loaded>(load: () => Promise<Loaded>, records: (loaded: Loaded) => number): Promise<Loaded> {
     try {

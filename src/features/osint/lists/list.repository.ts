@@ -4,7 +4,7 @@ import { eq, sql } from '../../../database/drizzle.js';
 import { osintLists } from '../osint.schema.js';
 import type { StoredList } from './stored-list.js';
 
-/** Stores the state of lists. */
+/** Stores the state of lists, such as their validators and revision. */
 @Service()
 export class ListRepository {
   constructor(private readonly database: Database) {}
@@ -18,7 +18,7 @@ export class ListRepository {
     return row;
   }
 
-  /** Stores a replacement; its revision is the next one. */
+  /** Stores the state after a replacement; the revision increases by one. */
   async replaced(list: Omit<StoredList, 'revision'>): Promise<void> {
     const { name: _, ...changed } = list;
     await this.database.orm

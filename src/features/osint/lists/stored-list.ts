@@ -2,17 +2,17 @@ import type { Validators } from './list-download.js';
 
 /** The state of a stored list. */
 export interface StoredList {
-  /** `sanctions.ofac`. */
+  /** Name of the list, such as `sanctions.ofac`. */
   name: string;
-  /** By file. */
+  /** Validators by the name of the file. */
   validators: Record<string, Validators>;
-  /** Increases with every replacement. */
+  /** Increases by one with every replacement. */
   revision: number;
   records: number;
-  /** When its publisher created it; null if not stated. */
+  /** Time at which the publisher created the list; null if not stated. */
   asOf: Date | null;
   fetchedAt: Date;
-  /** When it was last known to be current. */
+  /** Time at which the list was last known to be current. */
   checkedAt: Date;
 }
 

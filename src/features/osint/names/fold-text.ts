@@ -5,18 +5,19 @@ const LATIN = /\p{Script=Latin}/u;
 const ASCII = /^[\x20-\x7e]*$/;
 
 /**
- * Whether a name is written in Chinese characters alone: each is a syllable, and a different one is a different name.
+ * True for a name written only in Chinese characters. Each character is a syllable, and another character makes another
+ * name.
  */
 export const isHan = (text: string): boolean => HAN.test(text.normalize('NFKC').trim());
 
-/** Whether a name is written in another script than the Latin one, so that its spelling here is a transliteration. */
+/** True for a name in a script other than Latin, whose Latin spelling here is a transliteration. */
 export const isTransliterated = (text: string): boolean => !ASCII.test(text) && !LATIN.test(text);
 
 /**
- * Folds a text for comparison: compatibility forms and accents removed, every script transliterated to Latin, lower
- * case, abbreviations without dots (`S.p.A.` is `spa`), words separated by single spaces. Unlike `fold` of
- * `src/text/words.ts`, which keeps other scripts and the positions of words:
- * a list has `Мурат` as `Murat`, while a search for one of them in a text must not find the other.
+ * Folds a text for comparisons: removes compatibility forms and accents, transliterates every script to Latin, converts
+ * to lower case, removes the dots of abbreviations (`S.p.A.` becomes `spa`), and separates words by single spaces. In
+ * contrast, `fold` of `src/text/words.ts` keeps other scripts and the positions of words: a list must match `Мурат`
+ * with `Murat`, while a text search for one must not find the other.
  */
 export function foldText(text: string): string {
   const ascii = ASCII.test(text) ? text : anyAscii(separated(text.normalize('NFKC')));
@@ -31,8 +32,8 @@ export function foldText(text: string): string {
 }
 
 /**
- * Middle dots separate the names of a person in Chinese and Japanese; joiners separate nothing. The article and the
- * ending that Arabic writes with its words are written as lists transliterate them.
+ * Separates the names of a person at middle dots, which Chinese and Japanese use, and removes joiners. The Arabic
+ * article and ending are written as lists transliterate them.
  */
 function separated(text: string): string {
   return text

@@ -5,16 +5,19 @@ import type { NameParts } from './name-parts.js';
 import type { NameKind } from './name-words.js';
 import { compareParts, consonants, skeleton } from './part-similarity.js';
 
-/** Maximum number of parts of queries whose similar parts are cached. */
+/** Maximum number of query parts whose similar parts are cached. */
 const MAX_REMEMBERED = 20_000;
-/** Limit of the similar parts in the list for one part of a query. */
+/** Maximum number of similar parts in the list for one part of a query. */
 const MAX_SIMILAR = 400;
 
-/** Mark of the keys of abbreviations; no joined name has it. */
+/** Prefix of the keys of abbreviations; no joined name contains it. */
 const ACRONYM = '=';
 const MAX_SHORTENED = 50;
 
-/** The parts of a name that another form of it has too: without countries and descriptions of organizations. */
+/**
+ * Returns the number of parts that count for a comparison. Countries and descriptions of organizations count less,
+ * because other forms of the name may omit them.
+ */
 const countOf = (parts: readonly string[], weights: readonly number[]): number =>
   weights.length === 0 ? parts.length : Math.max(1, Math.round(weights.reduce((sum, weight) => sum + weight, 0)));
 
@@ -24,9 +27,9 @@ interface SimilarPart {
 }
 
 /**
- * The parts of the names of one kind. Each different part is stored once; keys (the part with a letter left out, its
- * sound, its consonants, its beginning) lead from a part of a query to the similar ones, and these to the names that
- * have them.
+ * An index of the names of one kind by their parts. Each distinct part is stored once. The parts similar to a part of a
+ * query are found by keys (the part with one letter left out, its sound, its consonants, its beginning), and lead to
+ * the names that contain them.
  */
 export class KindIndex {
   private readonly parts: string[] = [];
@@ -36,17 +39,19 @@ export class KindIndex {
   private readonly joined = new Map<string, number[]>();
   private readonly counts: number[] = [];
   private readonly similar = new BoundedCache<readonly SimilarPart[]>(MAX_REMEMBERED);
-  /** The names of each part, and the number of parts of each name: flat, because a search reads thousands. */
+  /**
+   * The names of each part, and the number of parts of each name, in typed arrays, because a search reads thousands.
+   */
   private namesOf: readonly Int32Array[] = [];
   private partCounts = new Uint8Array(0);
-  /** By the number of parts of a query, at most some twenty. */
+  /** Required sums by the number of parts of a query; at most about twenty entries. */
   private readonly needed: Float32Array[] = [];
-  /** Sums of a search, zero between searches. */
+  /** Sums of similarities of the current search by name; all zero between searches. */
   private sums = new Float32Array(0);
 
   constructor(private readonly kind: NameKind) {}
 
-  /** @returns the number of the name here */
+  /** Adds a name. @returns its number in this index */
   add({ parts, joined, acronyms, weights }: NameParts): number {
     const number = this.counts.push(countOf(parts, weights)) - 1;
     for (const part of new Set(parts)) this.collected[this.numberOf(part)]?.push(number);
@@ -55,7 +60,7 @@ export class KindIndex {
     return number;
   }
 
-  /** Called once, when every name was added. */
+  /** Prepares the index for searches; called once, after all names were added. */
   finish(): void {
     this.namesOf = this.collected.map((numbers) => Int32Array.from(numbers));
     this.collected.length = 0;
@@ -63,7 +68,7 @@ export class KindIndex {
     this.sums = new Float32Array(this.counts.length);
   }
 
-  /** The names that share enough similar parts with the query to match, the most promising first. */
+  /** Returns the names that share enough similar parts with the query to match, the most similar first. */
   candidates(read: NameParts, limit: number): number[] {
     const { sums, partCounts } = this;
     const parts = [...new Set(read.parts)].map((part) => this.similarParts(part, read));
@@ -73,8 +78,8 @@ export class KindIndex {
         similar.reduce((sum, { part }) => sum + (this.namesOf[part] as Int32Array).length, 0),
       ]),
     );
-    // Rare parts first: a name that has none of them cannot reach the score of a match with the frequent ones that are
-    // left.
+    // Rare parts come first: a name without any of them cannot reach the required sum with the remaining frequent ones,
+    // so it need not be counted.
     parts.sort((a, b) => (costs.get(a) as number) - (costs.get(b) as number));
     const own = countOf(read.parts, read.weights);
     this.needed[own] ??= this.neededByCount(own);
@@ -102,7 +107,7 @@ export class KindIndex {
     return [...new Set([...found.slice(0, limit), ...(this.joined.get(read.joined) ?? []), ...shortened])];
   }
 
-  /** The names that the parts of a query abbreviate, and those that abbreviate it. */
+  /** Returns the names that a part of the query abbreviates, and those that abbreviate the query. */
   private shortened({ parts, acronyms }: NameParts): number[] {
     const long = parts.flatMap((part) => this.joined.get(`${ACRONYM}${part}`) ?? []);
     const short = acronyms.flatMap((acronym) => {
@@ -112,7 +117,7 @@ export class KindIndex {
     return [...long.slice(0, MAX_SHORTENED), ...short.slice(0, MAX_SHORTENED)];
   }
 
-  /** The least sum of similarities with which a name can match, by the number of its parts. */
+  /** Returns the minimum sum of similarities with which a name can match, by the number of its parts. */
   private neededByCount(own: number): Float32Array {
     const isPerson = this.kind === 'person';
     return Float32Array.from({ length: 256 }, (_, count) => {
@@ -153,7 +158,7 @@ function push(map: Map<string, number[]>, key: string, number: number): void {
   else list.push(number);
 }
 
-/** The keys under which a part and similar ones meet. */
+/** Returns the keys that a part has in common with similar parts. */
 function keysOf(part: string): string[] {
   const sounds = skeleton(part);
   if (part.length <= 3) return sounds.length < 2 ? [part] : [part, `=${sounds}`];

@@ -3,20 +3,23 @@ import { MIN_ACRONYM, type NameParts } from './name-parts.js';
 import { generic, type NameKind } from './name-words.js';
 import { compareParts, type PartRelation, type PartRules, skeleton } from './part-similarity.js';
 
-/** Two names are taken for the same one from this score. */
+/** Minimum score at which two names count as the same. */
 export const MATCH_SCORE = 0.7;
 
-/** The highest score of Korean names that differ in a syllable. */
+/** Maximum score of Korean names that differ in a syllable. */
 const OTHER_SYLLABLE = 0.6;
-/** Letters of a part that identifies an organization without its country, and without what it does. */
+/**
+ * Minimum length of a part that identifies an organization without its country, and of one that does so without its
+ * description.
+ */
 const MIN_NAME = 4;
 const MIN_BRAND = 6;
-/** Maximum number of parts of a name that is an abbreviation and a country. */
+/** Maximum number of parts of a name that consists of an abbreviation and a country. */
 const MAX_ABBREVIATED = 3;
-/** Letters that names with other spaces have in common. */
+/** Minimum number of letters that names with different spaces must have in common. */
 const MIN_SKELETON = 4;
 
-/** The reasons that raise or lower the score. */
+/** The reasons that raise or lower a score. */
 export const nameReasons = [
   'same_name',
   'same_part',
@@ -31,22 +34,22 @@ export const nameReasons = [
   'different_legal_form',
 ] as const;
 
-/** One reason for a score. */
+/** One reason of a score. */
 export interface NameReason {
   code: (typeof nameReasons)[number];
-  /** The parts concerned, of the first name and of the second; empty for those that one of them lacks. */
+  /** The parts concerned, of the first and of the second name; empty if a name has no such part. */
   parts: readonly [string, string];
 }
 
 export interface NameMatch {
-  /** From 0 (different) to 1 (the same). */
+  /** Similarity from 0 (different) to 1 (the same). */
   score: number;
   reasons: NameReason[];
 }
 
 interface Aligned {
   pairs: Array<{ a: number; b: number; similarity: number; relation: PartRelation }>;
-  /** Parts without a counterpart. */
+  /** Indices of the parts without a counterpart. */
   onlyA: number[];
   onlyB: number[];
 }
@@ -67,8 +70,8 @@ export const rulesFor = (kind: NameKind, a: NameParts, b: NameParts): PartRules 
 });
 
 /**
- * Pairs the parts, most similar first; of equally similar ones those in like places. Cost: the product of the numbers
- * of parts.
+ * Pairs the parts of two names, the most similar first; among equally similar ones, those with the nearest positions.
+ * The time grows with the product of the numbers of parts.
  */
 function align(a: NameParts, b: NameParts, rules: PartRules): Aligned {
   const possible: Aligned['pairs'] = [];
@@ -92,9 +95,9 @@ function align(a: NameParts, b: NameParts, rules: PartRules): Aligned {
 }
 
 /**
- * Compares two names of a kind. Parts are paired by spelling (with a number of edits that grows with their length) and,
- * for people, by sound. Names of people may lack parts of the other; those of organizations and vessels may not.
- * Different numbers make different names.
+ * Compares two names of a kind. Parts are paired by spelling (the allowed number of edits grows with their length) and,
+ * for people, by sound. A person's name may lack parts of the other name; the names of organizations and vessels may
+ * not, except for countries and descriptions. Different numbers make different names.
  */
 export function matchNames(a: NameParts, b: NameParts, kind: NameKind): NameMatch {
   if (a.han !== undefined && b.han !== undefined) return matchHan(a.han, b.han);
@@ -134,18 +137,21 @@ function matchHan(a: string, b: string): NameMatch {
     : { score: 0, reasons: [{ code: 'different_parts', parts: [a, b] }] };
 }
 
-/** The shorter name must be part of the longer one: a part that both have and that differs is another person. */
+/**
+ * Scores two names of people. The shorter name should be contained in the longer one; if each name has a part without a
+ * counterpart, they are probably different people.
+ */
 function scorePerson({ pairs, onlyA, onlyB }: Aligned, isKorean: boolean): number {
   const similarity = pairs.reduce((sum, pair) => sum + pair.similarity, 0);
   const fewer = pairs.length + Math.min(onlyA.length, onlyB.length);
   const coverage = fewer === 0 ? 0 : similarity / fewer;
   const isDifferent = onlyA.length > 0 && onlyB.length > 0;
-  // One common name of two is a weaker sign than two of three.
+  // A single common part is weaker evidence than several ones.
   const missing = Math.abs(onlyA.length - onlyB.length);
   const lacks = Math.min(missing * (pairs.length === 1 ? 0.1 : 0.04), 0.25);
-  // A further syllable makes another name, as another one does.
+  // An additional syllable makes another name, just as a different one does.
   if (isKorean && onlyA.length + onlyB.length > 0) return Math.min(coverage ** 2, OTHER_SYLLABLE);
-  // Several uncertain parts together are another name.
+  // Parts that differ on both sides are strong evidence for different people, so the coverage is squared.
   return Math.max(0, (isDifferent ? coverage ** 2 : coverage) - lacks);
 }
 
@@ -163,7 +169,10 @@ function scoreChosenName(a: NameParts, b: NameParts, { pairs, onlyA, onlyB }: Al
   return all === 0 ? 0 : ((2 * similarity) / all) ** 2;
 }
 
-/** True when a name identifies without the country and the descriptions that only the other one has. */
+/**
+ * True if the shorter name identifies the organization without the country and the descriptions that only the longer
+ * one has.
+ */
 function isShortForm(fewer: NameParts, more: NameParts, extra: readonly number[]): boolean {
   const own = fewer.parts.filter(
     (part, index) =>
@@ -175,7 +184,10 @@ function isShortForm(fewer: NameParts, more: NameParts, extra: readonly number[]
   return own.some(({ length }) => length >= (isDescribed ? MIN_BRAND : MIN_NAME));
 }
 
-/** `NIOC Iran` and the National Iranian Oil Company. @returns undefined when `short` is no abbreviation of `long` */
+/**
+ * Compares an abbreviation with a full name, such as `NIOC Iran` with the National Iranian Oil Company.
+ * @returns undefined when `short` does not abbreviate `long`
+ */
 function matchAcronym(short: NameParts, long: NameParts): NameMatch | undefined {
   if (long.acronyms.length === 0 || short.parts.length > MAX_ABBREVIATED) return undefined;
   const named = short.parts.filter((_, index) => short.countries[index] === undefined);
@@ -189,14 +201,14 @@ function matchAcronym(short: NameParts, long: NameParts): NameMatch | undefined 
   return { score, reasons: [{ code: 'initial', parts: [letters, long.parts.join(' ')] }] };
 }
 
-/** True for names of which the words are separated differently in a script without vowels. */
+/** True for names that differ only in spaces and vowels, as after transliteration from a script without vowels. */
 function haveOneSkeleton(a: NameParts, b: NameParts): boolean {
   if (a.parts.length === b.parts.length || a.parts.length < 2 || b.parts.length < 2) return false;
   const [first, second] = [skeleton(a.joined), skeleton(b.joined)];
   return first.length >= MIN_SKELETON && first === second;
 }
 
-/** Applies what is the same for every kind: numbers and the legal form. */
+/** Adjusts a score for differences in numbers and legal forms, which all kinds of names have in common. */
 function withNumbers(a: NameParts, b: NameParts, { score, reasons }: NameMatch): NameMatch {
   let result = score;
   const [first, second] = [a.numbers.join(' '), b.numbers.join(' ')];

@@ -4,17 +4,17 @@ import { MATCH_SCORE, matchNames, type NameMatch } from './match-names.js';
 import { type NameParts, readName } from './name-parts.js';
 import { type NameKind, nameKinds } from './name-words.js';
 
-/** A name to find, and what it belongs to. */
+/** A name to find, with its owner. */
 export interface IndexedName {
   text: string;
   kind: NameKind;
-  /** The number of its owner; an owner may have several names. */
+  /** Number of the owner; an owner may have several names. */
   owner: number;
 }
 
 export interface NameHit extends NameMatch {
   owner: number;
-  /** The name that matched best, as listed. */
+  /** The best matching name of the owner, as listed. */
   name: string;
 }
 
@@ -24,18 +24,18 @@ interface KnownName {
   read: NameParts;
 }
 
-/** Limit of the names that are compared in full for a query, the most promising ones. */
+/** Maximum number of candidates that are compared in full for a query. */
 const MAX_COMPARED = 300;
-/** Names added between turns of the event loop: some milliseconds. */
+/** Number of names added before the event loop continues; they take some milliseconds. */
 const NAMES_PER_TURN = 100;
 
-/** Finds similar names among many: candidates by their parts (`KindIndex`), which are then compared in full. */
+/** Finds similar names among many: `KindIndex` finds candidates by their parts, which are then compared in full. */
 export class NameIndex {
   private readonly kinds = new Map(
     nameKinds.map((kind) => [kind, { index: new KindIndex(kind), names: [] as KnownName[] }]),
   );
 
-  /** Builds an index, with turns for the event loop in between. Cost: linear in the letters of the names. */
+  /** Builds an index, and lets the event loop run in between. The time is linear in the length of the names. */
   static async of(names: readonly IndexedName[]): Promise<NameIndex> {
     const index = new NameIndex();
     for (const [number, name] of names.entries()) {
@@ -50,7 +50,7 @@ export class NameIndex {
     return [...this.kinds.values()].reduce((sum, { names }) => sum + names.length, 0);
   }
 
-  /** The names that are similar to the text, best first, one for each owner. */
+  /** Returns the names that are similar to the text, best first, one for each owner. */
   find(
     text: string,
     { kinds, minScore = MATCH_SCORE, limit = 20 }: { kinds: readonly NameKind[]; minScore?: number; limit?: number },

@@ -14,41 +14,47 @@ import {
   titles,
 } from './name-words.js';
 
-/** A name as it is compared. */
+/** A name, split for comparisons. */
 export interface NameParts {
-  /** The parts that identify, in their order. */
+  /** The identifying parts in their order. */
   parts: readonly string[];
-  /** Particles such as `bin` and `al`; `the` and `of` of organizations. They count for little. */
+  /** Particles such as `bin` and `al`; for organizations, words such as `the` and `of`. They do not identify. */
   particles: readonly string[];
-  /** Numbers, exact, sorted: `2024` and `2025` are different names. */
+  /** Numbers, sorted; they must be equal, since `2024` and `2025` are different names. */
   numbers: readonly string[];
-  /** The symbol of the legal form; undefined when it has none. */
+  /** Symbol of the legal form; undefined without one. */
   legalForm?: string;
-  /** The identifying parts without spaces: `polpot`. */
+  /** The identifying parts joined without spaces: `polpot`. */
   joined: string;
-  /** The whole name in Chinese characters; otherwise undefined. */
+  /** The complete name, if it is in Chinese characters. */
   han?: string;
-  /** Written in another script than the Latin one. */
+  /** True if the name is written in a script other than Latin. */
   isTransliterated: boolean;
-  /** Each part is a syllable of a Korean name. */
+  /** True if each part is a syllable of a Korean name. */
   isKorean: boolean;
-  /** Numbers are written in words, as parts of other names may be too. */
+  /** True if numbers are written as words, which may be ordinary parts of other names. */
   hasNumberWords: boolean;
-  /** By part of an organization: 1, or less for a country and a description, which short forms leave out. */
+  /**
+   * Weight of each part of an organization: 1, or less for a country and a description, which short forms of the name
+   * omit.
+   */
   weights: readonly number[];
-  /** By part of an organization: the country that it means (ISO 3166-1 alpha-2); undefined for other parts. */
+  /** For each part of an organization, the country that it means (ISO 3166-1 alpha-2); undefined for other parts. */
   countries: ReadonlyArray<string | undefined>;
-  /** Abbreviations of an organization of several words by their initials. */
+  /** Possible abbreviations of an organization by the initials of its words. */
   acronyms: readonly string[];
 }
 
-/** Longer names are cut, because the cost of a comparison grows with the parts. */
+/**
+ * Maximum length of a name, and maximum number of parts; longer names are cut, because the cost of a comparison grows
+ * with the parts.
+ */
 const MAX_NAME_LENGTH = 400;
 const MAX_PARTS = 24;
 const formWords = new Set([...legalForms.keys()].flatMap((form) => form.split(' ')));
 const ROMAN = /^(?:x{0,3}(?:ix|iv|v?i{0,3}))$/;
 
-/** Reads the parts of a name. `PUTIN, Vladimir` and `Vladimir Putin` have the same ones. */
+/** Splits a name into its parts. `PUTIN, Vladimir` and `Vladimir Putin` have the same parts. */
 export function readName(text: string, kind: NameKind): NameParts {
   const cut = text.slice(0, MAX_NAME_LENGTH);
   const all = withPhrases(foldText(cut)).split(' ');
@@ -56,7 +62,7 @@ export function readName(text: string, kind: NameKind): NameParts {
   const words = kind === 'person' ? named : withNumbers(named);
   const read = { parts: [] as string[], particles: [] as string[], numbers: [] as string[] };
   for (const word of words) sort(word, kind, read);
-  // A name that consists of titles and particles only, such as that of the vessel Lady, is compared by them.
+  // A name that consists only of titles and particles, such as the vessel Lady, is compared by these words.
   if (read.parts.length === 0 && read.numbers.length === 0) read.parts.push(...words.filter((word) => word !== ''));
   let parts = read.parts.slice(0, MAX_PARTS);
   const isKorean = kind === 'person' && isKoreanName(parts);
@@ -86,12 +92,15 @@ export function readName(text: string, kind: NameKind): NameParts {
 const NOTHING: readonly never[] = [];
 const COUNTRY_WEIGHT = 0.1;
 const DESCRIPTION_WEIGHT = 0.25;
-/** Letters of the shortest and of the longest abbreviation. */
+/** Minimum and maximum length of an abbreviation. */
 export const MIN_ACRONYM = 3;
 const MAX_ACRONYM = 7;
 const joining = new Set('of the and for de du des la le y'.split(' '));
 
-/** The initials of all words, of those with a meaning, and of these without the legal form and a country at the end. */
+/**
+ * Returns possible abbreviations: the initials of all words, of those except joining words, of these without the legal
+ * form, and also without a country at the end.
+ */
 function acronymsOf(all: readonly string[], named: readonly string[]): string[] {
   const initials = (words: readonly string[]) => words.map((word) => word[0] ?? '').join('');
   const meaning = all.filter((word) => !joining.has(word));
@@ -105,14 +114,14 @@ function acronymsOf(all: readonly string[], named: readonly string[]): string[] 
 const SYLLABLE =
   /^(?:[bcdghjklmnprstwy]h?|ry|ky|py|hy|my|ny|kw|hw|ch|ss|kk)?(?:[aeiou]|ae|eo|eu|oe|ui|wa|wo|ya|yo|yu|ye|oo|ee|ou|yeo|yae|woo|wee|weo)(?:ng|n|m|k|l|p|t|r|h|b|g)?$/;
 
-/** Two to four syllables with a family name of Koreans at an end. */
+/** True for two to four Korean syllables with a Korean family name at the start or end. */
 const isKoreanName = (parts: readonly string[]): boolean =>
   parts.length >= 2 &&
   parts.length <= 4 &&
   parts.every((part) => part.length <= 6 && SYLLABLE.test(part)) &&
   (koreanFamilyNames.has(parts[0] as string) || koreanFamilyNames.has(parts.at(-1) as string));
 
-/** Writes numbers in words as digits: `twenty one` as `21`, `1st` as `1`. */
+/** Replaces numbers in words by digits: `twenty one` by `21`, `1st` by `1`. */
 function withNumbers(words: readonly string[]): readonly string[] {
   if (!words.some((word) => numberWords.has(word) || ORDINAL.test(word))) return words;
   const written: string[] = [];
@@ -137,7 +146,7 @@ function withPhrases(folded: string): string {
   return text.trim();
 }
 
-/** Takes legal forms from both ends, longest first, as long as a word remains. */
+/** Removes legal forms from both ends, the longest first; at least one word remains. */
 function withoutLegalForm(all: readonly string[]): { words: readonly string[]; legalForm?: string } {
   if (!all.some((word) => formWords.has(word))) return { words: all };
   let words = all;
@@ -157,7 +166,10 @@ function withoutLegalForm(all: readonly string[]): { words: readonly string[]; l
   return { words, legalForm };
 }
 
-/** Words that begin names of other meaning as well (`as`, `co`) are legal forms only at the end. */
+/**
+ * False for short legal forms such as `as` and `co`, which also begin names with another meaning and therefore count
+ * only at the end.
+ */
 const isLeading = (form: string): boolean => form.length > 2 || form === 'ao';
 
 function sort(word: string, kind: NameKind, read: Record<'parts' | 'particles' | 'numbers', string[]>): void {

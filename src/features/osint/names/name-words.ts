@@ -1,4 +1,4 @@
-/** The kinds of name that are compared by rules of their own. */
+/** Kinds of names that have their own rules of comparison. */
 export const nameKinds = ['person', 'organization', 'vessel'] as const;
 export type NameKind = (typeof nameKinds)[number];
 
@@ -11,19 +11,19 @@ export const titles: ReadonlySet<string> = new Set(
     eng engineer hon honorable president minister`),
 );
 
-/** Particles of names: written or left out, in many spellings. */
+/** Particles of names in many spellings, by their common spelling. Names are written with or without them. */
 export const particles: ReadonlyMap<string, string> = new Map([
   ...words('bin ben ibn bint bent').map((word) => [word, 'bin'] as const),
   ...words('al el ul ad as ar az an').map((word) => [word, 'al'] as const),
   ...words('de da do del della di du von van der den la le e y').map((word) => [word, word] as const),
 ]);
 
-/** Words of organizations that are left out as often as they are written. */
+/** Words of organizations that are often omitted. */
 export const fillers: ReadonlySet<string> = new Set(
   words('the of for and und et y de des du la le co company corporation corp incorporated inc in'),
 );
 
-/** Other spellings of a word. */
+/** Other spellings of words, by the common spelling. */
 export const synonyms: ReadonlyMap<string, string> = new Map(
   Object.entries({
     intl: 'international',
@@ -64,7 +64,7 @@ export const synonyms: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Numbers in words, of organizations and vessels. */
+/** Values of numbers in words, as names of organizations and vessels contain them. */
 export const numberWords: ReadonlyMap<string, number> = new Map([
   ...words(
     'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
@@ -77,26 +77,26 @@ export const numberWords: ReadonlyMap<string, number> = new Map([
   ),
 ]);
 
-/** Words that say what an organization does, which short forms of its name leave out. */
+/** Words that describe the activity of an organization; short forms of its name omit them. */
 export const descriptions: ReadonlySet<string> = new Set(
   words(
     'technologies technology group holding holdings international global air oil gas energy petroleum telecom bank',
   ),
 );
 
-/** Words that many names have: they do not identify. */
+/** Words that many names contain, so that they do not identify. */
 export const generic: ReadonlySet<string> = new Set(
   words(`bank national general international trading shipping commercial first central development foreign united state
     public industrial industries oil gas petroleum energy marine maritime star ocean sea group capital investment trade`),
 );
 
-/** Family names of Koreans as they are transliterated. */
+/** Transliterated family names of Koreans. */
 export const koreanFamilyNames: ReadonlySet<string> = new Set(
   words(`kim lee ri rhee yi park pak choe choi chong jong jung cho jo chang jang kang yun yoon rim lim im han o oh so seo sin shin
     kwon hwang an ahn song ryu yu yoo hong no roh ro pae bae paek baek ho heo nam sim shim chon jon jeon won hyon hyun`),
 );
 
-/** Phrases that mean one word, longest first. */
+/** Phrases that are replaced by one word, longest first. */
 export const phrases: ReadonlyArray<readonly [string, string]> = [
   ['united states of america', 'us'],
   ['united states', 'us'],
@@ -110,8 +110,8 @@ export const phrases: ReadonlyArray<readonly [string, string]> = [
 ];
 
 /**
- * Legal forms as symbols: forms of one line are the same one. They are compared after transliteration, so Russian ones
- * are written as any-ascii writes them.
+ * Legal forms by symbol; the forms of one line are equivalent. They are compared after transliteration, so Russian ones
+ * are written as any-ascii transliterates them.
  */
 const forms: Readonly<Record<string, readonly string[]>> = {
   limited: [
@@ -226,10 +226,10 @@ const forms: Readonly<Record<string, readonly string[]>> = {
   partnership: ['limited partnership', 'lp', 'kg', 'gmbh co kg', 'ohg'],
 };
 
-/** Words of the longest phrases of legal forms. */
+/** Maximum number of words of a legal form. */
 export const MAX_FORM_WORDS = 5;
 
-/** The symbol of a legal form, by its words. */
+/** Symbols of legal forms, by their words. */
 export const legalForms: ReadonlyMap<string, string> = new Map(
   Object.entries(forms).flatMap(([symbol, names]) => names.map((name) => [name, symbol] as const)),
 );

@@ -1,11 +1,11 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Why two parts are similar. */
+/** Relations by which two parts are similar. */
 export const partRelations = ['same', 'spelling', 'sound', 'initial'] as const;
 export type PartRelation = (typeof partRelations)[number];
 
 export interface PartSimilarity {
-  /** Above 0, at most 1. */
+  /** Similarity, greater than 0 and at most 1. */
   similarity: number;
   relation: PartRelation;
 }
@@ -15,8 +15,8 @@ const SAME: PartSimilarity = { similarity: 1, relation: 'same' };
 const VOWEL = /[aeiou]/;
 
 /**
- * Edits that a part may have, by its length. Without vowels, as scripts that write none are transliterated, each letter
- * says more.
+ * Returns the number of edits by which a similar part may differ; it grows with the length. Parts without vowels, which
+ * come from scripts that omit them, allow one edit less, since each letter counts more.
  */
 export function editBudget(part: string): number {
   const { length } = part;
@@ -26,8 +26,8 @@ export function editBudget(part: string): number {
 }
 
 /**
- * The consonants of a part, with those that transliterations exchange written the same way: `nuristani` and
- * `nooristani` have the same ones.
+ * Returns the consonants of a part. Letters that transliterations exchange are written alike: `nuristani` and
+ * `nooristani` have the same result.
  */
 export function consonants(part: string): string {
   return part
@@ -41,8 +41,8 @@ export function consonants(part: string): string {
 }
 
 /**
- * The letters of a part that a script without vowels keeps of it, with those that it does not tell apart written the
- * same way: `richard` and `rytshrd`, `george` and `jwrj` have the same ones.
+ * Returns the letters of a part that remain in a script without vowels. Letters that such a script does not distinguish
+ * are written alike: `richard` and `rytshrd`, `george` and `jwrj` have the same result.
  */
 export function skeleton(part: string): string {
   return part
@@ -60,17 +60,20 @@ export function skeleton(part: string): string {
     .replace(/(.)\1+/g, '$1');
 }
 
-/** A part in which a letter is replaced by another one that is not easily taken for it: another name, mostly. */
+/**
+ * True for parts of equal length that differ in one letter by letters that are rarely confused; they are usually
+ * different names.
+ */
 function isReplaced(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   const at = [...a].findIndex((letter, index) => letter !== b[index]);
   return a.slice(at + 1) === b.slice(at + 1) && !CONFUSABLE.has([a[at], b[at]].sort().join(''));
 }
 
-/** Letters that transliterations and listeners exchange. */
+/** Pairs of letters that transliterations and listeners confuse, in alphabetical order. */
 const CONFUSABLE = new Set('iy ks ck cs sz ou ei gj vw bv ae uw'.split(' '));
 
-/** Returns the number of edits between two parts; two adjacent letters that are exchanged are one edit. */
+/** Returns the number of edits between two parts; exchanging two adjacent letters counts as one edit. */
 function edits(a: string, b: string): number {
   const plain = distance(a, b);
   return plain === 2 && a.length === b.length && isTransposed(a, b) ? 1 : plain;
@@ -83,32 +86,35 @@ function isTransposed(a: string, b: string): boolean {
 }
 
 export interface PartRules {
-  /** Single letters abbreviate names: persons only. */
+  /** True if single letters abbreviate names, which applies to people. */
   initials: boolean;
   /**
-   * Names that sound alike match: persons only. Names of organizations and vessels are chosen, and differ by a letter
-   * on purpose.
+   * True if names match that sound alike, which applies to people. Names of organizations and vessels are chosen, and
+   * intentionally differ by a letter.
    */
   sounds: boolean;
-  /** Another vowel makes another name: companies only. The name of a vessel is more often typed without one. */
+  /**
+   * True if an additional vowel makes another name, which applies to organizations. A missing vowel in the name of a
+   * vessel is more often a typing error.
+   */
   isCompany: boolean;
-  /** One of them is transliterated: vowels, and `l` and `r`, say little. */
+  /** True if one of the names is transliterated, so that vowels, and the difference of `l` and `r`, mean little. */
   isTransliterated: boolean;
-  /** Each part is a syllable of a Korean name, of which another letter makes another name. */
+  /** True if all parts are syllables of Korean names, of which another letter makes another name. */
   isExact: boolean;
 }
 
-/** Chosen names of at most this length differ by a letter on purpose. */
+/** Maximum length of a chosen name whose difference in a letter is assumed to be intentional. */
 const MAX_CHOSEN = 8;
-/** The similarity of parts of which a letter makes another name. */
+/** Maximum similarity of parts of which another letter makes another name. */
 const OTHER_LETTER = 0.6;
 const OTHER_GENDER = 0.3;
 
-/** `maria` and `mario`. */
+/** True for names that differ in the ending of the gender, such as `maria` and `mario`. */
 const isOtherGender = (a: string, b: string): boolean =>
   a.length === b.length && a.slice(0, -1) === b.slice(0, -1) && /^(?:ao|oa)$/.test(`${a.at(-1)}${b.at(-1)}`);
 
-/** @returns undefined when they are different */
+/** Compares two parts. @returns undefined when they are different */
 export function compareParts(a: string, b: string, rules: PartRules): PartSimilarity | undefined {
   if (a === b) return SAME;
   if (rules.isExact) return undefined;
@@ -116,7 +122,7 @@ export function compareParts(a: string, b: string, rules: PartRules): PartSimila
   if (short.length === 1)
     return rules.initials && long.startsWith(short) ? { similarity: 0.8, relation: 'initial' } : undefined;
   const sound = rules.isTransliterated && rules.sounds ? compareSkeletons(a, b) : undefined;
-  // Names of four letters are mostly different with one of them changed, but for those of people.
+  // Except for people, names of four letters are usually different if one letter differs.
   const budget = short.length === 4 && !rules.sounds ? 0 : editBudget(short);
   if (long.length - short.length > budget + 2) return sound;
   const apart = edits(a, b);
@@ -134,14 +140,14 @@ export function compareParts(a: string, b: string, rules: PartRules): PartSimila
   return rules.sounds && short.length >= 4 ? compareSounds(a, b, apart <= budget + 1, rules) : undefined;
 }
 
-/** Compares a part of a script without vowels with a part of the Latin one. */
+/** Compares a part from a script without vowels with one of the Latin script. */
 function compareSkeletons(a: string, b: string): PartSimilarity | undefined {
   const [first, second] = [skeleton(a), skeleton(b)];
   if (first.length < 2 || first !== second) return undefined;
   return { similarity: first.length > 2 ? 0.85 : 0.78, relation: 'sound' };
 }
 
-/** True when the longer part has one vowel more that is not a doubled one: `altona` and `altonia`. */
+/** True when the longer part has one additional vowel that does not double its neighbor: `altona` and `altonia`. */
 function hasVowelMore(short: string, long: string): boolean {
   if (long.length !== short.length + 1) return false;
   const at = [...long].findIndex((letter, index) => letter !== short[index]);

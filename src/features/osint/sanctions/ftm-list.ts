@@ -12,7 +12,7 @@ const types: Readonly<Record<string, SanctionedType>> = {
   Airplane: 'aircraft',
 };
 
-/** Properties that hold identifiers, by the type that they have here. */
+/** Properties with identifiers, by the type of the identifier in this service. */
 const identifiers: Readonly<Record<string, string>> = {
   imoNumber: 'imo',
   mmsi: 'mmsi',
@@ -39,9 +39,9 @@ interface FtmEntity {
 }
 
 /**
- * Reads entities of FollowTheMoney, one JSON object a line (followthemoney.tech), as OpenSanctions publishes them. Only
- * entities with the topic `sanction` are read, and of others the addresses.
- * @param prefix begins the ids: `opensanctions`
+ * Reads entities of FollowTheMoney (followthemoney.tech), one JSON object per line, as OpenSanctions publishes them.
+ * Only entities with the topic `sanction` become entries; of the others only addresses are used.
+ * @param prefix prefix of the ids, such as `opensanctions`
  */
 export function readFtmList(text: string, prefix: string): ReadList {
   const entities: SanctionedEntity[] = [];
@@ -75,7 +75,7 @@ function parsed(line: string): FtmEntity | undefined {
   }
 }
 
-/** The values of a property; every property is a list of texts. */
+/** Returns the values of properties; every property is a list of texts. */
 function valuesOf(properties: FtmEntity['properties'], ...names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const values = Object.hasOwn(properties, name) ? properties[name] : undefined;

@@ -3,7 +3,7 @@ import { csvRows } from './csv-rows.js';
 import { readRemarks } from './ofac-remarks.js';
 import { bounded, type SanctionedEntity, type SanctionedType } from './sanctioned-entity.js';
 
-/** The texts of the files of one list. Only the main file is required. */
+/** Contents of the files of one list. Only the main file is required. */
 export interface OfacFiles {
   main: string;
   alt?: string;
@@ -13,11 +13,11 @@ export interface OfacFiles {
 
 export interface ReadList {
   entities: SanctionedEntity[];
-  /** Number of records that do not have the documented form. */
+  /** Number of records that do not have the documented format. */
   skipped: number;
 }
 
-/** OFAC writes `-0-` for an empty cell. */
+/** Returns the trimmed cell; undefined for an empty cell, for which OFAC writes `-0-`. */
 const cell = (value: string | undefined): string | undefined =>
   value === undefined || value.trim() === '-0-' || value.trim() === '' ? undefined : value.trim();
 
@@ -28,9 +28,10 @@ const types: Readonly<Record<string, SanctionedType>> = {
 };
 
 /**
- * Reads lists of OFAC in their CSV form (sanctionslist.ofac.treas.gov): four files each without headers, joined by the
+ * Reads lists of OFAC in CSV format (sanctionslist.ofac.treas.gov): four files each without headers, joined by the
  * number in the first column. Columns of the main file: number, name, type, programs, title, call sign, vessel type,
- * tonnage, gross tonnage, flag, owner, remarks. The lists share their numbers: a record of several lists is one entry.
+ * tonnage, gross tonnage, flag, owner, remarks. The lists use common numbers: a record that is on several lists becomes
+ * one entry.
  */
 export function readOfacLists(lists: readonly OfacFiles[]): ReadList {
   const entities = new Map<string, SanctionedEntity>();
@@ -54,7 +55,7 @@ export function readOfacLists(lists: readonly OfacFiles[]): ReadList {
   return { entities: all, skipped: skipped + entities.size - all.length };
 }
 
-/** A record that another list has, too, adds its programs. */
+/** Adds an entry; if another list has the record, too, only its programs are added. */
 function addEntity(entities: Map<string, SanctionedEntity>, id: string, entity: SanctionedEntity): void {
   const known = entities.get(id);
   if (known === undefined) entities.set(id, entity);

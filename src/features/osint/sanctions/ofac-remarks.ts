@@ -6,11 +6,11 @@ export interface ReadRemarks {
   birthDates: string[];
   countries: string[];
   identifiers: SanctionedIdentifier[];
-  /** The rest, one remark each. */
+  /** The remaining remarks, unchanged. */
   others: string[];
 }
 
-/** Identifiers by how OFAC introduces them. */
+/** Types of identifiers, by the phrase with which OFAC introduces them. */
 const introduced: ReadonlyArray<readonly [RegExp, string]> = [
   [/^(?:Vessel Registration Identification|Vessel Registration Number|Identification Number) IMO (\d{7})$/, 'imo'],
   [/^IMO (?:number )?(\d{7})$/i, 'imo'],
@@ -32,7 +32,8 @@ const introduced: ReadonlyArray<readonly [RegExp, string]> = [
 const ISSUED = /^(.*?)\s*\(([^()]+)\)$/;
 
 /**
- * Reads remarks of OFAC: parts separated by `; `, each introduced by a fixed phrase. Unknown ones are kept as they are.
+ * Reads remarks of OFAC: parts separated by `; `, each introduced by a fixed phrase. Parts with an unknown phrase are
+ * kept unchanged.
  */
 export function readRemarks(text: string): ReadRemarks {
   const read: ReadRemarks = { aliases: [], birthDates: [], countries: [], identifiers: [], others: [] };

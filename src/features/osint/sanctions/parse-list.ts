@@ -2,15 +2,15 @@ import { readFtmList } from './ftm-list.js';
 import { CONSOLIDATED_FILES, type OfacFileNames, SDN_FILES } from './ofac-files.js';
 import { type OfacFiles, type ReadList, readOfacLists } from './ofac-list.js';
 
-/** A list as it was fetched: its files by name, and what is in them. */
+/** A fetched list: its format and the contents of its files by name. */
 export interface ListFiles {
   format: 'ofac' | 'ftm';
-  /** Begins the ids of its entries. */
+  /** Prefix of the ids of the entries. */
   prefix: string;
   files: Readonly<Record<string, Uint8Array>>;
 }
 
-/** Text in UTF-8; older lists are in Windows-1252. */
+/** Decodes UTF-8, or else Windows-1252, which older lists use. */
 function textOf(bytes: Uint8Array | undefined): string {
   if (bytes === undefined) return '';
   try {
@@ -20,7 +20,7 @@ function textOf(bytes: Uint8Array | undefined): string {
   }
 }
 
-/** Reads a list. Cost: linear in its bytes. */
+/** Parses a list. The time is linear in its size. */
 export function parseList({ format, prefix, files }: ListFiles): ReadList {
   if (format === 'ftm') return readFtmList(textOf(Object.values(files)[0]), prefix);
   const filesOf = (names: OfacFileNames): OfacFiles => {

@@ -26,5 +26,5 @@ const forms: Readonly<Record<MatchReason['code'], (a: string, b: string) => stri
   different_birth_year: (a, b) => `The year of birth ${a} is not near the listed one (${b}).`,
 };
 
-/** The sentence of a reason. */
+/** Returns the sentence that explains a reason. */
 export const reasonText = ({ code, parts: [a, b] }: MatchReason): string => forms[code](a, b).slice(0, 500);

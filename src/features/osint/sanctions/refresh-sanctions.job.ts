@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
 import { RefreshSanctions } from './refresh-sanctions.service.js';
 
-/** Refreshes the sanctions lists every hour. Idempotent: a list that has not changed is not stored again. */
+/** Refreshes the sanctions lists every hour. Running it twice is safe: an unchanged list is not stored again. */
 @Service()
 export class RefreshSanctionsJob implements Job {
   readonly name = 'osint.refresh-sanctions';

@@ -22,8 +22,8 @@ export class RefreshSanctions {
   ) {}
 
   /**
-   * Refreshes all lists; one that fails leaves the others and its own earlier entries. Also removes lists that are no
-   * longer configured.
+   * Refreshes all lists, and removes lists that are no longer configured. A list that fails keeps its earlier entries
+   * and does not affect the others.
    */
   async refresh(signal: AbortSignal): Promise<void> {
     for (const source of this.sources.all) {

@@ -21,7 +21,7 @@ const distinct = (values: readonly string[], limit: number, length = MAX_NAME_LE
     ),
   ].slice(0, limit);
 
-/** The entry within its limits; undefined for one without a name. */
+/** Returns the entry cut to the limits; undefined for an entry without a name. */
 export function bounded(entity: SanctionedEntity): SanctionedEntity | undefined {
   const name = entity.name.replaceAll('\0', '').trim().slice(0, MAX_NAME_LENGTH);
   if (name === '' || entity.id.length > 200) return undefined;

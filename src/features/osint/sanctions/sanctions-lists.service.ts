@@ -11,15 +11,15 @@ import { SanctionsRepository } from './sanctions.repository.js';
 import { type ListedEntity, type ListState, SanctionsSnapshot } from './sanctions-snapshot.js';
 import { SanctionsSources } from './sanctions-sources.js';
 
-/** Stored lists are compared with those in memory so often (ms). */
+/** Interval at which stored lists are compared with those in memory (ms). */
 const CHECK_MS = 15_000;
-/** A list is stale when it has not been confirmed as current for this long (ms). */
+/** Time after the last confirmation that a list is current (ms), after which it is stale. */
 const STALE_MS = 4 * DAY_MS;
 /** Number of entries read in one query. */
 const ENTRIES_AT_ONCE = 1_000;
 export const SIMULATED_LIST = 'sanctions.simulator';
 
-/** The sanctions lists in memory, the same in every process within moments of a refresh. */
+/** Keeps the sanctions lists in memory. Every process loads a new list soon after its refresh. */
 @Service()
 export class SanctionsLists {
   private snapshot?: SanctionsSnapshot;
@@ -36,10 +36,13 @@ export class SanctionsLists {
     private readonly log: Log,
   ) {}
 
-  /** The lists as they are: the first call reads them, later ones serve those in memory while changed ones are read. */
+  /**
+   * Returns the current lists. The first call reads them; later calls return the lists in memory, while changed lists
+   * are read in the background.
+   */
   async current(): Promise<SanctionsSnapshot> {
     const now = this.clock.now();
-    // A clock that was set back does not stop the comparison.
+    // The comparison is also due when the clock was set back.
     const isDue = now - this.checkedAt >= CHECK_MS || now < this.checkedAt;
     if (!isDue && this.snapshot !== undefined) return this.snapshot;
     this.loading ??= this.load().finally(() => {
@@ -52,7 +55,7 @@ export class SanctionsLists {
     return this.snapshot;
   }
 
-  /** Reads changed lists now, for the process that has stored them. */
+  /** Reads changed lists immediately, for the process that has stored them. */
   async reload(): Promise<SanctionsSnapshot> {
     await this.loading;
     return this.load();

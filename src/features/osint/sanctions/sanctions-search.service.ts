@@ -9,14 +9,14 @@ export interface SanctionsAnswer {
   lists: readonly ListState[];
 }
 
-/** A vessel as it is screened. */
+/** The identifiers of a vessel that is screened. */
 export interface ScreenedVessel {
   mmsi: string;
   imo: string | null;
   name: string | null;
 }
 
-/** Minimum score at which a name alone identifies a listed vessel, and only where the list has no numbers of it. */
+/** Minimum score at which a name alone identifies a listed vessel; this applies only to entries without numbers. */
 const VESSEL_NAME_SCORE = 0.95;
 
 /** Searches the sanctions lists. */
@@ -34,8 +34,8 @@ export class SanctionsSearch {
   }
 
   /**
-   * The listed vessels that a vessel is: by its IMO number, then its MMSI, then by a name that is listed without
-   * numbers.
+   * Returns the listed vessels that match a vessel: by its IMO number, else by its MMSI, else by the name of an entry
+   * without numbers.
    */
   async vessel({ mmsi, imo, name }: ScreenedVessel): Promise<SanctionsMatch[]> {
     const snapshot = await this.lists.current();
@@ -65,7 +65,8 @@ export class SanctionsSearch {
 }
 
 /**
- * An MMSI passes to other vessels with a change of flag, the IMO number stays: another IMO number is another vessel.
+ * True if an entry that matches by MMSI has another IMO number than the vessel: an MMSI passes to other vessels with a
+ * change of flag, but the IMO number stays.
  */
 function contradicts(entity: ListedEntity, type: 'imo' | 'mmsi', imo: string | null): boolean {
   const listed = entity.identifiers.filter((identifier) => identifier.type === 'imo');

@@ -2,36 +2,39 @@ import { type IndexedName, NameIndex } from '../names/name-index.js';
 import type { NameKind } from '../names/name-words.js';
 import type { SanctionedEntity, SanctionedType } from './sanctioned-entity.js';
 
-/** A list in use. */
+/** The state of a list in use. */
 export interface ListState {
-  /** `sanctions.ofac`. */
+  /** Name of the list, such as `sanctions.ofac`. */
   name: string;
   provider: string;
   records: number;
   asOf: Date | null;
   fetchedAt: Date;
-  /** Not checked for longer than lists are meant to be. */
+  /** True if the list was not confirmed as current for too long. */
   stale: boolean;
 }
 
-/** An entry and the list that it is from. */
+/** An entry with its list. */
 export interface ListedEntity extends SanctionedEntity {
   list: ListState;
 }
 
-/** Aircraft are listed by their registration, which is compared like the name of a vessel. */
+/**
+ * Returns the kind of name for comparisons. Aircraft are listed by their registration, which is compared like the name
+ * of a vessel.
+ */
 export const nameKindOf = (type: SanctionedType): NameKind => (type === 'aircraft' ? 'vessel' : type);
 
 /**
- * Identifiers are compared in upper case without separators. Addresses of wallets keep their case: it carries a
- * checksum or a value.
+ * Returns an identifier for comparisons: in upper case without separators. Wallet addresses keep their case, which
+ * carries a checksum or part of the value.
  */
 export const identifierKey = (type: string, value: string): string =>
   type === 'wallet'
     ? `${type}:${/^(?:0x|bc1)/i.test(value) ? value.toLowerCase() : value}`
     : `${type}:${value.toUpperCase().replace(/[\s.-]/g, '')}`;
 
-/** All lists at one moment, with their indexes. It is never changed, only replaced. */
+/** All lists at one time, with their indexes. It is never changed, only replaced. */
 export class SanctionsSnapshot {
   private constructor(
     readonly lists: readonly ListState[],
@@ -62,7 +65,7 @@ export class SanctionsSnapshot {
     return this.byId.get(id);
   }
 
-  /** Entries with an identifier, such as `imo` 9339301. */
+  /** Returns the entries with an identifier, such as `imo` 9339301. */
   withIdentifier(type: string, value: string): readonly ListedEntity[] {
     return this.byIdentifier.get(identifierKey(type, value)) ?? [];
   }

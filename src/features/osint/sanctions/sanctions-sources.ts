@@ -13,29 +13,33 @@ import type { ReadList } from './ofac-list.js';
 import type { ListFiles } from './parse-list.js';
 import type { SanctionedEntity } from './sanctioned-entity.js';
 
-/** The largest list that is read (bytes); the largest of OpenSanctions has less. */
+/** Maximum size of a list (bytes); the largest one of OpenSanctions is smaller. */
 const MAX_LIST_BYTES = 400_000_000;
 const TIMEOUT_MS = 300_000;
-/** Lists are published on working days. */
+/** Time (s) after which a list is stale; lists are published on working days. */
 const STALE_SECONDS = 4 * 86_400;
 
 /** A configured sanctions list. */
 export interface SanctionsSource {
-  /** `sanctions.ofac`. */
+  /** Name of the list, such as `sanctions.ofac`. */
   readonly name: string;
   readonly provider: string;
-  /** @returns undefined when the list has not changed. @throws UpstreamError */
+  /**
+   * Fetches and parses the list.
+   * @returns undefined when the list has not changed
+   * @throws UpstreamError
+   */
   load(known: Record<string, Validators>, signal: AbortSignal): Promise<FetchedList<SanctionedEntity> | undefined>;
 }
 
-/** The configured sanctions lists, without the simulated one, which is built in. */
+/** The configured sanctions lists, except the simulated one, which is built in. */
 export abstract class SanctionsSources {
   abstract readonly all: readonly SanctionsSource[];
-  /** Whether the built-in list of the simulator is served. */
+  /** True if the built-in list of the simulator is used. */
   abstract readonly hasSimulator: boolean;
 }
 
-/** Creates the configured sources. Nothing is opened before a list is fetched. */
+/** Creates the configured sources. They connect only when a list is fetched. */
 export function createSanctionsSources(config: OsintConfig, parts: SourceParts): SanctionsSources {
   const lines = config.sanctionsSources.filter((line) => line !== 'simulator');
   const others = lines.filter((line) => line !== 'ofac' && line !== 'opensanctions');
@@ -69,7 +73,10 @@ interface Publisher {
   baseUrl: string;
 }
 
-/** @param lists the files of each list, the main one first: the others change with it */
+/**
+ * Creates a source that is fetched by HTTP.
+ * @param lists the files of each list, the main file first; the others are assumed to change together with it
+ */
 function remote(
   publisher: Publisher,
   lists: ReadonlyArray<readonly string[]>,
@@ -93,7 +100,7 @@ function remote(
       known,
     );
     if (mains.every(({ download }) => download === undefined)) return undefined;
-    // All lists are replaced together, so that what has not changed is fetched, too.
+    // All lists are replaced together, so unchanged files are fetched, too.
     const changed = mains.filter(({ download }) => download !== undefined);
     const missing = lists.flat().filter((file) => !changed.some((main) => main.file === file));
     const all = [...changed, ...(await fetchAll(missing, {}))].flatMap(({ file, download }) =>
@@ -115,8 +122,8 @@ function remote(
 }
 
 /**
- * A file of JSON lines, or a folder with the files of OFAC case-insensitive. Its size and time of change are its
- * validators.
+ * Creates a source that is read from disk: a file of JSON lines, or a folder with the files of OFAC, whose names are
+ * case-insensitive. Size and time of modification serve as validators.
  */
 function local(path: string, provider: string, feed: string, { clock, feeds }: SourceParts): SanctionsSource {
   const meter = new FeedMeter(clock, { feed, provider, staleSeconds: Number.POSITIVE_INFINITY });
@@ -152,14 +159,20 @@ function local(path: string, provider: string, feed: string, { clock, feeds }: S
   };
 }
 
-/** The files of a folder by their names at OFAC; those of the consolidated list only if its main file is there. */
+/**
+ * Returns the paths of the files of a folder by their OFAC names; those of the consolidated list only if its main file
+ * exists.
+ */
 async function ofacPaths(folder: string): Promise<Array<readonly [file: string, path: string]>> {
   const names = new Map((await readdir(folder)).map((name) => [name.toUpperCase(), name]));
   const files = names.has(CONSOLIDATED_FILES[0]) ? [...SDN_FILES, ...CONSOLIDATED_FILES] : SDN_FILES;
   return files.map((file) => [file, join(folder, names.get(file) ?? file.toLowerCase())] as const);
 }
 
-/** A file that the system does not open or read is unreachable; any other failure is about its content. */
+/**
+ * Returns the failure code of an error: `unreachable` if the system cannot open or read the file, otherwise
+ * `bad_answer`.
+ */
 function failureOf(error: unknown): UpstreamFailureCode {
   if (error instanceof UpstreamError) return error.code;
   return error instanceof Error && 'syscall' in error ? 'unreachable' : 'bad_answer';
@@ -172,7 +185,7 @@ async function stampOf(path: string): Promise<string> {
 
 async function read(files: ListFiles, validators: Record<string, Validators>): Promise<FetchedList<SanctionedEntity>> {
   const { entities } = await readInThread<ReadList>(new URL('./list-worker.js', import.meta.url), files);
-  // An empty list is a page of a portal, or another file: the list before it stays.
+  // A list without entries is an error page or another file; the previous list stays.
   if (entities.length === 0) throw badAnswer('The list has no entries.');
   const dates = Object.values(validators).flatMap(({ lastModified }) =>
     lastModified === undefined ? [] : [new Date(lastModified)],

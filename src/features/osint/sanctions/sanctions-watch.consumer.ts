@@ -6,11 +6,12 @@ import { SanctionsWatch } from './sanctions-watch.service.js';
 const EVENTS_AT_ONCE = 500;
 
 /**
- * Screens vessels that enter geofences. Its events commit with its position in the log, so each entry is screened once.
+ * Screens vessels that enter geofences. Its events are committed together with its sequence number in the log, so each
+ * entry is screened once.
  */
 @Service()
 export class SanctionsWatchConsumer extends EventConsumer {
-  // Where live state is, which knows the IMO number and the name of a vessel.
+  // Only processes with this role always have live state, which has the IMO number and the name of a vessel.
   readonly role = 'ingest';
 
   constructor(

@@ -9,7 +9,7 @@ import { type SanctionsMatchDataDto, sanctionsMatch } from './sanctions.events.j
 import { SanctionsSearch } from './sanctions-search.service.js';
 import type { SanctionsMatch } from './screening.js';
 
-/** Older entries are not screened: a new installation would report those of the past months. */
+/** Maximum age of an entry that is screened (ms), so that a new installation does not report those of past months. */
 const MAX_AGE_MS = DAY_MS;
 
 /** Reports listed vessels that enter geofences to the owners of the geofences. */
@@ -22,7 +22,7 @@ export class SanctionsWatch {
     private readonly clock: Clock,
   ) {}
 
-  /** Appends the events of the entries, in the caller's transaction. */
+  /** Appends an event for each match of the entries, in the caller's transaction. */
   async screen(events: readonly LoggedEvent[]): Promise<void> {
     const earliest = this.clock.now() - MAX_AGE_MS;
     const entries = events.filter(({ type, time }) => type === geofenceEntered.type && time.getTime() >= earliest);
@@ -42,7 +42,7 @@ export class SanctionsWatch {
     return this.search.vessel({ mmsi: entity.slice('vessel:'.length), imo, name });
   }
 
-  /** Returns the number and name that the vessel sends; nulls when it no longer reports. */
+  /** Returns the IMO number and the name that the vessel sends; nulls when it is not in live state. */
   private live(entity: string): { imo: string | null; name: string | null } {
     const vessel = this.geospatial.find(entity);
     const imo = vessel !== undefined && 'imo' in vessel && vessel.imo !== null ? String(vessel.imo) : null;

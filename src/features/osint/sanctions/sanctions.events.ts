@@ -3,7 +3,7 @@ import { choice, flag, list, nullable, number, text, timestamp, uuid } from '../
 import { entityWords } from '../../../events/event-title.js';
 import { EventType, type Facets } from '../../../events/event-type.js';
 
-/** By what a vessel was recognized. */
+/** The property by which a vessel was recognized. */
 export const matchedBy = ['imo', 'mmsi', 'name'] as const;
 
 @Dto('A vessel on a sanctions list entered a geofence.')

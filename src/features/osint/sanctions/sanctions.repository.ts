@@ -4,7 +4,7 @@ import { and, asc, eq, gt } from '../../../database/drizzle.js';
 import { sanctionedEntities } from '../osint.schema.js';
 import type { SanctionedEntity } from './sanctioned-entity.js';
 
-/** Number of rows of one statement. */
+/** Maximum number of rows of one statement. */
 const ROWS_AT_ONCE = 1_000;
 
 /** Stores the entries of sanctions lists. */
@@ -12,7 +12,10 @@ const ROWS_AT_ONCE = 1_000;
 export class SanctionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Replaces a list, in the caller's transaction. Of entries with the same id the first is stored. */
+  /**
+   * Replaces the entries of a list, in the caller's transaction. Of several entries with the same id, the first is
+   * stored.
+   */
   async replace(list: string, entities: readonly SanctionedEntity[]): Promise<void> {
     await this.remove(list);
     for (let from = 0; from < entities.length; from += ROWS_AT_ONCE) {
@@ -25,7 +28,7 @@ export class SanctionsRepository {
     await this.database.orm.delete(sanctionedEntities).where(eq(sanctionedEntities.list, list));
   }
 
-  /** Entries of a list by id, after the entry `after`. */
+  /** Lists entries of a list by id, after the entry `after`. */
   async page(list: string, limit: number, after?: string): Promise<SanctionedEntity[]> {
     const rows = await this.database.orm
       .select({ entity: sanctionedEntities.entity })
@@ -36,7 +39,7 @@ export class SanctionsRepository {
     return rows.map(({ entity }) => entity);
   }
 
-  /** The lists other than the given ones that have entries. */
+  /** Returns the names of lists that have entries and are not among the given ones. */
   async listsBeside(names: readonly string[]): Promise<string[]> {
     const rows = await this.database.orm.selectDistinct({ list: sanctionedEntities.list }).from(sanctionedEntities);
     return rows.map(({ list }) => list).filter((list) => !names.includes(list));

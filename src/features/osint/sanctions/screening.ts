@@ -10,13 +10,13 @@ export const qualifierReasons = ['same_identifier', 'different_country', 'differ
 /** A reason of a match. */
 export interface MatchReason {
   code: NameReason['code'] | (typeof qualifierReasons)[number];
-  /** The compared parts: of the query, then of the entry; empty where one has none. */
+  /** The compared parts, of the query and of the entry; empty if one of them has no such part. */
   parts: readonly [string, string];
 }
 
 export interface SanctionsMatch {
   entity: ListedEntity;
-  /** The name or identifier that matched, as listed. */
+  /** The matching name or identifier, as listed. */
   matched: string;
   score: number;
   reasons: MatchReason[];
@@ -26,19 +26,19 @@ export interface ScreeningQuery {
   text: string;
   types?: readonly SanctionedType[];
   minScore?: number;
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2 code. */
   country?: string;
   birthYear?: number;
   limit?: number;
 }
 
-/** The deduction from a score for another country, or another year of birth. */
+/** Deductions from the score for another country, and for another year of birth. */
 const COUNTRY_PENALTY = 0.1;
 const BIRTH_PENALTY = 0.15;
 const YEARS_APART = 1;
 const ALL_TYPES: readonly SanctionedType[] = ['person', 'organization', 'vessel', 'aircraft'];
 
-/** The identifiers that a text may be. */
+/** Returns the identifiers that a text may be, by its format. */
 function identifiersIn(text: string): Array<[type: string, value: string]> {
   const plain = text.trim();
   const number = plain.replace(/^(?:IMO|MMSI)[\s:#]*/i, '');
@@ -53,8 +53,8 @@ function identifiersIn(text: string): Array<[type: string, value: string]> {
 }
 
 /**
- * Finds the entries that a text may mean: by an identifier, else by name. Best first, the entries of one score in the
- * order of their lists.
+ * Finds the entries that a text may mean: by an identifier, else by name. The best come first; entries with equal
+ * scores are in the order of their lists.
  */
 export function screen(snapshot: SanctionsSnapshot, query: ScreeningQuery): SanctionsMatch[] {
   const { text, types = ALL_TYPES, minScore = MATCH_SCORE, limit = 50 } = query;
@@ -92,8 +92,8 @@ function namesMatching(
 }
 
 /**
- * Lowers the score for contradictions. Unknown values do not contradict, and an equal identifier outweighs
- * contradictions.
+ * Lowers the score of a match for contradicting properties. Unknown values do not contradict, and an equal identifier
+ * outweighs contradictions.
  */
 function qualified(match: SanctionsMatch, { country, birthYear }: ScreeningQuery): SanctionsMatch {
   if (match.reasons[0]?.code === 'same_identifier') return match;

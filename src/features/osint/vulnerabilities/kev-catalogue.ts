@@ -11,9 +11,9 @@ import {
 
 export interface KevCatalogue {
   reports: VulnerabilityReport[];
-  /** When CISA published it; null if not stated. */
+  /** Time at which CISA published the catalog; null if not stated. */
   releasedAt: Date | null;
-  /** Entries without the documented form. */
+  /** Number of entries that do not have the documented format. */
   skipped: number;
 }
 

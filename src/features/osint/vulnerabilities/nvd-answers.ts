@@ -14,14 +14,14 @@ import {
 export interface NvdPage {
   reports: VulnerabilityReport[];
   totalResults: number;
-  /** Entries on this page, also invalid ones. */
+  /** Number of entries on this page, including invalid ones. */
   entries: number;
 }
 
 type Fields = Record<string, unknown>;
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
 const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
-/** Times are in UTC, without saying so. */
+/** Parses a time of NVD, which is in UTC without a zone; undefined if invalid. */
 const timeOf = (value: unknown): Date | undefined => {
   const time =
     typeof value === 'string' && value.length <= 35
@@ -78,11 +78,11 @@ function reportOf({
   };
 }
 
-/** The first sentence of a description. */
+/** Returns the first sentence of a description, or its beginning. */
 const titleOf = (description: string): string =>
   (/^.{20,280}?[.!](?=\s|$)/s.exec(description)?.[0] ?? description.slice(0, 200)).replace(/\s+/g, ' ');
 
-/** The newest version of CVSS that there is, its primary score first. */
+/** Returns the values of the newest CVSS version that a vulnerability has; its primary score is preferred. */
 function metricOf(metrics: Fields): Pick<VulnerabilityReport, 'score' | 'severity' | 'vector'> {
   for (const version of ['cvssMetricV40', 'cvssMetricV31', 'cvssMetricV30', 'cvssMetricV2']) {
     const all = listOf(metrics[version]);

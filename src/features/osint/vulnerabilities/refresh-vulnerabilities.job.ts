@@ -3,8 +3,8 @@ import type { Job } from '../../../jobs/job.js';
 import { RefreshVulnerabilities } from './refresh-vulnerabilities.service.js';
 
 /**
- * Refreshes the catalogs of vulnerabilities. Idempotent: entries are merged by their id, and progress commits with what
- * was read.
+ * Refreshes the catalogs of vulnerabilities. Running it twice is safe: entries are merged by id, and the progress is
+ * committed together with the entries.
  */
 @Service()
 export class RefreshVulnerabilitiesJob implements Job {

@@ -10,12 +10,12 @@ import { type CatalogueSource, type ChangesSource, VulnerabilitySources } from '
 
 /** Minimum time between two fetches of a catalog (ms). */
 const CATALOGUE_PERIOD_MS = HOUR_MS;
-/** Days of changes that the first run reads; NVD allows at most 120. */
+/** Number of days whose changes the first run reads; NVD allows a range of at most 120 days. */
 const FIRST_DAYS = 30;
 const MAX_WINDOW_MS = 119 * DAY_MS;
 const SAMPLE = 'vulnerabilities.sample';
 
-/** The progress of reading changes, stored with the list. */
+/** The progress of reading changes, which is stored with the list. */
 interface Progress {
   from: string;
   to: string;
@@ -34,7 +34,7 @@ export class RefreshVulnerabilities {
     private readonly log: Log,
   ) {}
 
-  /** One catalog that fails leaves the others. */
+  /** Refreshes all catalogs. A catalog that fails does not affect the others. */
   async refresh(signal: AbortSignal): Promise<void> {
     await this.removeSample();
     for (const source of this.sources.catalogues)
@@ -76,7 +76,7 @@ export class RefreshVulnerabilities {
     });
   }
 
-  /** Reads some pages a run, and continues where the last run ended, since the vendor limits calls. */
+  /** Reads a limited number of pages and continues where the last run ended, since the vendor limits calls. */
   private async readChanges(source: ChangesSource, signal: AbortSignal): Promise<void> {
     const { name, provider, pagesPerRun } = source;
     const known = await this.lists.find(name);
@@ -110,7 +110,7 @@ export class RefreshVulnerabilities {
     };
   }
 
-  /** The built-in sample disappears when real catalogs are configured. */
+  /** Removes the built-in sample if other catalogs are configured. */
   private async removeSample(): Promise<void> {
     if (this.sources.catalogues.some(({ name }) => name === SAMPLE) || (await this.lists.find(SAMPLE)) === undefined)
       return;
@@ -125,7 +125,7 @@ const distinct = <Item extends { id: string }>(items: readonly Item[]): Item[] =
   ...new Map(items.map((item) => [item.id, item])).values(),
 ];
 
-/** The progress is kept where other lists keep the validators of their files. */
+/** Converts the progress to the form of validators, in whose column it is stored. */
 const writtenProgress = ({ from, to, startIndex }: Progress) => ({
   from: { etag: from },
   to: { etag: to },

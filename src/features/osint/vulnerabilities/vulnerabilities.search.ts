@@ -8,7 +8,7 @@ import { vulnerabilities } from '../osint.schema.js';
 export class VulnerabilitySearch extends StoredSource {
   readonly type = 'vulnerability';
   readonly title = 'The vulnerabilities';
-  // The titles of vulnerabilities have no trigram index.
+  // Search with typing errors is off, because titles of vulnerabilities have no trigram index.
   override readonly toleratesErrors = false;
   protected readonly table: SearchTable = {
     from: sql`${vulnerabilities}`,

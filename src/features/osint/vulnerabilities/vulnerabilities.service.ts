@@ -13,7 +13,7 @@ export class VulnerabilitiesService {
     return this.repository.find(id);
   }
 
-  /** @throws Problem `not_found` */
+  /** Returns a vulnerability. @throws Problem `not_found` */
   async get(id: string): Promise<Vulnerability> {
     const found = await this.repository.find(id.toUpperCase());
     if (found === undefined)
@@ -21,7 +21,7 @@ export class VulnerabilitiesService {
     return found;
   }
 
-  /** In the order of the time at which they were listed. */
+  /** Lists vulnerabilities in the order of the time at which they were listed. */
   list(
     filter: VulnerabilityFilter,
     limit: number,
