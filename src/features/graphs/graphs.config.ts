@@ -1,11 +1,11 @@
 import type { Environment } from '../../config/environment.js';
 
-/** Limits of charts. */
+/** Quotas of charts and of relation links. */
 export class GraphsConfig {
   /** Maximum number of charts per account. */
   readonly charts: number;
 
-  /** Maximum number of own links of the graph of relations per account. */
+  /** Maximum number of links that an account may draw in its graph of relations. */
   readonly relationLinks: number;
 
   constructor(env: Environment) {

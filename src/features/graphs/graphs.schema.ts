@@ -22,7 +22,7 @@ export const charts = pgTable(
     lastDays: integer('last_days').notNull(),
     join: text('join', { enum: ['common', 'last_known'] }).notNull(),
     adjustment: text('adjustment', { enum: ['none', 'splits', 'all'] }).notNull(),
-    /** SHA-256 of the token of its public address; null while it is not shared. */
+    /** SHA-256 of the token of the chart's public address; null while the chart is not shared. */
     shareHash: text('share_hash'),
     sharedAt: instant('shared_at'),
     version: integer('version').notNull().default(1),
@@ -32,7 +32,7 @@ export const charts = pgTable(
   (table) => [index('graphs_account').on(table.accountId, table.id), uniqueIndex('graphs_share').on(table.shareHash)],
 );
 
-/** Links between nodes of the graph of relations that accounts drew. */
+/** Links between nodes of the graph of relations, drawn by accounts. */
 export const relationLinks = pgTable(
   'relation_links',
   {
@@ -50,5 +50,5 @@ export const relationLinks = pgTable(
   (table) => [index('relation_links_account').on(table.accountId, table.id)],
 );
 
-/** A link between two nodes that an account drew. */
+/** A link between two nodes, drawn by an account. */
 export type RelationLink = typeof relationLinks.$inferSelect;

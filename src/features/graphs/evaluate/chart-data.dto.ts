@@ -60,7 +60,7 @@ export class ChartSourceDto {
   provenance!: ProvenanceDto | null;
 }
 
-/** The columns of a chart as a table: a row for each time. */
+/** Returns the data of a chart as a table, with a row for each time. */
 export const chartTable = ({
   times,
   items,

@@ -7,23 +7,23 @@ import { Evaluator } from '../expression/evaluate-expression.js';
 import { parseExpression } from '../expression/parse-expression.js';
 import type { ChartSeries } from '../saved/chart.js';
 
-/** The maximum number of times in an answer. */
+/** Maximum number of times in a response. */
 export const MAX_TIMES = 20_000;
 
-/** A chart with all that it is computed from, as sent to a thread: the buffers of the sources are transferred. */
+/** A chart with the data from which it is computed, as sent to a thread; the buffers of the sources are transferred. */
 export interface ThreadChart {
   series: ChartSeries[];
   sources: Array<{ key: string } & Series>;
   join: Join;
-  /** ms since the epoch */
+  /** Start of the shown range (ms since the epoch). */
   from: number;
 }
 
 /** Values of the series of a chart at common times. */
 interface ChartValues {
-  /** ms since the epoch, ascending: those of any series. */
+  /** The times of all series, ascending (ms since the epoch). */
   times: Float64Array;
-  /** In the order of the series; NaN where absent. */
+  /** For each series, its value at each time; NaN where absent. */
   columns: Float64Array[];
 }
 
@@ -31,7 +31,7 @@ export const buffersOf = ({ sources }: ThreadChart): ArrayBuffer[] => [
   ...new Set(sources.flatMap(({ times, values }) => [times.buffer as ArrayBuffer, values.buffer as ArrayBuffer])),
 ];
 
-/** @returns undefined if there are more than `MAX_TIMES` times */
+/** Evaluates the series of a chart. @returns undefined if there are more than `MAX_TIMES` times */
 function valuesOf({ series, sources, join, from }: ThreadChart): ChartValues | undefined {
   const evaluator = new Evaluator({ sources: new Map(sources.map(({ key, ...points }) => [key, points])), join, from });
   const evaluated = series.map(({ expression }) => {
@@ -51,7 +51,7 @@ function allTimes(lists: readonly Float64Array[]): Float64Array {
   return Float64Array.from(new Set(lists.flatMap((list) => [...list]))).sort();
 }
 
-/** A constant has its value at all times. */
+/** Returns the values of a series at the given times, NaN where absent; a constant has its value at all times. */
 function columnOf(evaluated: Series | number, times: Float64Array): Float64Array {
   const column = new Float64Array(times.length).fill(
     typeof evaluated === 'number' && Number.isFinite(evaluated) ? evaluated : Number.NaN,
@@ -70,9 +70,9 @@ const absentAsNull = (column: Float64Array): Array<number | null> =>
   Array.from(column, (value) => (Number.isNaN(value) ? null : value));
 
 /**
- * Runs in a thread.
- * @param head members of the answer before its times; `items` has one object for each series, to which its values are
- * added
+ * Computes a chart and writes the response; runs in a thread.
+ * @param head members of the response before its times
+ * @param items one object for each series, to which its values are added
  * @returns JSON in UTF-8; undefined if there are too many times
  */
 export function writeThreadChart({
@@ -90,14 +90,14 @@ export function writeThreadChart({
   return new TextEncoder().encode(JSON.stringify({ ...head, times, items: written, nextCursor: null }));
 }
 
-/** The texts of an image of a chart. */
+/** The texts in the image of a chart. */
 export interface ChartTexts {
   title: string;
   subtitle: string;
   notice: string | undefined;
 }
 
-/** Runs in a thread. @returns an SVG document; undefined if there are too many times */
+/** Computes and draws a chart; runs in a thread. @returns an SVG document; undefined if there are too many times */
 export async function drawThreadChart({
   look,
   texts,

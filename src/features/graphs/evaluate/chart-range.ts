@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../time/durations.js';
 import { periodStart } from '../../markets/candles/expected-candles.js';
 import { type Interval, intradayMs } from '../../markets/interval.js';
 
-/** The shown range, in ms since the epoch; `to` is exclusive. */
+/** The shown range (ms since the epoch); `to` is exclusive. */
 export interface ChartRange {
   from: number;
   to: number;
@@ -10,7 +10,10 @@ export interface ChartRange {
 
 const midnightOf = (time: number): number => Math.floor(time / DAY_MS) * DAY_MS;
 
-/** The range of a chart at a moment. From days on, the day, week or month in which the range begins is shown whole. */
+/**
+ * Returns the range of a chart at a time. With intervals of a day or longer, it starts with a complete day, week or
+ * month.
+ */
 export function rangeOf(
   { interval, from, to, lastDays }: { interval: Interval; from: string | null; to: string | null; lastDays: number },
   now: number,

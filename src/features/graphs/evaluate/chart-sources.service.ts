@@ -10,11 +10,11 @@ import { figureOf, PortfolioPointsService } from './portfolio-points.service.js'
 import type { ReadSources } from './read-sources.js';
 import { fieldOf, type PointsRequest, SymbolPointsService } from './symbol-points.service.js';
 
-/** Maximum number of sources that are read at the same time: each is parsed on the event loop. */
+/** Maximum number of sources that are read concurrently, because each is parsed on the event loop. */
 const MAX_CONCURRENT_READS = 3;
 const MAX_WARNINGS = 100;
 
-/** All that is read at once: the fields of a symbol, or the figures of a portfolio. */
+/** The sources that are read together: the fields of one symbol, or the figures of one portfolio. */
 interface Reading {
   name: string;
   sources: Source[];
@@ -31,9 +31,10 @@ export class ChartSourcesService {
   ) {}
 
   /**
+   * Reads all sources of a chart.
    * @param expressions one for each series
-   * @throws Problem `unprocessable` that names symbols and portfolios that do not exist, with their positions, or an
-   * invalid range; `unavailable`
+   * @throws Problem `unprocessable` that names unknown symbols and portfolios with their positions, or an invalid
+   * range; `unavailable`
    */
   async read(
     accountId: string,
@@ -111,7 +112,7 @@ const joined = (parts: readonly ReadSources[]): ReadSources => ({
   warnings: [...new Set(parts.flatMap(({ warnings }) => warnings))].slice(0, MAX_WARNINGS),
 });
 
-/** A source that does not exist. The message describes valid sources. */
+/** Thrown for a source that does not exist. The message describes valid sources. */
 class UnknownSource extends Error {}
 
 function readingsOf({ series }: ChartDefinition, expressions: readonly Expression[]): Reading[] {
@@ -129,7 +130,7 @@ function readingsOf({ series }: ChartDefinition, expressions: readonly Expressio
   return [...readings.values()];
 }
 
-/** Returns the problems of a source. @throws errors that concern all sources */
+/** Returns the problems of a source. @throws errors that do not concern a single source */
 function errorsOf(reason: unknown, { name, pointer, position }: Reading): FieldProblem[] {
   const at = (problem: string): FieldProblem[] => [
     { pointer, detail: `line ${position.line}, column ${position.column}: ${problem}`, position },
@@ -137,7 +138,7 @@ function errorsOf(reason: unknown, { name, pointer, position }: Reading): FieldP
   if (reason instanceof UnknownSource) return at(reason.message);
   if (!(reason instanceof Problem)) throw reason;
   if (reason.code === 'not_found') return at('is not known by any configured provider');
-  // For a range that is invalid or too long the markets name their own parameter: `query/from`.
+  // The errors of the markets name their own parameter (`query/from`) for an invalid or too long range.
   const ranged = reason.errors?.find((error) => error.pointer.startsWith('query/'));
   if (ranged !== undefined)
     return [{ pointer: ranged.pointer.replace('query', ''), detail: `${name}: ${reason.detail ?? ranged.detail}` }];
@@ -145,6 +146,6 @@ function errorsOf(reason: unknown, { name, pointer, position }: Reading): FieldP
   throw reason;
 }
 
-/** One error for each place: an invalid range concerns all symbols. */
+/** True for the first error of each place, since an invalid range causes an error for every symbol. */
 const isFirst = ({ pointer, position }: FieldProblem, index: number, all: readonly FieldProblem[]): boolean =>
   all.findIndex((other) => other.pointer === pointer && other.position?.offset === position?.offset) === index;

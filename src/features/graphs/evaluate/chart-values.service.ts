@@ -19,19 +19,17 @@ import { type ChartRange, rangeOf } from './chart-range.js';
 import { ChartSourcesService } from './chart-sources.service.js';
 import type { ReadSources } from './read-sources.js';
 
-/** Maximum number of values that one chart may compute: parts of its expressions times points. They take 80 MB. */
+/** Maximum number of values of one chart: parts of its expressions multiplied by points. They take 80 MB. */
 const MAX_WORK = 5_000_000;
 
-/**
- * The parts of a chart that are written besides its values: all for its owner, for others those that the owner shares.
- */
+/** The parts of a response besides the values. Owners get all parts, other viewers only those that the owner shares. */
 export interface ChartForm {
   head(read: ReadSources, range: ChartRange): object;
   /** One object for each series. */
   items: readonly object[];
 }
 
-/** Computes charts in threads, by turns of the accounts that own them. */
+/** Computes charts in threads; waiting accounts take turns. */
 @Service()
 export class ChartValuesService {
   constructor(
@@ -41,9 +39,10 @@ export class ChartValuesService {
   ) {}
 
   /**
-   * @param owner whose portfolios the chart reads
+   * Computes a chart.
+   * @param owner the account whose portfolios the chart reads
    * @returns JSON in UTF-8: the head, `times`, and the items with their `values`
-   * @throws Problem `invalid_request` for an invalid expression, before anything is read; `unprocessable`,
+   * @throws Problem `invalid_request` for an invalid expression, before any source is read; `unprocessable`,
    * `unavailable`, `overloaded`
    */
   async write(owner: LongRequest, definition: ChartDefinition, form: ChartForm): Promise<Buffer> {
@@ -59,7 +58,11 @@ export class ChartValuesService {
     });
   }
 
-  /** @returns an SVG document @throws Problem as `write` */
+  /**
+   * Draws a chart.
+   * @returns an SVG document
+   * @throws Problem as `write`
+   */
   async draw(
     owner: LongRequest,
     definition: ChartDefinition,

@@ -12,17 +12,17 @@ export interface NamedPortfolio {
   name: string;
 }
 
-/** The index of the time-weighted return before the first transaction. */
+/** Value of the index of the time-weighted return before the first transaction. */
 const FIRST_INDEX = 100;
 
-/** Reads the portfolios that expressions name. */
+/** Finds and reads the portfolios that expressions name. */
 @Service()
 export class PortfolioPointsService {
   constructor(private readonly portfolios: PortfoliosApi) {}
 
   /**
    * Finds a portfolio of the account by its id or its exact name.
-   * @returns the problem as a text, if there is no such portfolio
+   * @returns the problem as a text, if there is no such portfolio or several have the name
    */
   async find(accountId: string, name: string): Promise<NamedPortfolio | string> {
     const all = await this.portfolios.list(accountId);
@@ -32,16 +32,19 @@ export class PortfolioPointsService {
     return found[0] ?? 'must be the name or the id of one of your portfolios';
   }
 
-  /** Reads all days of a portfolio until `to`; null without a transaction. @throws Problem `unavailable` */
+  /**
+   * Reads all days of a portfolio until `to` (ms); null for a portfolio without transactions.
+   * @throws Problem `unavailable`
+   */
   read(accountId: string, id: string, to: number, signal?: AbortSignal): Promise<PortfolioSeries | null> {
     return this.portfolios.series(accountId, id, { to: new Date(to).toISOString() }, signal);
   }
 }
 
-/** The value, or the index, at the end of each day, week or month. */
+/** Returns the value, or the index, at the end of each day, week or month. */
 export function figureOf({ days }: PortfolioSeries, figure: PortfolioFigure, interval: Interval): Series {
   const points = new Map<number, number>();
-  // The day before the first transaction has no value.
+  // The first day is the one before the first transaction, which has no value.
   for (const { day, value, index } of figure === 'value' ? days.slice(1) : days) {
     points.set(periodStart(interval, day * DAY_MS), figure === 'value' ? value : index * FIRST_INDEX);
   }

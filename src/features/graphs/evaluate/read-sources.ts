@@ -1,7 +1,7 @@
 import type { Provenance } from '../../../upstream/provenance.js';
 import type { Series } from '../expression/aligned-series.js';
 
-/** The source of values of a chart. */
+/** A source of the values of a chart. */
 export interface ChartSource {
   /** The symbol, or the name of the portfolio. */
   name: string;
@@ -12,11 +12,11 @@ export interface ChartSource {
 }
 
 export interface ReadSources {
-  /** By the keys of the sources in the expressions. */
+  /** Series by the keys of the sources in the expressions. */
   series: Map<string, Series>;
-  /** In the order of their first use. */
+  /** The sources in the order of their first use. */
   sources: ChartSource[];
-  /** The providers of all prices and rates, by name. */
+  /** Names of the providers of all prices and rates, sorted. */
   providers: string[];
   warnings: string[];
 }

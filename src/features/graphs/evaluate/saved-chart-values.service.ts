@@ -13,12 +13,20 @@ export class SavedChartValuesService {
     private readonly values: ChartValuesService,
   ) {}
 
-  /** @returns the JSON of a `ChartDataDto` @throws Problem `not_found`, and as ChartValuesService.write */
+  /**
+   * Computes a saved chart.
+   * @returns the JSON of a `ChartDataDto`
+   * @throws Problem `not_found`, and those of `ChartValuesService.write`
+   */
   async writeSaved(owner: LongRequest, id: string): Promise<Buffer> {
     return this.write(owner, await this.charts.get(owner.accountId, id));
   }
 
-  /** @returns the JSON of a `ChartDataDto` @throws Problem as ChartValuesService.write */
+  /**
+   * Computes a chart.
+   * @returns the JSON of a `ChartDataDto`
+   * @throws Problem as `ChartValuesService.write`
+   */
   write(owner: LongRequest, definition: ChartDefinition): Promise<Buffer> {
     const { interval, join } = definition;
     return this.values.write(owner, definition, {
@@ -34,7 +42,11 @@ export class SavedChartValuesService {
     });
   }
 
-  /** @returns an SVG document @throws Problem `not_found`, and as ChartValuesService.draw */
+  /**
+   * Draws a saved chart.
+   * @returns an SVG document
+   * @throws Problem `not_found`, and those of `ChartValuesService.draw`
+   */
   async drawSaved(owner: LongRequest, id: string, look: ChartLook): Promise<string> {
     const chart = await this.charts.get(owner.accountId, id);
     return this.values.draw(owner, chart, chart.name, look);

@@ -8,15 +8,15 @@ import type { CandleField } from '../expression/expression.js';
 import type { ChartRange } from './chart-range.js';
 import type { ChartSource } from './read-sources.js';
 
-/** The maximum number of candles in a range: as many as an answer has times. */
+/** Maximum number of candles in a range, which is also the maximum number of times in a response. */
 const MAX_CANDLES = 20_000;
-/** The maximum number of candles read before a range. */
+/** Maximum number of candles read before a range. */
 const MAX_WARM_UP = 5_000;
 
 export interface PointsRequest extends ChartRange {
   interval: Interval;
   adjustment: Adjustment;
-  /** Candles before the range. */
+  /** Number of candles to read before the range. */
   warmUp: number;
 }
 
@@ -26,12 +26,12 @@ export interface SymbolPoints {
   warnings: string[];
 }
 
-/** Reads the candles of a symbol, with those before the range that averages look back to. */
+/** Reads the candles of a symbol in a range, and those before it on which averages depend. */
 @Service()
 export class SymbolPointsService {
   constructor(private readonly markets: MarketsApi) {}
 
-  /** @throws Problem as MarketsApi.candles */
+  /** Reads the candles. @throws Problem as `MarketsApi.candles` */
   async read(
     symbol: string,
     { interval, adjustment, from, to, warmUp }: PointsRequest,
@@ -57,7 +57,7 @@ export class SymbolPointsService {
     };
   }
 
-  /** Values that look back further begin later when earlier candles are unavailable. */
+  /** Returns candles before the range. If they are unavailable, values that depend on them start later. */
   private async before(
     symbol: string,
     range: { interval: Interval; adjustment: Adjustment; to: string },
@@ -78,7 +78,7 @@ export class SymbolPointsService {
   }
 }
 
-/** One field of candles as a series; a volume that is unknown has no point. */
+/** Returns one field of candles as a series; an unknown volume has no point. */
 export function fieldOf(candles: readonly Candle[], field: CandleField): Series {
   const [times, values] = [new Float64Array(candles.length), new Float64Array(candles.length)];
   for (let index = 0; index < candles.length; index += 1) {

@@ -1,6 +1,6 @@
 /**
- * Points in ascending order of time (ms since the epoch). All values are finite: a point without a value does not
- * exist. Never changed.
+ * Points in ascending order of time (ms since the epoch). All values are finite: absent values have no point. Series
+ * are never changed.
  */
 export interface Series {
   times: Float64Array;
@@ -8,20 +8,20 @@ export interface Series {
 }
 
 /**
- * The times of a combination of two series: those that both have, or those of either, with the last known value of the
- * other.
+ * Choices for the times of a combination of two series: `common` keeps the times that both have; `last_known` keeps the
+ * times of either, with the last known value of the other.
  */
 export const joins = ['common', 'last_known'] as const;
 export type Join = (typeof joins)[number];
 
-/** Two columns of the same times. */
+/** Two series with the same times. */
 export interface AlignedPair {
   times: Float64Array;
   left: Float64Array;
   right: Float64Array;
 }
 
-/** Leaves out values that are not finite. @param values one for each time */
+/** Creates a series without values that are not finite. @param values one for each time */
 export function seriesOf(times: Float64Array, values: Float64Array): Series {
   let count = 0;
   for (let index = 0; index < values.length; index += 1) if (Number.isFinite(values[index])) count += 1;
@@ -44,7 +44,7 @@ function isSameTimes(one: Float64Array, other: Float64Array): boolean {
   return true;
 }
 
-/** Aligns two series by time, in one pass. With `last_known` the result begins when both have a value. */
+/** Aligns two series by time in one pass. With `last_known` the result starts when both have a value. */
 export function aligned(one: Series, other: Series, join: Join): AlignedPair {
   if (isSameTimes(one.times, other.times)) return { times: one.times, left: one.values, right: other.values };
   const room =
@@ -75,7 +75,7 @@ export function aligned(one: Series, other: Series, join: Join): AlignedPair {
   };
 }
 
-/** Returns the index of the first time that is not before `time`; the length if there is none. */
+/** Returns the index of the first time at or after `time`; the length if there is none. */
 export function firstFrom(times: Float64Array, time: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {

@@ -4,24 +4,25 @@ import { movingMoments } from './moving-moments.js';
 
 export interface NumberParameter {
   name: string;
-  /** Undefined: it must be given. */
+  /** Default; undefined if the number is required. */
   fallback?: number;
   min: number;
   max: number;
   isWhole: boolean;
 }
 
-/** A function of the language that computes points from other points of its operands. */
+/** A function of the language that computes a point from several points of its operands. */
 export interface ChartFunction {
   operands: number;
   numbers: readonly NumberParameter[];
-  /** Returns the problem with the combination of numbers. */
+  /** Returns the problem with a combination of numbers; undefined if it is valid. */
   check?(numbers: readonly number[]): string | undefined;
-  /** Points before the first shown one that a value depends on. */
+  /** Returns the number of points before the first shown one on which a value depends. */
   warmUp(numbers: readonly number[]): number;
   /**
+   * Computes the values.
    * @param operands columns of the same times, without absent values
-   * @param anchor the index of the first shown point; the length if there is none
+   * @param anchor index of the first shown point; the length if there is none
    * @returns a column of the same length, NaN where absent
    */
   compute(operands: readonly Float64Array[], numbers: readonly number[], anchor: number): Float64Array;
@@ -38,8 +39,8 @@ const period = (fallback: number, min = 1): NumberParameter => ({
 const deviations: NumberParameter = { name: 'deviations', fallback: 2, min: 0.1, max: 10, isWhole: false };
 
 /**
- * After this many periods older points weigh less than a billionth: an exponential average keeps e⁻² per period, a
- * Wilder average e⁻¹.
+ * Numbers of periods after which older points have a weight below a billionth: an exponential average retains e⁻² per
+ * period, a Wilder average e⁻¹.
  */
 const EXPONENTIAL_PERIODS = 10;
 const WILDER_PERIODS = 20;
@@ -47,7 +48,7 @@ const WILDER_PERIODS = 20;
 type Columns = readonly [Float64Array, Float64Array];
 type Numbers = readonly [number, number, number];
 
-/** A function of one column. */
+/** Creates a function of one column. */
 const ofOne = (
   numbers: readonly NumberParameter[],
   warmUp: (numbers: Numbers) => number,
@@ -73,8 +74,7 @@ const macdOf = (line: 'macd' | 'signal' | 'histogram'): ChartFunction => ({
 });
 
 /**
- * The bands of John Bollinger: the mean of the last `n` values and `k` population standard deviations above and below
- * it.
+ * Returns a Bollinger band: the mean of the last `n` values, and `k` population standard deviations above or below it.
  */
 const bandOf = (sign: 1 | -1): ChartFunction =>
   ofOne(
@@ -87,22 +87,22 @@ const bandOf = (sign: 1 | -1): ChartFunction =>
     },
   );
 
-/** x[t - n]. */
+/** Returns x[t - n]. */
 function lagged(x: Float64Array, n: number): Float64Array {
   const result = new Float64Array(x.length).fill(Number.NaN);
   result.set(x.subarray(0, Math.max(0, x.length - n)), Math.min(n, x.length));
   return result;
 }
 
-/** x[t] ÷ x[t - n] - 1, a share: 0.05 is 5 %. */
+/** Returns x[t] ÷ x[t - n] - 1, a fraction: 0.05 is 5 %. */
 const returnsOf = (x: Float64Array, n: number): Float64Array =>
   lagged(x, n).map((before, index) => (x[index] as number) / before - 1);
 
-/** The sample standard deviation of the last `n` returns from one point to the next. */
+/** Returns the sample standard deviation of the last `n` returns between successive points. */
 function volatilityOf(x: Float64Array, n: number): Float64Array {
   const result = new Float64Array(x.length).fill(Number.NaN);
   const returns = returnsOf(x, 1).subarray(1);
-  // After a value of 0 there is no return, and the window holds `n` others.
+  // A value of 0 has no return after it; the window then contains `n` other returns.
   const places = Int32Array.from(returns.keys()).filter((index) => Number.isFinite(returns[index]));
   const finite =
     places.length === returns.length ? returns : Float64Array.from(places, (index) => returns[index] as number);
@@ -111,7 +111,7 @@ function volatilityOf(x: Float64Array, n: number): Float64Array {
   return result;
 }
 
-/** Pearson's correlation of the last `n` pairs; absent where one of the two is constant. */
+/** Returns Pearson's correlation of the last `n` pairs; absent where one of the two is constant. */
 function correlationOf([x, y]: Columns, n: number): Float64Array {
   const { deviationX, deviationY, covariance } = movingMoments(x, y, n);
   return covariance.map((value, index) => {
@@ -120,15 +120,15 @@ function correlationOf([x, y]: Columns, n: number): Float64Array {
   });
 }
 
-/** x ÷ x[anchor] × base. */
+/** Returns x ÷ x[anchor] × base. */
 function rebased(x: Float64Array, base: number, anchor: number): Float64Array {
   const first = x[anchor] ?? Number.NaN;
   return x.map((value) => (value / first) * base);
 }
 
 /**
- * x[t] ÷ the highest value since the anchor - 1: 0 or negative. Absent before the anchor, and while no value was
- * positive.
+ * Returns x[t] ÷ (highest value since the anchor) - 1, which is 0 or negative. Absent before the anchor, and while no
+ * value was positive.
  */
 function drawdownOf(x: Float64Array, anchor: number): Float64Array {
   const result = new Float64Array(x.length).fill(Number.NaN);
@@ -141,7 +141,7 @@ function drawdownOf(x: Float64Array, anchor: number): Float64Array {
 }
 
 /**
- * The functions by name, apart from those that compute each point alone and those that name a source. docs/graphs.md
+ * The functions by name, except those that compute each point separately and those that name a source. docs/graphs.md
  * has their formulas.
  */
 export const chartFunctions: Readonly<Record<string, ChartFunction>> = {

@@ -3,10 +3,10 @@ import { chartFunctions } from './chart-functions.js';
 import { type Expression, keyOf, type PointwiseOperator } from './expression.js';
 
 export interface EvaluationInputs {
-  /** By the keys of the sources; one that is missing has no points. */
+  /** Series by the keys of the sources; a missing source has no points. */
   sources: ReadonlyMap<string, Series>;
   join: Join;
-  /** The first time that is shown (ms since the epoch): `rebase` and `drawdown` count from it. */
+  /** The first shown time (ms since the epoch), from which `rebase` and `drawdown` start. */
   from: number;
 }
 
@@ -32,7 +32,7 @@ const unary: Partial<Record<PointwiseOperator, (one: number) => number>> = {
 
 const empty: Series = { times: new Float64Array(0), values: new Float64Array(0) };
 
-/** Returns how many points before the first shown one an expression depends on. */
+/** Returns the number of points before the first shown one on which an expression depends. */
 export function warmUpOf(expression: Expression): number {
   if (expression.type !== 'pointwise' && expression.type !== 'call') return 0;
   const own = expression.type === 'call' ? (chartFunctions[expression.name]?.warmUp(expression.numbers) ?? 0) : 0;
@@ -40,17 +40,17 @@ export function warmUpOf(expression: Expression): number {
 }
 
 /**
- * Evaluates the expressions of a chart column by column: the work is the number of distinct parts times the number of
- * points. What occurs several times, in one expression or in several, is computed once.
+ * Evaluates the expressions of a chart column by column. The time grows with the number of distinct parts multiplied by
+ * the number of points: a part that occurs several times, in one or in several expressions, is computed once.
  */
 export class Evaluator {
-  /** A number for each distinct part, by its operation and the numbers of its operands. */
+  /** Numbers of the distinct parts, by their operation and the numbers of their operands. */
   private readonly ids = new Map<string, number>();
   private readonly results: Evaluated[] = [];
 
   constructor(private readonly inputs: EvaluationInputs) {}
 
-  /** Distinct parts evaluated so far. */
+  /** Number of distinct parts evaluated so far. */
   get parts(): number {
     return this.results.length;
   }

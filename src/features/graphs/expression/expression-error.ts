@@ -1,13 +1,13 @@
-/** A place in a text. */
+/** A position in a text. */
 export interface TextPosition {
-  /** UTF-16 code units before it. */
+  /** Number of UTF-16 code units before the position. */
   offset: number;
-  /** The first line and the first column are 1. */
+  /** Line and column, from 1. */
   line: number;
   column: number;
 }
 
-/** @param offset in UTF-16 code units */
+/** Returns the position at an offset. @param offset in UTF-16 code units */
 export function positionAt(text: string, offset: number): TextPosition {
   let [line, start] = [1, 0];
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) {
@@ -17,7 +17,7 @@ export function positionAt(text: string, offset: number): TextPosition {
   return { offset, line, column: offset - start + 1 };
 }
 
-/** An expression that cannot be read. The message says what is expected where, and repeats nothing of the text. */
+/** Thrown for an invalid expression. The message says what is expected, and repeats no part of the text. */
 export class ExpressionError extends Error {
   readonly position: TextPosition;
 

@@ -1,26 +1,26 @@
-/** The part of a candle that an expression reads. */
+/** The field of a candle that an expression reads. */
 export type CandleField = 'open' | 'high' | 'low' | 'close' | 'volume';
 /** The figure of a portfolio that an expression reads: its value, or the index of its time-weighted return. */
 export type PortfolioFigure = 'value' | 'index';
 
-/** Where the values of a series come from. */
+/** The source of the values of a series. */
 export type Source =
   | { type: 'symbol'; symbol: string; field: CandleField }
-  /** @param portfolio its name or id, as written */
+  /** `portfolio`: name or id of the portfolio, as written in the expression. */
   | { type: 'portfolio'; portfolio: string; figure: PortfolioFigure };
 
 export type PointwiseOperator = '+' | '-' | '*' | '/' | '^' | 'min' | 'max' | 'negate' | 'abs' | 'log' | 'exp' | 'sqrt';
 
-/** A parsed expression. `offset` is where it begins in the text, in UTF-16 code units. */
+/** A parsed expression. `offset` is the position of its start in the text, in UTF-16 code units. */
 export type Expression =
   | { type: 'number'; value: number; offset: number }
   | { type: 'source'; source: Source; offset: number }
-  /** Computes each point from the operands at the same time: one or two of them. */
+  /** Computes each point from one or two operands at the same time. */
   | { type: 'pointwise'; operator: PointwiseOperator; operands: Expression[]; offset: number }
-  /** Computes points from other points, such as those before. `name` is in `chartFunctions`. */
+  /** Computes a point from several points of the operands, such as earlier ones. `name` is in `chartFunctions`. */
   | { type: 'call'; name: string; operands: Expression[]; numbers: number[]; offset: number };
 
-/** Identifies a source within a chart: sources of the same key have the same values. */
+/** Returns the key of a source within a chart; sources with the same key have the same values. */
 export const keyOf = (source: Source): string =>
   source.type === 'symbol'
     ? `symbol ${source.symbol} ${source.field}`
@@ -33,7 +33,7 @@ export function visitParts(expression: Expression, visit: (part: Expression) => 
   visit(expression);
 }
 
-/** The sources of an expression by their keys, each with the offset of its first use. */
+/** Returns the sources of an expression by their keys, each with the offset of its first use. */
 export function sourcesOf(expression: Expression): Map<string, { source: Source; offset: number }> {
   const found = new Map<string, { source: Source; offset: number }>();
   visitParts(expression, (part) => {

@@ -1,4 +1,4 @@
-/** Columns of means and sums of products of deviations from them. */
+/** Columns of means, and of sums of products of deviations from the means. */
 interface Moments {
   meanX: Float64Array;
   meanY: Float64Array;
@@ -8,8 +8,8 @@ interface Moments {
 }
 
 /**
- * Means, sample standard deviations and the sample covariance of the last pairs at each index; NaN before there are
- * enough.
+ * Means, sample standard deviations and the sample covariance of the last `size` pairs at each index; NaN where there
+ * are fewer.
  */
 export interface MovingMoments {
   meanX: Float64Array;
@@ -24,8 +24,8 @@ const momentsOf = (length: number): Moments => {
 };
 
 /**
- * Moments from the beginning of each block to each index (`step` 1), or from each index to the end of its block (`step`
- * -1): Welford, 1962.
+ * Returns the moments from the start of each block to each index (`step` 1), or from each index to the end of its block
+ * (`step` -1), by the algorithm of Welford (1962).
  */
 function running(x: Float64Array, y: Float64Array, size: number, step: 1 | -1): Moments {
   const { length } = x;
@@ -49,7 +49,7 @@ function running(x: Float64Array, y: Float64Array, size: number, step: 1 | -1): 
   return result;
 }
 
-/** A deviation below this fraction of the mean is a rounding error. */
+/** Fraction of the mean below which a deviation is a rounding error and counts as 0. */
 const CONSTANT_SHARE = 1e-12;
 
 function deviationOf(squares: number, mean: number, size: number): number {
@@ -58,11 +58,11 @@ function deviationOf(squares: number, mean: number, size: number): number {
 }
 
 /**
- * Moments of a moving window in linear time. The pairs are cut into blocks as long as the window: a window is the end
- * of one block and the beginning of the next, whose moments are combined (Chan, Golub and LeVeque, 1979). Nothing is
- * subtracted from a sum, so a spike leaves no error after it has left the window, and equal values have a deviation of
- * exactly 0.
- * @param size pairs in a window, at least 2
+ * Computes moments of a moving window in linear time. The pairs are divided into blocks as long as the window: a window
+ * is the end of one block and the start of the next, whose moments are combined (Chan, Golub and LeVeque, 1979). No
+ * value is subtracted from a sum, so that a spike leaves no error after it has left the window, and equal values have a
+ * deviation of exactly 0.
+ * @param size number of pairs in a window, at least 2
  */
 export function movingMoments(x: Float64Array, y: Float64Array, size: number): MovingMoments {
   const { length } = x;

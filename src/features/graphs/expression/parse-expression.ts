@@ -4,11 +4,11 @@ import type { CandleField, Expression, PointwiseOperator, PortfolioFigure } from
 import { ExpressionError } from './expression-error.js';
 import { type Token, tokenAt } from './tokens.js';
 
-/** UTF-16 code units of one expression. */
+/** Maximum length of an expression in UTF-16 code units. */
 export const MAX_EXPRESSION_LENGTH = 1_000;
-/** Parentheses, calls and signs within each other. */
+/** Maximum depth of nested parentheses, calls and signs. */
 export const MAX_DEPTH = 32;
-/** Numbers, symbols, operators and calls of one expression. */
+/** Maximum number of numbers, symbols, operators and calls of one expression. */
 export const MAX_PARTS = 100;
 
 const fields: Readonly<Record<string, CandleField>> = {
@@ -20,7 +20,7 @@ const fields: Readonly<Record<string, CandleField>> = {
 };
 const figures: Readonly<Record<string, PortfolioFigure>> = { portfolio: 'value', twr: 'index' };
 const unary: Readonly<Record<string, PointwiseOperator>> = { abs: 'abs', log: 'log', exp: 'exp', sqrt: 'sqrt' };
-/** Functions that fold their operands from the left, with the numbers of operands that they take. */
+/** Functions that combine their operands from left to right, with the maximum number of operands. */
 const folded: Readonly<Record<string, { operator: PointwiseOperator; most: number }>> = {
   min: { operator: 'min', most: 10 },
   max: { operator: 'max', most: 10 },
@@ -28,12 +28,12 @@ const folded: Readonly<Record<string, { operator: PointwiseOperator; most: numbe
   ratio: { operator: '/', most: 2 },
 };
 
-/** All names of functions. */
+/** The names of all functions, sorted. */
 export const functionNames = [fields, figures, unary, folded, chartFunctions].flatMap(Object.keys).sort();
 
 /**
- * Binding powers of the operators, left and right: `^` binds most tightly and from the right, a sign binds between `^`
- * and `*`.
+ * Binding powers of the operators, left and right: `^` binds most tightly and is right-associative; a sign binds less
+ * than `^` and more than `*`.
  */
 const powers: Readonly<Record<string, readonly [left: number, right: number]>> = {
   '+': [1, 2],
@@ -49,7 +49,7 @@ const known = <Value>(table: Readonly<Record<string, Value>>, name: string): Val
 
 /**
  * Parses an expression (the grammar is in docs/graphs.md) in time linear in its length.
- * @throws ExpressionError, and nothing else
+ * @throws only ExpressionError
  */
 export function parseExpression(text: string): Expression {
   if (text.length > MAX_EXPRESSION_LENGTH)

@@ -4,16 +4,16 @@ import { type Expression, sourcesOf } from './expression.js';
 import { ExpressionError } from './expression-error.js';
 import { parseExpression } from './parse-expression.js';
 
-/** Maximum number of symbols and figures of portfolios of one chart: each is read separately. */
+/** Maximum number of symbols and portfolio figures of one chart, because each is read separately. */
 export const MAX_SOURCES = 20;
 
-/** @returns `/series/0/expression` */
+/** Returns the JSON pointer of an expression, such as `/series/0/expression`. */
 export const expressionPointer = (index: number): string => `/series/${index}/expression`;
 
 /**
  * Parses the expressions of a chart.
- * @param interval portfolios have values from days on
- * @throws Problem `invalid_request` that names each wrong expression with the position of its error
+ * @param interval with portfolios, it must be a day or longer
+ * @throws Problem `invalid_request` that names each invalid expression with the position of its error
  */
 export function parseSeries(series: ReadonlyArray<{ expression: string }>, interval: Interval): Expression[] {
   const errors: FieldProblem[] = [];

@@ -1,4 +1,4 @@
-/** A part of the text of an expression. `end` is the offset after it. */
+/** A token of an expression. `end` is the offset after it. */
 export interface Token {
   type: 'number' | 'symbol' | 'name' | 'string' | 'mark' | 'end' | 'unknown';
   text: string;
@@ -9,9 +9,9 @@ export interface Token {
 const space = /\s*/y;
 const afterSymbol = '(?![A-Za-z0-9_.])';
 /**
- * Symbols come first, because they contain minus signs: `BTC-USD.CC` is one, and so is `A-B.US`. A symbol that begins
- * with a digit has a letter or the point after its digits (`1INCH-USD.CC`, `0700.HK`), so that `2-BTC-USD.CC` is a
- * difference.
+ * Patterns of the tokens, in the order in which they are tried. Symbols come first, because they may contain minus
+ * signs: `BTC-USD.CC` and `A-B.US` are single symbols. A symbol that starts with a digit has a letter or the point
+ * after its digits (`1INCH-USD.CC`, `0700.HK`), so that `2-BTC-USD.CC` is a difference.
  */
 const forms: ReadonlyArray<readonly [Token['type'], RegExp]> = [
   ['symbol', new RegExp(`[A-Za-z][A-Za-z0-9_&-]{0,23}\\.[A-Za-z]{1,8}${afterSymbol}`, 'y')],
@@ -29,7 +29,7 @@ const forms: ReadonlyArray<readonly [Token['type'], RegExp]> = [
 ];
 
 /**
- * Returns the token at an offset, after white space. Never throws: a text that is not a token has the type `unknown`.
+ * Returns the token at an offset, after white space. Never throws: invalid text gives a token of the type `unknown`.
  */
 export function tokenAt(text: string, offset: number): Token {
   space.lastIndex = offset;

@@ -6,15 +6,15 @@ import { type ExposedHoldings, ExposuresApi, type PlaceDependency } from '../../
 import type { Neighbor, RelationNode } from './relation.js';
 import { type RelationLink, RelationLinks } from './relation-links.records.js';
 
-/** The issuer of a share: by its name, because shares of several classes have one issuer. */
+/** The issuer of a share. It is identified by its name, because shares of several classes have the same issuer. */
 export interface Issuer {
   id: string;
   name: string;
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2 code; null if unknown. */
   country: string | null;
 }
 
-/** Maximum number of open alerts that are read, the latest first. */
+/** Maximum number of open alerts that are read; the latest are kept. */
 const MAX_ALERTS = 500;
 
 /** The holding of a symbol in a portfolio. */
@@ -26,41 +26,44 @@ export interface HeldSymbol {
 
 /** A holding of a symbol, or cash of a currency, that depends on places. */
 export interface PlacedHolding {
-  /** Null for cash. */
+  /** Symbol of the holding; null for cash. */
   symbol: string | null;
   currency: string;
   shares: readonly PlaceDependency[];
-  /** Positions in `AccountGraph.portfolioIds`, with the weight in each of these portfolios. */
+  /**
+   * Indices in `AccountGraph.portfolioIds` of the portfolios with this holding; `weights` has its weight in each of
+   * them.
+   */
   at: number[];
   weights: number[];
 }
 
-/** The items of an account: the fixed part of its graph. */
+/** The records of an account from which its graph is built, with caches for one request. */
 export interface AccountGraph {
   accountId: string;
-  /** Names by id. */
+  /** Names of clients by id. */
   clients: ReadonlyMap<string, string>;
-  /** The portfolios of each client, and the clients of each portfolio. */
+  /** Ids of the portfolios of each client, and of the clients of each portfolio. */
   portfoliosOf: ReadonlyMap<string, readonly string[]>;
   clientsOf: ReadonlyMap<string, readonly string[]>;
   portfolios: ReadonlyMap<string, ExposedHoldings>;
   portfolioIds: readonly string[];
   placed: readonly PlacedHolding[];
-  /** The holders of each symbol. */
+  /** The portfolios that hold each symbol. */
   holders: ReadonlyMap<string, readonly HeldSymbol[]>;
-  /** The places of held symbols; those without a place are missing. */
+  /** The places on which held symbols depend; symbols without a place are missing. */
   shares: ReadonlyMap<string, readonly PlaceDependency[]>;
-  /** Nodes that were made once. */
+  /** Cache of portfolio nodes by id. */
   portfolioNodes: Map<string, RelationNode>;
-  /** The portfolios beside a symbol or place, by its id, the largest weight first: kept when they were found once. */
+  /** Cache of the portfolios that are related to a symbol or place, by its id; the largest weight comes first. */
   portfoliosNear: Map<string, readonly Neighbor[]>;
-  /** Issuers of held symbols that were looked up once. */
+  /** Cache of the issuers of held symbols. */
   issuers: Map<string, Promise<Issuer | undefined>>;
   alerts: readonly AccountAlert[];
   links: readonly RelationLink[];
 }
 
-/** Reads the objects of an account. */
+/** Reads the records of an account for its graph. */
 @Service()
 export class AccountGraphs {
   constructor(

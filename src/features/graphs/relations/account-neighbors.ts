@@ -14,18 +14,18 @@ import { alertNode, clientNode, portfolioNode, symbolNode } from './relation-nod
 
 export const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
 
-/** A neighbor over an edge that leads from `from` to `to`, whichever of them it is. */
+/** Returns the neighbor at the other end of an edge; an empty list for an unknown node. */
 export const beside = (node: RelationNode | undefined, edge: RelationEdge): Neighbor[] =>
   node === undefined ? [] : [{ node, edge, weight: edge.weight }];
 
 /** Finds countries, ports and straits. */
 export interface PlaceFinder {
   node(id: string): RelationNode | undefined;
-  /** Returns the places that a portfolio depends on. */
+  /** Returns the places on which a portfolio depends. */
   of(portfolio: ExposedHoldings): readonly PlaceExposure[];
 }
 
-/** Neighbors that follow from the objects of the account, without a lookup. */
+/** Returns the neighbors of a node that follow from the records of the account, without further queries. */
 export function accountNeighbors(world: AccountGraph, { id }: RelationNode, places: PlaceFinder): readonly Neighbor[] {
   const key = keyOf(id);
   switch (kindOf(id)) {
@@ -111,7 +111,10 @@ function exposureEdge(
   return { from: `portfolio:${portfolioId}`, to: placeId, type: 'exposed_to', reason, weight: exposedFraction };
 }
 
-/** Sums by place and not by portfolio, because most holdings do not depend on the place. */
+/**
+ * Returns the portfolios that depend on a place. It sums over the holdings that depend on the place instead of over all
+ * portfolios, because most holdings do not depend on it.
+ */
 function exposedTo(world: AccountGraph, id: string): Neighbor[] {
   const { portfolioIds, placed } = world;
   const [shares, largest] = [new Float64Array(portfolioIds.length), new Float64Array(portfolioIds.length)];
@@ -166,7 +169,7 @@ function ofAlert(world: AccountGraph, id: string): Neighbor[] {
   ];
 }
 
-/** The other ends of own links of a node. */
+/** Returns the nodes to which own links of the account lead from a node, with their edges. */
 export const linkedTo = (world: AccountGraph, id: string): Array<{ other: string; edge: RelationEdge }> =>
   world.links
     .filter(({ fromNode, toNode }) => fromNode === id || toNode === id)

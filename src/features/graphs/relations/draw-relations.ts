@@ -5,7 +5,7 @@ import { threadFunction } from '../../../threads/thread-call.js';
 import { type EdgeType, type NodeKind, nodeKinds, type RelationGraph } from './relation.js';
 import { layOut, type Point } from './relation-layout.js';
 
-/** The drawn relations: they can be sent to a thread. */
+/** A graph of relations with the texts and the size of its image, in a form that can be sent to a thread. */
 export interface RelationPicture extends Pick<RelationGraph, 'nodes' | 'edges'> {
   title: string;
   subtitle: string;
@@ -42,7 +42,7 @@ interface Area {
   bottom: number;
 }
 
-/** Runs in the thread. The same graph gives the same bytes. @returns an SVG document */
+/** Draws a graph of relations; runs in a thread. The same graph gives the same bytes. @returns an SVG document */
 export function drawRelations({ nodes, edges, title, subtitle, theme, width, height }: RelationPicture): string {
   const kinds = nodeKinds.filter((kind) => nodes.some((node) => node.kind === kind));
   const legend = legendOf(kinds, nodes, width);
@@ -86,7 +86,7 @@ function fitInto(points: Map<string, Point>, { left, top, right, bottom }: Area)
   const [minX, maxX] = [Math.min(...all.map(({ x }) => x)), Math.max(...all.map(({ x }) => x))];
   const [minY, maxY] = [Math.min(...all.map(({ y }) => y)), Math.max(...all.map(({ y }) => y))];
   const margin = 40;
-  // Both directions are stretched on their own: the space is used, and only distances along the axes change.
+  // Both axes are scaled separately, so that the space is used; only distances along the axes change.
   const place = (value: number, min: number, max: number, from: number, to: number) =>
     max - min < 1e-9 ? (from + to) / 2 : from + ((value - min) / (max - min)) * (to - from);
   return new Map(
@@ -119,7 +119,7 @@ function textAt(
   return `<text x="${tenth(x)}" y="${tenth(y)}" font-size="${size}" font-family="sans-serif" text-anchor="${anchor}"${weight} stroke="${lightColor('ground')}" stroke-width="2.5" stroke-linejoin="round" paint-order="stroke" fill="${lightColor(role)}">${escaped(text)}</text>`;
 }
 
-/** Names beside marks, the important ones first, where they cover no other name and no mark. */
+/** Places names beside marks, the most important first, where they cover no other name and no mark. */
 function labelsOf(
   requests: ReadonlyArray<Point & { label: string; radius: number; isBold: boolean }>,
   room: Area,

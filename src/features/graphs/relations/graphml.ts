@@ -9,7 +9,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&apos;',
 };
-/** Characters that XML 1.0 does not allow are left out. */
+/** Characters that XML 1.0 does not allow; they are removed. */
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const escaped = (text: string): string =>
   text
@@ -29,7 +29,9 @@ const keys = [
 const data = (key: string, value: string | number | null): string =>
   value === null ? '' : `<data key="${key}">${escaped(String(value))}</data>`;
 
-/** A graph as GraphML (http://graphml.graphdrawing.org/specification.html), which Gephi, yEd and Cytoscape read. */
+/**
+ * Formats a graph as GraphML (http://graphml.graphdrawing.org/specification.html), which Gephi, yEd and Cytoscape read.
+ */
 export function graphMlOf({ nodes, edges }: Pick<RelationGraph, 'nodes' | 'edges'>): string {
   const head = keys
     .map(([id, owner, type]) => `<key id="${id}" for="${owner}" attr.name="${id}" attr.type="${type}"/>`)
@@ -52,7 +54,7 @@ ${[...nodeLines, ...edgeLines].join('\n')}
 `;
 }
 
-/** Shown in the description. */
+/** Example for the API description. */
 export const graphMlExample = graphMlOf({
   nodes: [{ id: 'client:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e', kind: 'client', label: 'Miller', href: null, depth: 0 }],
   edges: [],

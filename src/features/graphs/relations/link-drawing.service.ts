@@ -13,7 +13,10 @@ export class LinkDrawing {
     private readonly links: RelationLinks,
   ) {}
 
-  /** @throws Problem `unprocessable` for an unknown node, and for a link of a node with itself; `quota_reached` */
+  /**
+   * Creates a link.
+   * @throws Problem `unprocessable` for an unknown node, and for a link from a node to itself; `quota_reached`
+   */
   async create(accountId: string, link: { from: string; to: string; label: string }): Promise<RelationLink> {
     const world = await this.worlds.read(accountId);
     const errors: FieldProblem[] = [];

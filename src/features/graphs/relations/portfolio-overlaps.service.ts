@@ -1,31 +1,31 @@
 import { Service } from 'typedi';
 import { type ExposurePlace, ExposuresApi, type GeoExposure } from '../../portfolios/portfolios.api.js';
 
-/** The holdings that two portfolios have in common. Weights are fractions of the value of each. */
+/** A symbol or place that two portfolios have in common. Weights are fractions of the value of each portfolio. */
 export interface Shared<Item> {
   item: Item;
   firstWeight: number;
   secondWeight: number;
-  /** The smaller of the two. */
+  /** The smaller of the two weights. */
   overlap: number;
 }
 
 export interface PortfolioOverlap {
   first: GeoExposure['portfolio'];
   second: GeoExposure['portfolio'];
-  /** The sum of the smaller weight of each symbol, from 0 to 1. */
+  /** Sum of the smaller weights of all common symbols, from 0 to 1. */
   overlap: number;
-  /** The largest overlap first. */
+  /** Common symbols and places, the largest overlap first. */
   symbols: Array<Shared<string>>;
   places: Array<Shared<ExposurePlace>>;
 }
 
-/** Compares what portfolios hold and depend on. */
+/** Compares the holdings and the places of two portfolios. */
 @Service()
 export class PortfolioOverlaps {
   constructor(private readonly exposures: ExposuresApi) {}
 
-  /** @throws Problem `not_found`, `unavailable` */
+  /** Compares two portfolios. @throws Problem `not_found`, `unavailable` */
   async between(accountId: string, firstId: string, secondId: string): Promise<PortfolioOverlap> {
     const [first, second] = [await this.exposures.of(accountId, firstId), await this.exposures.of(accountId, secondId)];
     const symbols = shared(weightsOf(first), weightsOf(second));
@@ -46,7 +46,7 @@ export class PortfolioOverlaps {
   }
 }
 
-/** Holdings with a positive weight: a debt overlaps with nothing. */
+/** Returns the holdings with a positive weight; a debt cannot overlap. */
 const weightsOf = ({ holdings, unmapped }: GeoExposure): Map<string, number> =>
   new Map(
     [...holdings, ...unmapped].flatMap(({ symbol, weight }) =>

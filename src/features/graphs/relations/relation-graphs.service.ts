@@ -14,24 +14,24 @@ import {
 import { RelationNeighbors } from './relation-neighbors.service.js';
 import { RelationNodes } from './relation-nodes.service.js';
 
-/** Maximum number of nodes whose neighbors are looked up for one graph: each costs queries. */
+/** Maximum number of nodes whose neighbors are read for one graph, because each takes queries. */
 const MAX_EXPANDED = 150;
-/** Number of nodes that are expanded at a time: each may have thousands of neighbors. */
+/** Number of nodes that are expanded concurrently; each may have thousands of neighbors. */
 const AT_ONCE = 4;
 const MAX_OMITTED = 500;
 
 export interface GraphBounds {
-  /** Edges from the root. */
+  /** Maximum number of edges between the root and a node. */
   depth: number;
-  /** Nodes of the graph. */
+  /** Maximum number of nodes of the graph. */
   limit: number;
-  /** Neighbors of each kind that a node keeps. */
+  /** Maximum number of neighbors of each kind that are added for a node. */
   fanOut: number;
-  /** Kinds of nodes beside the root. */
+  /** Kinds of nodes in addition to the root. */
   kinds: readonly NodeKind[];
 }
 
-/** Collects the nodes that are related to a node, step by step. */
+/** Builds the graph around a node by expanding its neighbors level by level. */
 @Service()
 export class RelationGraphs {
   constructor(
@@ -40,12 +40,12 @@ export class RelationGraphs {
     private readonly neighbors: RelationNeighbors,
   ) {}
 
-  /** @throws Problem `not_found` for an unknown root */
+  /** Reads the graph around a node. @throws Problem `not_found` for an unknown root */
   async read(accountId: string, root: string, bounds: GraphBounds): Promise<RelationGraph> {
     return this.around(await this.worlds.read(accountId), root, bounds);
   }
 
-  /** @throws Problem `not_found` for an unknown root */
+  /** Builds the graph around a node of an account's graph. @throws Problem `not_found` for an unknown root */
   async around(
     world: AccountGraph,
     root: string,
@@ -74,7 +74,7 @@ export class RelationGraphs {
   }
 }
 
-/** A graph that grows by the neighbors of its nodes, within its bounds. */
+/** A graph that grows by the neighbors of its nodes, within its limits. */
 class GraphGrowth {
   readonly graph: RelationGraph;
   private readonly ids: Set<string>;
@@ -89,7 +89,10 @@ class GraphGrowth {
     this.ids = new Set([root.id]);
   }
 
-  /** Adds the neighbors of a node, those with the largest weights first. @returns the nodes that are new */
+  /**
+   * Adds the neighbors of a node, the largest weights first, and counts those beyond the limits as omitted.
+   * @returns the new nodes
+   */
   add(node: RelationNode, neighbors: readonly Neighbor[], depth: number): RelationNode[] {
     const added: RelationNode[] = [];
     const counts = new Map<NodeKind, { kept: Set<string>; cut: Set<string>; many: number }>();
@@ -99,7 +102,7 @@ class GraphGrowth {
       counts.set(other.kind, count);
       const isNew = !this.ids.has(other.id);
       if (isNew && (count.kept.size >= this.fanOut || this.ids.size >= this.limit)) {
-        // Many neighbors are different nodes.
+        // Each `ManyNeighbor` is a different node, so that counting them needs no set of ids.
         if (one instanceof ManyNeighbor) count.many += 1;
         else count.cut.add(other.id);
         continue;
@@ -122,7 +125,7 @@ class GraphGrowth {
     return added;
   }
 
-  /** The neighbors of a node are not looked up. */
+  /** Records that the neighbors of a node were not read. */
   skip(node: RelationNode, kinds: ReadonlySet<NodeKind>): void {
     for (const kind of kinds) this.omit(node, kind, null);
   }

@@ -7,15 +7,15 @@ export interface Point {
   y: number;
 }
 
-// The package is CommonJS: its default export, as declared, is the namespace's default.
+// The package is CommonJS, so the declared default export is a property of the namespace's default.
 const forceAtlas2 = layouts.default as unknown as typeof layouts.default.default;
 const ITERATIONS = 400;
 /** The golden angle, which spreads points evenly over a disc. */
 const ANGLE = Math.PI * (3 - Math.sqrt(5));
 
 /**
- * Places nodes so that related ones are near each other (ForceAtlas2). It starts from a spiral in the order of the
- * nodes and has no random part, so that the same graph has the same layout.
+ * Places nodes so that related ones are near each other, with ForceAtlas2. It starts from a spiral in the order of the
+ * nodes and has no random part, so that the same graph always has the same layout.
  */
 export function layOut({ nodes, edges }: Pick<RelationGraph, 'nodes' | 'edges'>): Map<string, Point> {
   const graph = new Graph.UndirectedGraph();

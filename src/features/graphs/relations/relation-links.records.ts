@@ -6,7 +6,10 @@ import { type NewRelationLinkDto, type RelationLinkChangesDto, RelationLinkDto }
 
 export type { RelationLink };
 
-/** Manages the links between nodes that accounts drew. New ones expect nodes that the account can see. */
+/**
+ * Manages the links that accounts drew between nodes. Callers must check that the account can see the nodes of a new
+ * link.
+ */
 @Service()
 export class RelationLinks extends OwnedRecords<RelationLink, NewRelationLinkDto, RelationLinkChangesDto> {
   constructor(parts: OwnedParts, config: GraphsConfig) {

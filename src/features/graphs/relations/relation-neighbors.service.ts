@@ -12,11 +12,11 @@ import { accountNeighbors, beside, linkedTo, percent } from './account-neighbors
 import { keyOf, kindOf, type Neighbor, NODE_ID, type NodeKind, type RelationNode } from './relation.js';
 import { articleNode, eventNode, issuerNode, RelationNodes, symbolNode } from './relation-nodes.service.js';
 
-/** Events and articles are looked for this far back. */
+/** Maximum age of events and articles (ms). */
 const RECENT_MS = 7 * DAY_MS;
-/** Vessels are near a place within its reach, and at most within this distance (m). */
+/** Maximum distance (m) of vessels from a place, also if the reach of the place is larger. */
 const NEAR_METERS = 100_000;
-/** An event touches places within this distance (m), beyond the reach of the place. */
+/** Distance (m) beyond the reach of a place up to which an event concerns it. */
 const EVENT_METERS = 50_000;
 
 /** Finds the nodes that are related to a node. */
@@ -31,8 +31,8 @@ export class RelationNeighbors {
   ) {}
 
   /**
-   * Neighbors of the wanted kinds.
-   * @param limit of those that are looked up, for each kind: a neighbor more shows that there are more
+   * Returns the neighbors of a node that have one of the wanted kinds.
+   * @param limit maximum number of neighbors of each kind from queries; one more is returned if there are more
    */
   async of(world: AccountGraph, node: RelationNode, wanted: ReadonlySet<NodeKind>, limit: number): Promise<Neighbor[]> {
     const known = accountNeighbors(world, node, {
@@ -301,7 +301,7 @@ export class RelationNeighbors {
   }
 }
 
-/** The held symbols that depend on a place. */
+/** Returns the held symbols that depend on a place. */
 const sharesIn = ({ shares }: AccountGraph, placeId: string): Array<[symbol: string, share: PlaceDependency]> =>
   [...shares].flatMap(
     ([symbol, own]): Array<[string, PlaceDependency]> =>

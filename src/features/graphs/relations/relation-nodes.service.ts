@@ -9,7 +9,7 @@ import { ExposuresApi } from '../../portfolios/portfolios.api.js';
 import type { AccountGraph, Issuer } from './account-graphs.service.js';
 import { keyOf, kindOf, type NodeKind, type RelationNode } from './relation.js';
 
-/** Makes nodes of the records of an account and of shared records. */
+/** Creates nodes from records of an account and from shared records. */
 @Service()
 export class RelationNodes {
   constructor(
@@ -20,7 +20,7 @@ export class RelationNodes {
     private readonly alerts: AlertsApi,
   ) {}
 
-  /** @returns undefined for a node that does not exist or belongs to another account */
+  /** Finds a node by its id. @returns undefined for a node that does not exist or belongs to another account */
   async find(world: AccountGraph, id: string): Promise<RelationNode | undefined> {
     const key = keyOf(id);
     try {
@@ -57,14 +57,14 @@ export class RelationNodes {
     article: async (key, { accountId }) => articleNode(await this.news.get(accountId, key)),
   };
 
-  /** A country, port or strait. */
+  /** Returns the node of a country, port or strait; undefined for an unknown id. */
   place(id: string): RelationNode | undefined {
     const place = this.exposures.place(id);
     const href = place?.kind === 'country' ? `/api/v1/osint/countries/${place.country}` : null;
     return place && { id: place.id, kind: place.kind, label: place.name, href };
   }
 
-  /** A vessel in live state. */
+  /** Returns the node of a vessel in live state; undefined for other vessels. */
   vessel(id: string): RelationNode | undefined {
     const found = this.geospatial.find(id);
     const name = found !== undefined && 'name' in found ? found.name : null;
@@ -78,14 +78,14 @@ export class RelationNodes {
     );
   }
 
-  /** As `issuerOf`, looked up once for each world. */
+  /** Returns the issuer of a symbol like `issuerOf`, cached in the account's graph. */
   issuerIn({ issuers }: AccountGraph, symbol: string): Promise<Issuer | undefined> {
     const issuer = issuers.get(symbol) ?? this.issuerOf(symbol);
     issuers.set(symbol, issuer);
     return issuer;
   }
 
-  /** The issuer of a share; undefined for other instruments, and for an unknown one. */
+  /** Returns the issuer of a share; undefined for other instruments and for unknown symbols. */
   async issuerOf(symbol: string): Promise<Issuer | undefined> {
     try {
       const { assetClass, name, country } = (await this.markets.instrument(symbol)).instrument;
@@ -97,7 +97,7 @@ export class RelationNodes {
   }
 }
 
-/** Words that distinguish share classes and not issuers. */
+/** Words in the names of shares that distinguish share classes, not issuers. */
 const SHARE_CLASS = /\b(?:class [a-c]|ordinary shares?|common stock|adr|ads|registered)\b/g;
 const issuerId = (name: string): string => {
   const words = foldedWords(name)

@@ -3,7 +3,7 @@ import { type AccountGraph, AccountGraphs } from './account-graphs.service.js';
 import { nodeKinds, type RelationEdge, type RelationNode } from './relation.js';
 import { RelationGraphs } from './relation-graphs.service.js';
 
-/** Edges from each end: paths of up to twice as many edges are found. */
+/** Maximum number of edges from each end; paths of up to twice as many edges are found. */
 const DEPTH = 3;
 const BOUNDS = { limit: 400, fanOut: 50, kinds: nodeKinds };
 
@@ -17,11 +17,11 @@ export interface PathStep {
 export interface RelationPath {
   from: RelationNode;
   to: RelationNode;
-  /** Null: no path within the bounds. */
+  /** Steps of a shortest path; null if there is no path within the limits. */
   steps: PathStep[] | null;
 }
 
-/** Finds how two nodes are related. */
+/** Finds paths between two nodes. */
 @Service()
 export class RelationPaths {
   constructor(
@@ -29,17 +29,21 @@ export class RelationPaths {
     private readonly graphs: RelationGraphs,
   ) {}
 
-  /** @throws Problem `not_found` for an unknown node */
+  /** Finds a shortest path. @throws Problem `not_found` for an unknown node */
   async between(accountId: string, from: string, to: string): Promise<RelationPath> {
     const world = await this.worlds.read(accountId);
     let found = await this.within(world, from, to, 1);
-    // Most paths are short, and each further edge multiplies the number of nodes to visit.
+    // Small depths are tried first, since most paths are short, and each further edge multiplies the number of nodes to
+    // visit.
     for (let depth = 2; found.steps === null && depth <= DEPTH; depth += 1)
       found = await this.within(world, from, to, depth);
     return found;
   }
 
-  /** A path found is a shortest one if a smaller depth had none. @param depth edges from each end */
+  /**
+   * Finds a path within a depth. The path is a shortest one if smaller depths had no path.
+   * @param depth maximum number of edges from each end
+   */
   private async within(world: AccountGraph, from: string, to: string, depth: number): Promise<RelationPath> {
     const bounds = { ...BOUNDS, depth };
     const [start, end] = [await this.graphs.around(world, from, bounds), await this.graphs.around(world, to, bounds)];
@@ -61,7 +65,7 @@ export class RelationPaths {
   }
 }
 
-/** The different relations between two nodes, in either direction. */
+/** Returns the distinct relations between two nodes, in either direction. */
 function between(edges: readonly RelationEdge[], a: string, b: string): RelationEdge[] {
   const found = edges.filter(({ from, to }) => (from === a && to === b) || (from === b && to === a));
   return [...new Map(found.map((edge) => [JSON.stringify([edge.from, edge.type, edge.reason]), edge])).values()];

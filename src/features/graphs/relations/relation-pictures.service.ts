@@ -15,7 +15,11 @@ export interface PictureLook {
 export class RelationPictures {
   constructor(private readonly heavy: HeavyWork) {}
 
-  /** @returns an SVG document @throws Problem `overloaded` */
+  /**
+   * Draws a graph.
+   * @returns an SVG document
+   * @throws Problem `overloaded`
+   */
   draw(
     requester: Requester,
     { nodes, edges, omitted }: RelationGraph,

@@ -28,7 +28,7 @@ export const edgeTypes = [
 export type EdgeType = (typeof edgeTypes)[number];
 
 export interface RelationNode {
-  /** `client:{id}`, `symbol:AAPL.US`, `strait:strait-of-hormuz`. */
+  /** Id of the node, such as `client:{id}`, `symbol:AAPL.US` or `strait:strait-of-hormuz`. */
   id: string;
   kind: NodeKind;
   label: string;
@@ -40,21 +40,24 @@ export interface RelationEdge {
   from: string;
   to: string;
   type: EdgeType;
-  /** Why the two are related, as a sentence. */
+  /** Sentence that explains the relation. */
   reason: string;
-  /** The share it stands for: weight of a holding, or exposed share; null without one. */
+  /** Weight of a holding, or exposed fraction of the value; null for other relations. */
   weight: number | null;
 }
 
-/** A node beside another one. */
+/** A node that is related to another one, with the edge between them. */
 export interface Neighbor {
   node: RelationNode;
   edge: RelationEdge;
-  /** Returns the weight of the edge, without making it. */
+  /** Weight of `edge`, available without creating the edge. */
   weight: number | null;
 }
 
-/** One of thousands of neighbors, each another node, of which few are shown: the edge is made when it is read. */
+/**
+ * One of thousands of neighbors, each a different node, of which few are shown. Its edge is therefore created only when
+ * it is read.
+ */
 export class ManyNeighbor implements Neighbor {
   constructor(
     readonly node: RelationNode,
@@ -67,17 +70,17 @@ export class ManyNeighbor implements Neighbor {
   }
 }
 
-/** Neighbors of a kind that are not in a graph. */
+/** The number of neighbors of one kind that a graph omits. */
 export interface OmittedNeighbors {
   nodeId: string;
   kind: NodeKind;
-  /** At least this many; null when they were not looked up. */
+  /** Number of omitted neighbors, which is a lower bound; null when they were not read. */
   count: number | null;
 }
 
 export interface RelationGraph {
   root: string;
-  /** The root first, then by distance from it. */
+  /** Nodes by their distance from the root, which is the first one. */
   nodes: Array<RelationNode & { depth: number }>;
   edges: RelationEdge[];
   omitted: OmittedNeighbors[];
@@ -85,16 +88,16 @@ export interface RelationGraph {
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
 
-/** The form of the id of every kind of node. */
+/** The format of the ids of all kinds of nodes. */
 export const NODE_ID = new RegExp(
   `^(?:(?:client|portfolio|event|alert|article):${UUID}|symbol:[A-Z0-9][A-Z0-9_&-]{0,23}\\.[A-Z]{1,8}|issuer:[a-z0-9-]{1,100}|country:[A-Z]{2}|(?:port|strait):[a-z0-9-]{1,100}|vessel:[0-9]{9})$`,
 );
 export const MAX_NODE_ID = 120;
 
-/** The kind of a node by its id. Expects an id that `NODE_ID` matches. */
+/** Returns the kind of a node from its id, which must match `NODE_ID`. */
 export const kindOf = (id: string): NodeKind => id.slice(0, id.indexOf(':')) as NodeKind;
 export const keyOf = (id: string): string => id.slice(id.indexOf(':') + 1);
 
-/** The largest weight first, whatever its sign. */
+/** Orders by the absolute value of the weight, largest first. */
 export const byWeight = (a: Pick<Neighbor, 'weight'>, b: Pick<Neighbor, 'weight'>): number =>
   Math.abs(b.weight ?? 0) - Math.abs(a.weight ?? 0);

@@ -2,7 +2,9 @@ import Graph from 'graphology';
 import { bidirectional } from 'graphology-shortest-path/unweighted.js';
 import type { RelationEdge } from './relation.js';
 
-/** The nodes of a shortest path, both ends included; null without a path. Edges lead both ways. */
+/**
+ * Returns the nodes of a shortest path including both ends; null without a path. Edges are followed in both directions.
+ */
 export function shortestPath(edges: readonly RelationEdge[], from: string, to: string): string[] | null {
   const graph = new Graph.UndirectedGraph();
   graph.mergeNode(from);

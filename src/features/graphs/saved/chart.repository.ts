@@ -12,7 +12,7 @@ export class ChartRepository extends OwnedTable<Chart> {
     super(database, charts);
   }
 
-  /** Finds a chart of any account, by the hash of the token of its public address. */
+  /** Finds a chart of any account by the hash of the token of its public address. */
   async findShared(shareHash: string): Promise<Chart | undefined> {
     const [chart] = await this.items(eq(charts.shareHash, shareHash));
     return chart;

@@ -8,7 +8,7 @@ export type Axis = (typeof axes)[number];
 export const seriesStyles = ['line', 'dashed', 'area', 'bars'] as const;
 export type SeriesStyle = (typeof seriesStyles)[number];
 
-/** A line of a chart. */
+/** A series of a chart: an expression with its name and style. */
 export interface ChartSeries {
   name: string;
   expression: string;
@@ -16,14 +16,14 @@ export interface ChartSeries {
   style: SeriesStyle;
 }
 
-/** The drawn series, and their period. */
+/** The series of a chart, its interval and its range. */
 export interface ChartDefinition {
-  /** 1 to 10. */
+  /** 1 to `MAX_SERIES` series. */
   series: ChartSeries[];
   interval: Interval;
-  /** RFC 3339 or a plain date; null: `lastDays` before the end. */
+  /** Start of the range: RFC 3339 or a plain date; null: `lastDays` before the end. */
   from: string | null;
-  /** Exclusive, as `from`; null: now. */
+  /** Exclusive end of the range, in the format of `from`; null: now. */
   to: string | null;
   lastDays: number;
   join: Join;
@@ -37,7 +37,7 @@ export interface ChartContent extends ChartDefinition {
 
 /** A saved chart. */
 export interface Chart extends ChartContent, Owned {
-  /** SHA-256 of the token of its public address; null while it is not shared. */
+  /** SHA-256 of the token of the chart's public address; null while the chart is not shared. */
   shareHash: string | null;
   sharedAt: Date | null;
 }

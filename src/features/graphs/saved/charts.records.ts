@@ -8,7 +8,7 @@ import { ChartDto } from './chart.dto.js';
 import { type Chart, type ChartContent, chartDefaults } from './chart.js';
 import { ChartRepository } from './chart.repository.js';
 
-/** Omitted fields have their defaults. */
+/** A new chart; omitted fields get their defaults. */
 export type ChartInput = Pick<ChartContent, 'name' | 'series'> & Partial<ChartContent>;
 
 /** Manages the charts of an account. */
@@ -32,14 +32,14 @@ export class ChartsService extends OwnedRecords<Chart, ChartInput, Partial<Chart
     });
   }
 
-  /** @throws Problem `invalid_request` for an invalid expression or range */
+  /** Creates the content of a new chart. @throws Problem `invalid_request` for an invalid expression or range */
   protected fresh(_accountId: string, input: ChartInput): ContentOf<Chart> {
     const content = contentOf({ ...chartDefaults, ...input });
     assertValid(content);
     return { ...content, shareHash: null, sharedAt: null };
   }
 
-  /** @throws Problem `invalid_request` for an invalid expression or range */
+  /** Returns the changes of a chart. @throws Problem `invalid_request` for an invalid expression or range */
   protected revised(current: Chart, changes: Partial<ChartContent>): Partial<Chart> {
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     const [before, after] = [contentOf(current), contentOf({ ...current, ...given })];

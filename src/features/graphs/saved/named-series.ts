@@ -1,9 +1,9 @@
 import type { ChartSeries } from './chart.js';
 
-/** UTF-16 code units of a name that is taken from an expression. */
+/** Maximum length of a name that is derived from an expression, in UTF-16 code units. */
 const MAX_TAKEN = 80;
 
-/** A series with a name: its own, or the beginning of its expression. */
+/** Returns a series with a name: the given one, or else the start of its expression. */
 export const namedSeries = ({
   name,
   expression,

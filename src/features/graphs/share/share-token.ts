@@ -3,7 +3,7 @@ import { type Rule, text } from '../../../api/rules.js';
 
 const TOKEN_BYTES = 32;
 
-/** A new token of a public address: 256 random bits. */
+/** Creates a token of a public address: 256 random bits. */
 export const newShareToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 /** Returns the stored form of a token. A random token needs no slow hash. */

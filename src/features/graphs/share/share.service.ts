@@ -8,16 +8,16 @@ import { ChartRepository } from '../saved/chart.repository.js';
 import { ChartsService } from '../saved/charts.records.js';
 import { hashOfToken, newShareToken } from './share-token.js';
 
-/** The public address of a chart. Its token is shown once. */
+/** The public address of a chart. Its token is returned only when it is created. */
 export interface Share {
   token: string;
   chart: Chart;
 }
 
-/** The viewer of a shared chart. */
+/** The viewer of a shared chart, who may have no account. */
 export type Viewer = Omit<LongRequest, 'accountId'>;
 
-/** Shares charts at public addresses. Each view looks the chart up, so that an address ends at once. */
+/** Shares charts at public addresses. Each view looks up the chart, so that a revoked address ends at once. */
 @Service()
 export class ShareService {
   constructor(
@@ -26,7 +26,7 @@ export class ShareService {
     private readonly values: ChartValuesService,
   ) {}
 
-  /** Creates a public address; the one before ends. @throws Problem `not_found` */
+  /** Creates a public address; the previous one ends. @throws Problem `not_found` */
   async share(accountId: string, id: string): Promise<Share> {
     const token = newShareToken();
     return { token, chart: await this.charts.share(accountId, id, hashOfToken(token)) };
@@ -37,7 +37,11 @@ export class ShareService {
     await this.charts.share(accountId, id, null);
   }
 
-  /** @returns the JSON of a `SharedChartDto` @throws Problem `not_found`, and as ChartValuesService.write */
+  /**
+   * Computes a shared chart.
+   * @returns the JSON of a `SharedChartDto`
+   * @throws Problem `not_found`, and those of `ChartValuesService.write`
+   */
   async write(viewer: Viewer, token: string): Promise<Buffer> {
     const chart = await this.find(token);
     const { name, interval, series } = chart;
@@ -54,7 +58,11 @@ export class ShareService {
     return this.values.write(ownerOf(viewer, chart), chart, form).catch(withoutDetails);
   }
 
-  /** @returns an SVG document @throws Problem `not_found`, and as ChartValuesService.draw */
+  /**
+   * Draws a shared chart.
+   * @returns an SVG document
+   * @throws Problem `not_found`, and those of `ChartValuesService.draw`
+   */
   async draw(viewer: Viewer, token: string, look: ChartLook): Promise<string> {
     const chart = await this.find(token);
     return this.values.draw(ownerOf(viewer, chart), chart, chart.name, look).catch(withoutDetails);
@@ -67,14 +75,19 @@ export class ShareService {
   }
 }
 
-/** The work counts for the account that shares the chart, whose portfolios it may show. */
+/**
+ * Returns the request of the owner: the work counts for the account that shares the chart, and the chart may show its
+ * portfolios.
+ */
 const ownerOf = (viewer: Viewer, { accountId }: Chart): LongRequest => ({
   accountId,
   signal: viewer.signal,
   releaseProcessSlot: () => viewer.releaseProcessSlot(),
 });
 
-/** Replaces problems of a chart that name parts of its expressions, which are not shared. */
+/**
+ * Replaces problems of a chart whose details contain parts of its expressions, since the owner does not share these.
+ */
 function withoutDetails(error: unknown): never {
   if (!(error instanceof Problem) || (error.code !== 'unprocessable' && error.code !== 'invalid_request')) throw error;
   throw new Problem('unprocessable', {

@@ -11,7 +11,10 @@ import { SharedChartDto } from './share.dto.js';
 import { ShareService } from './share.service.js';
 import { shareTokenRule } from './share-token.js';
 
-/** The address is a secret: it is neither stored by caches, nor sent to other sites, nor listed by search engines. */
+/**
+ * Headers that protect the secret address: it is not stored by caches, not sent to other sites, and not listed by
+ * search engines.
+ */
 const headers = {
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
