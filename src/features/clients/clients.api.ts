@@ -23,12 +23,12 @@ export class ClientsApi {
     return this.clients.all(accountId);
   }
 
-  /** @throws Problem `not_found` */
+  /** Returns a client. @throws Problem `not_found` */
   get(accountId: string, id: string): Promise<Client> {
     return this.clients.get(accountId, id);
   }
 
-  /** Returns the portfolios held for each client, for all clients. */
+  /** Returns the links between clients and portfolios, for all clients of an account. */
   links(accountId: string): Promise<ClientPortfolio[]> {
     return this.portfolios.ofAccount(accountId, MAX_LINKS);
   }

@@ -9,7 +9,7 @@ export interface Candle {
   high: number;
   low: number;
   close: number;
-  /** Null if the provider has none (FX). */
+  /** Null if the provider has no volume (FX). */
   volume: number | null;
 }
 

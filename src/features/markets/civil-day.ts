@@ -12,7 +12,7 @@ export const SATURDAY = 6;
 /** Returns a day of the Gregorian calendar as a number. @param month 1 to 12 */
 export function dayNumber(year: number, month: number, day: number): DayNumber {
   const date = new Date(0);
-  // Unlike Date.UTC, this does not shift the years 0 to 99.
+  // `setUTCFullYear`, unlike `Date.UTC`, does not move the years 0 to 99 to 1900 to 1999.
   return date.setUTCFullYear(year, month - 1, day) / DAY_MS;
 }
 

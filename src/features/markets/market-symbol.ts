@@ -1,6 +1,6 @@
 import type { AssetClass } from './asset-class.js';
 
-/** `<ticker>.<venue>`: `AAPL.US`, `BRK-B.US`, `0700.HK`, `EURUSD.FOREX`, `BTC-USD.CC`, `GSPC.INDX`. */
+/** A symbol `<ticker>.<venue>`: `AAPL.US`, `BRK-B.US`, `0700.HK`, `EURUSD.FOREX`, `BTC-USD.CC`, `GSPC.INDX`. */
 export interface MarketSymbol {
   /** The complete symbol in upper case. */
   text: string;

@@ -28,7 +28,7 @@ export class MarketsConfig {
   /** Maximum number of watchlists per account. */
   readonly watchlists: number;
 
-  /** Symbols whose events are always published, before those that accounts follow. */
+  /** Symbols whose events are always published; they come before the symbols that accounts follow. */
   readonly eventSymbols: readonly string[];
   /**
    * Maximum number of symbols whose prices are compared with their usual range; 0: no events about prices, splits and

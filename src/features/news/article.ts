@@ -22,9 +22,9 @@ export interface ArticleSource {
 
 /** An article as its source publishes it. All texts are plain: no markup, no character references. */
 export interface ParsedArticle {
-  /** Identifies the article within its source. */
+  /** Id of the article, unique within its source. */
   externalId: string;
-  /** Absolute URL, http or https; null if the source gives none. */
+  /** Absolute URL, http or https; null if the source gives no URL. */
   url: string | null;
   title: string;
   summary: string | null;
@@ -33,20 +33,20 @@ export interface ParsedArticle {
   publishedAt: Date;
   /** False: the source gives no readable date, and `publishedAt` is the time of the first reading. Default: true. */
   isDated?: boolean;
-  /** ISO 639-1 code that the source declares; null if it declares none. */
+  /** ISO 639-1 code that the source declares; null if it does not declare a language. */
   declaredLanguage: string | null;
   /** Name of the publication. */
   sourceName: string;
-  /** The organisation that owns the publication; articles of one owner do not corroborate each other. */
+  /** The organization that owns the publication; articles of one owner do not corroborate each other. */
   owner: string;
   tier: SourceTier;
   /** Country of the publication (ISO 3166-1 alpha-2); null if unknown. */
   sourceCountry: string | null;
   /** Symbols of instruments that the source itself gives. */
   sourceSymbols: readonly string[];
-  /** Position that the source itself gives (GeoRSS); null if it gives none. */
+  /** Position that the source itself gives (GeoRSS); null without a position. */
   position: { lat: number; lon: number } | null;
-  /** Sentiment that the source itself gives, from -1 to 1; null if it gives none. */
+  /** Sentiment that the source itself gives, from -1 to 1; null without a sentiment. */
   providerSentiment: number | null;
 }
 

@@ -30,7 +30,7 @@ export class NewsApi {
     return this.articles.find(accountId, id);
   }
 
-  /** @throws Problem `not_found`, also for an article of another account's feed */
+  /** Returns an article. @throws Problem `not_found`, also for an article of another account's feed */
   get(accountId: string, id: string): Promise<ArticleView> {
     return this.articles.get(accountId, id);
   }

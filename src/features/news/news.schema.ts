@@ -167,7 +167,7 @@ export const newsArticles = pgTable(
     fetchedAt: instant('fetched_at').notNull(),
     language: text('language'),
     sourceName: text('source_name').notNull(),
-    /** The organisation that owns the publication. */
+    /** The organization that owns the publication. */
     owner: text('owner').notNull(),
     tier: tier(),
     sourceCountry: text('source_country'),

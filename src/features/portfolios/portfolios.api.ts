@@ -92,7 +92,7 @@ export class PortfoliosApi {
     return ids === undefined ? this.portfolios.all(accountId) : this.portfolios.some(accountId, ids);
   }
 
-  /** @throws Problem `not_found` */
+  /** Returns a portfolio. @throws Problem `not_found` */
   get(accountId: string, id: string): Promise<Portfolio> {
     return this.portfolios.get(accountId, id);
   }
@@ -201,7 +201,7 @@ export class PortfoliosApi {
     return this.figures.income(accountId, id, period);
   }
 
-  /** @throws Problem `not_found` */
+  /** Returns the number of transactions of a portfolio. @throws Problem `not_found` */
   countTransactions(accountId: string, id: string): Promise<number> {
     return this.transactions.count(accountId, id);
   }

@@ -16,7 +16,7 @@ const MAX_LINKS = 100_000;
 export interface ExposedClient {
   client: Client;
   portfolioCount: number;
-  /** Portfolios that depend on the places. */
+  /** Number of portfolios that depend on the places. */
   exposedPortfolioCount: number;
   value: number;
   exposedValue: number;
@@ -46,7 +46,10 @@ export class ExposedClientsService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `invalid_request` without exactly one place; `not_found` for an unknown event */
+  /**
+   * Returns the exposed clients.
+   * @throws Problem `invalid_request` without exactly one place; `not_found` for an unknown event
+   */
   async find(accountId: string, request: ExposedRequest): Promise<ExposedClients> {
     const places = await this.exposures.touched(request);
     const ids = new Set(places.map(({ place }) => place.id));

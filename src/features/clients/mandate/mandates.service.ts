@@ -27,7 +27,10 @@ export class MandatesService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found` when the account has no such client, or the client has no mandate */
+  /**
+   * Returns the mandate of a client.
+   * @throws Problem `not_found` when the account has no such client, or the client has no mandate
+   */
   async get(accountId: string, clientId: string): Promise<Mandate> {
     const mandate = await this.find(accountId, clientId);
     if (mandate === undefined)
@@ -75,7 +78,7 @@ export class MandatesService {
     });
   }
 
-  /** @throws Problem `not_found`, `precondition_failed` */
+  /** Deletes the mandate of a client. @throws Problem `not_found`, `precondition_failed` */
   async remove(accountId: string, clientId: string, ifMatch?: string): Promise<void> {
     await this.database.transaction(async () => {
       await this.clients.hold(accountId, clientId);

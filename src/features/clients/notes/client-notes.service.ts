@@ -24,7 +24,7 @@ export class ClientNotes {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found` */
+  /** Returns a note. @throws Problem `not_found` */
   async get(accountId: string, clientId: string, id: string): Promise<ClientNote> {
     await this.clients.get(accountId, clientId);
     return found(await this.repository.find(clientId, id));
@@ -36,7 +36,7 @@ export class ClientNotes {
     return this.repository.list(clientId, limit, after, order);
   }
 
-  /** @throws Problem `not_found`, `quota_reached` */
+  /** Creates a note. @throws Problem `not_found`, `quota_reached` */
   create(
     accountId: string,
     clientId: string,
@@ -75,7 +75,7 @@ export class ClientNotes {
     });
   }
 
-  /** @throws Problem `not_found`, `precondition_failed` */
+  /** Deletes a note. @throws Problem `not_found`, `precondition_failed` */
   async remove(accountId: string, clientId: string, id: string, ifMatch?: string): Promise<void> {
     await this.database.transaction(async () => {
       await this.held(accountId, clientId, id, ifMatch);

@@ -18,7 +18,7 @@ export class ClientPortfolioRepository {
       .orderBy(asc(clientPortfolios.linkedAt), asc(clientPortfolios.portfolioId));
   }
 
-  /** Lists the portfolios of all clients of an account. */
+  /** Lists the links of all clients of an account. */
   ofAccount(accountId: string, limit: number): Promise<ClientPortfolio[]> {
     return this.database.orm
       .select(getTableColumns(clientPortfolios))

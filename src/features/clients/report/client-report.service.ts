@@ -33,7 +33,7 @@ export interface ReportRequest {
   benchmark?: readonly string[];
 }
 
-/** The contribution of one portfolio to a report. */
+/** The data of one portfolio that a report combines. */
 interface PortfolioPart {
   portfolio: Portfolio;
   valuation: Valuation;

@@ -68,7 +68,7 @@ export interface ClientReport {
   mandate: Mandate | undefined;
   generatedAt: Date;
   currency: string;
-  /** The first and the last day; null without a transaction. */
+  /** First day of the report (days since 1970-01-01); null without a transaction. */
   fromDay: number | null;
   toDay: number;
   portfolios: ReportPortfolio[];

@@ -12,7 +12,7 @@ export interface ReportChartInput {
 }
 
 export interface ReportCharts {
-  /** SVG documents. */
+  /** The charts as SVG documents. */
   performance: string;
   drawdown: string;
 }

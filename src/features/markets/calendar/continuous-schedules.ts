@@ -3,7 +3,7 @@ import { type DayNumber, easterSunday, isWeekend, yearOf } from '../civil-day.js
 import type { Schedule, TradingDay } from './schedule.js';
 import { TimeZone } from './time-zone.js';
 
-// Number of cached days: more than a century.
+// Maximum number of cached days: more than a century.
 const MAX_DAYS = 40_000;
 
 const tradingDay = (day: DayNumber, open: number, close: number): TradingDay => ({

@@ -4,7 +4,7 @@ import type { SpecialDay, SpecialDays } from './holidays/special-days.js';
 import type { Schedule, TradingDay } from './schedule.js';
 import { TimeZone } from './time-zone.js';
 
-// Number of cached days: more than a century of one exchange.
+// Maximum number of cached days: more than a century of one exchange.
 const MAX_DAYS = 40_000;
 
 /** Calculates the trading days of an exchange, each once. */

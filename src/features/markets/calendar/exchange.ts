@@ -31,6 +31,6 @@ export interface Exchange {
   /** Trading hours by `since`, ascending; the last ones that have begun apply. */
   hours: readonly TradingHours[];
   holidays: HolidayRules;
-  /** The first year for which `holidays` is complete. */
+  /** The first year for which `holidays` is correct. */
   rightSince: number;
 }

@@ -27,7 +27,7 @@ export interface ListedExchange {
 
 export interface ExchangeHours {
   exchange: Exchange;
-  /** `2026-11-20`. */
+  /** The day, such as `2026-11-20`. */
   date: string;
   /** Trading hours of the day; undefined: no trading. */
   trading: TradingDay | undefined;

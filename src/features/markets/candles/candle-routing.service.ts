@@ -26,7 +26,7 @@ export interface SourcePlan {
 export interface RoutedCandles extends ArchivedCandles {
   source: SeriesSource;
   plan: SourcePlan;
-  /** Sentences: which providers failed first, and what is missing. */
+  /** Sentences about providers that failed first, and about missing candles. */
   warnings: string[];
 }
 

@@ -76,7 +76,7 @@ function tooMany(start: number, interval: Interval, limit: number): Problem {
   });
 }
 
-/** Times in ms. */
+/** A request with times in ms since 1970. */
 type Request = Pick<CandleRequest, 'count' | 'limit'> & { interval: Interval; from?: number; to?: number };
 
 /** Limits an instant to the years with market data, for which calendars are defined. */

@@ -32,14 +32,15 @@ const EASTERNMOST_MS = 14 * HOUR_MS;
 /** Number of candles before and after a candle that determine its tick. */
 const TICK_CANDLES = 10;
 
-/** Consecutive candles whose prices are in another unit than those around them. */
+/** Consecutive candles whose prices are in a different unit than the prices of the candles around them. */
 export interface UnitSlip {
   /** Index of the first candle. */
   from: number;
   /** Index after the last candle. */
   to: number;
   /**
-   * The factor between these prices and those around them; undefined for a candle whose own prices are in two units.
+   * The factor between these prices and the prices around them; undefined for a candle whose own prices are in two
+   * units.
    */
   factor?: number;
   /** True: a single candle to which a split was applied by mistake. */
@@ -175,7 +176,9 @@ function wrongSplits(candles: readonly Candle[]): UnitSlip[] {
   return found;
 }
 
-/** Returns the smallest unit of the prices around a candle: 0.01 if none has more than two decimals. */
+/**
+ * Returns the smallest unit of the closes around a candle, by the largest number of decimals: 0.01 for two decimals.
+ */
 function tickAt(candles: readonly Candle[], index: number): number {
   const closes = candles.slice(Math.max(0, index - TICK_CANDLES), index + TICK_CANDLES + 1).map(({ close }) => close);
   // Ten digits are more than prices have, and hide floating-point errors.

@@ -9,7 +9,7 @@ export interface Move {
   direction: 'up' | 'down';
   /** The distance from the previous close as a multiple of the usual range. */
   multiple: number;
-  /** 0: usual; 1 to 5. */
+  /** Level of the move: 0 is usual; 1 to 5 are unusual. */
   level: number;
 }
 

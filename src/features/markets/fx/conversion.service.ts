@@ -40,7 +40,7 @@ export interface Conversion {
   provenance: Provenance | null;
 }
 
-/** One end of a conversion. */
+/** One of the two currencies of a conversion. */
 interface End {
   /** The query parameter of this end, for errors. */
   parameter: 'base' | 'quote';

@@ -4,7 +4,7 @@ import { plus } from '../decimals.js';
 import type { Quote, Tick } from '../quote.js';
 import { changeOf } from './quote-of.js';
 
-/** Maximum time (ms) by which the clocks of vendors may be ahead of that of this machine. */
+/** Maximum time (ms) by which the clock of a vendor may be ahead of the clock of this machine. */
 const MAX_CLOCK_SKEW_MS = MINUTE_MS;
 
 /**

@@ -18,7 +18,10 @@ const detector = lazy(
   () => (createRequire(import.meta.url)(fileURLToPath(import.meta.resolve('eld/extrasmall'))) as { eld: Detector }).eld,
 );
 
-/** Frequent words that only Indonesian or only Malay has: the detector takes most Indonesian for Malay. */
+/**
+ * Frequent words of Indonesian that Malay does not have, and the reverse: the detector mistakes most Indonesian for
+ * Malay.
+ */
 const INDONESIAN =
   /\b(?:bahwa|karena|pemerintah|mobil|uang|sejumlah|kantor|polisi|provinsi|kabupaten|bahan bakar|bensin|listrik|gubernur|rupiah|senin|kamis|jumat|rumah sakit|bisa)\b/g;
 const MALAY =

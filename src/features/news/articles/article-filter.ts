@@ -23,7 +23,7 @@ export interface ArticleFilter {
   order?: Order;
 }
 
-/** The last article of a page. */
+/** The position after which a page begins: the last article of the previous page. */
 export interface ArticleCursor {
   publishedAt: Date;
   id: string;

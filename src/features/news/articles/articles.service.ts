@@ -23,7 +23,7 @@ export class ArticlesService {
     return this.repository.find(accountId, id);
   }
 
-  /** @throws Problem `not_found` */
+  /** Returns an article with its text. @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<FullArticle> {
     const article = await this.find(accountId, id);
     if (article === undefined) throw new Problem('not_found', { detail: 'No article with this id is visible to you.' });

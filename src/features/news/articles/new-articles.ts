@@ -15,7 +15,7 @@ export type NewArticlesListener = (articles: readonly PublishedArticle[]) => voi
 export class NewArticles {
   private readonly listeners = new Set<NewArticlesListener>();
 
-  /** @returns a function that removes the listener */
+  /** Adds a listener. @returns a function that removes the listener */
   listen(listener: NewArticlesListener): () => void {
     this.listeners.add(listener);
     return () => {

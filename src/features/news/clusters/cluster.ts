@@ -18,7 +18,7 @@ export interface ClusterFilter {
   to?: Date;
 }
 
-/** The last cluster of a page. */
+/** The position after which a page begins: the last cluster of the previous page. */
 export interface ClusterCursor {
   lastSeenAt: Date;
   id: string;

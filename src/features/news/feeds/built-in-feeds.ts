@@ -8,7 +8,7 @@ export interface BuiltInFeed extends Feed {
   ownerId: null;
   language: string;
   country: string;
-  /** The organisation that owns the publication. */
+  /** The organization that owns the publication. */
   publisher: string;
 }
 

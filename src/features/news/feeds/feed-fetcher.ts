@@ -66,7 +66,7 @@ export async function fetchFeed(request: FetchRequest, parts: FetcherParts): Pro
   return { kind: 'failed', failure: 'redirects' };
 }
 
-/** @throws OutboundFailure only `stopped` */
+/** Sends one request. @returns the response, or the failure of the call @throws OutboundFailure only `stopped` */
 async function send(
   url: string,
   { etag, lastModified }: FetchRequest,

@@ -91,7 +91,7 @@ class FailureCount {
     this.count = 0;
   }
 
-  /** @throws UpstreamError after `SUSPICIOUS_FAILURES` failures */
+  /** Checks the number of failures. @throws UpstreamError from `SUSPICIOUS_FAILURES` failures on */
   assert(): void {
     if (this.count >= SUSPICIOUS_FAILURES) throw new UpstreamError(codeOf(this.last));
   }

@@ -39,7 +39,7 @@ export class FeedPollingService {
     private readonly clock: Clock,
   ) {}
 
-  /** Adds built-in feeds that were never polled. */
+  /** Inserts the built-in feeds that are not yet stored, so that they become due. */
   async addBuiltIn(): Promise<void> {
     const feeds = [...builtInFeeds().values()].map(({ publisher: _, ...feed }) => ({
       ...feed,

@@ -30,7 +30,10 @@ export class FeedPreviewService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `unprocessable` with the reason, `overloaded`, `unavailable` while the process stops */
+  /**
+   * Fetches a feed and returns its articles.
+   * @throws Problem `unprocessable` with the reason, `overloaded`, `unavailable` while the process stops
+   */
   async preview(given: string, requester: Requester): Promise<FeedPreview> {
     const fetched = await this.fetched(await this.feeds.checked(given));
     if (fetched.kind === 'failed') throw refused(fetched.failure);

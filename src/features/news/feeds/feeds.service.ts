@@ -16,7 +16,7 @@ import { FeedRepository } from './feed.repository.js';
 /** A feed as callers see it. */
 export interface ShownFeed extends PolledFeed {
   builtIn: boolean;
-  /** The organisation that owns the publication. */
+  /** The organization that owns the publication. */
   publisher: string;
 }
 
@@ -35,7 +35,7 @@ export interface FeedInput {
   enabled: boolean;
 }
 
-/** Omitted fields are unchanged. */
+/** Changes of a feed. Omitted fields are unchanged. */
 export type FeedChanges = Partial<FeedInput>;
 
 /** Manages the feeds of an account, and lists the built-in ones while they are switched on. */
@@ -75,7 +75,7 @@ export class FeedsService {
     return all.slice(0, limit);
   }
 
-  /** @throws Problem `not_found` */
+  /** Returns a feed. @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<ShownFeed> {
     const listed = this.builtIn.get(id);
     if (listed !== undefined) return (await this.polledBuiltIn([listed]))[0] as ShownFeed;
@@ -87,7 +87,7 @@ export class FeedsService {
     return { feed: await this.get(accountId, id), articles: await this.repository.articles(id) };
   }
 
-  /** @throws Problem `unprocessable` for a URL that the service must not call, `quota_reached` */
+  /** Adds a feed. @throws Problem `unprocessable` for a URL that the service must not call, `quota_reached` */
   async create(accountId: string, input: FeedInput): Promise<ShownFeed> {
     const feed = this.newFeed(accountId, { ...input, url: await this.checked(input.url) });
     await this.database.transaction(async () => {

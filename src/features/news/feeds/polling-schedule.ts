@@ -13,7 +13,7 @@ const WITHOUT_CHANGE = 1.3;
 const SCATTER = 0.1;
 
 export interface FetchOutcome {
-  /** Whether there were new articles. */
+  /** True: the fetch brought new articles. */
   changed: boolean;
   /** The wait that the feed asks for (`ttl`) and that the response asks for (`max-age`), in seconds; null if absent. */
   ttlSeconds: number | null;

@@ -5,7 +5,7 @@ export type Language = 'en' | 'de' | 'fr' | 'es';
 /** A publication of the simulator. All of them are invented. */
 export interface Outlet {
   name: string;
-  /** Two publications of one owner do not corroborate each other. */
+  /** Owner of the publication; publications of one owner do not corroborate each other. */
   owner: string;
   language: Language;
   country: string;

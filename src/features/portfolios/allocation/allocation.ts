@@ -10,7 +10,7 @@ export interface AllocationGroup {
   value: Decimal;
   /** Fraction of the whole value; null for a portfolio without a positive value. */
   weight: number | null;
-  /** The symbols in the group, the largest value first; none for cash. */
+  /** The symbols in the group, the largest value first; empty for cash. */
   symbols: string[];
 }
 

@@ -44,7 +44,7 @@ const EQUAL_RETURNS = 1e-8;
 /**
  * Computes the Brinson-Fachler attribution of one period; the effects sum to the active return. A segment without a
  * benchmark return of its own gets the total return of the benchmark; its selection is 0, because its benchmark weight
- * is. A segment without a portfolio return gets that of the benchmark. Source: G. Brinson and N. Fachler, "Measuring
+ * is 0. A segment without a portfolio return gets that of the benchmark. Source: G. Brinson and N. Fachler, "Measuring
  * Non-US Equity Portfolio Performance" (1985); C. Bacon, "Practical Portfolio Performance Measurement and Attribution"
  * (2008), chapter 5.
  * @throws RangeError when weights do not sum to 1
@@ -107,7 +107,7 @@ export interface LinkedAttribution extends PeriodAttribution {
 /**
  * Links periods so that the effects sum to the compounded active return. Source: D. Carino, "Combining Attribution
  * Effects Over Time" (1999).
- * @param periods the same segments in the same order in each
+ * @param periods each with the same segments in the same order
  */
 export function linkedByCarino(periods: readonly PeriodAttribution[]): LinkedAttribution {
   const compounded = (of: (period: PeriodAttribution) => number) =>

@@ -21,7 +21,7 @@ export const exposedFields = {
         example: 'strait:strait-of-hormuz',
       },
     ),
-  // Without examples, since exactly one of these fields may be given: a client that sends every example would be
+  // These fields have no examples, since exactly one of them may be given: a client that sends every example would be
   // rejected.
   near: () =>
     Field(

@@ -29,7 +29,7 @@ export const MAX_EXPOSED = 10_000;
 /** Maximum number of concurrent lookups: an instrument that is not in memory is fetched from upstream. */
 const MAX_LOOKUPS = 8;
 
-/** Facts by symbol; those of cash by its currency. */
+/** Facts of holdings by symbol, and of cash by currency. */
 type KnownFacts = Map<string, HoldingFacts & Pick<ExposedHolding, 'dependencies'>>;
 
 /** Computes the places that portfolios are exposed to. */

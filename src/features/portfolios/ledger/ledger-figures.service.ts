@@ -17,7 +17,7 @@ export interface PeriodRequest {
   to?: string;
 }
 
-/** The figures of a ledger that need no prices: lots, realized gains and income. */
+/** Computes the figures of a ledger that need no prices: lots, realized gains and income. */
 @Service()
 export class LedgerFigures {
   constructor(

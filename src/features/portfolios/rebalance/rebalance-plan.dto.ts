@@ -264,7 +264,10 @@ export class RebalancePlanDto {
 const weightOf = ({ quantity, price, rate }: PlannedPosition, base: Decimal): Decimal | null =>
   price === null || rate === null || base.lte(0) ? null : quantity.times(price).times(rate).div(base);
 
-/** Returns the drift; null if a weight is unknown. The weight of cash is what the positions leave. */
+/**
+ * Returns the drift: half the sum of the absolute differences from the targets, cash included, whose weight is the
+ * remainder. Positions without a weight are left out; null if no position has a weight.
+ */
 function driftOf(positions: readonly PlannedPosition[], weights: ReadonlyArray<Decimal | null>): number | null {
   const drifts = positions.flatMap(({ target }, index) => weights[index]?.minus(target) ?? []);
   if (drifts.length === 0) return null;

@@ -56,7 +56,8 @@ export interface Beta {
 }
 
 /**
- * Regresses excess returns on those of a benchmark; null when the benchmark's are constant or there are fewer than two.
+ * Regresses excess returns on those of a benchmark.
+ * @returns null with fewer than two returns, or if the excess returns of the benchmark are constant
  */
 export function betaOf(
   returns: readonly number[],

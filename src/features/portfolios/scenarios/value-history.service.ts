@@ -18,7 +18,10 @@ export interface ValueHistory {
 export class ValueHistories {
   constructor(private readonly prices: PriceHistory) {}
 
-  /** Reads one series after another, because each is parsed on the event loop. @throws Problem `unavailable` */
+  /**
+   * Returns the past values. The series are read one after another, because each is parsed on the event loop.
+   * @throws Problem `unavailable`
+   */
   async read(
     { holdings, cash, currency }: Positions,
     fromDay: number,

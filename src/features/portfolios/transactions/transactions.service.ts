@@ -47,7 +47,7 @@ export class TransactionsService {
     return this.repository.list(portfolioId, filter, limit, order, after);
   }
 
-  /** @throws Problem `not_found` */
+  /** Returns a transaction. @throws Problem `not_found` */
   async get(accountId: string, portfolioId: string, id: string): Promise<Transaction> {
     await this.portfolios.get(accountId, portfolioId);
     return found(await this.repository.find(portfolioId, id));
@@ -121,7 +121,7 @@ export class TransactionsService {
     });
   }
 
-  /** @throws Problem `not_found`, `precondition_failed` */
+  /** Deletes a transaction. @throws Problem `not_found`, `precondition_failed` */
   async remove(accountId: string, portfolioId: string, id: string, ifMatch?: string): Promise<void> {
     await this.portfolios.get(accountId, portfolioId);
     await this.database.transaction(async () => {

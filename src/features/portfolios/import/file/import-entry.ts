@@ -52,7 +52,7 @@ export interface InstrumentReference {
   symbol: string | null;
   isin: string | null;
   name: string | null;
-  /** Currency of the row, which distinguishes listings. */
+  /** Currency of the row, by which the listings of one instrument are distinguished; null: not named. */
   currency: string | null;
 }
 
