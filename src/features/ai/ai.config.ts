@@ -4,18 +4,18 @@ import { SECOND_MS } from '../../time/durations.js';
 
 /** An OpenAI-compatible endpoint and the model to use there. */
 export interface ModelSettings {
-  /** The configured model, for logs. */
+  /** Name of the model in logs. */
   name: 'primary' | 'fallback';
-  /** Without a slash at the end. */
+  /** Base URL of the endpoint, without a slash at the end. */
   baseUrl: string;
-  /** Undefined for servers that need no key, such as Ollama. */
+  /** API key; undefined for servers that need none, such as Ollama. */
   apiKey?: string;
   model: string;
 }
 
-/** Settings of the AI group. */
+/** Settings of the AI features. */
 export class AiConfig {
-  /** In the order in which they are tried; empty: the built-in composer answers. */
+  /** Models in the order in which they are tried; empty: the built-in composer answers. */
   readonly models: readonly ModelSettings[];
   /** Maximum number of threads per account. */
   readonly threads: number;
@@ -23,21 +23,22 @@ export class AiConfig {
   readonly messages: number;
   /** Maximum number of scheduled briefings per account. */
   readonly briefings: number;
-  /** Maximum number of answers of an account that are written at a time. */
+  /** Maximum number of answers of an account that are being written at the same time. */
   readonly concurrentAnswers: number;
   /** Maximum number of model calls per answer. */
   readonly steps: number;
-  /** An answer takes at most this long (ms). */
+  /** Maximum duration of an answer (ms). */
   readonly answerMs: number;
-  /** Maximum number of tokens that are sent to a model at a time, by our estimate. */
+  /** Maximum number of tokens sent to a model per step, as estimated by the service. */
   readonly inputTokens: number;
   /** Maximum number of tokens that a model writes per step. */
   readonly outputTokens: number;
   /**
-   * Host names by which MCP clients may call the service, beside that of its public address and those of this machine.
+   * Host names under which MCP clients may call the service, in addition to those of its public URL and of this
+   * machine.
    */
   readonly mcpHosts: readonly string[];
-  /** Issuers of the tokens of MCP clients (RFC 9728); without one, clients use a personal key. */
+  /** Issuers of access tokens for MCP clients (RFC 9728); empty: clients use a personal key. */
   readonly mcpAuthorizationServers: readonly string[];
   private readonly dailyTokens: Setting<number>;
 
@@ -98,13 +99,16 @@ export class AiConfig {
       );
   }
 
-  /** Model tokens per account and UTC day, input and output together. */
+  /** Maximum number of model tokens per account and UTC day, input and output together. */
   get tokensPerDay(): number {
     return this.dailyTokens.value;
   }
 }
 
-/** RFC 8414: an https URL without query and fragment; http only for this machine. */
+/**
+ * Whether a text is an issuer by RFC 8414: an https URL without query and fragment; http is allowed only for this
+ * machine.
+ */
 function isIssuer(issuer: string): boolean {
   if (!URL.canParse(issuer)) return false;
   const { protocol, hostname, search, hash, username, password } = new URL(issuer);

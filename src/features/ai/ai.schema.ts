@@ -20,14 +20,14 @@ const accountId = () =>
     .notNull()
     .references(() => accounts.id, { onDelete: 'cascade' });
 
-/** Conversations of accounts. */
+/** Threads: conversations of accounts with the assistant. */
 export const aiThreads = pgTable(
   'ai_threads',
   {
     id: uuid('id').primaryKey(),
     accountId: accountId(),
     title: text('title').notNull(),
-    /** False as long as the title is made from the first question. */
+    /** Whether the account set the title; false: it is made from the first question. */
     isTitleOwn: boolean('is_title_own').notNull(),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),
@@ -52,20 +52,20 @@ export const aiMessages = pgTable(
     context: jsonb('context').$type<object>(),
     /** Parts of an answer: citations, tool calls, unverified numbers, the problem; null for questions. */
     details: jsonb('details').$type<object>(),
-    /** The model that wrote it; null for questions and before it is known. */
+    /** Model that wrote the answer; null for questions, and for answers while it is unknown. */
     model: text('model'),
     inputTokens: integer('input_tokens').notNull().default(0),
     outputTokens: integer('output_tokens').notNull().default(0),
-    /** For an answer: the key with which its question was sent. */
+    /** For an answer: the idempotency key of the request that sent its question. */
     idempotencyKey: text('idempotency_key'),
-    /** Equal for equal requests. */
+    /** Hash of that request; equal for equal requests. */
     fingerprint: text('fingerprint'),
-    /** For a running answer: it was interrupted if this time has passed. */
+    /** For a running answer: the time after which it counts as interrupted unless it is extended. */
     leaseUntil: instant('lease_until'),
     cancelRequested: boolean('cancel_requested').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     completedAt: instant('completed_at'),
-    /** The words of the content. */
+    /** Index of the words of the content for the search. */
     lexemes: tsvector('lexemes').generatedAlwaysAs(sql.raw(lexemesText('content'))),
   },
   (table) => [
@@ -75,12 +75,12 @@ export const aiMessages = pgTable(
   ],
 );
 
-/** Model tokens that accounts have used, by UTC day. */
+/** Model tokens that accounts have used, per UTC day. */
 export const aiUsage = pgTable(
   'ai_usage',
   {
     accountId: accountId(),
-    /** `2026-11-20`. */
+    /** UTC day, such as `2026-11-20`. */
     day: text('day').notNull(),
     inputTokens: integer('input_tokens').notNull(),
     outputTokens: integer('output_tokens').notNull(),
@@ -89,11 +89,11 @@ export const aiUsage = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.day] })],
 );
 
-/** Write actions that an answer proposes, until their account approves or rejects them. */
+/** Proposals: write actions of answers, until their account approves or rejects them. */
 export const aiApprovals = pgTable(
   'ai_approvals',
   {
-    /** The tool call. */
+    /** Id of the tool call. */
     id: uuid('id').primaryKey(),
     accountId: accountId(),
     threadId: uuid('thread_id')
@@ -104,13 +104,13 @@ export const aiApprovals = pgTable(
       .references(() => aiMessages.id, { onDelete: 'cascade' }),
     tool: text('tool').notNull(),
     arguments: jsonb('arguments').$type<object>().notNull(),
-    /** SHA-256 of tool and arguments, in hexadecimal. */
+    /** SHA-256 of the tool and the arguments, in hexadecimal. */
     argumentsHash: text('arguments_hash').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** `approved` or `rejected`; null before. */
+    /** `approved` or `rejected`; null before the decision. */
     decision: text('decision'),
     decidedAt: instant('decided_at'),
-    /** The result of carrying it out; null before, and after a rejection. */
+    /** Result of the action; null before it ran, and after a rejection. */
     outcome: jsonb('outcome').$type<object>(),
   },
   (table) => [index('ai_approvals_message').on(table.messageId)],
@@ -123,15 +123,15 @@ export const briefingSchedules = pgTable(
     id: uuid('id').primaryKey(),
     accountId: accountId(),
     name: text('name').notNull(),
-    /** `HH:MM` in UTC. */
+    /** Time of day, `HH:MM` in UTC. */
     time: text('time').notNull(),
-    /** Null: every day. */
+    /** Day of the week; null: every day. */
     weekday: text('weekday'),
-    /** Not foreign keys: a briefing about something that was deleted says so. */
+    /** No foreign keys: a briefing about a deleted watchlist or portfolio says so. */
     watchlistId: uuid('watchlist_id'),
     portfolioId: uuid('portfolio_id'),
     bbox: doublePrecision('bbox').array(),
-    /** A name of the gazetteer, instead of a box. */
+    /** Name of a place from the gazetteer, instead of a bounding box. */
     place: text('place'),
     nextAt: instant('next_at').notNull(),
     version: integer('version').notNull().default(1),

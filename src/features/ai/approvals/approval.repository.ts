@@ -18,7 +18,7 @@ export class ApprovalRepository {
     await this.database.orm.insert(approvals).values(approval);
   }
 
-  /** Locks and returns a proposal of a thread until the transaction ends. */
+  /** Reads a proposal of a thread and locks it until the transaction ends. */
   async hold(accountId: string, threadId: string, id: string): Promise<Approval | undefined> {
     const own = and(eq(approvals.id, id), eq(approvals.threadId, threadId), eq(approvals.accountId, accountId));
     const [row] = await this.database.orm.select().from(approvals).where(own).for('update');

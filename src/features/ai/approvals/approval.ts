@@ -4,12 +4,12 @@ import { MINUTE_MS } from '../../../time/durations.js';
 export const decisions = ['approve', 'reject'] as const;
 export type Decision = (typeof decisions)[number];
 
-/** A proposal can be approved for this long (ms). */
+/** Time within which a proposal can be approved (ms). */
 export const APPROVAL_MS = 5 * MINUTE_MS;
 
-/** A write action that an answer proposes. */
+/** A proposal: a write action of an answer that its account must approve. */
 export interface Approval {
-  /** The tool call. */
+  /** Id of the tool call. */
   id: string;
   accountId: string;
   threadId: string;
@@ -20,13 +20,13 @@ export interface Approval {
   expiresAt: Date;
   decision: Decision | null;
   decidedAt: Date | null;
-  /** The result of carrying it out; null before, and after a rejection. */
+  /** Result of the action; null before it ran, and after a rejection. */
   outcome: object | null;
 }
 
 /**
- * SHA-256 of tool and arguments as JSON with sorted keys, in hexadecimal: equal for equal arguments, whatever the order
- * of their keys.
+ * Returns the SHA-256 of the tool and its arguments, in hexadecimal. Keys of the JSON are sorted, so that their order
+ * does not matter.
  */
 export const argumentsHash = (tool: string, args: object): string =>
   createHash('sha256')

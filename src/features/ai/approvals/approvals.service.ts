@@ -7,7 +7,7 @@ import { ToolCalls, type ToolOutcome } from '../tools/tool.js';
 import { APPROVAL_MS, type Approval, argumentsHash, type Decision } from './approval.js';
 import { ApprovalRepository } from './approval.repository.js';
 
-/** The proposal of an answer. */
+/** A write action that an answer proposes. */
 export interface Proposed {
   callId: string;
   accountId: string;
@@ -17,13 +17,16 @@ export interface Proposed {
   arguments: object;
 }
 
-/** A decided proposal. The outcome is null after a rejection. */
+/** A proposal after its decision. The outcome is null after a rejection. */
 export interface Decided {
   approval: Approval;
   outcome: ToolOutcome | null;
 }
 
-/** Write actions wait here until their account decides about exactly these arguments, once and within five minutes. */
+/**
+ * Stores proposals until their account decides. A decision applies to exactly the proposed arguments, is made once and
+ * within five minutes.
+ */
 @Service()
 export class Approvals {
   constructor(
@@ -54,8 +57,10 @@ export class Approvals {
   }
 
   /**
-   * The decision is stored before the action runs, so that a proposal is carried out at most once, also after a crash.
-   * @throws Problem `not_found`, `conflict` for another hash, for a decided and for an expired proposal
+   * Decides about a proposal and runs its action if it is approved. The decision is stored before the action runs, so
+   * that it runs at most once, even after a crash.
+   * @param hash hash of the arguments that the caller has seen
+   * @throws Problem `not_found`, or `conflict` for another hash and for a proposal that is decided or has expired
    */
   async decide(
     caller: Caller,

@@ -4,7 +4,7 @@ import { boxAround } from '../composer/question-types/area-arguments.js';
 import { placesIn } from '../composer/spans/places-in.js';
 import { prepareTables } from '../composer/tables.js';
 
-/** A place of the gazetteer, and the box around it. */
+/** A place of the gazetteer with a bounding box around it. */
 export interface BriefingPlace {
   name: string;
   /** West, south, east, north in degrees. */
@@ -12,8 +12,8 @@ export interface BriefingPlace {
 }
 
 /**
- * Finds the place that a name means: of several the largest, and of a country the box of its places.
- * @throws Problem `invalid_request` when the gazetteer has no place of this name
+ * Finds the place with a name: the largest if there are several, and for a country the box of its places.
+ * @throws Problem `invalid_request` if the gazetteer has no place of this name
  */
 export async function placeNamed(name: string, signal: AbortSignal): Promise<BriefingPlace> {
   await prepareTables(signal);

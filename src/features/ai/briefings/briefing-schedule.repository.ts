@@ -22,7 +22,7 @@ export class BriefingScheduleRepository {
     return row && scheduleOf(row);
   }
 
-  /** Locks and returns a schedule until the transaction ends. */
+  /** Reads a schedule and locks it until the transaction ends. */
   async hold(accountId: string, id: string): Promise<BriefingSchedule | undefined> {
     const [row] = await this.database.orm.select().from(schedules).where(own(accountId, id)).for('update');
     return row && scheduleOf(row);
@@ -68,7 +68,7 @@ export class BriefingScheduleRepository {
     await this.database.orm.update(schedules).set(revised).where(eq(schedules.id, id));
   }
 
-  /** Sets when the next one is due, which changes nothing that its account set. */
+  /** Sets when the next briefing is due; the version does not change. */
   async postpone(id: string, nextAt: Date): Promise<void> {
     await this.database.orm.update(schedules).set({ nextAt }).where(eq(schedules.id, id));
   }

@@ -4,7 +4,7 @@ import type { Caller } from '../../../http/caller.js';
 import { BriefingScheduleDto } from './briefing.dto.js';
 import { BriefingSchedules } from './briefing-schedules.service.js';
 
-/** The scheduled briefings of an account. */
+/** Exports the scheduled briefings of an account. */
 @Service()
 export class BriefingSchedulesData extends AccountData {
   readonly section = 'briefingSchedules';

@@ -26,14 +26,14 @@ export interface ScheduleInput extends BriefingSubject {
   weekday?: Weekday | null;
 }
 
-/** Omitted fields stay; null removes. */
+/** Changes of a schedule: omitted fields are unchanged, null removes a value. */
 export type ScheduleChanges = Partial<ScheduleInput>;
 
-/** Maximum number of briefings of one round. */
+/** Maximum number of due briefings that are published per round. */
 const MAX_DUE = 20;
 const MAX_CONTENT = 40_000;
 
-/** Manages scheduled briefings and publishes those that are due. */
+/** Manages briefing schedules and publishes due briefings. */
 @Service()
 export class BriefingSchedules {
   constructor(
@@ -48,7 +48,7 @@ export class BriefingSchedules {
     private readonly log: Log,
   ) {}
 
-  /** @throws Problem `not_found` */
+  /** Returns a schedule of the account. @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<BriefingSchedule> {
     return found(await this.repository.find(accountId, id));
   }
@@ -59,6 +59,7 @@ export class BriefingSchedules {
   }
 
   /**
+   * Creates a schedule.
    * @throws Problem `invalid_request` for an unknown place and for ids that the caller does not own, `quota_reached`
    */
   async create(
@@ -92,7 +93,7 @@ export class BriefingSchedules {
   }
 
   /**
-   * The version increases only if something changed.
+   * Changes a schedule; the version increases only if something differs.
    * @param ifMatch the caller's `If-Match`; undefined matches any version
    * @throws Problem `not_found`, `precondition_failed`, `invalid_request` for ids that the caller does not own
    */
@@ -128,7 +129,7 @@ export class BriefingSchedules {
     });
   }
 
-  /** @throws Problem `not_found`, `precondition_failed` */
+  /** Deletes a schedule. @throws Problem `not_found`, `precondition_failed` */
   async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
     await this.database.transaction(async () => {
       assertVersion(ifMatch, found(await this.repository.hold(accountId, id)));
@@ -141,7 +142,7 @@ export class BriefingSchedules {
   }
 
   /**
-   * Publishes the briefings that are due, one after another. A briefing that fails is logged and due again at its next
+   * Publishes the due briefings, one after another. If one fails, the error is logged, and it is due again at its next
    * time.
    */
   async publishDue(signal: AbortSignal): Promise<void> {
@@ -156,7 +157,10 @@ export class BriefingSchedules {
     }
   }
 
-  /** Event and next time are one transaction, so that no other process publishes the same briefing. */
+  /**
+   * Publishes a briefing. The event and the next due time are stored in one transaction, so that only one process
+   * publishes it.
+   */
   private async publish(schedule: BriefingSchedule, signal: AbortSignal): Promise<void> {
     const { id, accountId, name, nextAt } = schedule;
     const caller = await this.callerOf(accountId);
@@ -177,7 +181,7 @@ export class BriefingSchedules {
     });
   }
 
-  /** The account acts by its schedule, without a session; undefined while it is disabled. */
+  /** Returns the account as a caller without a session, for its schedule; undefined while the account is disabled. */
   private async callerOf(accountId: string): Promise<Caller | undefined> {
     const { role, disabledAt } = await this.accounts.get(accountId);
     if (disabledAt !== null) return undefined;

@@ -3,17 +3,19 @@ import type { ToolOutcome } from '../tools/tool.js';
 /** A part of a briefing: a heading, and the result of a tool. */
 export interface Section {
   heading: string;
-  /** Undefined: the tool does not exist here. */
+  /** Result of the tool; undefined if the service lacks the tool. */
   outcome: ToolOutcome | undefined;
-  /** One line for each item. */
+  /** Returns one line for each item of the result. */
   linesOf(value: Record<string, unknown>): string[];
-  /** The text that stands in place of the lines when there are none. */
+  /** Text for a section without lines. */
   empty: string;
 }
 
 const MAX_LINES = 10;
 
-/** A briefing as Markdown: a heading for each section, at most ten lines under it, and how many were left out. */
+/**
+ * Returns a briefing as Markdown: a heading for each section, with at most ten lines and the number of further ones.
+ */
 export function briefingText(title: string, period: string, sections: readonly Section[]): string {
   const parts = sections.map(({ heading, outcome, linesOf, empty }) => {
     if (outcome === undefined) return undefined;
@@ -27,11 +29,12 @@ export function briefingText(title: string, period: string, sections: readonly S
   return [`# ${plain(title)}`, period, ...parts.filter((part) => part !== undefined)].join('\n\n');
 }
 
-/** The number of lines of a section that a briefing leaves out. */
+/** Returns the number of lines of a section that a briefing leaves out. */
 export const hiddenLines = (lines: readonly string[]): number => Math.max(0, lines.length - MAX_LINES);
 
 /**
- * Text of feeds and records for Markdown: in one line, without characters that make links, images, HTML or emphasis.
+ * Returns text of feeds and records for use in Markdown: on one line, without characters that would form links, images,
+ * HTML or emphasis.
  */
 export const plain = (text: unknown): string =>
   String(text ?? '')
@@ -40,14 +43,14 @@ export const plain = (text: unknown): string =>
     .trim()
     .slice(0, 300);
 
-/** The items of a list. */
+/** Returns the items of a list; empty for other values. */
 export const itemsOf = (value: Record<string, unknown>): Array<Record<string, unknown>> =>
   Array.isArray(value.items) ? value.items : [];
 
-/** A time as `2026-11-20 14:30 UTC`. */
+/** Returns a time as `2026-11-20 14:30 UTC`; empty for other values. */
 export const timeText = (time: unknown): string =>
   typeof time === 'string' ? `${time.slice(0, 16).replace('T', ' ')} UTC` : '';
 
-/** A percentage with its sign and two decimals; empty where it is not known. */
+/** Returns a percentage with its sign and two decimals; `unknown` if there is no number. */
 export const percentText = (percent: unknown): string =>
   typeof percent === 'number' ? `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(2)} %` : 'unknown';

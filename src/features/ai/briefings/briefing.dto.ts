@@ -36,7 +36,7 @@ const says = {
   weekday: 'The day of the week (UTC) of a weekly briefing; null for every day.',
 };
 
-/** The subject of a briefing. Classes name their own fields first. */
+/** The subject of a briefing. Subclasses declare their own fields first. */
 abstract class BriefingContent {
   @Field(says.watchlist, optional(nullable(uuid())), { omitFromExample: true, example: id })
   watchlistId?: string | null;

@@ -4,13 +4,13 @@ import { DAY_MS } from '../../../time/durations.js';
 import type { Unverified } from '../citations/verify-numbers.js';
 import type { Citation } from '../tools/tool-records.js';
 
-/** The subject of a briefing; without any of its parts, the briefing covers everything. */
+/** The subject of a briefing; if no field is set, the briefing covers everything. */
 export interface BriefingSubject {
   watchlistId?: string | null;
   portfolioId?: string | null;
   /** West, south, east, north in degrees. */
   bbox?: number[] | null;
-  /** A name of the gazetteer, instead of a box. */
+  /** Name of a place from the gazetteer, instead of a bounding box. */
   place?: string | null;
 }
 
@@ -18,14 +18,14 @@ export interface BriefingSubject {
 export interface Briefing {
   title: string;
   from: Date;
-  /** Exclusive. */
+  /** End of the period, exclusive. */
   to: Date;
-  /** Markdown. */
+  /** Text as Markdown. */
   content: string;
-  /** Null for the whole world and for a box without a name. */
+  /** Name of the place; null without a place, and for a box without a name. */
   place: string | null;
   bbox: number[] | null;
-  /** Numbers and dates of the content that no record has. */
+  /** Numbers and dates of the content that its records do not contain. */
   unverifiedNumbers: Unverified[];
   citations: Citation[];
 }
@@ -33,19 +33,19 @@ export interface Briefing {
 /** A briefing that is written every day or every week and published as an event. */
 export interface BriefingSchedule extends BriefingSubject, Owned {
   name: string;
-  /** `HH:MM` in UTC. */
+  /** Time of day, `HH:MM` in UTC. */
   time: string;
-  /** Null: every day. */
+  /** Day of the week; null: every day. */
   weekday: Weekday | null;
-  /** When the next one is due. */
+  /** When the next briefing is due. */
   nextAt: Date;
 }
 
-/** Returns the period that a scheduled briefing looks back (ms): from one to the next. */
+/** Returns the length of the period that a scheduled briefing covers (ms): from one briefing to the next. */
 export const lookBackMs = ({ weekday }: Pick<BriefingSchedule, 'weekday'>): number =>
   weekday === null ? DAY_MS : 7 * DAY_MS;
 
-/** The first time after `after` that a schedule names, in UTC. */
+/** Returns the first scheduled time after `after`, in UTC. */
 export function nextTime({ time, weekday }: Pick<BriefingSchedule, 'time' | 'weekday'>, after: Date): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   const next = new Date(Date.UTC(after.getUTCFullYear(), after.getUTCMonth(), after.getUTCDate(), hours, minutes));

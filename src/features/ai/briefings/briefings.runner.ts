@@ -7,7 +7,7 @@ import { Timers } from '../../../time/timers.js';
 import { BriefingSchedules } from './briefing-schedules.service.js';
 
 /**
- * Publishes scheduled briefings, once a minute. Runs where HTTP is answered, since briefings are written from
+ * Publishes due briefings once a minute. Runs in processes that serve HTTP, because briefings are written from
  * operations of the API.
  */
 @Service()

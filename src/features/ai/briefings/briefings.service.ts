@@ -12,18 +12,18 @@ import type { Briefing, BriefingSubject } from './briefing.js';
 import { type BriefingPlace, placeNamed } from './briefing-place.js';
 import { briefingText, hiddenLines, itemsOf, percentText, plain, type Section, timeText } from './briefing-text.js';
 
-/** A briefing that a caller asks for. */
+/** A briefing as a caller requests it. */
 export interface BriefingRequest extends BriefingSubject {
-  /** RFC 3339 or a day. Default: a day before `to`. */
+  /** Start of the period, as a date-time (RFC 3339) or a day. Default: one day before `to`. */
   from?: string;
-  /** RFC 3339 or a day. Default: now. */
+  /** End of the period, as a date-time (RFC 3339) or a day. Default: now. */
   to?: string;
 }
 
 const MAX_PERIOD_MS = 31 * DAY_MS;
 const MAX_CITATIONS = 100;
 
-/** Writes briefings from the same tools that answers use, without a model: the same data gives the same text. */
+/** Writes briefings without a model, with the tools that answers use: the same data gives the same text. */
 @Service()
 export class Briefings {
   constructor(
@@ -33,7 +33,10 @@ export class Briefings {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `invalid_request` for an invalid period, place or box, and for ids that the caller does not own */
+  /**
+   * Writes a briefing.
+   * @throws Problem `invalid_request` for an invalid period, place or box, and for ids that the caller does not own
+   */
   async write(caller: Caller, request: BriefingRequest, signal: AbortSignal, title = 'Briefing'): Promise<Briefing> {
     const to = request.to === undefined ? new Date(this.clock.now()) : new Date(request.to);
     const from = request.from === undefined ? new Date(to.getTime() - DAY_MS) : new Date(request.from);
@@ -62,7 +65,8 @@ export class Briefings {
   }
 
   /**
-   * @returns the place that the subject names; undefined without one
+   * Checks the subject of a briefing.
+   * @returns the place that it names; undefined without one
    * @throws Problem `invalid_request` for an invalid box, an unknown place, and for ids that the caller does not own
    */
   async check(
@@ -92,7 +96,7 @@ export class Briefings {
         : none,
       watchlistId ? call('list_watchlist_quotes', { id: watchlistId }) : none,
       call('list_timeline', { ...period, ...place, minSeverity: 2, limit: 20 }),
-      // Stories have no box: the news of a place are its articles.
+      // Stories cannot be selected by a box; for a place, its articles are listed instead.
       bbox
         ? call('list_articles', { ...period, bbox, limit: 10 })
         : call('list_news_clusters', { ...period, limit: 10 }),
@@ -130,7 +134,7 @@ export class Briefings {
   }
 }
 
-/** The place that a briefing names; undefined without one. */
+/** Returns the place that a briefing names; undefined without one. */
 async function placeOf({ place, bbox }: BriefingSubject, signal: AbortSignal): Promise<BriefingPlace | undefined> {
   if (!place) return undefined;
   if (!bbox) return placeNamed(place, signal);
@@ -141,7 +145,7 @@ async function placeOf({ place, bbox }: BriefingSubject, signal: AbortSignal): P
 }
 
 /**
- * Returns the data by which the text of a section is checked: the answer of its tool, and the number of lines that are
+ * Returns the data against which the numbers of a section are checked: the result of its tool, and the number of lines
  * left out.
  */
 function evidenceOf({ outcome, linesOf }: Section): unknown[] {

@@ -23,13 +23,13 @@ export class Budgets {
     private readonly meter: UsageMeter,
   ) {}
 
-  /** Tokens that an account may still use today, without those that running steps have reserved. */
+  /** Returns the tokens that an account may still use today, excluding those that running steps have reserved. */
   async leftTokens(accountId: string): Promise<number> {
     const used = await this.repository.find(accountId, this.day());
     return this.config.tokensPerDay - (used === undefined ? 0 : used.inputTokens + used.outputTokens);
   }
 
-  /** @throws Problem `budget_spent` */
+  /** Checks that tokens are left. @throws Problem `budget_spent` */
   async check(accountId: string): Promise<void> {
     if ((await this.leftTokens(accountId)) > 0) return;
     const waitSeconds = Math.ceil((this.resetsAt() - this.clock.now()) / SECOND_MS);
@@ -40,10 +40,9 @@ export class Budgets {
   }
 
   /**
-   * Counts the tokens that a step is expected to use before it begins, so that steps which run at once, in all
-   * processes, exceed the budget by one step at most. A reservation that is never settled, because its process died,
-   * counts until the day ends.
-   * @returns undefined when no tokens are left
+   * Reserves the tokens that a step is expected to use, so that concurrent steps in all processes exceed the budget by
+   * at most one step. A reservation that is never settled, because its process ended, counts until the end of the day.
+   * @returns undefined if no tokens are left
    */
   async reserve(accountId: string, inputTokens: number, outputTokens: number): Promise<Reservation | undefined> {
     const day = this.day();
@@ -55,7 +54,7 @@ export class Budgets {
     return isReserved ? { accountId, day, inputTokens, outputTokens } : undefined;
   }
 
-  /** Replaces a reservation by the actual use of the step. */
+  /** Replaces a reservation by the tokens that the step has actually used. */
   async settle(
     { accountId, day, inputTokens, outputTokens }: Reservation,
     used: Pick<DayUsage, 'inputTokens' | 'outputTokens'>,
@@ -65,7 +64,7 @@ export class Budgets {
     await this.repository.add(accountId, { day, ...difference, answers: 0 });
   }
 
-  /** Counts an answer, of a model or of the composer. */
+  /** Counts an answer of a model or of the composer. */
   async countAnswer(accountId: string): Promise<void> {
     await this.repository.add(accountId, { day: this.day(), inputTokens: 0, outputTokens: 0, answers: 1 });
   }

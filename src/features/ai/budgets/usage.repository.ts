@@ -11,7 +11,7 @@ const columns = {
   answers: usage.answers,
 };
 
-/** Stores how many model tokens accounts have used. */
+/** Stores the model tokens that accounts have used, by day. */
 @Service()
 export class UsageRepository {
   constructor(private readonly database: Database) {}
@@ -24,7 +24,7 @@ export class UsageRepository {
     return row;
   }
 
-  /** From `day` on, oldest first; days without use are left out. */
+  /** Returns the usage since a day, oldest first; days without usage are left out. */
   async since(accountId: string, day: string): Promise<DayUsage[]> {
     return this.database.orm
       .select(columns)
@@ -33,7 +33,7 @@ export class UsageRepository {
       .orderBy(usage.day);
   }
 
-  /** Adds tokens to a day unless it has `limit` tokens or more. @returns whether they were added */
+  /** Adds tokens to a day unless it already has `limit` tokens or more. @returns whether they were added */
   async reserve(
     accountId: string,
     { day, inputTokens, outputTokens }: Omit<DayUsage, 'answers'>,

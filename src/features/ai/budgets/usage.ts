@@ -1,6 +1,6 @@
-/** Model tokens of one UTC day. */
+/** Usage of model tokens on one UTC day. */
 export interface DayUsage {
-  /** `2026-11-20`. */
+  /** UTC day, such as `2026-11-20`. */
   day: string;
   inputTokens: number;
   outputTokens: number;
@@ -11,10 +11,10 @@ export interface DayUsage {
 export interface AiUsageReport {
   tokensPerDay: number;
   usedTokens: number;
-  /** When the tokens of the day are available again. */
+  /** When the daily tokens are available again. */
   resetsAt: Date;
   steps: number;
   answerSeconds: number;
-  /** The last 30 days with use, oldest first. */
+  /** The last 30 days with usage, oldest first. */
   days: DayUsage[];
 }

@@ -2,20 +2,20 @@ import { type Unit, writtenUnit, writtenUnits } from './number-units.js';
 
 /** A number in a text. */
 export interface WrittenNumber {
-  /** As it is written, with sign, currency, magnitude and unit. */
+  /** The number as written, with sign, currency, magnitude word and unit. */
   text: string;
-  /** Its digits with a decimal point, without grouping. */
+  /** Digits with a decimal point, without grouping. */
   digits: string;
-  /** Where it begins, in UTF-16 code units. */
+  /** Position of its first character, in UTF-16 code units. */
   offset: number;
-  /** With magnitude and without sign. */
+  /** Absolute value, including a magnitude word such as `million`. */
   value: number;
-  /** Half a unit of the last place that is written. */
+  /** Half a unit of the last written digit; more after words such as `about`. */
   tolerance: number;
   unit: Unit | undefined;
-  /** −1 or 1 where sign or words say so; 0 where nothing does. */
+  /** −1 or 1 if a sign or words such as `fell` indicate it; otherwise 0. */
   sign: -1 | 0 | 1;
-  /** Beginning and end of its sentence or line. */
+  /** Start and end of its sentence or line. */
   sentence: readonly [number, number];
 }
 
@@ -23,7 +23,7 @@ export interface WrittenNumber {
 export interface WrittenDate {
   text: string;
   offset: number;
-  /** `YYYY-MM-DD`, or `MM-DD` where no year is written. */
+  /** Day as `YYYY-MM-DD`, or `MM-DD` if no year is written. */
   day: string;
 }
 
@@ -43,7 +43,7 @@ const months = [
 ];
 const monthName =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
-/** Dates, then clock times, which belong to a date beside them. */
+/** Patterns of dates, which may include a clock time, then of ids and of clock times. */
 const isoDate = /\b(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?/g;
 const dayFirst = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+${monthName}\\b\\.?(?:,?\\s+(\\d{4}))?`, 'gi');
 const monthFirst = new RegExp(`\\b${monthName}\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?\\b(?:,?\\s+(\\d{4}))?`, 'gi');
@@ -76,28 +76,32 @@ const numberPattern = (digits: string): RegExp =>
     'gu',
   );
 /**
- * `1,234.5`, and with the spaces or apostrophes of other styles where decimals make them clear: `1 234.5`, `1'234.5`.
+ * Numbers with a decimal point: `1,234.5`; also with spaces or apostrophes as separators: `1 234.5`, `1'234.5`.
+ * Ordinary spaces count only if decimals follow.
  */
 const withPoint = numberPattern(
   "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d{1,3}(?:[\\u00a0\\u202f\\u2009'’]\\d{3})+(?:\\.\\d+)?|\\d{1,3}(?: \\d{3})+\\.\\d+|\\d+(?:\\.\\d+)?",
 );
-/** `1.234,5`, `1 234,5`. */
+/** Numbers with a decimal comma: `1.234,5`, `1 234,5`. */
 const withComma = numberPattern("\\d{1,3}(?:[.\\u00a0\\u202f\\u2009 '’]\\d{3})+(?:,\\d+)?|\\d+(?:,\\d+)?");
-/** A number that can only be written with a decimal comma, and one that can only be written with a decimal point. */
+/** Patterns of numbers that are unambiguous: only a decimal comma, or only a decimal point, is possible. */
 const onlyComma = /(?<![\d.,])(?:\d{1,3}(?:[.\u00a0\u202f\u2009 '’]\d{3})+,\d+|\d+,(?:\d{1,2}|\d{4,}))(?![\d.,]*\d)/;
 const onlyPoint = /(?<![\d.,])(?:\d{1,3}(?:,\d{3})+\.\d+|\d+\.(?:\d{1,2}|\d{4,}))(?![\d.,]*\d)/;
 
-/** True for a text whose numbers have a decimal comma: one of them does, and none has a decimal point. */
+/**
+ * Whether the numbers of a text have a decimal comma: at least one certainly has, and none certainly has a decimal
+ * point.
+ */
 const hasDecimalCommas = (text: string): boolean => onlyComma.test(text) && !onlyPoint.test(text);
 
 const falls =
   /\b(?:fell|falls?|fallen|down|drop(?:s|ped)?|los[et]s?|lost|declin\w*|decreas\w*|lower|slid|slipped|plunged|shed|minus|negative|loss)\b/i;
 const rises = /\b(?:rose|rises?|risen|up|gain(?:s|ed)?|increas\w*|higher|climb\w*|jumped|added|plus|grew)\b/i;
-/** After these words a number is a level or a point in time, not a change. */
+/** Words after which a number is a level or a time, not a change. */
 const levels = /(?:\bto|\bat|\bfrom|\bbelow|\babove|\bnear|\bof|\bis|\bwas|\bsince|\blast|\bpast|\bwithin|[:=(])\s*$/i;
 const vague = /(?:\babout|\baround|\bnearly|\broughly|\bapproximately|\balmost|~|≈)\s*$/i;
 
-/** The dates in a text. */
+/** Returns the dates in a text. */
 export function datesIn(text: string): WrittenDate[] {
   const of = (
     match: RegExpMatchArray,
@@ -117,9 +121,10 @@ export function datesIn(text: string): WrittenDate[] {
 }
 
 /**
- * The numbers in a text, without dates, clock times, ids, code, links, list markers and digits inside words such as
- * `A320`.
- * @param isOwn the text is our own: its numbers have a decimal point. Others may have a decimal comma throughout.
+ * Returns the numbers in a text, without dates, clock times, ids, code, links, list markers and digits inside words
+ * such as `A320`.
+ * @param isOwn whether the service wrote the text, so that its numbers have a decimal point; those of other texts may
+ * have a decimal comma
  */
 export function numbersIn(text: string, { isOwn = false } = {}): WrittenNumber[] {
   const blank = (match: string) => ' '.repeat(match.length);
@@ -170,7 +175,7 @@ function signOf(sign: string, lead: string): -1 | 0 | 1 {
   return rises.test(near) ? 1 : 0;
 }
 
-/** Where sentences and lines end. The last one is the end of the text. */
+/** Returns the positions at which sentences and lines end, and the end of the text. */
 function sentenceEnds(text: string): number[] {
   const ends = [...text.matchAll(/[.!?](?=\s)|\n/g)].map(({ index }) => index + 1);
   return [...ends, text.length];

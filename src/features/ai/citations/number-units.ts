@@ -1,11 +1,11 @@
-/** The dimension of a number. Numbers of different dimensions are never equal. */
+/** Dimension of a number. Numbers of different dimensions are never equal. `share`: fractions and percentages. */
 export type Dimension = 'share' | 'length' | 'speed' | 'climb' | 'time' | 'angle' | 'money';
 
 export interface Unit {
   dimension: Dimension;
-  /** The number of base units: 1 for a share of 1, meters, meters per second, seconds, degrees. */
+  /** Number of base units in this unit. Base units: the fraction 1, meters, meters per second, seconds, degrees. */
   factor: number;
-  /** For money: ISO 4217, where it is known. */
+  /** For money: the ISO 4217 code; undefined if unknown. */
   currency?: string;
 }
 
@@ -15,7 +15,7 @@ const meter = unit('length', 1);
 const knot = unit('speed', 1_852 / 3_600);
 const second = unit('time', 1);
 
-/** Units as they are written after a number. Conversion factors are the international definitions (NIST SP 811). */
+/** Units by the text that follows a number. Conversion factors are the international definitions (NIST SP 811). */
 const written: Readonly<Record<string, Unit>> = {
   ...{
     '%': percent,
@@ -85,19 +85,19 @@ const written: Readonly<Record<string, Unit>> = {
   degree: unit('angle', 1),
 };
 
-/** Longest first, so that `km/h` is not read as `km`. */
+/** Texts of units, longest first, so that `km/h` is not read as `km`. */
 export const writtenUnits = Object.keys(written).sort((one, other) => other.length - one.length);
 
 const symbols: Readonly<Record<string, string | undefined>> = { $: undefined, '€': 'EUR', '£': 'GBP', '¥': 'JPY' };
 
-/** A unit as it is written, a code or a sign of a currency; undefined for other words. */
+/** Returns the unit of a text: a unit, a currency code or a currency sign; undefined for other words. */
 export function writtenUnit(text: string): Unit | undefined {
   if (text in symbols) return { ...unit('money', 1), currency: symbols[text] };
   if (/^[A-Z]{3}$/.test(text)) return { ...unit('money', 1), currency: text };
   return written[text] ?? written[text.toLowerCase()];
 }
 
-/** Ends of the names of fields, which name units in this API. */
+/** Patterns of field names whose endings name a unit in this API. */
 const byName: ReadonlyArray<readonly [RegExp, Unit]> = [
   [/percent(?:age)?$/i, percent],
   [/basisPoints$/i, unit('share', 0.0001)],
@@ -116,5 +116,5 @@ const byName: ReadonlyArray<readonly [RegExp, Unit]> = [
   [/(?:price|amount|value|cost|open|high|low|close|bid|ask|gain|fee|tax|cash|total|previousClose)$/i, unit('money', 1)],
 ];
 
-/** The unit of a field by its name; undefined for counts and numbers without a unit. */
+/** Returns the unit of a field by its name; undefined for counts and other numbers without a unit. */
 export const unitOfField = (name: string): Unit | undefined => byName.find(([pattern]) => pattern.test(name))?.[1];

@@ -1,29 +1,28 @@
 import { numbersIn } from './number-text.js';
 import { type Unit, unitOfField } from './number-units.js';
 
-/** A number in a record, or one that follows from a column of records. */
+/** A number in a record, or one that is derived from a column of records. */
 export interface RecordNumber {
   value: number;
   unit: Unit | undefined;
   /**
-   * The subjects of the number: the names in the objects around it, in lower case; empty for figures of no single
-   * thing.
+   * Names that the number is about, from the objects around it, in lower case; empty if it is about no single subject.
    */
   subjects: readonly string[];
-  /** Given as a magnitude, such as a drawdown: "fell 3 %" may be written for 3. */
+  /** Whether the value is given without its sign, such as a drawdown, so that "fell 3 %" matches 3. */
   isMagnitude: boolean;
 }
 
-/** Facts from records. */
+/** Numbers, days and names in records. */
 export interface RecordFacts {
   numbers: RecordNumber[];
-  /** Days, `YYYY-MM-DD`. */
+  /** Days as `YYYY-MM-DD`. */
   days: Set<string>;
   /** Names that numbers are about, in lower case. */
   subjects: Set<string>;
 }
 
-/** Fields that name the thing that an object is about. */
+/** Names of fields that name the subject of an object. */
 const naming = [
   'symbol',
   'name',
@@ -40,17 +39,17 @@ const naming = [
 ];
 const MAX_DEPTH = 12;
 const MAX_NUMBERS = 20_000;
-/** Longest text in which numbers are looked for. */
+/** Maximum length of a text in which numbers are read, in characters. */
 const MAX_TEXT_LENGTH = 2_000;
-/** Longest column whose differences and changes are derived. */
+/** Maximum length of a column from which differences and changes are derived. */
 const MAX_PAIRED = 12;
 const magnitudeName = /^lat$|^lon$|latitude|longitude|drawdown|loss|valueAtRisk|shortfall|distance|decline/i;
 const decimal = /^-?\d+(?:\.\d+)?$/;
 const day = /^(\d{4}-\d{2}-\d{2})(?:T|$)/;
 
 /**
- * Collects the numbers of records, with those that follow from one column: count, sum, mean, and of short columns
- * differences and changes.
+ * Collects the numbers, days and names of records, and derives numbers from columns: count, sum, mean, and for short
+ * columns differences and changes.
  */
 export function factsOf(records: readonly unknown[]): RecordFacts {
   const facts: RecordFacts = { numbers: [], days: new Set(), subjects: new Set() };
@@ -91,7 +90,7 @@ function visit(value: unknown, place: Place, facts: RecordFacts, columns: Map<st
     visit(inner, { path: `${place.path}.${name}`, name, subjects, currency, depth: place.depth + 1 }, facts, columns);
 }
 
-/** A name as it may be written: `AAPL.US` is also called `AAPL`. */
+/** Returns the forms in which a name may be written: `AAPL.US` also as `AAPL`. */
 function namesOf(name: string): string[] {
   const lower = name.toLowerCase().slice(0, 200);
   const ticker = /^([a-z0-9-]{2,})\.[a-z]{2,6}$/.exec(lower)?.[1];

@@ -4,13 +4,13 @@ import { numbersIn, type WrittenNumber } from './number-text.js';
 import { factsOf } from './record-numbers.js';
 import { AnswerMentions, NumberIndex } from './verify-numbers.js';
 
-/** The answer of one call of a tool. */
+/** The result of one tool call. */
 export interface RecordSource {
   value: unknown;
   cited: readonly CitedRecord[];
 }
 
-/** Fields that name a record. */
+/** Names of fields that name a record. */
 const naming = [
   'symbol',
   'name',
@@ -25,14 +25,15 @@ const naming = [
   'value',
 ];
 const MIN_WORD = 3;
-/** A record counts as named when this fraction of the words of a name is in the answer. */
+/** Fraction of the words of a name that an answer must contain to name the record. */
 const MIN_SHARE = 0.5;
-/** Numbers without a unit up to this one are not evidence, because they occur everywhere. */
+/** Numbers without a unit up to this one are not evidence, because they occur by chance. */
 const MAX_CHANCE = 10;
 
 /**
- * The records that an answer relies on: those that it names, or whose numbers it states. A count, sum or mean relies on
- * all records of its list. An answer that names and states nothing, such as "Yes, all of them.", relies on all.
+ * Returns citations of the records that an answer relies on: those that it names, and those whose numbers it states. An
+ * answer that states a count, sum or mean relies on all records of that list. An answer that names and states nothing,
+ * such as "Yes, all of them.", relies on all records.
  */
 export function usedCitations(answer: string, question: string, sources: readonly RecordSource[]): Citation[] {
   const words = new Set(wordsOf(answer));

@@ -4,7 +4,7 @@ import { factsOf, type RecordNumber } from './record-numbers.js';
 
 /** The records and texts that an answer relies on. */
 export interface Evidence {
-  /** The JSON of the cited records. */
+  /** The cited records, as parsed JSON. */
   records: readonly unknown[];
   question: string;
 }
@@ -12,21 +12,21 @@ export interface Evidence {
 /** A number that occurs in no record. */
 export interface Unverified {
   text: string;
-  /** UTF-16 code units. */
+  /** Position in the answer, in UTF-16 code units. */
   offset: number;
 }
 
-/** Rounding of binary fractions, relative to the value. */
+/** Tolerance for rounding errors of floating-point numbers, relative to the value. */
 const EPSILON = 1e-9;
 const MAX_UNVERIFIED = 200;
-/** Words after which the order of names does not say which number belongs to which. */
+/** Words after which the order of names does not tell which number belongs to which name. */
 const mixed = /\b(?:respectively|former|latter|both|each|than|versus|vs|between|against|compared)\b/i;
 
 /**
- * Finds the numbers and dates of an answer that its records do not contain. A number is in a record if it has the same
- * dimension, if the value of the record rounds to what is written, if the sign agrees with sign and words, and if the
- * thing that is named before it in its sentence is the one that the record is about. Counts, sums, means, and
- * differences and changes between values of one column count as contained, and so do the numbers of the question.
+ * Finds the numbers and dates of an answer that its records do not contain. A record contains a number if the
+ * dimensions are equal, the value of the record rounds to the written number, the sign agrees with the written sign and
+ * words, and the record is about the subject named before the number in its sentence. Counts, sums, means, and
+ * differences and changes between values of one column also count as contained, as do the numbers of the question.
  */
 export function unverifiedNumbers(answer: string, { records, question }: Evidence): Unverified[] {
   const facts = factsOf(records);
@@ -50,7 +50,7 @@ interface Mention {
   offset: number;
 }
 
-/** Where the answer names things of the records, in order. */
+/** Returns the places at which the answer names subjects of the records, in order. */
 function mentionsOf(answer: string, subjects: ReadonlySet<string>): Mention[] {
   const lower = answer.toLowerCase();
   const found: Mention[] = [];
@@ -63,7 +63,7 @@ function mentionsOf(answer: string, subjects: ReadonlySet<string>): Mention[] {
   return found.sort((one, other) => one.offset - other.offset);
 }
 
-/** The things of records that an answer names. */
+/** Finds the subjects of records that an answer names. */
 export class AnswerMentions {
   private readonly mentions: readonly Mention[];
 
@@ -74,7 +74,7 @@ export class AnswerMentions {
     this.mentions = mentionsOf(answer, subjects);
   }
 
-  /** Returns the subjects of a number by its sentence; undefined when the sentence names none. */
+  /** Returns the subjects that the sentence of a number names for it; undefined if it names none. */
   subjectsOf(number: WrittenNumber): ReadonlySet<string> | undefined {
     return subjectsOf(number, this.answer, this.mentions);
   }
@@ -90,20 +90,20 @@ function subjectsOf(
   if (mixed.test(answer.slice(start, end))) return new Set(here.map(({ name }) => name));
   const before = here.filter((mention) => mention.offset < offset);
   const nearest = before.at(-1) ?? here[0];
-  // A name inside another one begins at the same place: `AAPL` in `AAPL.US`.
+  // A name within another one begins at the same position: `AAPL` in `AAPL.US`.
   const spanned = here.filter(
     (mention) => mention.offset === nearest?.offset || (nearest !== undefined && isBeside(mention, nearest, answer)),
   );
   return new Set(spanned.map(({ name }) => name));
 }
 
-/** True when only brackets, commas or spaces are between two names: `Apple Inc. (AAPL.US)`. */
+/** Whether only punctuation or spaces are between two names: `Apple Inc. (AAPL.US)`. */
 function isBeside(one: Mention, other: Mention, answer: string): boolean {
   const [first, second] = one.offset <= other.offset ? [one, other] : [other, one];
   return /^[\s(,.·–-]*$/.test(answer.slice(first.offset + first.name.length, second.offset));
 }
 
-/** Numbers by magnitude, so that each one is looked up in logarithmic time. */
+/** Sorts numbers by magnitude, so that each look-up takes logarithmic time. */
 export class NumberIndex {
   private readonly sorted: RecordNumber[];
   private readonly magnitudes: Float64Array;
@@ -151,9 +151,9 @@ const isAbout = ({ subjects }: RecordNumber, named: ReadonlySet<string> | undefi
 
 type Conversion = readonly [factor: number, suits: (unit: Unit | undefined) => boolean];
 
-/** Factors from the written unit to those of records, each with the records that it holds for. */
+/** Returns factors from the written unit to units of records, each with a test of the unit to which it applies. */
 function conversionsOf(unit: Unit | undefined): Conversion[] {
-  // Without a unit a number may be any, but for shares that are written as percentages.
+  // A number without a unit may have any unit.
   if (unit === undefined) return [[1, () => true]];
   const isText: Conversion = [1, (other) => other === undefined && unit.dimension !== 'share'];
   if (unit.dimension === 'money')
@@ -171,7 +171,7 @@ function conversionsOf(unit: Unit | undefined): Conversion[] {
 const isSameCurrency = (one: Unit, other: Unit): boolean =>
   one.currency === undefined || other.currency === undefined || one.currency === other.currency;
 
-/** Factors of the units that fields, questions and texts have. */
+/** Factors of the units that occur in fields, questions and texts, by dimension. */
 const recordFactors: Partial<Record<Unit['dimension'], readonly number[]>> = {
   share: [1, 0.01, 0.0001],
   length: [1, 1_000, 0.3048, 1_852, 1_609.344],

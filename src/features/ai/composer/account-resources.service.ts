@@ -7,7 +7,7 @@ import type { OwnNames, OwnType } from './spans/own-names.js';
 import type { Named } from './spans/span.js';
 
 const LIMIT = 200;
-/** Lists of the caller's own things: the path below `/api/v1`, and the field with the name. */
+/** Lists of the caller's own objects: type, path below `/api/v1`, and field with the name. */
 const LISTS: ReadonlyArray<readonly [type: OwnType, path: string, field: string]> = [
   ['portfolio', '/portfolios', 'name'],
   ['watchlist', '/markets/watchlists', 'name'],
@@ -17,11 +17,11 @@ const LISTS: ReadonlyArray<readonly [type: OwnType, path: string, field: string]
   ['client', '/clients', 'name'],
 ];
 const MAX_FOUND = 6;
-/** Clients of a question whose portfolios are read, and the shortest word of a name that counts. */
+/** Maximum number of clients named in a question whose portfolios are read. */
 const MAX_CLIENTS = 5;
 const MIN_NAME_WORD = 3;
 
-/** Names that a question of a caller may use. */
+/** Finds the names that a caller's question may contain. */
 @Service()
 export class AccountResources {
   constructor(
@@ -30,8 +30,9 @@ export class AccountResources {
   ) {}
 
   /**
-   * The caller's own things, the newest first. What a personal key may not read, and what is not served, is left out.
-   * @param text the question; clients that it names have their portfolios
+   * Returns the caller's own objects by type. Lists that a personal key may not read, or that the service does not
+   * serve, are empty.
+   * @param text the question; clients that it names are returned with their portfolios
    */
   async names(caller: Caller, text: string, signal: AbortSignal): Promise<OwnNames> {
     const found: Record<OwnType, readonly Named[]> = {
@@ -78,7 +79,7 @@ export class AccountResources {
     );
   }
 
-  /** The default watchlist of the caller's preferences. */
+  /** Returns the default watchlist of the caller's preferences; undefined without one. */
   async defaultWatchlistId(caller: Caller, signal: AbortSignal): Promise<string | undefined> {
     const { status, value } = await this.api.call(
       caller,
@@ -90,7 +91,7 @@ export class AccountResources {
       : undefined;
   }
 
-  /** Vessels of the live state with all words of the phrase in their name. */
+  /** Returns live vessels whose name contains all words of the phrase, or the vessel with this IMO number. */
   async vessels(caller: Caller, phrase: string, signal: AbortSignal): Promise<Named[]> {
     const words = phrase.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
     if (words.length === 0) return [];
@@ -106,7 +107,7 @@ export class AccountResources {
       const parts = title.toLowerCase().split(/[^\p{L}\p{N}]+/u);
       return words.every((word) => parts.includes(word.toLowerCase()));
     };
-    // The one vessel that an IMO number finds has it in its record, not in its name.
+    // A vessel that was found by its IMO number need not have it in its name.
     const isImo = /^\d{7}$/.test(phrase) && items.length === 1;
     return items
       .filter(({ title }) => isImo || fits(title))

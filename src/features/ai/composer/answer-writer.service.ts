@@ -25,14 +25,14 @@ export interface Asking {
   threadId?: string;
 }
 
-/** One of several questions in a message. */
+/** One of several questions in a message, as it was read. */
 export interface Part {
   reading: Reading;
-  /** Parts of the question that the reading leaves out; undefined where every word was explained. */
+  /** Parts of the question that the reading leaves out; undefined if every word was understood. */
   left?: readonly string[];
 }
 
-/** The answer of one part. */
+/** The answer to one question of a message. */
 export interface PartAnswer {
   content: string;
   citations: Citation[];
@@ -59,7 +59,10 @@ export class AnswerWriter {
     private readonly resources: AccountResources,
   ) {}
 
-  /** Values that a question may omit: the object that the user is looking at, and the only items of their types. */
+  /**
+   * Returns values that a question may omit: `context` for objects that the user is looking at, `only` for the only
+   * objects of their types.
+   */
   async implied(
     { caller, context, own, text }: { caller: Caller; context: AiContext; own: OwnNames; text: string },
     signal: AbortSignal,
@@ -82,7 +85,7 @@ export class AnswerWriter {
     const only = (['portfolio', 'watchlist', 'geofence'] as const)
       .filter((type) => own[type].length === 1)
       .map((type) => span(type, own[type][0]));
-    // Alerts of one rule are one alert to the user: the newest is meant.
+    // Several alerts of one rule count as one to the user; the first one is used.
     if (own.alert.length > 0 && own.alert.every(({ name }) => name === own.alert[0]?.name))
       only.push(span('alert', own.alert[0]));
     if (own.watchlist.length > 1 && /list/i.test(text)) {
@@ -94,9 +97,10 @@ export class AnswerWriter {
   }
 
   /**
-   * @param left parts of the question that the reading leaves out; undefined where every word was explained, so that
-   * the answer need not say how the question was read
-   * @throws the reason of the signal
+   * Answers a question.
+   * @param left parts of the question that the reading leaves out; undefined if every word was understood, so that the
+   * answer need not say how the question was read
+   * @throws the reason of the signal if it aborts
    */
   async answer(reading: Reading, asking: Asking, left?: readonly string[]): Promise<PartAnswer> {
     const answer = await this.answerOf(reading, asking);
@@ -134,7 +138,10 @@ export class AnswerWriter {
     return this.calls.call(caller, tool, args, signal, threadId);
   }
 
-  /** The calls of a question: a briefing has several, and a question about any portfolio one for each. */
+  /**
+   * Returns the tool calls of a question: several for a briefing or for the reason of a price move, and one per
+   * portfolio for a question about all portfolios.
+   */
   private expanded(plan: PlannedCall, reading: Reading, own: OwnNames): Array<{ call: PlannedCall; reading: Reading }> {
     if (plan.tool === 'create_briefing') return briefingCalls(reading);
     if (reading.kind.id === 'why-move') return reading.kind.plan(reading.input).map((call) => ({ call, reading }));
@@ -152,7 +159,7 @@ export class AnswerWriter {
     });
   }
 
-  /** A rule from words: checked and evaluated now, and proposed, not saved. */
+  /** Drafts an alert rule: validates and evaluates it now, and proposes it without saving it. */
   async draft(
     rule: Readonly<Record<string, unknown>>,
     { caller, signal }: Asking,
@@ -164,7 +171,7 @@ export class AnswerWriter {
     const { met: isTrue } = fieldsOf(outcome.value);
     const state = isTrue === true ? 'is true now' : isTrue === false ? 'is not true now' : 'has no values yet';
     const content = `The rule “${label(textOf(rule.name)).text}” is valid; its condition ${state}. It is not saved: approve it to create it.`;
-    // Its numbers are those of the question.
+    // The numbers in the name come from the question.
     const numbers = (textOf(rule.name).match(/-?\d+(?:\.\d+)?/g) ?? []).map((text) => ({
       text,
       value: Number(text),
@@ -183,7 +190,7 @@ export class AnswerWriter {
   }
 }
 
-/** A briefing that is proposed, not scheduled. */
+/** Returns the answer that proposes a scheduled briefing without scheduling it. */
 function scheduled(schedule: Readonly<Record<string, unknown>>): PartAnswer {
   const days =
     typeof schedule.weekday === 'string'
@@ -213,12 +220,12 @@ function textOfRun({ call, outcome, reading }: Run, isOffered: boolean): { conte
   return { content: text.content, numbers: text.numbers };
 }
 
-/** The answer where the service lacks an operation. */
+/** Answer if the service lacks the required operation. */
 const NOT_SERVED =
   'This service does not serve this data. GET /api/v1/ai/tools lists everything that I can read, and “What ' +
   'happened today?” shows recent events.';
 
-/** Why a tool failed. The problem of an operation names no values of other accounts. */
+/** Returns the reason why a tool failed. Problems of operations never contain data of other accounts. */
 function failure({ problem, status }: ToolOutcome): string {
   if (status === 404) return 'I found nothing of that name that you may see.';
   if (problem?.code === 'insufficient_scope' || status === 403)

@@ -27,33 +27,33 @@ export interface Question {
   caller: Caller;
   text: string;
   context: AiContext;
-  /** Oldest first. */
+  /** Earlier questions and answers of the thread, oldest first. */
   previous: readonly Turn[];
   timeZone: string;
   now: Date;
-  /** The thread of the question; undefined outside of a thread. */
+  /** Id of the thread; undefined for a question without a thread. */
   threadId?: string;
 }
 
 export interface ComposedAnswer {
-  /** Markdown: sentences, then at most ten rows a part. */
+  /** Text as Markdown: sentences, then at most ten rows for each part. */
   content: string;
   citations: Citation[];
-  /** Every number of the answer, with its unit and the record that it comes from. */
+  /** All numbers of the answer, with their units and records. */
   numbers: PrintedNumber[];
   toolCalls: { name: string; arguments: object; ok: boolean }[];
   /** A clarifying question; null when the question was answered or refused. */
   clarification: { slot: string; options: string[] } | null;
   refused: boolean;
-  /** A call of a tool that writes, which the user may approve. */
+  /** Call of a tool that writes, which the user may approve; null without one. */
   proposal: { tool: string; arguments: object } | null;
-  /** State that the next question of the thread may refer to. */
+  /** State to which the next question of the thread may refer; see `Memory`. */
   memory: object;
 }
 
 /**
- * Answers questions by rules from the results of tools, without a model: the same question, data and time give the same
- * answer. Only the text of the user is read as a question, never the result of a tool.
+ * Answers questions without a model, by rules, from the results of tools: the same question, data and time give the
+ * same answer. Only text of the user is read as a question, never the result of a tool.
  */
 @Service()
 export class Composer {
@@ -62,7 +62,7 @@ export class Composer {
     private readonly writer: AnswerWriter,
   ) {}
 
-  /** @throws the reason of the signal */
+  /** Answers a question. @throws the reason of the signal if it aborts */
   async answer(question: Question, signal: AbortSignal): Promise<ComposedAnswer> {
     const text = question.text.trim();
     if (text.length > MAX_QUESTION)
@@ -79,7 +79,7 @@ export class Composer {
   /**
    * Drafts the alert rule that a text describes. Returns a proposal or a clarifying question, or refuses if the text
    * describes no rule. Other questions are not answered.
-   * @throws the reason of the signal
+   * @throws the reason of the signal if it aborts
    */
   async draft(question: Question, signal: AbortSignal): Promise<ComposedAnswer & { isTrue: boolean | null }> {
     const asking = await this.askingOf(question, emptyMemory, signal);

@@ -1,21 +1,21 @@
 import type { AnySpan, Moment, Period, SpanType } from './spans/span.js';
 
-/** A value that is kept between messages. */
+/** A value that is kept for the next messages. */
 interface Kept {
   type: SpanType;
   value: unknown;
 }
 
-/** A clarifying question that waits for its answer. */
+/** A clarifying question that has not been answered yet. */
 export interface Pending {
   /** The question that lacks a value. */
   text: string;
-  /** Undefined where the options are kinds. */
+  /** Type of the missing value; undefined if the options are kinds of questions. */
   type?: SpanType;
   slot: string;
-  /** The values offered; undefined when none were. */
+  /** Values that the question offers; undefined if it offers none. */
   options?: unknown[];
-  /** The kinds of questions that the options mean. */
+  /** Ids of the kinds of questions that the options stand for. */
   kinds?: string[];
 }
 
@@ -24,17 +24,17 @@ export interface Memory {
   kind?: string;
   spans: Kept[];
   pending?: Pending;
-  /** Messages since the values were named. */
+  /** Number of messages since the values were named. */
   age: number;
 }
 
-/** Values are forgotten after this many messages without them. */
+/** Number of messages without the values after which they are dropped. */
 const MAX_AGE = 3;
 const MAX_SPANS = 20;
 
 export const emptyMemory: Memory = { spans: [], age: 0 };
 
-/** The values of an answered question. */
+/** Returns the memory after an answered question: its kind and values. */
 export function remember(kind: string, spans: readonly AnySpan[]): Memory {
   return {
     kind,
@@ -43,7 +43,7 @@ export function remember(kind: string, spans: readonly AnySpan[]): Memory {
   };
 }
 
-/** Reads the memory that was stored with the previous message; an invalid one counts as empty. */
+/** Returns the memory stored with the previous message; empty if it is missing, invalid or too old. */
 export function memoryOf(stored: object | undefined): Memory {
   const memory = stored as Partial<Memory> | undefined;
   if (memory === undefined || !Array.isArray(memory.spans) || typeof memory.age !== 'number' || memory.age >= MAX_AGE)
@@ -51,7 +51,7 @@ export function memoryOf(stored: object | undefined): Memory {
   return memory as Memory;
 }
 
-/** The kept values as spans without a place in the new question. */
+/** Returns the kept values as spans without a position in the new question. */
 export const keptSpans = ({ spans }: Memory): AnySpan[] =>
   spans.map(({ type, value }) => ({ type, from: 0, to: 0, isExact: true, value: revived(type, value) }) as AnySpan);
 

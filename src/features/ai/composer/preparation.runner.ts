@@ -12,12 +12,12 @@ import { absoluteDates } from './spans/absolute-dates.js';
 import { Calendar } from './spans/calendar.js';
 import { prepareTables } from './tables.js';
 
-/** Delay after the start (ms): by then the first requests are answered. */
+/** Delay after the start (ms), so that the first requests are answered before. */
 const DELAY_MS = 5 * SECOND_MS;
 const EXAMPLE = 'Which tankers are near Hormuz?';
 
 /**
- * Reads the tables and libraries of the composer shortly after the start, so that the first question does not wait for
+ * Loads the tables and libraries of the composer shortly after the start, so that the first question need not wait for
  * them.
  */
 @Service()
@@ -26,7 +26,7 @@ export class PreparationRunner extends Runner {
   readonly stage = 'sources';
   private cancel = () => {};
   private abort = new AbortController();
-  /** Resolves when the started preparation is done. */
+  /** Resolves when the preparation has ended. */
   prepared: Promise<void> = Promise.resolve();
 
   constructor(

@@ -25,7 +25,7 @@ const timeWords =
     ' ',
   );
 
-/** The words that questions are recognized by. */
+/** Words by which questions are recognized. */
 export const vocabulary = lazy((): Vocabulary => {
   const words = preparedTypes().flatMap(({ phrases, others }) => [
     ...others,
@@ -34,7 +34,7 @@ export const vocabulary = lazy((): Vocabulary => {
   return new Vocabulary([...words, ...enumerationWords, ...timeWords, ...COMMON_WORDS].filter((word) => word !== ''));
 });
 
-/** Words of questions that are not names by themselves. */
+/** Words of questions that are not taken for names. */
 const meaningful = lazy((): ReadonlySet<string> => {
   const words = preparedTypes().flatMap(({ phrases, others }) => [
     ...others,
@@ -52,7 +52,7 @@ export interface Surroundings {
   dates: readonly AbsoluteDate[];
 }
 
-/** Candidates for the spans of a question, without objects that only a search finds. */
+/** Returns candidates for the spans of a question, without objects that only a search finds. */
 export function spansIn(tokens: readonly Token[], { calendar, own, dates }: Surroundings): AnySpan[] {
   const isWord = (word: string) => meaningful().has(word);
   return withoutLengths([
@@ -67,7 +67,7 @@ export function spansIn(tokens: readonly Token[], { calendar, own, dates }: Surr
   ]);
 }
 
-/** In `1h bars since yesterday` one hour is the length of a candle, not the period. */
+/** Removes periods that are the length of a candle: in `1h bars since yesterday`, `1h` is an interval. */
 function withoutLengths(spans: AnySpan[]): AnySpan[] {
   const times = spans.filter(({ type }) => type === 'period');
   const isLength = (span: AnySpan) =>
@@ -95,7 +95,7 @@ export function readings(
 export const isIndicated = ({ kind, indication }: Reading): boolean => indication >= (kind.min ?? 1);
 
 /**
- * Words that neither a span nor the vocabulary explains, as runs of tokens: names that a search may know, or typing
+ * Returns runs of tokens that neither a span nor the vocabulary explains: names that a search may find, or typing
  * errors.
  */
 export function unknownRuns(
@@ -122,7 +122,7 @@ export function unknownRuns(
 const correctedTicker = ({ text, word }: Token): string | undefined =>
   /^\p{L}\p{Ll}{3,}$/u.test(text) ? correctedName(word) : undefined;
 
-/** Typing errors are not corrected in texts with more tokens than this, because they are not questions. */
+/** Maximum number of tokens of a text in which typing errors are corrected; longer texts are not questions. */
 const MAX_CORRECTED = 120;
 
 /** Returns the tokens with typing errors corrected, except in names; returns the same list if nothing is corrected. */

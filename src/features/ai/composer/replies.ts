@@ -11,15 +11,15 @@ const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 type Value = AnySpan['value'];
 
-/** Returns the choices for a slot: the user's own things of its type. */
+/** Returns the choices for a slot: the user's own objects of its type. */
 export function optionsOf(type: SpanType, own: OwnNames): Value[] {
   return type in own ? own[type as OwnType].slice(0, MAX_OPTIONS) : [];
 }
 
-/** A number that cannot be read in two ways: `12 500`, `12.5`. */
+/** Formats a number unambiguously: `12 500`, `12.5`. */
 const formatted = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, value % 1 === 0 ? ' ' : '');
 
-/** An option in words. */
+/** Returns an option in words. */
 export function optionText(value: Value): string {
   if (typeof value !== 'object') return String(value);
   if ('amount' in value) return formatted(value.amount);
@@ -47,7 +47,7 @@ const ASKED: Partial<Record<SpanType, string>> = {
   clock: 'At what time of day?',
 };
 
-/** A question for one value, with the options to choose from. */
+/** Returns a question for a missing value, with options to choose from. */
 export function questionBack(
   slot: string,
   type: SpanType,
@@ -76,7 +76,7 @@ export function choiceOf(readings: readonly Reading[]): { question: string; opti
   };
 }
 
-/** The option that a reply chooses by its number, `the second`, or its name; undefined for another reply. */
+/** Returns the option that a reply chooses by number, by `the second`, or by name; undefined for another reply. */
 export function pickedOption(text: string, { options }: Pending): unknown {
   if (options === undefined) return undefined;
   const reply = text

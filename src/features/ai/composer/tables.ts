@@ -6,12 +6,12 @@ import { knownNames } from './spans/known-names.js';
 import { tickers } from './spans/markets-in.js';
 import { countryBoxes } from './spans/places-in.js';
 
-/** In the order in which they need each other. */
+/** Tables in the order in which they depend on each other. */
 const tables = [instrumentTable, instrumentNames, gazetteer, countryBoxes, tickers, knownNames, kindModel];
 
 /**
- * Reads the tables that questions are recognized with, in slices of a few milliseconds.
- * @throws the reason of the signal
+ * Loads the tables by which questions are recognized, in slices of a few milliseconds.
+ * @throws the reason of the signal if it aborts
  */
 export async function prepareTables(signal?: AbortSignal): Promise<void> {
   for (const table of tables) await table.prepare(signal);

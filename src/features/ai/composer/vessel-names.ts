@@ -3,20 +3,23 @@ import { distance } from './language/vocabulary.js';
 import { unknownRuns } from './question-spans.js';
 import type { AnySpan, Named } from './spans/span.js';
 
-/** Finds objects by a name that is no one's own: vessels of the live state, instruments beyond the directory. */
+/** Finds objects by names that are not the user's own: live vessels. */
 export interface NameSearch {
-  /** Vessels with all words of the phrase in their name, the best first, at most five; by its digits that of an IMO. */
+  /**
+   * Returns live vessels whose name contains all words of the phrase, best first; for seven digits, the vessel with
+   * this IMO number.
+   */
   vessels(phrase: string): Promise<readonly Named[]>;
 }
 
-/** Maximum number of names of one question that are searched for. */
+/** Maximum number of names per question that are searched for. */
 const MAX_SEARCHED = 3;
 const MAX_CANDIDATES = 50;
 const MIN_SEARCHED = 4;
 const MAX_NAME_WORDS = 3;
 const LONG_WORD = 7;
 
-/** Vessels by the words that nothing else explains, together with the words around them that belong to the name. */
+/** Finds vessels by words that nothing else explains; adjacent words that belong to the name are included. */
 export async function vesselsIn(
   tokens: readonly Token[],
   candidates: readonly AnySpan[],
@@ -54,13 +57,13 @@ interface Match {
 
 const wordsOfName = (name: string): string[] => name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
 
-/** True for a word of a name with at most one typing error; two in a long one. */
+/** Whether a word equals a word of a name except for at most one typing error, or two in a long word. */
 function isLike(word: string, part: string): boolean {
   const limit = part.length >= LONG_WORD ? 2 : part.length >= MIN_SEARCHED ? 1 : 0;
   return distance(word, part, limit) <= limit;
 }
 
-/** The longest part of a run of words that vessels are called by: the rest may be typing errors. */
+/** Finds the longest part of a run of words that vessels have in their names; the other words may be typing errors. */
 async function longestName(
   tokens: readonly Token[],
   run: { from: number; to: number },
@@ -103,7 +106,10 @@ async function misspelledName(
   return undefined;
 }
 
-/** Where the words of a name are, each with at most one typing error; two in a long word. */
+/**
+ * Returns the position at which all words of a name occur, each with at most one typing error, or two in a long word;
+ * undefined if they do not.
+ */
 function misspelledAt(
   tokens: readonly Token[],
   first: number,

@@ -2,25 +2,27 @@ import { oneLine, shortened } from '../../../../text/plain-text.js';
 import { numbersIn } from '../../citations/number-text.js';
 import type { Citation } from '../../tools/tool-records.js';
 
-/** A number as an answer prints it. */
+/** A number that an answer prints. */
 export interface PrintedNumber {
-  /** As printed. */
+  /** The number as printed. */
   text: string;
   value: number;
   /**
-   * `USD`, `%`, `kn`, `km`, `time` (ms since epoch), `day` (ms of midnight, UTC); null for counts and figures without a
-   * unit.
+   * Unit: `USD`, `%`, `kn`, `km`, `time` (ms since the epoch) or `day` (ms of midnight, UTC); null for counts and other
+   * numbers without a unit.
    */
   unit: string | null;
-  /** Printed decimals. */
+  /** Number of printed decimals. */
   decimals: number;
-  /** The record that it is of; null for a number of the question, a count, and one inside the text of a record. */
+  /**
+   * Record that contains the number; null for a number of the question, a count, and a number in the text of a record.
+   */
   citation: Citation | null;
 }
 
 /**
- * A piece of text that was made by one of the functions below: sentences take nothing else, so that each number in them
- * is declared.
+ * A piece of text. Pieces are created only by the functions below, and sentences consist only of pieces, so that every
+ * number in them is declared.
  */
 export class Piece {
   constructor(
@@ -41,11 +43,11 @@ function formatted(value: number, decimals: number): string {
   return format.format(value);
 }
 
-/** The decimals that a price is printed with: two, more for small prices. */
+/** Returns the number of decimals of a price: two, or more for small prices. */
 export const priceDecimals = (price: number): number =>
   Math.abs(price) >= 10 || price === 0 ? 2 : Math.abs(price) >= 0.1 ? 4 : 6;
 
-/** A number with its unit behind it. */
+/** Returns a number followed by its unit. */
 export function quantity(value: number, unit: string | null, decimals: number, citation: Citation | null): Piece {
   const printed = formatted(value, decimals);
   const text = unit === null ? printed : `${printed} ${unit}`;
@@ -54,16 +56,13 @@ export function quantity(value: number, unit: string | null, decimals: number, c
 
 export const count = (value: number, citation: Citation | null = null): Piece => quantity(value, null, 0, citation);
 
-/** A change in percent, with its sign. */
+/** Returns a change in percent with its sign. */
 export function percent(value: number, citation: Citation | null, decimals = 2): Piece {
   const text = `${value > 0 ? '+' : ''}${formatted(value, decimals)} %`;
   return new Piece(text, [{ text, value, unit: '%', decimals, citation }]);
 }
 
-/**
- * An amount of money, `USD 1,250.40`. Decimals of a ledger are printed as they are written, not through a floating
- * point number.
- */
+/** Returns an amount of money: `USD 1,250.40`. Amounts of a ledger, given as text, keep all written decimals. */
 export function money(value: number | string, currency: string, citation: Citation | null): Piece {
   if (typeof value === 'number') {
     const decimals = priceDecimals(value);
@@ -75,7 +74,7 @@ export function money(value: number | string, currency: string, citation: Citati
   return new Piece(text, [{ text, value: Number(value), unit: currency, decimals: fraction.length, citation }]);
 }
 
-/** A moment, `2026-11-20 14:30 UTC`. */
+/** Returns a time: `2026-11-20 14:30 UTC`. */
 export function time(instant: string | Date, citation: Citation | null): Piece {
   const date = new Date(instant);
   const text = `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -84,16 +83,16 @@ export function time(instant: string | Date, citation: Citation | null): Piece {
   ]);
 }
 
-/** A day, `2026-11-20`. */
+/** Returns a day: `2026-11-20`. */
 export function day(text: string, citation: Citation | null): Piece {
   const only = text.slice(0, 10);
   return new Piece(only, [{ text: only, value: Date.parse(`${only}T00:00:00Z`), unit: 'day', decimals: 0, citation }]);
 }
 
 /**
- * Text of a record, such as a name or a title: on one line, limited, and without what Markdown would make a link, an
- * image or a heading of. Zero-width characters and tags of Unicode, which readers do not see, are removed. Its numbers
- * are declared: they are quoted from the record.
+ * Returns text of a record, such as a name or a title: on one line, shortened, and without characters that Markdown
+ * would turn into a link, an image or a heading. Invisible characters (zero-width characters and Unicode tags) are
+ * removed. Its numbers are declared as quotations of the record.
  */
 export function label(text: string): Piece {
   const visible = text.replace(/[\u200b-\u200d\u2060\ufeff\u00ad]|[\u{e0000}-\u{e007f}]/gu, '');
@@ -113,7 +112,10 @@ export function label(text: string): Piece {
   );
 }
 
-/** Words of our own, without digits. @throws RangeError for a digit, which would be an undeclared number */
+/**
+ * Returns fixed words of an answer, which contain no digits.
+ * @throws RangeError for a digit, which would be an undeclared number
+ */
 export function words(text: string): Piece {
   if (/\d/.test(text)) throw new RangeError(`A number that is not declared: ${text}`);
   return new Piece(text);
@@ -121,14 +123,14 @@ export function words(text: string): Piece {
 
 export const nothing = new Piece('');
 
-/** Pieces with a separator between them. */
+/** Joins pieces with a separator. */
 export const joined = (pieces: readonly Piece[], separator = ', '): Piece =>
   new Piece(
     pieces.map(({ text }) => text).join(separator),
     pieces.flatMap(({ numbers }) => numbers),
   );
 
-/** A sentence of pieces: `` say`The price is ${money(…)}.` `` */
+/** Returns a sentence of pieces: `` say`The price is ${money(…)}.` `` */
 export function say(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Piece {
   const texts = strings.flatMap((string, index) => [words(string).text, pieces[index]?.text ?? '']);
   return new Piece(
@@ -137,18 +139,18 @@ export function say(strings: TemplateStringsArray, ...pieces: readonly Piece[]):
   );
 }
 
-/** The text of an answer: sentences, then rows. */
+/** The text of an answer: sentences, followed by rows. */
 export class AnswerText {
   private readonly sentences: Piece[] = [];
   private readonly rows: Piece[] = [];
 
-  /** A sentence, which begins with a capital letter where its first words are `at least`; names keep their spelling. */
+  /** Adds a sentence. A leading `at least` is capitalized; names keep their spelling. */
   add({ text, numbers }: Piece): this {
     if (text !== '') this.sentences.push(new Piece(text.replace(/^at least /, 'At least '), numbers));
     return this;
   }
 
-  /** At most ten are kept. */
+  /** Adds rows; only the first ten of all rows are kept. */
   list(rows: readonly Piece[]): this {
     this.rows.push(...rows.slice(0, MAX_ROWS - this.rows.length));
     return this;

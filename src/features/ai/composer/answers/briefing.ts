@@ -2,9 +2,7 @@ import { boxAround } from '../question-types/area-arguments.js';
 import type { Reading } from '../question-types/parse-question.js';
 import { fromTo, given, type PlannedCall } from '../question-types/question-type.js';
 
-/**
- * The calls that a briefing consists of: the portfolio or watchlist first, then what happened, then what was published.
- */
+/** Returns the tool calls of a briefing: first the portfolio or watchlist, then events, then news. */
 export function briefingCalls(reading: Reading): Array<{ call: PlannedCall; reading: Reading }> {
   const { slots, calendar } = reading.input;
   const [portfolio, watchlist, place, country] = [

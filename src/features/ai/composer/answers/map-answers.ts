@@ -17,7 +17,7 @@ import {
 const METERS_PER_NM = 1_852;
 const readable = (name: string): string => name.replaceAll('_', ' ');
 
-/** The name of a vessel with its MMSI. */
+/** Returns the name of a vessel with its MMSI. */
 function vesselName(item: Fields): Piece {
   const name = textOf(item.name);
   return name === '' ? say`MMSI ${label(textOf(item.mmsi))}` : say`${label(name)} (MMSI ${label(textOf(item.mmsi))})`;
@@ -37,7 +37,7 @@ function vesselRow(answered: Answered, item: Fields): Piece {
   return say`${vesselName(item)}, ${words(readable(textOf(item.shipType) || 'type unknown'))}${flag}${speed}${distance}${provenance(item.provenance, item.observedAt, citation)}`;
 }
 
-/** Where a question is about. */
+/** Returns the place that a question is about; empty without one. */
 function where({ reading, arguments: args }: Answered): Piece {
   const name = reading.input.slots.get('place')?.name;
   const country = reading.input.slots.get('country');
@@ -48,7 +48,7 @@ function where({ reading, arguments: args }: Answered): Piece {
     : say` within ${quantity(radius / 1_000, 'km', 0, null)} of ${label(name)}`;
 }
 
-/** Types that are nouns of their own. */
+/** Types of vessels that can be used as nouns. */
 const NOUNS: readonly string[] = ['tanker', 'tug'];
 
 const vesselsNear: Template = (answered) => {

@@ -27,13 +27,13 @@ import {
   textOf,
 } from './template.js';
 
-/** `Apple Inc. (AAPL.US)` */
+/** Returns the name of an instrument with its symbol: `Apple Inc. (AAPL.US)`. */
 export const named = (symbol: string): Piece => {
   const name = instrumentName(symbol);
   return name === symbol ? label(symbol) : say`${label(name)} (${label(symbol)})`;
 };
 
-/** `AAPL.US: USD 201.10, +1.20 % (as of …)` */
+/** Returns the row of a quote: `AAPL.US: USD 201.10, +1.20 % (as of …)`. */
 function quoteRow(answered: Answered, item: Fields): Piece {
   const symbol = textOf(item.symbol);
   const citation = citationOf(answered, symbol);
@@ -174,7 +174,7 @@ const CANDLES: Readonly<Record<string, string>> = {
   '1M': 'monthly',
 };
 
-/** `RSI (14)` for `rsi:14`. */
+/** Returns the name of an indicator: `RSI (14)` for `rsi:14`. */
 function indicatorName(text: string): Piece {
   const [name = '', ...settings] = text.split(':');
   return settings.length === 0

@@ -19,7 +19,7 @@ const share = (value: number, answered: Answered, decimals = 2): Piece =>
 /** Formats a fraction of a whole, without a sign. */
 const part = (value: number, answered: Answered): Piece => quantity(value * 100, '%', 2, cited(answered));
 
-/** The simulator and doubtful inputs. */
+/** Adds warnings about simulated data and doubtful inputs. */
 function warnings({ value, text }: Answered): void {
   const providers = Array.isArray(value.providers) ? value.providers : [];
   if (providers.includes('simulator')) text.add(words('Its prices are simulated.'));
@@ -213,7 +213,7 @@ function exposureRow(item: Fields, currency: string, answered: Answered): Piece 
   return say`${label(textOf(fieldsOf(item.place).name))}: ${part(numberOf(item.exposedFraction) ?? 0, answered)}, ${money(textOf(item.exposedValue), currency, cited(answered))}${from}`;
 }
 
-/** True when one name has all words of the other: `Hormuz` and `Strait of Hormuz`. */
+/** Whether one name contains all words of the other: `Hormuz` and `Strait of Hormuz`. */
 export function isSamePlace(one: string, other: string): boolean {
   const [first, second] = [one, other].map((name) =>
     name

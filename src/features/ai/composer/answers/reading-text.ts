@@ -8,7 +8,7 @@ import { during } from './template.js';
 const KM = 1_000;
 const HOUR_S = 3_600;
 
-/** A value of a question in words; undefined for one that the kind of the question says. */
+/** Returns a value of a question in words; undefined if the description of the kind already implies it. */
 function valueText(span: AnySpan): Piece | undefined {
   switch (span.type) {
     case 'symbol':
@@ -45,17 +45,17 @@ function valueText(span: AnySpan): Piece | undefined {
   }
 }
 
-/** The reading of a question in words: `list vessels near a place (tanker, Hormuz)`. */
+/** Returns the reading of a question in words: `list vessels near a place (tanker, Hormuz)`. */
 export function readingText({ kind, spans }: Reading): Piece {
   const texts = spans.map(valueText).filter((piece) => piece !== undefined && piece.text !== '') as Piece[];
   const unique = texts.filter(({ text }, index) => texts.findIndex((other) => other.text === text) === index);
   return say`${words(kind.can)}${unique.length === 0 ? nothing : say` (${joined(unique.map(trimmed))})`}`;
 }
 
-/** Without the space before a period. */
+/** Returns a piece without leading and trailing spaces. */
 const trimmed = ({ text, numbers }: Piece): Piece => new Piece(text.trim(), numbers);
 
-/** Says how a question with unknown words was read, and names the parts that the answer leaves out. */
+/** Returns a sentence about how a question with unknown words was read, and which parts the answer leaves out. */
 export function readAs(reading: Reading, left: readonly string[]): Piece {
   const parts = left.map((part) => say`“${label(part)}”`);
   const not = parts.length === 0 ? nothing : say` I did not apply ${joined(parts, ' and ')}.`;

@@ -9,7 +9,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** The data from which a template writes an answer. */
 export interface Answered {
   reading: Reading;
-  /** The answer of the tool. */
+  /** Result of the tool. */
   value: Fields;
   arguments: Fields;
   citations: readonly Citation[];
@@ -26,17 +26,17 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
-/** The citation of a record by its id; the only one where there is one. */
+/** Returns the citation of a record by its id, or the only citation if there is just one; otherwise null. */
 export const citationOf = ({ citations }: Answered, id: unknown): Citation | null =>
   citations.find(({ recordId }) => recordId === id) ?? (citations.length === 1 ? (citations[0] as Citation) : null);
 
-/** The number of items; `at least N` when the list is not complete. */
+/** Returns the number of items; `at least N` if the list is incomplete. */
 export const amount = ({ value }: Answered, items: readonly Fields[]): Piece =>
   textOf(value.nextCursor) === '' && value.omitted === undefined
     ? count(items.length)
     : say`at least ${count(items.length)}`;
 
-/** ` between A and B`, ` since A`; nothing without a period. */
+/** Returns the text of a period: ` between A and B`, ` since A`; empty without a period. */
 export function during(period: Period | undefined): Piece {
   if (period?.from !== undefined && period.to !== undefined)
     return say` from ${time(period.from, null)} to ${time(period.to, null)}`;
@@ -44,7 +44,10 @@ export function during(period: Period | undefined): Piece {
   return period?.to === undefined ? nothing : say` until ${time(period.to, null)}`;
 }
 
-/** ` (as of …, simulated)`: the time of a figure, and its provider when it is the simulator or the figure is old. */
+/**
+ * Returns the time of a figure, and its provider if it is the simulator or the figure is stale: ` (as of …,
+ * simulated)`.
+ */
 export function provenance(source: unknown, instant: unknown, citation: Citation | null): Piece {
   const { provider, stale, asOf } = fieldsOf(source);
   const at = textOf(instant) || textOf(asOf);

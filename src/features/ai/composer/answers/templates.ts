@@ -5,7 +5,7 @@ import { portfolioAnswers } from './portfolio-answers.js';
 import type { Template } from './template.js';
 import { whyAnswers } from './why-answers.js';
 
-/** The template of each kind of question, by the id of the kind. */
+/** Templates by the id of the kind of question. */
 export const templates: Readonly<Record<string, Template>> = {
   ...marketAnswers,
   ...mapAnswers,

@@ -4,7 +4,7 @@ import { citationOf, during, type Fields, listOf, numberOf, type Template, textO
 
 const MIN_DAYS = 10;
 
-/** Changes of the close from candle to candle, in percent. */
+/** Returns the changes of the close from candle to candle, in percent. */
 function changesOf(candles: readonly Fields[]): Array<{ time: string; change: number }> {
   return candles.slice(1).flatMap((candle, index) => {
     const [before, close] = [numberOf(candles[index]?.close), numberOf(candle.close)];
@@ -13,7 +13,7 @@ function changesOf(candles: readonly Fields[]): Array<{ time: string; change: nu
   });
 }
 
-/** The move in the period beside the usual moves of the days before it. */
+/** Writes the price move of the period, compared with the usual moves of the days before. */
 const whyMove: Template = (answered) => {
   const { value, text, reading } = answered;
   const symbol = textOf(value.symbol);
@@ -21,7 +21,7 @@ const whyMove: Template = (answered) => {
   const from = textOf(reading.kind.plan(reading.input)[0]?.about?.from);
   const candles = listOf(value.items);
   const first = candles.findIndex((candle) => textOf(candle.time) >= from);
-  // Before the first candle of the period there is the last one: on a weekend its own move is the latest one.
+  // A period without candles, such as a weekend, uses the last candle before it.
   const start = first < 0 ? candles.length - 1 : first;
   const [before, last] = [candles[start - 1], candles.at(-1)];
   const [open, close] = [numberOf(before?.close), numberOf(last?.close)];
