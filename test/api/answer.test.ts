@@ -25,30 +25,30 @@ class ThingChanges {
 const at = new Date('2026-11-20T23:15:00Z');
 const values = { version: 1, updatedAt: at, createdAt: at, label: 'x', endedAt: null, id: 'a' };
 
-test('an answer has the declared fields in their order, and no other', (t) => {
+test('a response body has the declared fields in their order, and no others', (t) => {
   const item = { ...values, accountId: 'secret' };
   const answer = answerOf(Thing, item);
   t.deepEqual(Object.keys(answer), ['id', 'label', 'endedAt', 'createdAt', 'updatedAt', 'version']);
   t.true(answer instanceof Thing);
 });
 
-test('times of an answer are RFC 3339 text in UTC, and null stays null', (t) => {
+test('times in a response are RFC 3339 text in UTC, and null stays null', (t) => {
   t.like(answerOf(Thing, values), { createdAt: '2026-11-20T23:15:00.000Z', endedAt: null });
   t.is(answerOf(Thing, { ...values, endedAt: at }).endedAt, '2026-11-20T23:15:00.000Z');
 });
 
-test('an optional field is in an answer only if it has a value', (t) => {
+test('an optional field is in a response only if it has a value', (t) => {
   t.false('hint' in answerOf(Thing, { ...values, hint: undefined }));
   t.is(answerOf(Thing, { ...values, hint: 'left' }).hint, 'left');
 });
 
-test('a resource says what is special about its times', (t) => {
+test('a resource describes in its own words what its times mean', (t) => {
   const meaning = (name: string) => fieldsOf(Thing).find((field) => field.name === name)?.description;
   t.is(meaning('updatedAt'), 'When it was last moved (UTC).');
   t.is(meaning('createdAt'), 'When it was created (UTC).');
 });
 
-test('a shared field has the same sentence and rule in each DTO, and an own example', (t) => {
+test('a shared field has the same description and rule in each DTO, but may have its own example', (t) => {
   const [own] = fieldsOf(Thing).filter(({ name }) => name === 'label');
   const [change] = fieldsOf(ThingChanges);
   t.like(own, { description: 'The label.', example: 'one' });

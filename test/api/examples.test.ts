@@ -52,7 +52,7 @@ async function recordFor(caller: Caller, path: string): Promise<string> {
   return (await caller.post(list.slice('/api/v1'.length), body)).json.id;
 }
 
-test('every operation accepts the examples of its description, all sent together', async (t) => {
+test('every operation accepts the examples in its description when all are sent together', async (t) => {
   const refused: string[] = [];
   const readers = { operator: await service.signedIn(undefined, 'operator'), user: await service.signedIn() };
   let taken = 0;

@@ -20,7 +20,7 @@ const property = (name: string) => {
   return rest;
 };
 
-test('an integer stays one, whatever the order of its validators', (t) => {
+test('an integer field is an integer in the schema, in any order of its validators', (t) => {
   t.deepEqual(property('minFirst'), { type: 'integer', minimum: 1 });
   t.deepEqual(property('maxLast'), { type: 'integer', maximum: 9, exclusiveMinimum: 0 });
   t.deepEqual(property('ratio'), { type: 'number', minimum: 0.5 }, 'whatever its neighbors are');
@@ -42,7 +42,7 @@ test('text formats are those of JSON Schema 2020-12', (t) => {
   t.regex('-1.5', new RegExp(String(property('digits').pattern)));
 });
 
-test('a validator without a schema adds nothing', (t) => {
+test('a validator without a schema adds nothing to the schema', (t) => {
   t.deepEqual(property('any'), {});
   t.deepEqual(property('place'), {});
 });
@@ -51,7 +51,7 @@ test('a nested list refers to its class', (t) => {
   t.deepEqual(property('parts'), { type: 'array', items: { $ref: '#/components/schemas/Part' } });
 });
 
-test('only optional fields are not required', (t) => {
+test('every field is required unless it is optional', (t) => {
   t.deepEqual(
     Object.keys(stock.properties).filter((name) => !stock.required.includes(name)),
     ['maybe'],
@@ -180,7 +180,7 @@ test('the example of a recursive class ends where a field may be empty, omitted 
   t.deepEqual(exampleOf(Tree), { branches: [], below: null });
 });
 
-test('an object whose last properties another component has refers to it, in the same order', (t) => {
+test('an object whose last properties are those of another component refers to it, and keeps the order', (t) => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
   const add = (dto: DtoClass, name: string) => Field(`${name}.`, text(1, 9), { example: name })(dto.prototype, name);
   @Dto('The whole.')

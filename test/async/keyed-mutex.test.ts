@@ -1,7 +1,7 @@
 import test from 'ava';
 import { KeyedMutex } from '../../src/async/keyed-mutex.js';
 
-test('work on one key runs in sequence, on different keys concurrently', async (t) => {
+test('work on the same key runs one after another, work on different keys concurrently', async (t) => {
   const mutex = new KeyedMutex();
   const done: string[] = [];
   const first = Promise.withResolvers<void>();
@@ -14,7 +14,7 @@ test('work on one key runs in sequence, on different keys concurrently', async (
   t.deepEqual(done, ['b', 'a1', 'a2']);
 });
 
-test('queued calls fail with the call they wait for; later calls run again', async (t) => {
+test('queued calls fail with the call for which they wait, and later calls run again', async (t) => {
   const mutex = new KeyedMutex();
   let calls = 0;
   const fails = async () => {
@@ -30,7 +30,7 @@ test('queued calls fail with the call they wait for; later calls run again', asy
   t.is(await mutex.run('a', async () => 'there'), 'there');
 });
 
-test('completed work leaves no entry', async (t) => {
+test('finished work leaves no entry in memory', async (t) => {
   const mutex = new KeyedMutex();
   await Promise.allSettled([
     mutex.run('a', async () => 1),

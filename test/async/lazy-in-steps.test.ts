@@ -19,7 +19,7 @@ function busy(): { table: LazyInSteps<number>; steps(): number } {
   return { table, steps: () => steps };
 }
 
-test('a value that is prepared lets other work run between its steps', async (t) => {
+test('while a value is prepared, other work runs between the steps', async (t) => {
   const { table, steps } = busy();
   const seen: number[] = [];
   let isReady = false;
@@ -35,7 +35,7 @@ test('a value that is prepared lets other work run between its steps', async (t)
   t.is(table(), STEPS);
 });
 
-test('a value that is needed while it is prepared is completed at once, and made once', async (t) => {
+test('a value that is needed during its preparation is completed at once, and computed only once', async (t) => {
   const { table, steps } = busy();
   const prepared = Promise.all([table.prepare(), table.prepare()]);
   t.true(steps() < STEPS);
@@ -44,7 +44,7 @@ test('a value that is needed while it is prepared is completed at once, and made
   t.is(steps(), STEPS);
 });
 
-test('the preparation stops with its signal, and the next one goes on from there', async (t) => {
+test('the preparation stops when its signal aborts, and the next one continues from there', async (t) => {
   const { table, steps } = busy();
   await t.throwsAsync(table.prepare(AbortSignal.abort(new Error('gone'))), { message: 'gone' });
   t.true(steps() > 0 && steps() < STEPS);

@@ -46,7 +46,7 @@ test('a permission for one version does not count, because npm cannot verify it 
   t.is(check(project(t, { '@scope/tool@2.1.0': false, nested: false })).status, 0);
 });
 
-test('npm lists no undecided install script of what is installed', (t) => {
+test('npm lists no undecided install script among the installed packages', (t) => {
   const { status, stderr } = check(root, '--installed');
   t.is(status, 0, stderr);
 });

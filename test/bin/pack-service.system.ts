@@ -6,7 +6,7 @@ import test from 'ava';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-test('the packed service runs without the sources, the compiler and the modules of development', (t) => {
+test('the packed service runs without sources, compiler and development dependencies', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-pack-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   const run = (command: string, args: string[], cwd = folder) =>

@@ -49,7 +49,7 @@ const isAllowed = (expression: string): boolean =>
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every((license) => allowed.includes(license)));
 
-test('every runtime dependency has an allowed licence', (t) => {
+test('every runtime dependency has an allowed license', (t) => {
   t.true(runtime.length > 50);
   const wrong = runtime.filter(([path, { license }]) => !isAllowed(readByHand[nameOf(path)] ?? license ?? 'unknown'));
   t.deepEqual(
@@ -65,7 +65,7 @@ test('every runtime dependency has an allowed licence', (t) => {
   );
 });
 
-test('dependencies are pinned to exact versions, and the lock file holds a digest of each and no other source than the registry', (t) => {
+test('dependencies have exact versions, and the lock file has a digest and only the registry as source for each package', (t) => {
   const { dependencies, devDependencies, optionalDependencies } = read('package.json') as Record<
     string,
     Record<string, string>
@@ -86,7 +86,7 @@ test('dependencies are pinned to exact versions, and the lock file holds a diges
   );
 });
 
-test('each direct runtime dependency has its reason', (t) => {
+test('the documentation gives a reason for each direct runtime dependency', (t) => {
   const packages = Object.keys(read('package.json').dependencies as Record<string, string>);
   const reasons = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8').match(/^\| [^|]+ \| [^|]+ \|$/gm) ?? [];
   const named = new Set(reasons.flatMap((row) => (row.split('|')[1] as string).split(',').map((name) => name.trim())));

@@ -106,7 +106,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   });
 
 test.serial(
-  'after the password of an account with a second factor its code is asked for, or another account',
+  'after the password, an account with a second factor is asked for its code, and another account can be chosen',
   async (t) => {
     const owner = await service.signedIn();
     const { json } = await owner.post('/auth/mfa/totp', { password: PASSWORD });

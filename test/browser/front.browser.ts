@@ -155,7 +155,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test.serial('the map moves, and its objects are described for the keyboard', async (t) => {
+test.serial('the map can be moved, and its objects are described for keyboard users', async (t) => {
   vessel(4);
   const { page } = await overview();
   await shows(page, '#map .vessels b', '1');
@@ -177,7 +177,7 @@ test.serial('the map moves, and its objects are described for the keyboard', asy
   t.not(await drawn(), before);
 });
 
-test.serial('the map zooms by keyboard and button, and shows another area', async (t) => {
+test.serial('the map zooms by keyboard and button, and can show another area', async (t) => {
   const { page } = await overview();
   const boxes: number[][] = [];
   const settled = async () => {
@@ -198,7 +198,7 @@ test.serial('the map zooms by keyboard and button, and shows another area', asyn
   t.is(spans[3], 360);
 });
 
-test.serial('quotes tick', async (t) => {
+test.serial('quotes are updated on the page', async (t) => {
   const { page } = await overview();
   await isLive(page);
   await shows(page, '#quotes tbody', 'BTC-USD.CC');
@@ -209,22 +209,25 @@ test.serial('quotes tick', async (t) => {
   t.pass();
 });
 
-test.serial('the timeline lists events and adds new ones, none missing or twice after a lost connection', async (t) => {
-  await quake('before', 'M 5.0 - before the page');
-  const { page } = await overview();
-  await isLive(page);
-  await shows(page, '#timeline ol', 'before the page');
-  await quake('live', 'M 5.1 - while it is open');
-  await shows(page, '#timeline ol', 'while it is open');
-  for (const stream of service.services.get(StreamHub).streams) stream.cut();
-  await quake('lost', 'M 5.2 - without a connection');
-  await shows(page, '#timeline ol', 'without a connection');
-  await isLive(page);
-  const titles = await page.$$eval('#timeline .title', (items) => items.map((item) => item.textContent));
-  for (const title of ['M 5.0 - before the page', 'M 5.1 - while it is open', 'M 5.2 - without a connection']) {
-    t.is(titles.filter((one) => one === title).length, 1, title);
-  }
-});
+test.serial(
+  'the timeline lists events and adds new ones, without gaps or duplicates after a lost connection',
+  async (t) => {
+    await quake('before', 'M 5.0 - before the page');
+    const { page } = await overview();
+    await isLive(page);
+    await shows(page, '#timeline ol', 'before the page');
+    await quake('live', 'M 5.1 - while it is open');
+    await shows(page, '#timeline ol', 'while it is open');
+    for (const stream of service.services.get(StreamHub).streams) stream.cut();
+    await quake('lost', 'M 5.2 - without a connection');
+    await shows(page, '#timeline ol', 'without a connection');
+    await isLive(page);
+    const titles = await page.$$eval('#timeline .title', (items) => items.map((item) => item.textContent));
+    for (const title of ['M 5.0 - before the page', 'M 5.1 - while it is open', 'M 5.2 - without a connection']) {
+      t.is(titles.filter((one) => one === title).length, 1, title);
+    }
+  },
+);
 
 test.serial('a reload keeps the session, and the browser stores no token', async (t) => {
   const { page, complaints } = await overview();
@@ -252,7 +255,7 @@ test.serial('an expired token is renewed, and the streams continue', async (t) =
   );
 });
 
-test.serial('a hidden page closes its streams, and shows what it missed when it is visible again', async (t) => {
+test.serial('a hidden page closes its streams, and shows the missed changes when it is visible again', async (t) => {
   const { page } = await overview();
   await isLive(page);
   const open = () => [...service.services.get(StreamHub).streams].length;
@@ -304,7 +307,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   );
 }
 
-test.serial('signing out ends the session and forgets what was shown', async (t) => {
+test.serial('signing out ends the session and removes the data from the page', async (t) => {
   const { page } = await overview();
   await isLive(page);
   await page.locator('#sign-out').click();
@@ -329,17 +332,20 @@ test.serial('a wrong password is explained, and a new account can be created', a
   t.pass();
 });
 
-test.serial('a panel over the limit of streams says so, and the others work', async (t: ExecutionContext) => {
-  const narrow = await startTestService({
-    marketProviders: [ticks],
-    parts: { clock },
-    env: { SVC_STREAMS_PER_ACCOUNT: '2' },
-  });
-  t.teardown(() => narrow.close());
-  const { page } = await overview({ origin: narrow });
-  await page.waitForFunction(
-    '[...document.querySelectorAll("#overview .state")].some(({ textContent }) => textContent.includes("At most 2 streams"))',
-    READY,
-  );
-  t.is((await page.$$('#overview .state[data-state=live]')).length, 3);
-});
+test.serial(
+  'a panel that exceeds the limit of streams says so, and the other panels work',
+  async (t: ExecutionContext) => {
+    const narrow = await startTestService({
+      marketProviders: [ticks],
+      parts: { clock },
+      env: { SVC_STREAMS_PER_ACCOUNT: '2' },
+    });
+    t.teardown(() => narrow.close());
+    const { page } = await overview({ origin: narrow });
+    await page.waitForFunction(
+      '[...document.querySelectorAll("#overview .state")].some(({ textContent }) => textContent.includes("At most 2 streams"))',
+      READY,
+    );
+    t.is((await page.$$('#overview .state[data-state=live]')).length, 3);
+  },
+);

@@ -59,7 +59,7 @@ for (const [path, name] of [
   }
 }
 
-test.serial('a requested theme is used whatever the reader prefers', async (t) => {
+test.serial('a requested theme overrides the color scheme of the reader', async (t) => {
   const { token } = await service.signedIn();
   const headers = { authorization: `Bearer ${token}` };
   const url = `${service.url}/api/v1/markets/compare.svg?symbol=AAPL.US,MSFT.US&theme=light`;

@@ -169,7 +169,7 @@ function openExplorer(): ReturnType<typeof inspectPage> {
   return opened;
 }
 
-test.serial('webhooks are apart from the operations, behind a summary with their number', async (t) => {
+test.serial('webhooks are separate from the operations, below a summary with their number', async (t) => {
   const { page } = await openExplorer();
   await page.waitForSelector('.webhooks-apart', READY);
   const count = Object.keys(service.app.document.webhooks ?? {}).length;
@@ -203,7 +203,7 @@ for (const [phrase, found, webhooks] of [
   );
 }
 
-test.serial('the dialog to authorize offers the bearer token, and not the cookie that no page can set', async (t) => {
+test.serial('the dialog to authorize offers the bearer token, but not the cookie, which no page can set', async (t) => {
   const { page } = await openExplorer();
   await page.locator('.auth-wrapper .authorize').click();
   await page.waitForSelector('.auth-container', READY);
@@ -225,7 +225,7 @@ test.serial('the explorer explains a wrong password', async (t) => {
   await page.close();
 });
 
-test.serial('the parameters that a first call needs are filled in, and those that exclude them are not', async (t) => {
+test.serial('parameters that a first call needs are filled in; parameters that exclude them are not', async (t) => {
   const { email } = await service.signedIn('area');
   const { page } = await openAt('Geospatial/listVessels');
   await signInWithForm(page, email);

@@ -13,7 +13,7 @@ test('commands pass until three consecutive responses are missing', (t) => {
   t.false(breaker.lets(1));
 });
 
-test('after a stall one command a second passes, and a response closes the circuit', (t) => {
+test('after three missing responses one command a second passes, and a response closes the circuit', (t) => {
   const breaker = new CircuitBreaker();
   for (let count = 0; count < 3; count += 1) breaker.missed(0);
   t.false(breaker.lets(999));

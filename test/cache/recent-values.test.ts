@@ -22,7 +22,7 @@ test('concurrent requests cause one look-up', async (t) => {
   t.true(found.every((value) => value?.id === 'ada'));
 });
 
-test('a value that is removed during its look-up is looked up again, without an error', async (t) => {
+test('a value that is removed during its look-up is looked up again without an error', async (t) => {
   const gates = [
     Promise.withResolvers<{ state: string } | undefined>(),
     Promise.withResolvers<{ state: string } | undefined>(),

@@ -44,7 +44,7 @@ test('the server clock is known and a ping is measured', async (t) => {
   t.true(redis.deadline() > (await redis.serverTime()));
 });
 
-test('an answer that was handled late does not make the clock of the server seem slow', async (t) => {
+test('a reply that was handled late does not make the clock of the server seem slow', async (t) => {
   const { redis, close } = await redisSpace();
   t.teardown(close);
   const now = await redis.serverTime();
@@ -54,7 +54,7 @@ test('an answer that was handled late does not make the clock of the server seem
   t.true(redis.deadline() > now + 3_600_000, 'a clock that is ahead is taken at once');
 });
 
-test('a command with less time than others is given up alone, and does not count as an outage', async (t) => {
+test('only the command with the shorter timeout fails, and this does not count as an outage', async (t) => {
   const { proxy, redis, close } = await behindProxy({ commandTimeoutMs: 30_000 });
   t.teardown(close);
   proxy.delay(300);
@@ -87,7 +87,7 @@ test('a server that refuses connections fails commands at once, is reported once
   t.deepEqual(changes, ['up', 'down', 'up']);
 });
 
-test('an unresponsive server delays three callers by the timeout and the others not at all', async (t) => {
+test('an unresponsive server delays three callers by the timeout and later callers not at all', async (t) => {
   const { proxy, redis, close } = await behindProxy({ commandTimeoutMs: 100 });
   t.teardown(close);
   await redis.ping();

@@ -86,7 +86,7 @@ test('a failed background reload reaches no caller and is not cached', async (t)
   t.is((await get('a')).value, 'a3');
 });
 
-test('of several keys only the missing ones are loaded, in one call; one failure does not fail the others', async (t) => {
+test('only the missing keys of several are loaded, in one call, and a failed one does not fail the others', async (t) => {
   const { values, asked, load } = source(new ManualClock());
   await values.getMany(['a'], load);
   const outcomes = await values.getMany(['a', 'b', 'bad', 'b'], load);
@@ -143,7 +143,7 @@ test('a clock that is set back does not extend freshness', async (t) => {
   t.is(asked.length, 2);
 });
 
-test('a load that failed for a reason of its caller alone is retried by the callers that joined it', async (t) => {
+test('if a load fails for a reason that concerns only its caller, the callers that joined it retry it', async (t) => {
   const values = new StaleWhileRevalidateCache<string>(new ManualClock(), options);
   const refusal = Object.assign(new Error('your share is used up'), { concernsCallerAlone: true });
   const loads: string[] = [];

@@ -46,7 +46,7 @@ async function processes(t: ExecutionContext, max: number, skews: number[]) {
   return { redis, keys, send };
 }
 
-test('of four hundred concurrent calls over four processes exactly a hundred pass', async (t) => {
+test('exactly a hundred of four hundred concurrent calls over four processes pass', async (t) => {
   const { send, keys } = await processes(t, 100, [0, 0, 0, 0]);
   const reports = await send(100);
   t.is(
@@ -72,7 +72,7 @@ test('a process whose clock is wrong by an hour gets no more calls and does not 
   for (const reset of reports.flatMap(({ resets }) => resets)) t.true(reset > now && reset <= now + 61);
 });
 
-test('while Redis is unavailable requests are served under a local limit, and soon after under the shared one', async (t) => {
+test('while Redis is unavailable requests are counted locally, and soon after its return in Redis again', async (t) => {
   const target = new URL(testRedisUrl);
   const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
   const url = new URL(testRedisUrl);

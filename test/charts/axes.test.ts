@@ -85,7 +85,7 @@ test('a joined candle has the first open, the last close, the highest high and t
   );
 });
 
-test('a gap is marked before the first candle after its start; of too many gaps the longest are marked', (t) => {
+test('a gap is marked before the first candle after its start; if there are too many gaps, the longest are marked', (t) => {
   const times = tide(5).map(({ time }) => time);
   const at = (day: number) => new Date(Date.UTC(2026, 0, 5) + day * 86_400_000);
   const gap = (from: number, to: number) => ({ from: at(from), to: at(to) });

@@ -89,7 +89,7 @@ test('a chart of five thousand days is drawn with identical bytes each time', as
   t.is(await drawing(), svg);
 });
 
-test('a chart without values says so', async (t) => {
+test('a chart without values says that it has none', async (t) => {
   const svg = await lineChart(spec({ series: [{ name: 'A.US', points: [{ time: new Date(0), value: null }] }] }));
   t.true(textsOf(svg).includes('No data in this range.'));
 });
@@ -111,7 +111,7 @@ test('a truncated text does not end in an open bracket', (t) => {
   );
 });
 
-test('series on two axes have scales of their own, and the labels say which are on the right', async (t) => {
+test('series on two axes have separate scales, and the labels name those on the right', async (t) => {
   const large = { ...line('Volume', 5_000_000), axis: 'right' as const };
   const texts = textsOf(await lineChart(spec({ series: [line('AAPL.US'), large] })));
   t.true(texts.some((text) => /^AAPL\.US \d+\.\d$/.test(text)));

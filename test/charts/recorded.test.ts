@@ -11,7 +11,7 @@ const SIZES = [
 const STARTS = ['2025-12-31', '2026-01-01', '2026-02-27', '2026-11-20T13:30:00Z', '2026-11-20T23:58:00Z'];
 const STEPS_MS = [60_000, 300_000, 1_800_000, 3_600_000, 10_800_000, 86_400_000, 604_800_000, 2_678_400_000];
 
-test('numbers, scales and labels of axes are those recorded', (t) => {
+test('numbers, scales and labels of axes equal the recorded ones', (t) => {
   const rows = new Map<string, unknown>();
   for (const size of SIZES)
     for (const value of [size, -size])

@@ -15,7 +15,7 @@ const linesOf = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-test('a stream is one line of JSON for each event, across lost connections, until Ctrl-C', async (t) => {
+test('a stream is printed as one line of JSON for each event, across lost connections, until Ctrl-C', async (t) => {
   const service = await streamService(t);
   const { run } = await signedInMachine(t, service, checkedFetch(service));
   service.board.past = [1, 2].map((number) => ({ number, text: 'tea' }));
@@ -44,7 +44,7 @@ test('a stream is one line of JSON for each event, across lost connections, unti
   t.is(err, 'The connection was lost; trying again in 3 s.\n');
 });
 
-test('at the ceiling of an account the command says how long it waits, and repeats the request once', async (t) => {
+test('at the request limit of an account the command says how long it waits, and repeats the request once', async (t) => {
   const service = await serviceFor(t, { env: { SVC_RATE_LIMIT: '2' } });
   const { run } = await signedInMachine(t, service, checkedFetch(service));
   await run(['call', '/users/me']);

@@ -15,7 +15,7 @@ test.after.always(() => service.close());
 
 const machine = (t: ExecutionContext) => signedInMachine(t, service, fetch);
 
-test('GET with query parameters prints the JSON as it came, and indented on a terminal', async (t) => {
+test('GET with query parameters prints the JSON unchanged, and indented on a terminal', async (t) => {
   const { run } = await machine(t);
   const { status, out } = await run(['call', 'GET', '/markets/quotes', 'symbol==AAPL.US', 'symbol==MSFT.US']);
   t.is(status, 0);
@@ -41,7 +41,7 @@ test('an operation is called by its name, with its path parameters', async (t) =
   }
 });
 
-test('members make a JSON body, with POST as the method', async (t) => {
+test('members form a JSON body, which makes POST the method', async (t) => {
   const { run } = await machine(t);
   const { out } = await run(['call', '/markets/watchlists', 'name=Tech', 'symbols:=["AAPL.US"]']);
   t.is(JSON.parse(out).name, 'Tech');
@@ -149,7 +149,7 @@ test('a problem is explained on standard error with the rules it breaks', async 
   t.regex(err, /^Validation failed \(400 invalid_request\)\n.*\n(?:.*\n)*? {2}query lmit: /);
 });
 
-test('without being signed in, public operations work and others say how to sign in', async (t) => {
+test('without a sign-in public operations work, and others say how to sign in', async (t) => {
   const { run, user } = await machine(t);
   await run(['logout']);
   t.is(JSON.parse((await run(['call', '/health'])).out).status, 'ok');
@@ -216,7 +216,7 @@ test('when the service publishes no description, the one of this version is used
   t.regex(out, /listQuotes/);
 });
 
-test('a misspelled parameter or path is answered with the nearest one', async (t) => {
+test('for a misspelled parameter or path the nearest existing one is suggested', async (t) => {
   const { run } = await machine(t);
   const parameter = await run(['call', '/geospatial/vessels', 'limt==1']);
   t.is(parameter.status, 1);
@@ -228,7 +228,7 @@ test('a misspelled parameter or path is answered with the nearest one', async (t
   t.notRegex((await run(['call', '/nothing/of/the/sort'])).err, /Did you mean/);
 });
 
-test('one = where two belong is explained, with a method and without', async (t) => {
+test('a single = where == belongs is explained, with a method and without', async (t) => {
   const { run } = await machine(t);
   const named = await run(['call', 'GET', '/markets/quotes', 'symbol=AAPL.US']);
   t.is(named.status, 2);

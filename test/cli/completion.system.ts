@@ -27,7 +27,7 @@ async function offered(...words: string[]): Promise<string[]> {
   return (await run('bash', ['-c', script])).stdout.trim().split('\n');
 }
 
-test('bash completes commands, those of a family, options and operations', async (t) => {
+test('bash completes commands, subcommands, options and operations', async (t) => {
   t.deepEqual(await offered('watchfloor', 'lo'), ['login', 'logout']);
   t.true((await offered('watchfloor', 'users', '')).includes('add'));
   t.deepEqual(await offered('watchfloor', 'call', '--t'), ['--table']);
@@ -41,13 +41,13 @@ test('zsh and fish have the same commands and operations', async (t) => {
   t.regex((await printed('completion', 'zsh')).out, /^#compdef watchfloor\n[\s\S]*listQuotes/);
 });
 
-test('another shell is refused with those that are known', async (t) => {
+test('for an unknown shell the command fails and names the supported ones', async (t) => {
   const { status, err } = await printed('completion', 'cmd');
   t.is(status, 2);
   t.regex(err, /Name a shell: bash, zsh, fish\./);
 });
 
-test('the help of a family of commands shows these alone', async (t) => {
+test('the help of a family of commands lists only these commands', async (t) => {
   const { status, out } = await printed('users', '--help');
   t.is(status, 0);
   t.regex(out, /^Usage: watchfloor users COMMAND/);

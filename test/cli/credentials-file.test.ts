@@ -23,14 +23,14 @@ function locked(t: ExecutionContext, onPause: (lock: string, passedMs: number) =
   return { file, passed: () => passedMs };
 }
 
-test('a lock that has not changed for 30 seconds is taken from the process that left it', async (t) => {
+test('a lock unchanged for 30 seconds counts as abandoned and is taken over', async (t) => {
   const { file, passed } = locked(t);
   await file.replace('https://watch.example', entry);
   t.deepEqual(Object.keys(file.read().servers), ['https://watch.example']);
   t.true(passed() > 30_000 && passed() <= 30_200, `${passed()}`);
 });
 
-test('a lock that changes is awaited', async (t) => {
+test('a lock that changes is waited for', async (t) => {
   const { file, passed } = locked(t, (lock, passedMs) => {
     if (passedMs % 20_000 === 0) utimesSync(lock, passedMs, passedMs);
     if (passedMs === 100_000) rmSync(lock);

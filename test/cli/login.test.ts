@@ -17,19 +17,22 @@ test.after.always(() => service.close());
 
 const machine = (t: ExecutionContext) => machineOf(t, service, fetch);
 
-test.serial('login asks for the address and, hidden, for the password; later commands are signed in', async (t) => {
-  const { email } = await service.signedIn();
-  const { run, file } = machine(t);
-  const { status, out, err, asked } = await run(['login'], { answers: [email, PASSWORD] });
-  t.is(status, 0, err);
-  t.is(out, `Signed in to ${service.url} as ${email} (user).\n`);
-  t.deepEqual(asked, ['E-mail: ', 'Password: (hidden) ']);
-  t.true(err.includes(file));
-  t.is((await run(['whoami'])).out, `${email} (user) at ${service.url}\n`);
-  t.is(JSON.parse((await run(['whoami', '--json'])).out).email, email);
-});
+test.serial(
+  'login asks for the address and, without showing it, for the password; later commands are signed in',
+  async (t) => {
+    const { email } = await service.signedIn();
+    const { run, file } = machine(t);
+    const { status, out, err, asked } = await run(['login'], { answers: [email, PASSWORD] });
+    t.is(status, 0, err);
+    t.is(out, `Signed in to ${service.url} as ${email} (user).\n`);
+    t.deepEqual(asked, ['E-mail: ', 'Password: (hidden) ']);
+    t.true(err.includes(file));
+    t.is((await run(['whoami'])).out, `${email} (user) at ${service.url}\n`);
+    t.is(JSON.parse((await run(['whoami', '--json'])).out).email, email);
+  },
+);
 
-test.serial('credentials are readable by their owner alone and hold no password', async (t) => {
+test.serial('the file of credentials is readable only by its owner and contains no password', async (t) => {
   const { email } = await service.signedIn();
   const { run, file, home } = machine(t);
   await run(['login', '--email', email, '--password-stdin'], { input: `${PASSWORD}\n` });
@@ -76,7 +79,7 @@ test.serial('a second login replaces the session of the first', async (t) => {
   t.is((await user.get('/auth/sessions')).json.items.length, 2);
 });
 
-test.serial('commands use the service that was signed in to last', async (t) => {
+test.serial('commands use the service of the last sign-in', async (t) => {
   const { email } = await service.signedIn();
   const { run } = machine(t);
   await run(
@@ -87,7 +90,7 @@ test.serial('commands use the service that was signed in to last', async (t) => 
   t.is((await run(['whoami'], {}, { WATCHFLOOR_URL: '' })).out, `${email} (user) at ${service.url}\n`);
 });
 
-test.serial('a wrong password keeps nothing and exits with 3', async (t) => {
+test.serial('after a wrong password nothing is stored, and the exit code is 3', async (t) => {
   const { home, run } = machine(t);
   const { status, err } = await run(['login', '--email', 'ada@watchfloor.test', '--password-stdin'], {
     input: 'wrong wrong wrong',
@@ -97,7 +100,7 @@ test.serial('a wrong password keeps nothing and exits with 3', async (t) => {
   t.deepEqual(readdirSync(home), []);
 });
 
-test.serial('a service that is not there exits with 4 and says how to name another', async (t) => {
+test.serial('for an unreachable service the exit code is 4, and the message says how to name another', async (t) => {
   const { run } = machine(t);
   const { status, err } = await run(['whoami', '--url', 'http://127.0.0.1:1'], { fetch: undefined });
   t.is(status, 4);
@@ -107,7 +110,7 @@ test.serial('a service that is not there exits with 4 and says how to name anoth
   );
 });
 
-test.serial('wrong combinations of options are refused before anything is sent', async (t) => {
+test.serial('wrong combinations of options are rejected before anything is sent', async (t) => {
   const { run } = machine(t);
   fetch.requests.length = 0;
   for (const [args, message] of [
@@ -124,7 +127,7 @@ test.serial('wrong combinations of options are refused before anything is sent',
   t.deepEqual(fetch.requests, []);
 });
 
-test.serial('a damaged file of credentials is named', async (t) => {
+test.serial('the error for a damaged file of credentials names the file', async (t) => {
   const { run, file } = machine(t);
   const { email } = await service.signedIn();
   await run(['login', '--email', email, '--password-stdin'], { input: PASSWORD });
@@ -141,7 +144,7 @@ async function keyOf(scopes: string[]) {
   return { user, id: json.id as string, key: json.key as string };
 }
 
-test.serial('login with a key keeps the key, and later commands exchange it for tokens', async (t) => {
+test.serial('login with a key stores the key, and later commands exchange it for tokens', async (t) => {
   const { user, key } = await keyOf(['users:read']);
   const { run, kept } = machine(t);
   const { status, out } = await run(['login', '--key-stdin'], { input: `${key}\n` });
@@ -154,17 +157,20 @@ test.serial('login with a key keeps the key, and later commands exchange it for 
   t.regex((await run(['logout'])).out, /The key is removed from this machine and stays valid until you revoke it\./);
 });
 
-test.serial('a key that may not read the account signs in too, and a missing scope is named', async (t) => {
-  const { key } = await keyOf(['markets:read']);
-  const { run } = machine(t);
-  t.is((await run(['login', '--key', key])).out, `Signed in to ${service.url} as a program with a key.\n`);
-  t.is((await run(['call', 'getQuote', 'symbol==AAPL.US'])).status, 0);
-  const { status, err } = await run(['whoami']);
-  t.is(status, 3);
-  t.regex(err, /users:read/);
-});
+test.serial(
+  'a key that may not read the account signs in too, and the error for a missing scope names it',
+  async (t) => {
+    const { key } = await keyOf(['markets:read']);
+    const { run } = machine(t);
+    t.is((await run(['login', '--key', key])).out, `Signed in to ${service.url} as a program with a key.\n`);
+    t.is((await run(['call', 'getQuote', 'symbol==AAPL.US'])).status, 0);
+    const { status, err } = await run(['whoami']);
+    t.is(status, 3);
+    t.regex(err, /users:read/);
+  },
+);
 
-test.serial('WATCHFLOOR_KEY is used for one command and kept nowhere', async (t) => {
+test.serial('WATCHFLOOR_KEY is used for one command and not stored', async (t) => {
   const { user, id, key } = await keyOf(['users:read']);
   const { run, home } = machine(t);
   t.is(JSON.parse((await run(['call', '/users/me'], {}, { WATCHFLOOR_KEY: key })).out).email, user.email);

@@ -17,7 +17,7 @@ test('every operation has help without gaps, in lines that fit the terminal exce
   }
 });
 
-test('values to choose from and defaults are shown', (t) => {
+test('the help shows allowed values and defaults', (t) => {
   t.regex(helpOf('listVessels'), /\n {2}station==VALUE /);
   t.regex(
     helpOf('listVessels').replace(/\s+/g, ' '),
@@ -26,19 +26,19 @@ test('values to choose from and defaults are shown', (t) => {
   t.regex(helpOf('listVessels'), /\n {2}limit==integer +Maximum number of items\. Default: 50\.\n/);
 });
 
-test('the credentials that an operation needs are shown', (t) => {
+test('the help shows the credentials that an operation needs', (t) => {
   t.regex(helpOf('login'), /\n {2}without signing in\n/);
   t.regex(helpOf('refresh'), /\n {2}with the refresh cookie of a session\n/);
   t.regex(helpOf('listQuotes'), /\n {2}for accounts that are signed in, and keys with the scope markets:read\n/);
   t.regex(helpOf('changePassword'), /\n {2}for accounts that are signed in\n/);
 });
 
-test('an unknown operation is answered with one about the same thing', (t) => {
+test('for an unknown operation a similar one is suggested', (t) => {
   t.throws(() => description.named('gtFeds'), { message: /Did you mean getFeeds\?/ });
   t.throws(() => description.named('lstVesels'), { message: /Did you mean listVessels\?/ });
 });
 
-test('headers are listed apart from parameters, each with the sign that the command takes', (t) => {
+test('headers are listed separately from parameters, each with the character that the command uses for it', (t) => {
   const help = helpOf('createAlertRule');
   t.regex(help, /\nHeaders:\n {2}Idempotency-Key:/);
   t.notRegex(help, /\nParameters:|Idempotency-Key==/);

@@ -18,7 +18,7 @@ test.after.always(() => service.close());
 const watchfloor = (args: string[], input = '') =>
   runCommand(args, { SVC_DATABASE_URL: service.database.url, SVC_ENV: 'test', SVC_JWT_SECRET: SECRET }, { input });
 
-test('an added account signs in with the password that was shown', async (t) => {
+test('an added account signs in with the printed password', async (t) => {
   const { status, out } = await watchfloor([
     'users',
     'add',
@@ -35,7 +35,7 @@ test('an added account signs in with the password that was shown', async (t) => 
   t.is(json.user.role, 'operator');
 });
 
-test('a password from standard input is used and not shown', async (t) => {
+test('a password read from standard input is used and not printed', async (t) => {
   const { status, out } = await watchfloor(
     ['users', 'add', 'stdin@watchfloor.test', '--password-stdin'],
     `${PASSWORD}\n`,
@@ -59,24 +59,27 @@ test('a password reset ends the sessions of a running service within a second', 
 });
 
 // Runs before all other tests and not concurrently, because it demotes every operator.
-test.serial('promoting makes an operator, demoting a user, and the last operator cannot be demoted', async (t) => {
-  const user = await service.signedIn('climber');
-  t.regex((await watchfloor(['users', 'promote', user.email])).out, /now has the role operator/);
-  t.regex((await watchfloor(['users', 'list'])).out, new RegExp(`operator {2}active +${user.email}`));
-  for (const { email } of (
-    await service.database.database.query<{ email: string }>(
-      "select email from accounts where role = 'operator' and email <> $1",
-      [user.email],
-    )
-  ).rows) {
-    t.is((await watchfloor(['users', 'demote', email])).status, 0);
-  }
-  const refused = await watchfloor(['users', 'demote', user.email]);
-  t.is(refused.status, 1);
-  t.regex(refused.err, /last operator/);
-});
+test.serial(
+  'promote makes an account an operator, demote a user, and the last operator cannot be demoted',
+  async (t) => {
+    const user = await service.signedIn('climber');
+    t.regex((await watchfloor(['users', 'promote', user.email])).out, /now has the role operator/);
+    t.regex((await watchfloor(['users', 'list'])).out, new RegExp(`operator {2}active +${user.email}`));
+    for (const { email } of (
+      await service.database.database.query<{ email: string }>(
+        "select email from accounts where role = 'operator' and email <> $1",
+        [user.email],
+      )
+    ).rows) {
+      t.is((await watchfloor(['users', 'demote', email])).status, 0);
+    }
+    const refused = await watchfloor(['users', 'demote', user.email]);
+    t.is(refused.status, 1);
+    t.regex(refused.err, /last operator/);
+  },
+);
 
-test('a weak password, a taken address and an unknown account are rejected with a reason', async (t) => {
+test('a weak password, an address in use and an unknown account are rejected with the reason', async (t) => {
   t.regex(
     (await watchfloor(['users', 'add', 'weak@watchfloor.test', '--password-stdin'], 'password1')).err,
     /password/,

@@ -21,7 +21,7 @@ test('--help lists the commands and the exit codes; without a command it is an e
   t.deepEqual([bare.status, bare.out, bare.err], [2, '', out]);
 });
 
-test('every command has help of its own, with its options', async (t) => {
+test('every command has its own help with its options', async (t) => {
   const commands = [...(await watchfloor('--help')).out.matchAll(/^ {2}([a-z-]+(?: [a-z]+)?)/gm)].map(([, words]) =>
     words!.split(' '),
   );
@@ -50,7 +50,7 @@ for (const [args, message] of [
   [['users', 'list', 'more'], /^more is not expected there\.\n/],
   [['users', 'list', '--role', 'user'], /^Unknown option --role\.\n\nUsage: watchfloor users list\n/],
 ] as const) {
-  test(`wrong usage says what is wrong and exits with 2: ${args.join(' ')}`, async (t) => {
+  test(`a usage error says what is wrong and exits with 2: ${args.join(' ')}`, async (t) => {
     const { status, out, err } = await watchfloor(...args);
     t.deepEqual([status, out], [2, '']);
     t.regex(err, message);

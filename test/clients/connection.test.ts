@@ -51,7 +51,7 @@ test('calls with an expired token share one refresh', async (t) => {
   t.is(requests.filter((request) => request === 'GET /users/me').length, 6);
 });
 
-test('a password signs in again when the session has ended', async (t) => {
+test('when the session has ended, the client signs in with the password again', async (t) => {
   const { service, connection, email, requests } = await connected(t);
   await connection.json('GET', '/users/me');
   const other = service.client();
@@ -63,7 +63,7 @@ test('a password signs in again when the session has ended', async (t) => {
   t.deepEqual(requests, ['GET /users/me', 'POST /auth/refresh', 'POST /auth/login', 'GET /users/me']);
 });
 
-test('a key is exchanged for a token, and again when the token has expired', async (t) => {
+test('a key is exchanged for a token, and again when that token has expired', async (t) => {
   const service = await serviceFor(t);
   const user = await service.signedIn();
   const { key } = (await user.post('/auth/keys', { name: 'Report', scopes: ['users:read'] })).json;
@@ -83,7 +83,7 @@ test('a wrong password is a problem with its code', async (t) => {
   t.deepEqual([problem?.status, problem?.code], [401, 'invalid_credentials']);
 });
 
-test('a wrong password in a request of a signed-in client is sent once', async (t) => {
+test('a request with a wrong password is sent only once by a signed-in client', async (t) => {
   const { connection, requests } = await connected(t);
   await connection.json('GET', '/users/me');
   const body = { email: 'ada@watchfloor.test', password: 'wrong wrong wrong' };
@@ -94,7 +94,7 @@ test('a wrong password in a request of a signed-in client is sent once', async (
   t.deepEqual(requests, ['POST /auth/login', 'GET /users/me', 'POST /auth/login']);
 });
 
-test('a refused request lists the rules it breaks', async (t) => {
+test('the error of a rejected request lists the violated rules', async (t) => {
   const { connection } = await connected(t);
   const problem = await t.throwsAsync(
     connection.json('POST', '/markets/watchlists', { body: { name: '', symbols: [] } }),
@@ -105,7 +105,7 @@ test('a refused request lists the rules it breaks', async (t) => {
   t.truthy(problem?.requestId);
 });
 
-test('an account at its ceiling waits as long as Retry-After says and tries again', async (t) => {
+test('at its request limit an account waits as long as Retry-After says and tries again', async (t) => {
   const service = await serviceFor(t, { env: { SVC_RATE_LIMIT: '1' } });
   const waits: number[] = [];
   const wait = async (ms: number) => {
@@ -119,7 +119,7 @@ test('an account at its ceiling waits as long as Retry-After says and tries agai
   t.true(waits[0]! > 0 && waits[0]! <= MINUTE);
 });
 
-test('the third refusal of a request is a problem, and so is a Retry-After of more than a minute', async (t) => {
+test('the third rejection of a request throws a problem, and so does a Retry-After of more than a minute', async (t) => {
   const service = await serviceFor(t, { env: { SVC_RATE_LIMIT: '1' } });
   for (const [maxWaitSeconds, count] of [
     [60, 2],
@@ -167,7 +167,7 @@ async function streaming(t: ExecutionContext) {
   return { ...service, ...client, leave, stream, next };
 }
 
-test('a lost stream goes on behind its last event', async (t) => {
+test('after a lost connection a stream continues after its last event', async (t) => {
   const { board, hub, followed, next, waits } = await streaming(t);
   board.past = [1, 2].map((number) => ({ number, text: 'tea' }));
   t.is((await next())?.number, 1);
@@ -193,7 +193,7 @@ test('a stream whose token expires is opened again with a new one', async (t) =>
   t.is(requests.filter((request) => request === 'POST /auth/refresh').length, 1);
 });
 
-test('an aborted stream ends, and its place is free', async (t) => {
+test('an aborted stream ends, and its slot is free again', async (t) => {
   const { board, followed, leave, next } = await streaming(t);
   board.past = [{ number: 1, text: 'tea' }];
   await next();
@@ -203,7 +203,7 @@ test('an aborted stream ends, and its place is free', async (t) => {
   await followed(0);
 });
 
-test('a stream that the service refuses is a problem', async (t) => {
+test('a stream that the service rejects throws a problem', async (t) => {
   const { connection } = await connected(t);
   const problem = await t.throwsAsync(
     connection.events('/subscriptions/018f0000-0000-7000-8000-000000000000/stream').next(),
@@ -212,7 +212,7 @@ test('a stream that the service refuses is a problem', async (t) => {
   t.is(problem?.code, 'not_found');
 });
 
-test('a stream on which nothing arrives is opened again', async (t) => {
+test('a stream without data is opened again', async (t) => {
   let opened = 0;
   const server = createServer((_request, response) => {
     opened += 1;

@@ -13,7 +13,7 @@ test('.env.example lists every variable the service reads, once, and no other', 
   t.deepEqual(listed.map(({ name }) => name).sort(), variables.map(({ name }) => name).sort());
 });
 
-test('each variable is below its description, and all are commented out', (t) => {
+test('each variable follows its description, and all are commented out', (t) => {
   for (const { name, before } of listed) t.regex(before, /^# .{10,}/, name);
   t.deepEqual(
     lines.filter((line) => line !== '' && !line.startsWith('#')),
@@ -28,7 +28,7 @@ test('a default that is a plain value equals the default of the service', (t) =>
   }
 });
 
-test('the service starts with all variables of the file that have a value', async (t) => {
+test('the service starts with all variables that have a value in the file', async (t) => {
   await t.notThrowsAsync(() =>
     readConfig(Object.fromEntries(listed.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]))),
   );

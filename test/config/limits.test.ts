@@ -13,7 +13,7 @@ async function broken(name: string, value: string): Promise<string | undefined> 
   }
 }
 
-test('a whole number is accepted from its lower to its upper limit, and refused beyond both', async (t) => {
+test('an integer is accepted from its lower to its upper limit and rejected beyond them', async (t) => {
   let found = 0;
   for (const { name } of variables) {
     const [, lowest, highest] = /a whole number from (-?\d+) to (\d+)/.exec((await broken(name, '?')) ?? '') ?? [];
@@ -27,7 +27,7 @@ test('a whole number is accepted from its lower to its upper limit, and refused 
   t.true(found > 50, `${found}`);
 });
 
-test('a choice accepts each of its words and no other', async (t) => {
+test('a setting with fixed choices accepts each of them and nothing else', async (t) => {
   let found = 0;
   for (const { name } of variables) {
     const [, words] = /must be one of ([\w, -]+)$/.exec((await broken(name, '?')) ?? '') ?? [];

@@ -96,7 +96,7 @@ const refused: Array<[name: string, value: string, rule: RegExp]> = [
   ['SVC_OUTBOUND_PORTS', 'https-xq', /such as 443,8443/],
 ];
 for (const [name, value, rule] of refused) {
-  test(`${name} of the wrong kind (${value.length} characters: ${rule.source}) is refused without being shown`, (t) => {
+  test(`${name} of the wrong kind (${value.length} characters: ${rule.source}) is rejected and not shown`, (t) => {
     const others: Record<string, string> =
       name === 'SVC_OPERATOR_EMAIL'
         ? { SVC_OPERATOR_PASSWORD: 'long enough for one' }
@@ -110,7 +110,7 @@ for (const [name, value, rule] of refused) {
   });
 }
 
-test('without SVC_ENV, NODE_ENV=production makes it production, with all that it asks for', (t) => {
+test('without SVC_ENV, NODE_ENV=production selects production with all of its requirements', (t) => {
   const secrets = { SVC_JWT_SECRET: good, SVC_DATA_SECRET: good };
   t.regex(refusal({ NODE_ENV: 'production' }), /SVC_JWT_SECRET/);
   const { service, auth, docs } = new Config({ NODE_ENV: 'production', ...secrets });

@@ -54,7 +54,7 @@ test('a secret is never shown, not even its length', (t) => {
   t.is(shownValue('', true), null);
 });
 
-test('a value without a credential is shown as it was set', (t) => {
+test('a value without a credential is shown unchanged', (t) => {
   for (const value of [
     'simulator',
     'tcp://127.0.0.1:10110,udp://:10111',

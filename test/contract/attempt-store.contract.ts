@@ -43,7 +43,7 @@ export function attemptStoreContract(test: TestFn, open: (limits?: AttemptLimits
     t.is(await store.begin('bob'), 0);
   });
 
-  fact('of twenty concurrent attempts five start', async (t, { store }) => {
+  fact('five of twenty concurrent attempts start', async (t, { store }) => {
     const waits = await Promise.all(Array.from({ length: 20 }, () => store.begin('ada')));
     t.is(waits.filter((wait) => wait === 0).length, 5);
   });

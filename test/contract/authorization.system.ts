@@ -89,7 +89,7 @@ test('every operation that requires a token is a 401 with an invalid one', async
   }
 });
 
-test('every operation for a role is a 403 for a user, always the same, and has no effect', async (t) => {
+test('a user gets the same 403 for every operation of another role, and nothing changes', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   const places = operations().filter(({ operation }) => isFor(operation, 'operator'));
   t.true(places.length >= 8);
@@ -104,7 +104,7 @@ test('every operation for a role is a 403 for a user, always the same, and has n
   t.is((await bob.get('/users/me')).json.role, 'user');
 });
 
-test('every operation for a role accepts an operator', async (t) => {
+test('an operator may call every operation that requires a role', async (t) => {
   for (const { verb, path, operation } of operations().filter((place) => isFor(place.operation, 'operator'))) {
     const operator = await service.signedIn(undefined, 'operator');
     const victim = await service.signedIn();

@@ -43,7 +43,7 @@ export function budgetStoreContract(test: TestFn, open: () => Promise<BudgetStor
     );
   });
 
-  fact('a call uses its cost, and one that costs more than the budget is never made', async (t, { store }) => {
+  fact('a call uses its cost, and a call that costs more than the budget is never made', async (t, { store }) => {
     const budget = [{ calls: 10, windowSeconds: hour }];
     t.is((await store.take('vendor', budget, 9)).left[0]?.remaining, 1);
     t.is((await store.take('vendor', budget, 5)).reason, 'spent');
@@ -99,7 +99,7 @@ export function budgetStoreContract(test: TestFn, open: () => Promise<BudgetStor
   };
 
   fact(
-    'an account has a share of the remaining budget, in all processes together, and leaves a part for others',
+    'an account may use a part of the remaining budget, counted over all processes, and leaves a part for others',
     async (t, { store, other }) => {
       t.is((await granted(store, day, 10, 'a')) + (await granted(other, day, 10, 'a')), 10);
       const refused = await store.take('vendor', day, 1, 'a');
@@ -124,7 +124,7 @@ export function budgetStoreContract(test: TestFn, open: () => Promise<BudgetStor
     t.is((await store.take('vendor', day, 1, 'b')).reason, 'spent');
   });
 
-  fact('the share of a sliding window is restored with the window', async (t, { store }) => {
+  fact('as a sliding window moves on, the budget of an account is restored', async (t, { store }) => {
     const minute = [{ calls: 4, windowSeconds: 60 }];
     t.is(await granted(store, minute, 10, 'a'), 2);
     t.is((await store.take('vendor', minute, 1, 'b')).waitMs, 0);

@@ -32,7 +32,7 @@ async function declaredFields(): Promise<DeclaredField[]> {
 const fields = await declaredFields();
 const numberIn = ({ rule: { schema } }: DeclaredField, name: string) => schema[name] as number | undefined;
 
-test('a number is accepted at its limits and refused beyond them', (t) => {
+test('a number is accepted at its limits and rejected beyond them', (t) => {
   let found = 0;
   for (const field of fields) {
     const { where, rule } = field;
@@ -49,7 +49,7 @@ test('a number is accepted at its limits and refused beyond them', (t) => {
   t.true(found > 200, `${found}`);
 });
 
-test('a text without a pattern of its own is accepted at its lengths and refused beyond them', (t) => {
+test('a text without a pattern is accepted at its minimum and maximum length and rejected beyond them', (t) => {
   let found = 0;
   for (const field of fields) {
     const { where, rule } = field;
@@ -66,7 +66,7 @@ test('a text without a pattern of its own is accepted at its lengths and refused
   t.true(found > 40, `${found}`);
 });
 
-test('a list is accepted with its numbers of items and refused with one more or less', (t) => {
+test('a list is accepted with its minimum and maximum number of items and rejected with one less or more', (t) => {
   let found = 0;
   for (const { where, rule } of fields) {
     if (rule.items === undefined) continue;
@@ -87,7 +87,7 @@ function itemOf({ check, items }: Rule): unknown {
   return values.find((value) => check(Array.from({ length: Math.max(1, items?.min ?? 1) }, () => value)));
 }
 
-test('a choice accepts each of its words and no other', (t) => {
+test('a field with fixed choices accepts each of them and nothing else', (t) => {
   let found = 0;
   for (const { where, rule } of fields) {
     const words = rule.schema.enum as string[] | undefined;

@@ -194,7 +194,7 @@ test('every operation responds as described to any valid request, and rejects ev
   t.is(faults.length, 0, faults.slice(0, 20).join('\n\n'));
 });
 
-test('nearly valid ids are a 400 or 404 everywhere', async (t) => {
+test('nearly valid ids are a 400 or 404 in every operation', async (t) => {
   const operator = await service.signedIn(undefined, 'operator');
   const places = operationsOf(service.app.document).filter(({ path }) => path.includes('{id}'));
   for (const { path, method, operation } of places) {

@@ -58,7 +58,7 @@ test.after.always(() => service.close());
 
 const created = () => operationsOf(service.app.document).filter(({ operation }) => '201' in operation.responses);
 
-test('every operation that answers with a Location is followed here or with the owned resources', (t) => {
+test('every operation whose response has a Location is tested here or with the owned resources', (t) => {
   const operations = operationsOf(service.app.document);
   const has = (method: string, path: string) => operations.some((one) => one.method === method && one.path === path);
   for (const { path, operation } of created()) {
@@ -70,7 +70,7 @@ test('every operation that answers with a Location is followed here or with the 
 });
 
 for (const [path, create] of Object.entries(others)) {
-  test(`the Location of POST ${path} can be read at once`, async (t) => {
+  test(`the Location of POST ${path} can be read immediately`, async (t) => {
     const caller = await service.signedIn(undefined, 'operator');
     const made = await create(caller);
     t.is(made.status, 201, made.text);

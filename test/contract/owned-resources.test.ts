@@ -194,7 +194,7 @@ test('every resource that can be created, listed and deleted is in this table', 
 for (const resource of resources) {
   const { path, change: changed } = resource;
 
-  test(`${path}: what was created is read and listed in pages, oldest first`, async (t) => {
+  test(`${path}: a created resource can be read and is listed in pages, oldest first`, async (t) => {
     const { ada, made, own, read } = await owner(resource);
     t.is(made.status, 201);
     t.is(made.json.version, 1);
@@ -214,7 +214,7 @@ for (const resource of resources) {
 
   const shown = ['name', 'title', 'label'].find((field) => field in changed);
   if (shown !== undefined && !NAMED_FREELY.includes(path))
-    test(`${path}: the ${shown} has one line, without control characters`, async (t) => {
+    test(`${path}: the ${shown} is one line, without control characters`, async (t) => {
       const { ada, change, read } = await owner(resource);
       const body = bodyOf(resource) as Record<string, unknown>;
       for (const character of ['\r\n', '\n', '\t', '\u001b', '\u007f', '\u0085', '\u2028']) {
@@ -244,7 +244,7 @@ for (const resource of resources) {
     t.deepEqual((await ada.get(path)).json.items, []);
   });
 
-  test(`${path}: a repeated Idempotency-Key creates one, and with another body it is a 422`, async (t) => {
+  test(`${path}: a repeated Idempotency-Key creates one resource, and is a 422 with another body`, async (t) => {
     const ada = await service.signedIn();
     const body = bodyOf(resource);
     const once = { headers: { 'idempotency-key': 'one-and-only' } };
@@ -255,7 +255,7 @@ for (const resource of resources) {
     t.is((await ada.get(path)).json.items.length, 1);
   });
 
-  test(`${path}: the quota of an account holds under concurrent requests, and a deleted one no longer counts`, async (t) => {
+  test(`${path}: the quota of an account is enforced under concurrent requests, and deleted resources no longer count`, async (t) => {
     const [ada, bob] = [await service.signedIn(), await service.signedIn()];
     const answers = await Promise.all(Array.from({ length: QUOTA + 5 }, () => ada.post(path, bodyOf(resource))));
     const codes = answers.map(({ status, json }) => json.code ?? status).sort();

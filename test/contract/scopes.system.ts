@@ -46,7 +46,7 @@ async function stateOf(owner: Account): Promise<string> {
   return JSON.stringify(state).replace(/"(?:lastUsedAt|expiresAt)":"[^"]*"/g, '');
 }
 
-test('every operation with an access token says which scope a personal key needs, that none is enough, or takes any', (t) => {
+test('every operation with an access token either names the scope that a personal key needs, excludes keys, or accepts any key', (t) => {
   const any = [];
   for (const { operation, method } of secured()) {
     const scope = scopeOf(operation);
@@ -62,7 +62,7 @@ test('every operation with an access token says which scope a personal key needs
   t.deepEqual(any.sort(), ['createTicket', 'sendMcpMessage']);
 });
 
-test('a key cannot create or change keys, change the password or the second factor, delete or export the account, or look into Debug', (t) => {
+test('a key cannot create or change keys, change the password or the second factor, delete or export the account, or use Debug', (t) => {
   const closed = secured().filter(({ operation }) => isClosed(operation));
   const names = closed.filter(({ path }) => !path.startsWith('/debug')).map(({ operation }) => operation.operationId);
   const factor = ['confirmTotp', 'disableMfa', 'enrollTotp', 'replaceRecoveryCodes'];

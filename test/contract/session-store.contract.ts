@@ -87,7 +87,7 @@ export function sessionStoreContract(test: TestFn, open: (limits?: SessionLimits
     t.like(await store.rotate(rotation(id, 1)), { verdict: 'rotated', session: { generation: 2 } });
   });
 
-  fact('a request in progress is excused only for the immediate predecessor', async (t, { store }) => {
+  fact('only the immediate predecessor is accepted from a request in progress', async (t, { store }) => {
     const { id } = await store.create(opening());
     await store.rotate(rotation(id, 0));
     await store.rotate(rotation(id, 1));

@@ -140,7 +140,7 @@ test('a process that lost leadership to another steps down at once, and can lead
   t.true(runners[0].canPublish);
 });
 
-test('loss of leadership during the start is noticed', async (t) => {
+test('a loss of leadership during the start is detected', async (t) => {
   const { leadership, lock, timers, runners, asked } = candidate(t, 'held');
   runners[0].start = async () => {
     lock.answer = 'taken';

@@ -14,7 +14,7 @@ async function takeAll(shares: ConnectionShares, owner: string, wanted: number) 
   return given;
 }
 
-test('one owner gets half of the connections, a second a share of the rest, and one stays free for the next', async (t) => {
+test('one owner gets half of the connections, a second one part of the rest, and one stays free for the next', async (t) => {
   const shares = new ConnectionShares(10, PATIENT_MS);
   const ada = await takeAll(shares, 'ada', 12);
   const bob = await takeAll(shares, 'bob', 12);

@@ -31,7 +31,7 @@ const deliver = `insert into webhook_deliveries (id, endpoint_id, account_id, ev
   for key share of endpoint on conflict (endpoint_id, event_id) do nothing returning id`;
 const attempt = `insert into webhook_attempts (delivery_id, number, endpoint_id, at, latency_ms) select id, 1, endpoint_id, now(), 5 from webhook_deliveries where event_id = $1`;
 
-test('the migration keeps all events and deliveries in one partition each, without copying them, and older processes go on', async (t) => {
+test('the migration keeps all events and deliveries in one partition each, without copying them, and older processes continue to work', async (t) => {
   const { url, drop } = await createEmptyDatabase();
   t.teardown(drop);
   await migrate({ connectionString: url }, migrationsBefore(t, '_event_partitions'));
@@ -127,7 +127,7 @@ test('the migration keeps all events and deliveries in one partition each, witho
   );
 });
 
-test('the migration waits for a process that writes, and is applied as a whole once it is done', async (t) => {
+test('the migration waits for a writing process, and is then applied as a whole', async (t) => {
   const { url, drop } = await createEmptyDatabase();
   t.teardown(drop);
   await migrate({ connectionString: url }, migrationsBefore(t, '_event_partitions'));

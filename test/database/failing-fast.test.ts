@@ -3,7 +3,7 @@ import pg from 'pg';
 import { failingFast } from '../../src/database/failing-fast.js';
 import { createTestDatabase } from '../support/test-database.js';
 
-test('statements that are sent at once in a transaction run one after another, in their order, and a failed one fails alone', async (t) => {
+test('statements sent at once in a transaction run in order, one after another, and a failed one fails alone', async (t) => {
   const { url, drop } = await createTestDatabase();
   const connection = new pg.Client({ connectionString: url });
   await connection.connect();

@@ -13,7 +13,7 @@ import { execute } from '../support/test-server.js';
 const released = (file: string) =>
   readFileSync(join(import.meta.dirname, '..', '..', '..', 'released', file), 'utf8').trim();
 
-test('every statement of the last release is understood by the newest schema', async (t) => {
+test('the newest schema accepts every statement of the last release', async (t) => {
   const { url, drop } = await createTestDatabase();
   t.teardown(drop);
   const statements = released('statements.txt').split('\n');
@@ -25,7 +25,7 @@ test('every statement of the last release is understood by the newest schema', a
   );
 });
 
-test('the newest schema demands nothing of the tables of the last release that it does not fulfill', async (t) => {
+test('the newest schema adds no restriction to a table of the last release that its statements could violate', async (t) => {
   const [older, newer] = await Promise.all([createEmptyDatabase(), createTestDatabase()]);
   t.teardown(() => Promise.all([older.drop(), newer.drop()]).then(() => {}));
   await migrate({ connectionString: older.url }, migrationsUpTo(t, released('last-migration.txt')));

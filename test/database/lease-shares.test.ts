@@ -8,7 +8,7 @@ const lease = (key: number, candidates: string, holder?: string): LeaseState => 
   ...(holder && { holder }),
 });
 
-test('leases are shared out evenly, holders keep theirs up to an even share, and what one process alone can take is its own', (t) => {
+test('leases are distributed evenly, holders keep theirs up to an even number, and names that only one process can take stay with it', (t) => {
   const shares = (...leases: LeaseState[]) =>
     [...sharesOf(leases)].sort(([a], [b]) => a - b).map(([, process]) => process);
   t.deepEqual(shares(lease(1, 'a'), lease(2, 'a')), ['a', 'a']);
@@ -23,7 +23,7 @@ test('leases are shared out evenly, holders keep theirs up to an even share, and
   t.deepEqual(shares(lease(1, '', 'a')), []);
 });
 
-test('for any leases every one is assigned, no process has more than an even share, and nothing moves when the shares are applied', (t) => {
+test('for any distribution every lease is assigned, no process has more than an even number, and applying the result changes nothing further', (t) => {
   const random = randomNumbers(20261123);
   for (let round = 0; round < 500; round += 1) {
     const processes = 'abcde'.slice(0, 1 + Math.floor(random() * 5));

@@ -12,7 +12,7 @@ import { proxiedDatabase } from '../support/proxied-database.js';
 const CALLERS = 20;
 
 for (const fault of faults) {
-  test(`PostgreSQL, ${fault.name}: ${CALLERS} callers and a listener are served again within ${RECOVERY_LIMIT_MS / 1000} s`, async (t) => {
+  test(`PostgreSQL, ${fault.name}: ${CALLERS} callers and a listener get responses again within ${RECOVERY_LIMIT_MS / 1000} s`, async (t) => {
     const { connection, proxy, healthy } = await proxiedDatabase(t);
     const database = new PostgresDatabase(connection, () => {}, { poolSize: 4 });
     let received = 0;

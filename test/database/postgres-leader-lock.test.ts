@@ -115,7 +115,7 @@ test('a holder sends a heartbeat every two seconds', async (t) => {
   t.is(one.heard.lost, 0);
 });
 
-test('a holder without an answer treats the lock as lost', async (t) => {
+test('a holder that gets no reply treats the lock as lost', async (t) => {
   const { proxy, connection } = await behindProxy(t);
   const one = holder(t, connection, { queryTimeoutMs: 1_000 });
   await until(async () => (await one.acquire()) === 'held');
@@ -125,7 +125,7 @@ test('a holder without an answer treats the lock as lost', async (t) => {
   t.pass();
 });
 
-test('a returning holder knows whether another process held the lock meanwhile', async (t) => {
+test('a holder whose connection returns knows whether another process held the lock meanwhile', async (t) => {
   const { connection, end } = await database(t);
   const [one, other] = [holder(t, connection), holder(t, connection)];
   t.is(await one.acquire(), 'held');

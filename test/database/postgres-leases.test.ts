@@ -53,7 +53,7 @@ test('one process holds all names, two hold half each, and each sees who holds w
   await until(async () => (await one.renew()).held.size === 4);
 });
 
-test('names that only one process can take are its own, and a process that can take none leaves all to the others', async (t) => {
+test('names that only one process can take stay with it, and a process that can take none leaves all to the others', async (t) => {
   const { process } = await processesOf(t);
   const [one, other] = [process('one'), process('other')];
   await one.renew(['a', 'b']);
@@ -89,7 +89,7 @@ test('the leases of a process that is silent for too long are free', async (t) =
   t.pass();
 });
 
-test('leases of another kind are shared out by themselves, also under the same names', async (t) => {
+test('leases of another kind are distributed separately, even under the same names', async (t) => {
   const { process } = await processesOf(t);
   const [feeds, shards] = [process('one'), process('one', undefined, evaluationKind)];
   t.deepEqual([[...(await feeds.renew()).held], [...(await shards.renew()).held]], [NAMES, NAMES]);

@@ -32,7 +32,7 @@ test('every setting in the files for containers and service managers exists', as
   }
 });
 
-test('the image runs the Node of the project, as a user without rights, without npm and __proto__, and reports whether it lives', (t) => {
+test('the image runs the Node of the project, as an unprivileged user, without npm and __proto__, and has a health check', (t) => {
   const { devDependencies } = JSON.parse(read('package.json'));
   const bases = [...dockerfile.matchAll(/^FROM node:(\S+?)-/gm)].map(([, version]) => version);
   t.deepEqual(bases, [devDependencies.node, devDependencies.node]);
@@ -55,7 +55,7 @@ test('on one machine and on several, the service cannot write to its own files',
   }
 });
 
-test('the processes of several machines have all roles between them and share a database and a Redis', async (t) => {
+test('the processes of several machines have all roles together and share a database and a Redis', async (t) => {
   const own = servicesOf('deploy/compose.scaled.yaml').filter(([, { image }]) => image === 'watchfloor');
   const secrets = {
     SVC_JWT_SECRET: randomBytes(32).toString('hex'),
@@ -172,7 +172,7 @@ test('the manifests for Kubernetes refer to one another correctly, start with th
     );
 });
 
-test('the proxies pass on what the API accepts, and log no query, which may have a ticket', (t) => {
+test('the proxies pass on what the API accepts, and log no query, because it may contain a ticket', (t) => {
   const [, bytes = ''] =
     /MAX_FILE_BYTES = ([\d_]+);/.exec(read('src/features/portfolios/import/import.controller.ts')) ?? [];
   const accepted = Number(bytes.replaceAll('_', '')) / 1024 / 1024;
@@ -190,7 +190,7 @@ test('the proxies pass on what the API accepts, and log no query, which may have
   t.notRegex(read('deploy/Caddyfile').replaceAll(/#.*/g, ''), /\blog\b/);
 });
 
-test('on several machines PostgreSQL has connections for every process, and Redis keeps what it acknowledged', async (t) => {
+test('on several machines PostgreSQL has connections for every process, and Redis persists what it acknowledges', async (t) => {
   const services = Object.fromEntries(servicesOf('deploy/compose.scaled.yaml')) as Record<
     string,
     { image?: string; command?: string[]; deploy?: { replicas: number } }
@@ -204,7 +204,7 @@ test('on several machines PostgreSQL has connections for every process, and Redi
   t.regex(services.redis?.command?.join(' ') ?? '', /--appendonly yes --appendfsync everysec .*noeviction/);
 });
 
-test('in Kubernetes every Deployment has a disruption budget, a heap below its memory, and no way to the metadata of the cloud', (t) => {
+test('in Kubernetes every Deployment has a disruption budget, a heap below its memory limit, and no access to the metadata of the cloud', (t) => {
   const files = readdirSync(join(root, kubernetes));
   const manifests = files.flatMap(manifestsOf) as unknown as Array<{
     kind: string;

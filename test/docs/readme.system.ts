@@ -28,7 +28,7 @@ test('no shell block of the documentation has a comment, because zsh would run i
   for (const { language, text } of all) if (language === 'sh') t.notRegex(text, /(^|\s)#/m, text);
 });
 
-test('every shell block is complete by itself', (t) => {
+test('every shell block works on its own', (t) => {
   for (const { language, text } of blocks)
     if (language === 'sh') t.notThrows(() => execFileSync('bash', ['-n'], { input: text, stdio: 'pipe' }), text);
 });
@@ -67,7 +67,7 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-test('each operation that a block of the documents calls is in the description', (t) => {
+test('each operation that a block of the documents calls exists in the description', (t) => {
   const { paths } = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as { paths: Record<string, object> };
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map(

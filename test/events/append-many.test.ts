@@ -26,7 +26,7 @@ test('many events appended at once are in the log in the given order, with the r
   t.deepEqual(logged[0]?.data, events[0]?.data);
 });
 
-test('no event is appended if one does not match its type, or if the transaction rolls back', async (t) => {
+test('if one event does not match its type, or the transaction rolls back, none is appended', async (t) => {
   const { services, settle } = await serviceFor(t);
   const [log, database] = [services.get(EventLog), services.get(Database)];
   await t.throwsAsync(log.appendMany(feedStatusChanged, [{ data: down }, { data: { ...down, status: 'odd' } }]), {

@@ -117,7 +117,7 @@ test('every type has a different example', async (t) => {
   }
 });
 
-test('the example of a geospatial event has its own type, and its subject is the event in it', async (t) => {
+test('the example of a geospatial event has its own type, and its subject is the event that it contains', async (t) => {
   const { catalogue } = await discoverFeatures();
   for (const name of geoEventTypes) {
     const { example, subject } = catalogue.get(`geo_event.${name}`) as EventType<GeoEventChangedDto>;
@@ -127,7 +127,7 @@ test('the example of a geospatial event has its own type, and its subject is the
   }
 });
 
-test('the severities of a type are ascending integers from 1 to 5, and its events have no others', (t) => {
+test('the severities of a type are ascending integers from 1 to 5, and its events have no other severity', (t) => {
   const severities = (...list: number[]) => {
     const facets = ({ feed }: FeedStatusChangedDto) => ({ severity: Number(feed) });
     return new EventType({
@@ -147,7 +147,7 @@ test('the severities of a type are ascending integers from 1 to 5, and its event
   t.throws(() => severities(1, 4).facetsOf(data('3')), { message: /no severity 3/ });
 });
 
-test('a pattern matches one type, those below a segment, or every visible type', (t) => {
+test('a pattern matches one type, all types below a segment, or every visible type', (t) => {
   const catalogue = new EventCatalog([
     typeOf('feed.up'),
     typeOf('feed.down'),

@@ -70,7 +70,7 @@ test('the running service dispatches events without being called', async (t) => 
   t.deepEqual(reader.read, ids);
 });
 
-test('a failing consumer does not stop the others, is logged once, and continues when it can', async (t) => {
+test('a failing consumer does not stop the others, is logged once, and continues when it no longer fails', async (t) => {
   const service = await serviceFor(t);
   const log = service.services.get(EventLog);
   const [good, bad] = [new Reader(log), new Reader(log)];

@@ -85,7 +85,7 @@ test('a filter means the same in memory as in the database', async (t) => {
   t.true(asked.some > 100 && asked.none > 20, JSON.stringify(asked));
 });
 
-test('a box across the antimeridian holds both of its sides and not what lies between', (t) => {
+test('a box across the antimeridian contains both of its sides and nothing between them', (t) => {
   const at = (longitude: number, latitude = 0) =>
     ({ latitude, longitude, keys: [], severity: null }) as unknown as LoggedEvent;
   const bbox = { west: 170, east: -170, south: -10, north: 10 };

@@ -64,7 +64,7 @@ test('an event of a rolled-back transaction is not in the log', async (t) => {
   t.is(await log.head(), 0);
 });
 
-test('a reader misses no event, however late its transaction commits', async (t) => {
+test('a reader misses no event, however late the transaction of the event commits', async (t) => {
   const { services } = await serviceFor(t);
   const [log, database, sequencer] = [services.get(EventLog), services.get(Database), services.get(EventSequencer)];
   const written = new Set<string>();
@@ -117,7 +117,7 @@ test('data that does not match the type is rejected, and so is a missing or supe
   });
 });
 
-test('an account sees public events and its own, and none of others, by every query', async (t) => {
+test('an account sees public events and its own, and no events of others, in every query', async (t) => {
   const { services, settle, signedIn } = await serviceFor(t);
   const log = services.get(EventLog);
   const [ada, bob] = [await signedIn(), await signedIn()];
@@ -171,7 +171,7 @@ test('the position before a time precedes all events recorded since, also if an 
   t.is(later?.id, at(12));
 });
 
-test('a process whose batch was moved by another knows that more events may be waiting', async (t) => {
+test('a process whose batch was sequenced by another knows that more events may be waiting', async (t) => {
   const { services } = await serviceFor(t);
   const [log, database, sequencer] = [services.get(EventLog), services.get(Database), services.get(EventSequencer)];
   await log.appendMany(

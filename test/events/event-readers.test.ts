@@ -56,7 +56,7 @@ test('the changes of a handler and its position are one transaction: when it thr
   t.deepEqual(await effects(), feeds(0, 3));
 });
 
-test('a handler may stop in between, and the next batch continues from there', async (t) => {
+test('a handler may stop within a batch, and the next batch continues from there', async (t) => {
   const { readers, here, handlerOf, effects } = await logOf(t, 5);
   const handle = handlerOf(here, 'mail');
   const two = async (events: LoggedEvent[]) => {

@@ -31,7 +31,7 @@ test('a title is one line without control characters and direction marks', (t) =
   t.is(oneLine('\ud800x'), '\ufffdx');
 });
 
-test('a summary lists severity, time and the single values of the data, without ids', (t) => {
+test('a summary lists severity, time and the scalar values of the data, without ids', (t) => {
   const data = {
     geofenceId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
     previousStatus: 'ok',

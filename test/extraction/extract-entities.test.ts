@@ -53,7 +53,7 @@ for (const [text, keys] of [
   ],
   ['The Bank of England acted, said Aurelio Montevane.', ['organization:bank_of_england', 'person:aurelio_montevane']],
 ] as const)
-  test(`extraction of “${text}”`, (t) => t.deepEqual(keysIn(text), [...keys]));
+  test(`extraction from “${text}”`, (t) => t.deepEqual(keysIn(text), [...keys]));
 
 test('offsets are UTF-16 units, and each passage is the text between them', (t) => {
   const text = '🚢 Łódź: the tanker Eastern Falcon, IMO 9008354 👍 d@example.org';
@@ -88,7 +88,7 @@ test('Keccak-256 gives the published digests', (t) => {
   t.not(keccak256('a'.repeat(136)), keccak256('a'.repeat(137)));
 });
 
-test('checksums of wallets are those of their specifications', (t) => {
+test('wallet addresses are validated by the checksums of their specifications', (t) => {
   // Example addresses of EIP-55.
   for (const address of [
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',

@@ -4,7 +4,7 @@ import { AlertScene, alertEvents, alertsOf, startAlertService } from '../support
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
 
-test('X07: a clock that jumps ends no session, fires no alert twice and misses none, and keeps the order of lists and of the log', async (t) => {
+test('X07: a clock that jumps ends no session, fires no alert twice, misses none, and keeps lists and the log in order', async (t) => {
   const service = await startAlertService();
   t.teardown(() => service.close());
   const scene = await AlertScene.of(service);
@@ -58,7 +58,7 @@ test('X07: a clock that jumps ends no session, fires no alert twice and misses n
   );
 });
 
-test('X07: when observations follow a clock that is set back, alerts are resolved and fire again, and waits go on', async (t) => {
+test('X07: when observations follow a clock that is set back, alerts are resolved and fire again, and waits continue', async (t) => {
   const service = await startAlertService();
   t.teardown(() => service.close());
   const scene = await AlertScene.of(service);

@@ -17,7 +17,7 @@ import { dataDirectory, startProcess } from '../support/service-process.js';
  */
 const LIMIT_MS = 5_000;
 
-test('X02–X04: restarted, frozen and read-only, the database costs requests a 503 within 5 s, and no write is lost or made twice', async (t) => {
+test('X02–X04: while the database restarts, is frozen or read-only, requests get a 503 within 5 s, and no write is lost or made twice', async (t) => {
   const { service, client, postgres } = await withDatabase(t);
   const ledger = new Map<string, string>();
   const unexpected: unknown[] = [];

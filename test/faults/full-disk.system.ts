@@ -12,7 +12,7 @@ const program = join(import.meta.dirname, '..', 'support', 'logging-process.js')
 const limitFiles = ({ pid }: ChildProcess, bytes: number | 'unlimited') =>
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 
-test('X06: when the disk of the log is full the process continues, and the log continues when there is room again', async (t) => {
+test('X06: when the disk of the log is full the process continues, and so does the log when there is space again', async (t) => {
   const file = join(dataDirectory(t), 'log');
   const fd = openSync(file, 'a');
   const child = spawn(process.execPath, [program], { stdio: ['ignore', fd, 'inherit', 'ipc'] });

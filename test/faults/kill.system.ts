@@ -16,7 +16,7 @@ const WRITERS = 4;
 const seen = (lon: number) =>
   `MSG,3,1,1,4CA2D6,1,2026/11/21,12:00:00.000,2026/11/21,12:00:00.000,,37000,,,52.0,${lon},,,0,0,0,0\n`;
 
-test(`X01: ${KILLS} kills -9 under load lose no acknowledged write, repeat none, and lose and repeat no transition and no alert`, async (t) => {
+test(`X01: ${KILLS} kills -9 under load neither lose nor repeat an acknowledged write, a transition or an alert`, async (t) => {
   const random = randomNumbers(SEED);
   const { url, database, drop } = await createTestDatabase();
   t.teardown(drop);

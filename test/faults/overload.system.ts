@@ -12,7 +12,7 @@ import { createTestDatabase } from '../support/test-database.js';
 const CONNECTIONS = 10_000;
 
 test.serial(
-  'X13, X17: a blocked event loop costs no lease and no failed request but 503, and connections beyond the limit are refused without harm',
+  'X13, X17: a blocked event loop loses no lease and causes no failure but 503, and connections beyond the limit are rejected without harm',
   async (t) => {
     const { url: databaseUrl, drop } = await createTestDatabase();
     t.teardown(drop);

@@ -27,7 +27,7 @@ const row = {
   change_p: 0,
 };
 
-test('X08: while a provider hangs, a known quote is served stale and an unknown one is a 503, both in time, and its circuit opens', async (t) => {
+test('X08: while a provider hangs, a known quote is served stale and an unknown one is a 503, both in time, and the circuit opens', async (t) => {
   const vendor = await receiverFor(t);
   const env = { SVC_MARKETS_PROVIDERS: 'eodhd', SVC_EODHD_API_KEY: KEY, SVC_EODHD_BASE_URL: vendor.url };
   const service = await serviceFor(t, { env, parts });

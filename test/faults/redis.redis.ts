@@ -12,7 +12,7 @@ import { createTestDatabase } from '../support/test-database.js';
 /** Maximum duration of a read, and maximum time until everything works again (ms). */
 const LIMIT_MS = 5_000;
 
-test('X05: with Redis frozen, killed or restarted empty, every answer is in time and at worst a 503, and everything works again within 5 s', async (t) => {
+test('X05: with Redis frozen, killed or restarted empty, every response is in time and at worst a 503, and everything works again within 5 s', async (t) => {
   const { url: databaseUrl, drop } = await createTestDatabase();
   t.teardown(drop);
   const redis = await ownRedis(t);
@@ -89,7 +89,7 @@ test('X05: with Redis frozen, killed or restarted empty, every answer is in time
   t.true(perSecond.size > 0, 'the outages are logged');
 });
 
-test('with a Redis that answers 400 ms late, requests and sign-ins are slower and succeed', async (t) => {
+test('with a Redis that replies 400 ms late, requests and sign-ins are slower and succeed', async (t) => {
   const { url: databaseUrl, drop } = await createTestDatabase();
   t.teardown(drop);
   const target = new URL(testRedisUrl);

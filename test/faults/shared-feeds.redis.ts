@@ -18,7 +18,7 @@ const TAKEOVER_MS = 15_000;
 const seen = (hex: string, lon: number) =>
   `MSG,3,1,1,${hex},1,2026/11/21,12:00:00.000,2026/11/21,12:00:00.000,,37000,,,52.0,${lon},,,0,0,0,0\n`;
 
-test('two processes share the sources and the geofences; one has all within 15 s when the other is killed or frozen, and the leader does without Redis', async (t) => {
+test('two processes share sources and geofences; one takes over all within 15 s if the other is killed or frozen, and the leader alone has them without Redis', async (t) => {
   t.timeout(180_000); // the server ends the session of a frozen process after 11 s
   const { url: databaseUrl, database, drop } = await createTestDatabase();
   t.teardown(drop);

@@ -14,7 +14,7 @@ import { createTestDatabase } from '../support/test-database.js';
 const JOBS = Number(process.env.FAULT_JOBS ?? 1_000);
 const KILLS = Number(process.env.FAULT_KILLS ?? 3);
 
-test(`X14, X15: of ${JOBS} jobs each has its effect once while workers are killed, and the jobs of a frozen worker are taken over`, async (t) => {
+test(`X14, X15: each of ${JOBS} jobs has its effect once while workers are killed, and the jobs of a frozen worker are taken over`, async (t) => {
   const random = randomNumbers(20261123);
   const { url, drop } = await createTestDatabase();
   t.teardown(drop);

@@ -59,7 +59,7 @@ test.serial('feeds are listed with the settings of their configuration until an 
   t.is(polls, 1);
 });
 
-test.serial('an interval applies to the running feed, and a refresh polls at once', async (t) => {
+test.serial('a changed interval applies to the running feed, and a refresh polls at once', async (t) => {
   const { status, json } = await operator.patch(`/admin/feeds/${POLLED}`, { intervalSeconds: 5 });
   t.is(status, 200);
   t.like(json, { intervalSeconds: 5, enabled: true });
@@ -93,7 +93,7 @@ test.serial('a disabled feed is not polled, and an enabled one is polled again',
   t.like(await feed(POLLED), { enabled: true, status: 'ok', intervalSeconds: null });
 });
 
-test.serial('a disabled provider is not called, and a budget limits the calls', async (t) => {
+test.serial('a disabled provider is not called, and a call budget is obeyed', async (t) => {
   await operator.patch(`/admin/feeds/${CALLED}`, { enabled: false });
   t.deepEqual([await failureOf(), upstream.pausedMs > 0], ['circuit_open', true]);
   await operator.patch(`/admin/feeds/${CALLED}`, { enabled: true, budget: { limit: 2, windowSeconds: 3600 } });
@@ -105,7 +105,7 @@ test.serial('a disabled provider is not called, and a budget limits the calls', 
   );
 });
 
-test.serial('a change stored by another process applies here as soon as it is notified', async (t) => {
+test.serial('a change stored by another process applies here as soon as its notification arrives', async (t) => {
   const runner = service.services.get(StoredSettingsRunner);
   await runner.start();
   const { database } = service.database;

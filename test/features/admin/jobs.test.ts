@@ -27,7 +27,7 @@ const named = async (path: string, name: string) =>
   (await operator.get(path)).json.items.find((one: Named) => one.name === name);
 const audited = async (action: string) => (await operator.get(`/admin/audit?action=${action}`)).json.items;
 
-test.serial('before the queues are created every queue is empty', async (t) => {
+test.serial('queues are empty before they are created', async (t) => {
   t.like(await named('/admin/queues', DELIVER), { queuedCount: 0, failedCount: 0, oldestDueSeconds: null });
   t.is((await operator.post(`/admin/queues/${DELIVER}/purge`)).json.count, 0);
 });
@@ -109,7 +109,7 @@ test.serial('single runs are listed with their errors, retried and deleted', asy
   await database.query('delete from jobs.job');
 });
 
-test.serial('a periodic job is run by request; only one run waits in its queue', async (t) => {
+test.serial('a periodic job can be run on request; only one run waits in its queue', async (t) => {
   const { status, json } = await operator.post(`/admin/jobs/${SWEEP}/run`);
   t.is(status, 202);
   t.is(json.name, SWEEP);
@@ -120,7 +120,7 @@ test.serial('a periodic job is run by request; only one run waits in its queue',
   t.like(await named('/admin/queues', SWEEP), { queuedCount: 1 });
 });
 
-test.serial('an unknown job is a 404, and what does not fit its kind is a 409', async (t) => {
+test.serial('an unknown job is a 404, and a request that does not fit the kind of job is a 409', async (t) => {
   for (const path of ['jobs/no.such/run', 'queues/no.such/retry', 'queues/no.such/purge'])
     t.is(problemOf(await operator.post(`/admin/${path}`)), '404 not_found', path);
   for (const path of [`jobs/${DELIVER}/run`, `queues/${SWEEP}/retry`])

@@ -45,7 +45,7 @@ test('when two operators remove each other concurrently one remains', async (t) 
   }
 });
 
-test('of two operators who are demoted concurrently one remains, even while the other change is not yet committed', async (t) => {
+test('one of two operators who are demoted concurrently remains, even while the other change is not yet committed', async (t) => {
   const service = await serviceFor(t);
   const first = await service.signedIn('first', 'operator');
   const second = await service.signedIn('second', 'operator');

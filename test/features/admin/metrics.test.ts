@@ -15,7 +15,7 @@ const families = (text: string) =>
   [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => ({ name, type }));
 
 test.serial(
-  'a personal key with admin:read reads the metrics directly, but no operation that requires an access token',
+  'a personal key with admin:read reads the metrics without an exchange, but calls no operation that requires an access token',
   async (t) => {
     const chief = await service.signedIn(undefined, 'operator');
     const keyOf = async (scopes: string[]) => (await chief.post('/auth/keys', { name: 'Scraper', scopes })).json;
@@ -67,21 +67,24 @@ test.serial('requests are counted by operation and class of status, and unknown 
   t.true(after.length - before.length < 40, `${after.length - before.length} new series`);
 });
 
-test.serial('names follow the conventions of Prometheus: base units, totals of counters, no unit twice', async (t) => {
-  const chief = await service.signedIn('reader', 'operator');
-  const { text } = await chief.get('/admin/metrics');
-  const found = families(text);
-  t.true(found.length > 25, String(found.length));
-  t.is(new Set(found.map(({ name }) => name)).size, found.length, 'each metric is there once');
-  for (const { name, type } of found) {
-    t.regex(name, /^(watchfloor|process|nodejs)_[a-z][a-z0-9_]*[a-z0-9]$/);
-    t.is(name.endsWith('_total'), type === 'counter', `${name} is a ${type}`);
-    t.notRegex(name, /_(ms|msec|milliseconds|minutes|hours|kb|mb|gauge|counter|histogram)(_|$)/);
-    t.regex(text, new RegExp(`^# HELP ${name} \\S`, 'm'));
-  }
-});
+test.serial(
+  'metric names follow the conventions of Prometheus: base units, totals of counters, no repeated unit',
+  async (t) => {
+    const chief = await service.signedIn('reader', 'operator');
+    const { text } = await chief.get('/admin/metrics');
+    const found = families(text);
+    t.true(found.length > 25, String(found.length));
+    t.is(new Set(found.map(({ name }) => name)).size, found.length, 'each metric is there once');
+    for (const { name, type } of found) {
+      t.regex(name, /^(watchfloor|process|nodejs)_[a-z][a-z0-9_]*[a-z0-9]$/);
+      t.is(name.endsWith('_total'), type === 'counter', `${name} is a ${type}`);
+      t.notRegex(name, /_(ms|msec|milliseconds|minutes|hours|kb|mb|gauge|counter|histogram)(_|$)/);
+      t.regex(text, new RegExp(`^# HELP ${name} \\S`, 'm'));
+    }
+  },
+);
 
-test.serial('rows whose partition was not made are counted by table', async (t) => {
+test.serial('rows outside of partitions are counted by table', async (t) => {
   const chief = await service.signedIn('counter2', 'operator');
   const counts = async () => {
     const samples = samplesOf((await chief.get('/admin/metrics')).text).filter(
@@ -104,7 +107,7 @@ test.serial('rows whose partition was not made are counted by table', async (t) 
   t.deepEqual(await counts(), { ...none, track_points: 2 });
 });
 
-test.serial('counters that rules take rates of, and the queues, count from 0 before anything happens', async (t) => {
+test.serial('counters used in alert rules, and the queues, start at 0 before anything happens', async (t) => {
   const chief = await service.signedIn('starter', 'operator');
   const samples = samplesOf((await chief.get('/admin/metrics')).text);
   const found = (name: string, labels: Record<string, string>) =>
@@ -137,36 +140,33 @@ test.serial('the dashboard and the alert rules of the documentation use only met
   t.deepEqual(missing, []);
 });
 
-test.serial(
-  'times with database connections, sign-ins by outcome and the limit of the heap are measured',
-  async (t) => {
-    const chief = await service.signedIn('measuring-operator', 'operator');
-    const ada = await service.signedIn('measured');
-    const read = async () => {
-      const samples = samplesOf((await chief.get('/admin/metrics')).text);
-      const sampleOf = (name: string, labels: Record<string, string> = {}) =>
-        samples.find(
-          (sample) =>
-            sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
-        )?.value ?? 0;
-      const signIns = (outcome: string) => sampleOf('watchfloor_sign_ins_total', { outcome });
-      return {
-        used: sampleOf('watchfloor_database_use_seconds_count', { user: 'request' }),
-        waited: sampleOf('watchfloor_database_wait_seconds_count', { user: 'request' }),
-        heap: sampleOf('nodejs_heap_size_limit_bytes') > sampleOf('nodejs_heap_size_used_bytes'),
-        signIns: ['signed_in', 'mfa_required', 'invalid_credentials', 'too_many_attempts', 'other'].map(signIns),
-      };
+test.serial('database connection times, sign-ins by outcome and the heap limit are measured', async (t) => {
+  const chief = await service.signedIn('measuring-operator', 'operator');
+  const ada = await service.signedIn('measured');
+  const read = async () => {
+    const samples = samplesOf((await chief.get('/admin/metrics')).text);
+    const sampleOf = (name: string, labels: Record<string, string> = {}) =>
+      samples.find(
+        (sample) =>
+          sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+      )?.value ?? 0;
+    const signIns = (outcome: string) => sampleOf('watchfloor_sign_ins_total', { outcome });
+    return {
+      used: sampleOf('watchfloor_database_use_seconds_count', { user: 'request' }),
+      waited: sampleOf('watchfloor_database_wait_seconds_count', { user: 'request' }),
+      heap: sampleOf('nodejs_heap_size_limit_bytes') > sampleOf('nodejs_heap_size_used_bytes'),
+      signIns: ['signed_in', 'mfa_required', 'invalid_credentials', 'too_many_attempts', 'other'].map(signIns),
     };
-    const before = await read();
-    t.true(before.used > 0 && before.waited >= before.used && before.heap);
-    t.is((await service.client().signIn(ada.email, PASSWORD)).status, 200);
-    for (let count = 0; count < 6; count += 1) await service.client().signIn(ada.email, 'not the password');
-    await ada.get('/portfolios');
-    const after = await read();
-    t.true(after.used > before.used && after.waited > before.waited);
-    t.deepEqual(
-      after.signIns.map((count, index) => count - (before.signIns[index] as number)),
-      [1, 0, 5, 1, 0],
-    );
-  },
-);
+  };
+  const before = await read();
+  t.true(before.used > 0 && before.waited >= before.used && before.heap);
+  t.is((await service.client().signIn(ada.email, PASSWORD)).status, 200);
+  for (let count = 0; count < 6; count += 1) await service.client().signIn(ada.email, 'not the password');
+  await ada.get('/portfolios');
+  const after = await read();
+  t.true(after.used > before.used && after.waited > before.waited);
+  t.deepEqual(
+    after.signIns.map((count, index) => count - (before.signIns[index] as number)),
+    [1, 0, 5, 1, 0],
+  );
+});

@@ -6,7 +6,7 @@ import { DAY, serviceFor } from '../../support/service-for.js';
 
 const PASSWORD = 'a longer and better sentence';
 
-test('an operator creates an account where registration is closed, with a temporary password that is due for a change', async (t) => {
+test('an operator creates an account while registration is closed, with a temporary password that must be changed', async (t) => {
   const service = await serviceFor(t);
   const [chief, user] = [await service.signedIn('chief', 'operator'), await service.signedIn()];
   await chief.patch('/admin/settings', { registration: 'closed' });

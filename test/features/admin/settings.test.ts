@@ -29,7 +29,7 @@ const shown = async (name: string) =>
   (await operator.get('/admin/settings')).json.items.find((one: Shown) => one.name === name) as Shown;
 
 test.serial(
-  'each setting has a value, its source, its bounds, and a field of the same bounds in the change',
+  'each setting has a value, its source and its bounds, and the update has a field with the same bounds',
   async (t) => {
     const { json } = await operator.get('/admin/settings');
     const items: Shown[] = json.items;
@@ -107,36 +107,39 @@ test.serial('a required second factor and the log level apply to the next reques
   t.true(service.logged.length > lines);
 });
 
-test.serial('a change of another version is refused, and so are unknown names and values out of bounds', async (t) => {
-  const { version } = (await operator.get('/admin/settings')).json;
-  isProblem(
-    t,
-    await operator.patch('/admin/settings', { rateLimit: 5 }, { headers: { 'If-Match': '"1:settings"' } }),
-    412,
-    'precondition_failed',
-  );
-  t.is(
-    (
-      await operator.patch(
-        '/admin/settings',
-        { accountConcurrencyLimit: 30 },
-        { headers: { 'If-Match': `"${version}:settings"` } },
-      )
-    ).json.version,
-    version + 1,
-  );
-  const refused = await operator.patch('/admin/settings', { rateLimit: 0, logLevel: 'silent', port: 1 });
-  t.is(refused.status, 400);
-  t.deepEqual(refused.json.errors.map(({ pointer }: { pointer: string }) => pointer).sort(), [
-    '/logLevel',
-    '/port',
-    '/rateLimit',
-  ]);
-  const user = await service.signedIn();
-  t.regex((await user.get('/admin/settings')).json.detail, /^Only the role operator may do this/);
-});
+test.serial(
+  'a change with an outdated version is rejected, and so are unknown names and values out of bounds',
+  async (t) => {
+    const { version } = (await operator.get('/admin/settings')).json;
+    isProblem(
+      t,
+      await operator.patch('/admin/settings', { rateLimit: 5 }, { headers: { 'If-Match': '"1:settings"' } }),
+      412,
+      'precondition_failed',
+    );
+    t.is(
+      (
+        await operator.patch(
+          '/admin/settings',
+          { accountConcurrencyLimit: 30 },
+          { headers: { 'If-Match': `"${version}:settings"` } },
+        )
+      ).json.version,
+      version + 1,
+    );
+    const refused = await operator.patch('/admin/settings', { rateLimit: 0, logLevel: 'silent', port: 1 });
+    t.is(refused.status, 400);
+    t.deepEqual(refused.json.errors.map(({ pointer }: { pointer: string }) => pointer).sort(), [
+      '/logLevel',
+      '/port',
+      '/rateLimit',
+    ]);
+    const user = await service.signedIn();
+    t.regex((await user.get('/admin/settings')).json.detail, /^Only the role operator may do this/);
+  },
+);
 
-test.serial('a change in one process applies in another, and at its start', async (t) => {
+test.serial('a change in one process applies in another process, and in one that starts later', async (t) => {
   const { services, clock, database } = service;
   const other = await readConfig({ SVC_ENV: 'test' });
   const settings = new OperatorSettings(other, database.database, clock);

@@ -54,7 +54,7 @@ test.serial('an export holds every matching entry, oldest first, and is recorded
   });
 });
 
-test.serial('an export of the whole record is an unbroken chain', async (t) => {
+test.serial('an export of the whole audit log is an unbroken chain', async (t) => {
   const { text } = await operator.get('/admin/audit/export');
   const entries = text
     .trimEnd()
@@ -69,48 +69,51 @@ test.serial('an export of the whole record is an unbroken chain', async (t) => {
   );
 });
 
-test.serial('a dry run of the retention counts expired rows, and a run queues the jobs that delete them', async (t) => {
-  const { services, jobs, settle } = service;
-  await services
-    .get(EventLog)
-    .append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: operator.accountId });
-  await settle();
-  await service.database.database.query("update events set time = time - interval '1000 days' where type = $1", [
-    accountCeilingReached.type,
-  ]);
-  const run = async (dryRun: boolean) =>
-    (await operator.post('/admin/retention/run', { dryRun })).json.tables as Array<{
-      table: string;
-      rowCount: number;
-      job: string;
-    }>;
-  const queued = jobs.sent.length;
-  const tables = await run(true);
-  t.deepEqual(
-    tables.map(({ table, rowCount }) => [table, rowCount]),
-    [
-      ['account_usage', 0],
-      ['alert_ticks', 0],
-      ['alerts', 0],
-      ['events', 1],
-      ['news_articles', 0],
-      ['track_points', 0],
-      ['webhook_deliveries', 0],
-    ],
-  );
-  t.is(jobs.sent.length, queued);
-  t.deepEqual(await run(false), tables);
-  t.deepEqual(
-    jobs.sent
-      .slice(queued)
-      .map(({ name }) => name)
-      .sort(),
-    tables.map(({ job }) => job).sort(),
-  );
-  t.like((await operator.get('/admin/audit?action=retention.run_requested')).json.items[0], {
-    actorId: operator.accountId,
-    detail: { events: 1 },
-  });
-  await jobs.runDue();
-  t.is((await run(true)).find(({ table }) => table === 'events')?.rowCount, 0);
-});
+test.serial(
+  'a dry run of the retention counts expired rows, and a real run queues the jobs that delete them',
+  async (t) => {
+    const { services, jobs, settle } = service;
+    await services
+      .get(EventLog)
+      .append(accountCeilingReached, { data: { limit: 600, windowSeconds: 60 }, ownerId: operator.accountId });
+    await settle();
+    await service.database.database.query("update events set time = time - interval '1000 days' where type = $1", [
+      accountCeilingReached.type,
+    ]);
+    const run = async (dryRun: boolean) =>
+      (await operator.post('/admin/retention/run', { dryRun })).json.tables as Array<{
+        table: string;
+        rowCount: number;
+        job: string;
+      }>;
+    const queued = jobs.sent.length;
+    const tables = await run(true);
+    t.deepEqual(
+      tables.map(({ table, rowCount }) => [table, rowCount]),
+      [
+        ['account_usage', 0],
+        ['alert_ticks', 0],
+        ['alerts', 0],
+        ['events', 1],
+        ['news_articles', 0],
+        ['track_points', 0],
+        ['webhook_deliveries', 0],
+      ],
+    );
+    t.is(jobs.sent.length, queued);
+    t.deepEqual(await run(false), tables);
+    t.deepEqual(
+      jobs.sent
+        .slice(queued)
+        .map(({ name }) => name)
+        .sort(),
+      tables.map(({ job }) => job).sort(),
+    );
+    t.like((await operator.get('/admin/audit?action=retention.run_requested')).json.items[0], {
+      actorId: operator.accountId,
+      detail: { events: 1 },
+    });
+    await jobs.runDue();
+    t.is((await run(true)).find(({ table }) => table === 'events')?.rowCount, 0);
+  },
+);

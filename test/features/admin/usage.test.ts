@@ -14,7 +14,7 @@ test.before(async () => {
 test.after.always(() => service.close());
 
 test.serial(
-  'requests, refused ones, streams, tokens and attempts are counted by account and hour, sorted, paged and forgotten',
+  'requests, rejected ones, streams, tokens and attempts are counted by account and hour, sorted, paged and deleted after their retention',
   async (t) => {
     const { services, clock, database, jobs } = service;
     const write = () => services.get(UsageRunner).write();
@@ -74,7 +74,7 @@ test.serial(
   },
 );
 
-test.serial('counts that cannot be written are written the next time', async (t) => {
+test.serial('counts that cannot be written are written with the next ones', async (t) => {
   const { services, database } = service;
   const meter = services.get(UsageMeter);
   meter.take();

@@ -82,7 +82,7 @@ test('only the records that an answer uses are cited', async (t) => {
   t.deepEqual(await cited('All fine?', 'Yes, all of them.'), ['watchlist', 'watchlist', 'portfolio']);
 });
 
-test('a model gets one chance to correct numbers that no record has, and the corrected text replaces the first one', async (t) => {
+test('a model gets one chance to correct numbers that are in no record, and the corrected text replaces the first one', async (t) => {
   const { ada, ask, path, messages } = await thread();
   await ada.post('/markets/watchlists', { name: 'Majors', symbols: ['AAPL.US', 'MSFT.US'] });
   const lists = { calls: [{ name: 'list_watchlists', arguments: {} }] };
@@ -115,7 +115,7 @@ test('a model gets one chance to correct numbers that no record has, and the cor
   t.like((await ask('And broken?')).json, { status: 'complete', content: 'It has 731 symbols.', problem: null });
 });
 
-test('an answer is streamed in pieces, and the last event is the message as it was stored', async (t) => {
+test('an answer is streamed in pieces, and the last event is the stored message', async (t) => {
   const { ada, path, messages } = await thread();
   stub.plays('Lists?', { calls: [{ name: 'list_watchlists', arguments: {} }] }, { text: ['None', ' yet.'] });
   const source = await ada.stream(`${path}/messages`, { ...stream, body: { content: 'Lists?' } });
@@ -155,7 +155,7 @@ test('the model reads the earlier questions of the thread, but not those of othe
   t.is(stub.requestsOf('Hello?')[0].messages.length, 2);
 });
 
-test('the answer goes on when the client disconnects, and the same key returns it without asking the model again', async (t) => {
+test('the answer is completed when the client disconnects, and the same key returns it without calling the model again', async (t) => {
   const { ada, path, messages } = await thread();
   stub.plays('Long?', { text: ['Half'], ending: 'hang' });
   const options = { ...stream, headers: { ...stream.headers, 'idempotency-key': 'k1' }, body: { content: 'Long?' } };
@@ -174,7 +174,7 @@ test('the answer goes on when the client disconnects, and the same key returns i
   t.like((await messages())[1], { status: 'cancelled', content: 'Half' });
 });
 
-test('a repeated key returns a complete answer, writes an incomplete one again in its place, and refuses another question', async (t) => {
+test('a repeated key returns a complete answer, replaces an incomplete one, and rejects another question', async (t) => {
   const { ada, path, ask, messages } = await thread();
   const once = { headers: { 'idempotency-key': 'one' } };
   stub.plays('Up?', { status: 500 });
@@ -198,7 +198,7 @@ test('a repeated key returns a complete answer, writes an incomplete one again i
   isProblem(t, await ada.post(`${path}/messages`, { content: ' \n' }), 400, 'invalid_request', '/content');
 });
 
-test('an answer of a process that has died is interrupted, and the thread is free again', async (t) => {
+test('an answer of a process that died is interrupted, and its thread can be used again', async (t) => {
   const { ask, messages } = await thread();
   stub.plays('First?', { text: ['Whole.'] });
   stub.plays('Second?', { text: ['Second.'] });
@@ -211,7 +211,7 @@ test('an answer of a process that has died is interrupted, and the thread is fre
   t.is((await ask('Second?')).json.status, 'complete');
 });
 
-test('at the stop of the process running answers are stored as interrupted', async (t) => {
+test('when the process stops, running answers are stored as interrupted', async (t) => {
   const stopping = await startTestService({ env: modelEnv() });
   t.teardown(() => stopping.close());
   const { ada, path, messages } = await thread(stopping);
@@ -224,7 +224,7 @@ test('at the stop of the process running answers are stored as interrupted', asy
   await rest(source);
 });
 
-test('the first question is the title of a thread, unless the account gave one, before or after', async (t) => {
+test('the first question becomes the title of a thread, unless the account sets one, before or after', async (t) => {
   const ada = await service.signedIn();
   stub.plays('First?', { text: ['One.'] });
   stub.plays('Second?', { text: ['Two.'] });
@@ -260,7 +260,7 @@ test('threads are found by the words of their messages', async (t) => {
   t.is((await ada.get('/ai/threads?q=%20%20')).json.errors[0].name, 'q');
 });
 
-test('the export of an account has its threads and messages', async (t) => {
+test('the export of an account contains its threads and messages', async (t) => {
   const { ada, ask } = await thread();
   stub.plays('Remember?', { text: ['Noted.'] });
   await ask('Remember?');

@@ -72,7 +72,7 @@ test('a scheduled briefing is published once at its time as an event of its acco
   t.is((await events()).length, 2);
 });
 
-test('a briefing of a place has the events and articles of its box, and every number of it is in a record', async (t) => {
+test('a briefing of a place has the events and articles of its box, and all of its numbers are in records', async (t) => {
   const ada = await service.signedIn();
   const time = new Date(service.clock.now() - 3_600_000).toISOString();
   await ada.post('/timeline/notes', { title: '12 ships wait', time, severity: 3, place: { lat: 26.5, lon: 56.3 } });
@@ -129,7 +129,7 @@ test('a briefing of a place, a watchlist or a portfolio can be scheduled, and it
   t.regex(event.data.content, /^# Gate\n[\s\S]*Red Sea[\s\S]*## Portfolio[\s\S]*## Watchlist/);
 });
 
-test('words schedule a briefing by a proposal, with the time of day of the zone of the account', async (t) => {
+test('a request in words proposes a scheduled briefing at the time of day in the account’s time zone', async (t) => {
   const ada = await service.signedIn();
   const zone = await ada.patch('/users/me/preferences', { timeZone: 'Asia/Tokyo' });
   t.is(zone.status, 200);
@@ -169,7 +169,7 @@ test('a scheduled briefing is mailed to a subscription of its event', async (t) 
   t.regex(mail.sink.mails[0]?.headers.subject ?? '', /Dawn report/);
 });
 
-test('a schedule about something of another account is refused', async (t) => {
+test('a schedule about a record of another account is rejected', async (t) => {
   const [ada, eve] = [await service.signedIn(), await service.signedIn()];
   const list = (await ada.post('/markets/watchlists', { name: 'Majors', symbols: ['AAPL.US'] })).json;
   const body = { name: 'Theirs', time: '07:00', watchlistId: list.id };

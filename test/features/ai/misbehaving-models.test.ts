@@ -65,7 +65,7 @@ for (const dialect of ['openai', 'ollama', 'vllm'] satisfies Dialect[])
     });
   });
 
-test('a call of an unknown tool, with wrong types, with invalid or huge arguments is an error for the model, and the answer goes on', async (t) => {
+test('a call of an unknown tool, with wrong types, with invalid or huge arguments is an error for the model, and the answer continues', async (t) => {
   const { ask } = await thread();
   const calls = [
     { name: 'drop_tables', arguments: {} },
@@ -90,7 +90,7 @@ test('a call of an unknown tool, with wrong types, with invalid or huge argument
   }
 });
 
-test('a model that calls tools for ever is stopped after eight steps', async (t) => {
+test('a model that keeps calling tools is stopped after eight steps', async (t) => {
   const { streamed } = await thread();
   stub.plays('For ever?', { calls: [lists] });
   const events = await streamed('For ever?');
@@ -99,7 +99,7 @@ test('a model that calls tools for ever is stopped after eight steps', async (t)
   t.like(events.at(-1)?.data, { status: 'partial', limitReason: 'steps', content: '' });
 });
 
-test('when the tokens of the day are spent, questions are a 429 and other groups work', async (t) => {
+test('when the tokens of the day are used up, questions are a 429 and other operations work', async (t) => {
   const { ada, path, ask } = await thread();
   const bob = await thread();
   stub.plays('Spend?', { calls: [lists] });
@@ -120,7 +120,7 @@ test('when the tokens of the day are spent, questions are a 429 and other groups
 });
 
 for (const ending of ['cut', 'error', 'no_finish', 'malformed'] as const)
-  test(`an answer that breaks (${ending}) is kept as partial, its stream ends with an error, and nothing of the server is shown`, async (t) => {
+  test(`an answer that breaks off (${ending}) is kept as partial, its stream ends with an error, and no text of the server is shown`, async (t) => {
     const { streamed, ada, path } = await thread();
     stub.plays(`Half by ${ending}?`, { text: ['The first half'], ending });
     const events = await streamed(`Half by ${ending}?`);
@@ -134,7 +134,7 @@ for (const ending of ['cut', 'error', 'no_finish', 'malformed'] as const)
     t.notRegex(JSON.stringify([events, kept]) + service.logged.join(), /secret-of-the-server|canary-key/);
   });
 
-test('when every model fails the answer is failed, whatever they said', async (t) => {
+test('when every model fails the answer is failed, regardless of their error messages', async (t) => {
   for (const status of [401, 404, 429, 500]) {
     const { ask } = await thread();
     for (const server of [stub, second]) server.plays(`Any with ${status}?`, { status });
@@ -152,13 +152,13 @@ test('when every model fails the answer is failed, whatever they said', async (t
   t.notRegex(service.logged.join(), /secret-of-the-server|canary-key/);
 });
 
-test('an answer that is as long as the model may write is partial', async (t) => {
+test('an answer that reaches the maximum length of the model is partial', async (t) => {
   const { ask } = await thread();
   stub.plays('All of it?', { text: ['Long'], finish: 'length' });
   t.like(await ask('All of it?'), { status: 'partial', limitReason: 'length', content: 'Long' });
 });
 
-test('an empty answer of a model is a failed answer with the reason', async (t) => {
+test('an empty answer of a model is a failed answer with that reason', async (t) => {
   for (const text of [[], [' \n', '<!-- nothing -->']]) {
     const { ask } = await thread();
     stub.plays('Anything?', { text });
@@ -181,7 +181,7 @@ test('a model that ignores its token limit is cut off', async (t) => {
   );
 });
 
-test('answers that are written at once exceed the tokens of the day by at most one step', async (t) => {
+test('concurrent answers exceed the tokens of the day by at most one step', async (t) => {
   const env = {
     SVC_AI_BASE_URL: stub.url,
     SVC_AI_MODEL: 'stub-1',

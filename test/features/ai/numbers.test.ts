@@ -123,7 +123,7 @@ test('numbers and dates that the records contain are verified, in any rounding a
   t.deepEqual(unverified('1. Apple\n2. Microsoft\nThe A320 of 14:30; see `9999` and /api/v1/x/777.'), []);
 });
 
-test('numbers with decimal commas and other groups are read', (t) => {
+test('numbers with decimal commas and other digit groupings are read', (t) => {
   for (const text of [
     'Das Portfolio ist 1.250.480,40 EUR wert, 2,13 % mehr.',
     'Le portefeuille vaut 1 250 480,40 EUR, soit 2,13 % de plus.',
@@ -137,14 +137,14 @@ test('numbers with decimal commas and other groups are read', (t) => {
   t.deepEqual(unverified('Bei 1.234,5 %, wie gefragt.', 'Ist es bei 1.234,5 %?'), []);
 });
 
-test('a changed digit, sign, scale, unit, subject or day is found', (t) => {
+test('a wrong digit, sign, scale, unit, subject or day is detected', (t) => {
   const mutants = cases.flatMap(([, ...wrong]) => wrong);
   const missed = mutants.filter((mutant) => unverified(mutant).length === 0);
   t.log(`${mutants.length - missed.length} of ${mutants.length} mutants found`);
   t.deepEqual(missed, []);
 });
 
-test('an unverified number is given as it is written, with its place', (t) => {
+test('an unverified number is reported as written, with its place', (t) => {
   const answer = 'AAPL.US is at $245.13, up 17 % on the day.';
   const [found] = unverifiedNumbers(answer, { records, question: '' });
   t.deepEqual(found, { text: '17 %', offset: answer.indexOf('17') });
@@ -166,7 +166,7 @@ test('a number belongs to the nearest name before it, whatever the order of the 
   }
 });
 
-test('names of one letter, and names inside of words, are none', (t) => {
+test('names of one letter, and names inside words, are ignored', (t) => {
   const of = (answer: string, name: string) =>
     [...(new AnswerMentions(answer, new Set([name])).subjectsOf(writtenAt(answer.length, answer.length)) ?? [])].join();
   t.is(of('F rose to 3', 'f'), '');

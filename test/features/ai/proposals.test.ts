@@ -51,14 +51,14 @@ test('a tool that writes changes nothing until its account approves it, and then
   t.is((await current()).proposal.decision, 'approve');
 });
 
-test('concurrent approvals carry a proposal out once', async (t) => {
+test('concurrent approvals execute a proposal once', async (t) => {
   const { decide, notes } = await proposed();
   const answers = await Promise.all(Array.from({ length: 5 }, () => decide()));
   t.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409, 409]);
   t.is((await notes()).length, 1);
 });
 
-test('another hash, a rejected and an expired proposal are a 409, and another account gets a 404', async (t) => {
+test('a wrong hash, a rejected and an expired proposal are a 409, and another account gets a 404', async (t) => {
   const [one, two, three] = [await proposed(), await proposed(), await proposed()];
   t.regex((await one.decide('0'.repeat(64))).json.detail, /^The hash is not that of the proposed arguments/);
   isProblem(t, await one.decide('short'), 400, 'invalid_request', '/argumentsHash');
@@ -74,7 +74,7 @@ test('another hash, a rejected and an expired proposal are a 409, and another ac
   for (const { notes } of [one, two, three]) t.deepEqual(await notes(), []);
 });
 
-test('an approved action that the operation refuses says why', async (t) => {
+test('if the operation rejects an approved action, the answer says why', async (t) => {
   const { decide, notes } = await proposed({ name: 'create_note', arguments: { severity: 9 } });
   const { status, json } = await decide();
   t.deepEqual([status, json.done, json.problem.code], [200, false, 'invalid_request']);

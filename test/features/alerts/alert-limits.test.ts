@@ -21,13 +21,13 @@ const reading = (records: ConditionResult['records']): ConditionResult => ({
   records,
 });
 
-test('an alert shows at most 100 records of a leaf, the first ones', (t) => {
+test('an alert lists at most 100 records of a leaf, in order', (t) => {
   t.is(readingJson(reading(vessels(100))).records.length, 100);
   const { records } = readingJson(reading(vessels(101)));
   t.deepEqual([records.length, records[0]?.id, records.at(-1)?.id], [100, '244660000', '244660099']);
 });
 
-test('an alert is about its own entity first, and at most 100 entities', (t) => {
+test('an alert lists its own entity first, and at most 100 entities', (t) => {
   const rule = {
     name: 'Near',
     condition: { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 1 },

@@ -9,7 +9,7 @@ const proximity = (other: object) =>
   );
 const either = [{ pointer: '/condition/other', detail: 'must have either `entity` or `position`' }];
 
-test('a proximity is to another entity or to a position, and not to both', (t) => {
+test('a proximity condition has another entity or a position, not both', (t) => {
   const position = { lat: 1, lon: 2 };
   t.deepEqual(proximity({ entity: 'vessel:2' }), []);
   t.deepEqual(proximity({ position }), []);

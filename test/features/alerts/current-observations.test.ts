@@ -6,7 +6,7 @@ import type { MarketsApi } from '../../../src/features/markets/markets.api.js';
 import { FeedRegistry } from '../../../src/upstream/feed-status.js';
 import { ManualClock } from '../../support/manual-clock.js';
 
-test('geo events are read from the beginning of the window, and observed in the order of their publication', async (t) => {
+test('geo events are read from the start of the window, and observed in the order of their publication', async (t) => {
   const clock = new ManualClock();
   const asked: number[] = [];
   const event = (id: string, createdAt: number) => ({

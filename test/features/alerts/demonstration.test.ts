@@ -15,7 +15,7 @@ const symbol = 'CL.COMM';
 const mmsi = 219_024_336;
 const strait = { lat: 26.57, lon: 56.25 };
 
-test('one rule on a price, a dwelling tanker and a nearby event fires once, is delivered signed and by mail, and a backtest names the same moment', async (t) => {
+test('one rule on a price, a dwelling tanker and a nearby event fires once, is delivered signed and by mail, and a backtest gives the same time', async (t) => {
   const candles = new FakeCandleProvider({ name: 'eodhd' });
   const sink = await smtpSinkFor(t);
   const service = await webhookServiceFor(t, {

@@ -56,7 +56,7 @@ test.serial('an alert fires once, explains itself, and is resolved when its cond
 });
 
 test.serial(
-  'a change of the condition keeps an alert that is still true, and resolves another one with its reason',
+  'a change of the condition keeps an alert that is still true, and resolves any other with this reason',
   async (t) => {
     const ada = await service.signedIn();
     const { json } = await ada.post('/alerts/rules', rule(above(100)));
@@ -94,7 +94,7 @@ test.serial('disabling a rule resolves its alerts at once, and enabling it fires
 });
 
 test.serial(
-  'acknowledging stops notifications until the alert is resolved, and a late or repeated action is a conflict',
+  'acknowledging stops notifications until the alert is resolved, and a late or repeated action is a 409',
   async (t) => {
     const ada = await service.signedIn();
     await ada.post('/alerts/rules', rule(above(100)));
@@ -121,7 +121,7 @@ test.serial(
 );
 
 test.serial(
-  'a snoozed alert fires again at the end of the snooze, and one that an account resolved waits for the next crossing',
+  'a snoozed alert fires again at the end of the snooze, and an alert that the account resolved waits for the next crossing',
   async (t) => {
     const ada = await service.signedIn();
     await ada.post('/alerts/rules', rule(above(100)));
@@ -151,7 +151,7 @@ test.serial(
 );
 
 test.serial(
-  'a pending alert is listed, fires after its time, and is deleted when its condition becomes false before',
+  'a pending alert is listed, fires after its delay, and is deleted if its condition becomes false before',
   async (t) => {
     const ada = await service.signedIn();
     await ada.post('/alerts/rules', rule(above(100), { pendingSeconds: 60 }));
@@ -179,7 +179,7 @@ test.serial('a one-shot rule is disarmed by its first alert and fires again once
 });
 
 test.serial(
-  'a silence delays the notification and not the alert, which is delivered at the end if it still fires',
+  'a silence delays the notification but not the alert, which is delivered at the end if it still fires',
   async (t) => {
     const ada = await service.signedIn();
     const { json } = await ada.post('/alerts/rules', rule(above(100)));
@@ -196,7 +196,7 @@ test.serial(
   },
 );
 
-test.serial('alerts of quiet hours are delivered as one digest at their end', async (t) => {
+test.serial('alerts during quiet hours are delivered as one digest at the end', async (t) => {
   const ada = await service.signedIn();
   const clock = (ms: number) => new Date(service.clock.now() + ms).toISOString().slice(11, 16);
   await ada.patch('/users/me/preferences', { quietHours: { start: clock(-60_000), end: clock(180_000) } });
@@ -216,7 +216,7 @@ test.serial('alerts of quiet hours are delivered as one digest at their end', as
   t.is((await alertEvents(service, ada)).length, 4);
 });
 
-test.serial('the digest of quiet hours lists alerts whose rules were disabled or deleted in them', async (t) => {
+test.serial('the digest of quiet hours lists alerts whose rules were disabled or deleted meanwhile', async (t) => {
   const ada = await service.signedIn();
   const clock = (ms: number) => new Date(service.clock.now() + ms).toISOString().slice(11, 16);
   await ada.patch('/users/me/preferences', { quietHours: { start: clock(-60_000), end: clock(180_000) } });
@@ -238,36 +238,33 @@ test.serial('the digest of quiet hours lists alerts whose rules were disabled or
   t.is((await alertEvents(service, ada)).filter((type) => type === 'alert.digest').length, 1);
 });
 
-test.serial(
-  'a stream of alerts that resumes from an event sends every later one once, and then new ones',
-  async (t) => {
-    const [ada, carl] = [await service.signedIn(), await service.signedIn()];
-    for (const owner of [ada, carl]) await owner.post('/alerts/rules', rule(above(100)));
-    const opened = await ada.stream('/alerts/stream');
-    t.is((await opened.next()).event, 'ready');
-    await scene.quote('AAPL.US', 110);
-    const first = await opened.next();
-    await opened.close();
-    await scene.quote('AAPL.US', 90);
-    await scene.quote('AAPL.US', 111);
-    const resumed = await ada.stream('/alerts/stream', { headers: { 'last-event-id': first.id } });
-    const received = [first];
-    for (let next = await resumed.next(); next.event !== 'ready'; next = await resumed.next()) received.push(next);
-    await scene.quote('AAPL.US', 91);
-    received.push(await resumed.next());
-    await resumed.close();
-    t.deepEqual(
-      received.map(({ event }) => event),
-      ['alert.firing', 'alert.resolved', 'alert.firing', 'alert.resolved'],
-    );
-    const logged = (await ada.get('/timeline?type=alert.*&order=asc')).json.items;
-    t.deepEqual(
-      received.map(({ id }) => id),
-      logged.map(({ id }: { id: string }) => id),
-    );
-    t.deepEqual(JSON.parse(received[1]?.data ?? ''), logged[1]);
-  },
-);
+test.serial('an alert stream that resumes after an event sends every later one once, and then new ones', async (t) => {
+  const [ada, carl] = [await service.signedIn(), await service.signedIn()];
+  for (const owner of [ada, carl]) await owner.post('/alerts/rules', rule(above(100)));
+  const opened = await ada.stream('/alerts/stream');
+  t.is((await opened.next()).event, 'ready');
+  await scene.quote('AAPL.US', 110);
+  const first = await opened.next();
+  await opened.close();
+  await scene.quote('AAPL.US', 90);
+  await scene.quote('AAPL.US', 111);
+  const resumed = await ada.stream('/alerts/stream', { headers: { 'last-event-id': first.id } });
+  const received = [first];
+  for (let next = await resumed.next(); next.event !== 'ready'; next = await resumed.next()) received.push(next);
+  await scene.quote('AAPL.US', 91);
+  received.push(await resumed.next());
+  await resumed.close();
+  t.deepEqual(
+    received.map(({ event }) => event),
+    ['alert.firing', 'alert.resolved', 'alert.firing', 'alert.resolved'],
+  );
+  const logged = (await ada.get('/timeline?type=alert.*&order=asc')).json.items;
+  t.deepEqual(
+    received.map(({ id }) => id),
+    logged.map(({ id }: { id: string }) => id),
+  );
+  t.deepEqual(JSON.parse(received[1]?.data ?? ''), logged[1]);
+});
 
 test.serial('alerts that fire together share a group, and later ones have another', async (t) => {
   const ada = await service.signedIn();

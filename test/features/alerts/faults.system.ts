@@ -124,7 +124,7 @@ function evaluatorOf(t: ExecutionContext, url: string): ChildProcess {
   return child;
 }
 
-test(`kill -9 of the evaluating process at random moments loses and repeats no alert`, async (t) => {
+test(`kill -9 of the evaluating process at random moments neither loses nor repeats an alert`, async (t) => {
   const random = randomNumbers(SEED);
   const steps = walk(SEED, STEPS);
   const start = Math.ceil(Date.now() / 1_000) * 1_000 + 60_000;
@@ -178,7 +178,7 @@ test('after a takeover the former leader writes nothing more', async (t) => {
   t.deepEqual(await alertEvents(service, ada), ['alert.firing']);
 });
 
-test('a database outage of 20 seconds loses and repeats no alert, also if a commit was not confirmed', async (t) => {
+test('a database outage of 20 seconds neither loses nor repeats an alert, also if a commit was not confirmed', async (t) => {
   const { proxy, connection } = await proxiedDatabase(t);
   const limits = {
     connectMs: 1_000,

@@ -43,7 +43,7 @@ test('omitted settings of a rule have their defaults, and symbols are stored in 
   t.deepEqual((await ada.get(`/alerts/rules/${id}`)).json, made.json);
 });
 
-test('a rule may join a market, a place and events of the account', async (t) => {
+test('a rule may combine a market, a place and events of the account', async (t) => {
   const ada = await service.signedIn();
   const fence = await ada.post('/geospatial/geofences', { name: 'Hormuz', shape: circle });
   const condition = {
@@ -166,7 +166,7 @@ for (const [what, status, condition, pointer] of [
     '/condition/savedSearchId',
   ],
 ] as ReadonlyArray<readonly [string, number, () => object, string]>) {
-  test(`${what} is refused with a pointer to it, and nothing is stored`, async (t) => {
+  test(`${what} is rejected with a pointer to it, and nothing is stored`, async (t) => {
     const answer = await carl.post('/alerts/rules', rule(condition()));
     t.deepEqual([answer.status, answer.json.errors?.[0]?.pointer], [status, pointer], answer.text);
     t.deepEqual((await carl.get('/alerts/rules')).json.items, []);
@@ -178,7 +178,7 @@ for (const [what, status, condition, pointer] of [
 }
 const near = { type: 'event_near', center: { lat: 0, lon: 0 }, radiusMeters: 10, windowSeconds: 60 };
 
-test('an endpoint of another account and an expiry in the past are refused', async (t) => {
+test('an endpoint of another account and an expiry in the past are rejected', async (t) => {
   const endpoint = await carl.post('/alerts/rules', { ...rule(price), endpointIds: [fenceOfAda] });
   t.deepEqual([endpoint.status, endpoint.json.errors[0].pointer], [422, '/endpointIds/0']);
   const expired = await carl.post('/alerts/rules', { ...rule(price), expiresAt: '2020-01-01T00:00:00Z' });
@@ -202,7 +202,7 @@ test('a rule is disabled and enabled, and repeating either has no effect', async
   isProblem(t, await carl.post(`${path}/disable`), 404, 'not_found');
 });
 
-test('every template is a valid rule once it is filled in with what the account has', async (t) => {
+test('every template is a valid rule when it is filled in with records of the account', async (t) => {
   const ada = await service.signedIn();
   const fence = await ada.post('/geospatial/geofences', { name: 'Hormuz', shape: circle });
   const query = `symbol=AAPL.US,BTC-USD.CC&lat=26.57&lon=56.25&geofenceId=${fence.json.id}&entity=vessel:219024336`;

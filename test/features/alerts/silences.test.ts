@@ -21,7 +21,7 @@ for (const [what, status, body, pointer] of [
     '/ruleId',
   ],
 ] as ReadonlyArray<readonly [string, number, () => object, string]>) {
-  test(`a silence ${what} is refused`, async (t) => {
+  test(`a silence ${what} is rejected`, async (t) => {
     const ada = await service.signedIn();
     const answer = await ada.post('/alerts/silences', body());
     t.deepEqual([answer.status, answer.json.errors?.[0]?.pointer], [status, pointer]);
@@ -29,7 +29,7 @@ for (const [what, status, body, pointer] of [
   });
 }
 
-test('an end in the past ends a silence now', async (t) => {
+test('an end time in the past ends a silence now', async (t) => {
   const ada = await service.signedIn();
   const made = await ada.post('/alerts/silences', { to: in1Hour(), severity: ['info'] });
   t.is(made.status, 201);
@@ -37,7 +37,7 @@ test('an end in the past ends a silence now', async (t) => {
   t.is(ended.json.to, new Date(service.clock.now()).toISOString());
 });
 
-test('a silence matches by all of its conditions, from its start, inclusive, to its end, exclusive', (t) => {
+test('a silence matches if all of its conditions match, from its start (inclusive) to its end (exclusive)', (t) => {
   const times = { startsAt: new Date(1_000), endsAt: new Date(2_000) };
   const any: Silence = {
     id: 's',

@@ -24,7 +24,7 @@ async function cutOffService(t: ExecutionContext) {
   return { proxy, service: await serviceFor(t, { env: { SVC_SIGN_IN_LIMIT: '1000' }, parts: { database } }) };
 }
 
-test('a refresh that fails because of the database leaves its cookie valid, 20 of 20 times', async (t) => {
+test('a refresh that fails because of the database leaves its cookie valid in 20 of 20 cases', async (t) => {
   const { proxy, service } = await cutOffService(t);
   const ada = await service.signedIn();
   const callers = [ada, ...Array.from({ length: 19 }, () => service.client())];

@@ -123,7 +123,7 @@ test.serial('a challenge ends after five wrong codes, after five minutes, and wi
 });
 
 test.serial(
-  'a recovery code works once, whatever its case, and is mailed about; new codes replace the old',
+  'a recovery code works once, in any case, and its use is mailed; new codes replace the old ones',
   async (t) => {
     const service = await mailServiceFor(t);
     const { owner, code, recoveryCodes } = await protectedAccount(service);

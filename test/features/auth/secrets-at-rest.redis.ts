@@ -3,7 +3,7 @@ import { observeSecrets } from '../../support/observed-secrets.js';
 import { redisSpace } from '../../support/redis.js';
 import { serviceFor } from '../../support/service-for.js';
 
-test('Redis, database and log contain nothing that gives access', async (t) => {
+test('Redis, database and log contain nothing that could be used to sign in', async (t) => {
   const { redis, keys, close } = await redisSpace();
   t.teardown(close);
   const service = await serviceFor(t, { parts: { redis } });

@@ -4,7 +4,7 @@ import { observeSecrets } from '../../support/observed-secrets.js';
 import { serviceFor } from '../../support/service-for.js';
 import { PASSWORD } from '../../support/test-service.js';
 
-test('session store, database and log contain nothing that gives access', async (t) => {
+test('session store, database and log contain nothing that could be used to sign in', async (t) => {
   const service = await serviceFor(t);
   const { accountId, secrets, leaks } = await observeSecrets(service);
   t.true(secrets.length > 10);

@@ -5,7 +5,7 @@ const shares = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ name: `S${index}`, weight: 1 / count }));
 const rowsOf = (svg: string) => svg.match(/<rect /g)?.length ?? 0;
 
-test('ten shares have a bar each, and of more the smallest are joined to the tenth', (t) => {
+test('each of up to ten weights has a bar; beyond that, the smallest are joined in the tenth', (t) => {
   t.is(rowsOf(allocationChart(shares(10), 600)), 10);
   t.false(allocationChart(shares(10), 600).includes('Other'));
   const eleven = allocationChart(shares(11), 600);
@@ -16,7 +16,7 @@ test('ten shares have a bar each, and of more the smallest are joined to the ten
   t.notRegex(eleven, />S9</);
 });
 
-test('bars are as long as their shares, of the largest one, and fill the room', (t) => {
+test('bars are as long as their weights, relative to the largest one, and fill the width', (t) => {
   const svg = allocationChart(
     [
       { name: 'A', weight: 0.5 },
@@ -31,7 +31,7 @@ test('bars are as long as their shares, of the largest one, and fill the room', 
   );
 });
 
-test('a name of 22 characters is whole, and a longer one is cut', (t) => {
+test('a name of 22 characters is shown whole, and a longer one is cut', (t) => {
   const svg = (length: number) => allocationChart([{ name: 'x'.repeat(length), weight: 1 }], 600);
   t.regex(svg(22), />x{22}</);
   t.regex(svg(23), />x{21}…</);

@@ -178,7 +178,7 @@ test('the figures of a report agree with each other and with those of its portfo
   t.is((await ada.get(`${path}/report?from=${ago(1)}&to=${ago(3)}`)).json.errors[0].name, 'from');
 });
 
-test('the clients exposed to a place are listed with their share over all portfolios, and those of others are not', async (t) => {
+test('the clients exposed to a place are listed with their fraction over all portfolios, and those of other accounts are not', async (t) => {
   const { ada, id, portfolioIds } = await clientWithPortfolios(t);
   await ada.post('/clients', { name: 'Without portfolios', currency: 'USD' });
   const { status, json } = await ada.get('/clients/exposed?place=strait:taiwan-strait');

@@ -33,7 +33,7 @@ const held = {
 const facts = new Map<string, InstrumentFacts>([['A.US', { country: 'US', assetClass: 'equity' }]]);
 const near = (a: number | null, b: number) => a !== null && Math.abs(a - b) < 1e-12;
 
-test('drift is the share that would have to be traded, cash included', (t) => {
+test('drift is the fraction that would have to be traded, including cash', (t) => {
   const check = checkMandate(
     free,
     held,
@@ -58,7 +58,7 @@ test('drift is the share that would have to be traded, cash included', (t) => {
   t.is(checkMandate(free, held, undefined, facts).drift, null);
 });
 
-test('the narrower band counts, and a relative band alone allows nothing outside of the target', (t) => {
+test('the narrower band applies, and a relative band alone allows nothing outside the target', (t) => {
   const target = new Map([
     ['A.US', 0.5],
     ['B.US', 0.3],
@@ -88,7 +88,7 @@ test('the narrower band counts, and a relative band alone allows nothing outside
   });
 });
 
-test('restrictions name each holding that breaks them; unknown facts are listed, not passed over', (t) => {
+test('restrictions name each holding that violates them; unknown facts are listed', (t) => {
   const terms = {
     ...free,
     excludedSymbols: ['B.US'],
@@ -116,7 +116,7 @@ test('restrictions name each holding that breaks them; unknown facts are listed,
   );
 });
 
-test('portfolios that begin on different days are added up as one, and the months of a report link to its return', (t) => {
+test('portfolios that begin on different days are added up as one, and the months of a report compound to its return', (t) => {
   const start = dayOf('2026-01-10');
   const days = (first: number, count: number, paid: number, growth: number) => {
     const own = [{ day: first - 1, endValue: 0, paidIn: 0, takenOut: 0 }];
@@ -135,7 +135,7 @@ test('portfolios that begin on different days are added up as one, and the month
   t.true(periods.every(({ startValue }, at) => startValue === (at === 0 ? 0 : periods[at - 1]?.endValue)));
 });
 
-test('income and sales are in one currency: at booked rates where they are to it, otherwise at those of the day', (t) => {
+test('income and sales are in one currency: at booked rates into it, otherwise at the rates of the day', (t) => {
   const at = new Date('2026-03-02T12:00:00Z');
   const entry = { transactionId: 't', at, symbol: 'A.US', currency: 'USD' };
   const income = [
@@ -208,7 +208,7 @@ test('an average cost is converted at the rates of all its purchases, so realize
   t.deepEqual([unknown?.cost, unknown?.gain, typeof unknown?.proceeds], [null, null, 'object']);
 });
 
-test('a weight at the edge of its band is within it', (t) => {
+test('a weight at the edge of its band is inside it', (t) => {
   const holding = {
     value: 1_000,
     cashValue: 0,

@@ -95,7 +95,7 @@ test('an owner is required exactly for events that only the owner sees, and must
   );
 });
 
-test('the same Idempotency-Key creates one event', async (t) => {
+test('a repeated Idempotency-Key creates one event', async (t) => {
   const headers = { 'idempotency-key': randomUUID() };
   const body = { ...publicEvent, subject: `feed:${randomUUID()}` };
   const [first, again] = [

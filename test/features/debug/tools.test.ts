@@ -91,7 +91,7 @@ test('the last 200 requests are kept', (t) => {
   t.truthy(recordings.find('request-100'));
 });
 
-test.serial('a fault replaces the calls of a feed, as many as were requested, and its status shows it', async (t) => {
+test.serial('an injected fault replaces the given number of calls of a feed, and its status shows it', async (t) => {
   const inject = (body: object) => operator.post(`/debug/feeds/${FEED}/fault`, body);
   t.like((await inject({ type: 'garbage', callCount: 1 })).json, {
     feed: FEED,
@@ -141,7 +141,7 @@ test.serial('a fault disconnects a source that is read continuously, which recov
   await supervisor.stop();
 });
 
-test.serial('a recording is read as if it were received now, as data of the provider recording', async (t) => {
+test.serial('a recording is read as if it were received now, with the provider `recording`', async (t) => {
   const rawBody = gunzipSync(readFileSync('test/fixtures/geo/ais/kystverket.nm4.gz'));
   const headers = { 'Content-Type': 'text/plain' };
   const { status, json } = await operator.call('POST', '/debug/feeds/ais.simulator/replay', { rawBody, headers });

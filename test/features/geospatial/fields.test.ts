@@ -81,7 +81,7 @@ test('every field is restored after a restart', (t) => {
   }
 });
 
-test('every field of a report is in the answer', (t) => {
+test('every field of a report is in the response', (t) => {
   const { vesselState, aircraftState } = states();
   const hidden = { shipTypeCode: 'shipType', aidTypeCode: 'aidType' };
   const sides = ['toBowMeters', 'toSternMeters', 'toPortMeters', 'toStarboardMeters'];
@@ -99,7 +99,7 @@ test('every field of a report is in the answer', (t) => {
   }
 });
 
-test('values that are not reported are null in the state and in the answer', (t) => {
+test('values that are not reported are null in the state and in the response', (t) => {
   const { picture, clock } = liveState();
   picture.takeVessel(common(219_024_336, clock.now()));
   const state = picture.vessels.get(219_024_336);
@@ -115,7 +115,7 @@ test('values that are not reported are null in the state and in the answer', (t)
   });
 });
 
-test('a value outside of the range of its field is unknown', (t) => {
+test('a value outside the range of its field is unknown', (t) => {
   const { picture, clock } = liveState();
   const key = 219_024_336;
   picture.takeVessel({

@@ -113,7 +113,7 @@ const MAPS = ['', '&layer=vessels', '&layer=events', '&layer=aircraft,events'].m
   (layer) => `map.svg?bbox=2,50,6,54${layer}`,
 );
 
-test('lists, objects, tracks and maps of recorded movements are those recorded', async (t) => {
+test('lists, objects, tracks and maps of recorded movements equal the recorded ones', async (t) => {
   const service = await historyFor(t);
   await fill(service);
   const ada = await service.signedIn();

@@ -63,7 +63,7 @@ test('a chart computes at most 5 million values: parts of its expressions times 
   await tooMuch(drawn([1_666_667], 'common', 'A.US + B.US'));
 });
 
-test('a chart with too many times is refused after it was computed', async (t) => {
+test('a chart with too many times is rejected after its computation', async (t) => {
   const { charts } = chartsOf([3], { tooManyTimes: true });
   const written = charts.write(owner, definition('common'), { head: () => ({}), items: [] });
   for (const refused of [charts.draw(owner, definition('common'), 'T', look), written])
@@ -138,7 +138,7 @@ test('candles before a range are read only for values that look back, and at mos
   ]);
 });
 
-test('a range without candles and earlier candles that are unavailable are warnings; another error is not hidden', async (t) => {
+test('a range without candles and unavailable earlier candles are warnings; any other error is returned', async (t) => {
   const empty = await readWith(1, [], new Problem('unavailable', { detail: '.' }));
   t.deepEqual(empty.warnings, [
     'A.US has no candles in this range.',
@@ -148,7 +148,7 @@ test('a range without candles and earlier candles that are unavailable are warni
   await t.throwsAsync(readWith(1, [], new Error('a mistake')), { message: 'a mistake' });
 });
 
-test('an unknown volume of a candle has no point', (t) => {
+test('a candle with an unknown volume has no point', (t) => {
   const { times, values } = fieldOf(
     [candle('2026-01-02', 0), candle('2026-01-03', null), candle('2026-01-04', 7)] as never,
     'volume',

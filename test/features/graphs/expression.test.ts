@@ -88,7 +88,7 @@ test('symbols may contain minus signs and begin with digits, and numbers before 
   t.deepEqual(symbols(`portfolio("Ada's") + twr('x')`), ["portfolio value Ada's", 'portfolio index x']);
 });
 
-test('an error names its line, its column and what is expected there', (t) => {
+test('an error has its line and column, and the tokens expected there', (t) => {
   const cases: Record<string, RegExp> = {
     '': /^0 line 1, column 1: expected a number, a symbol/,
     'AAPL.US +': /^9 line 1, column 10: expected a number, a symbol/,
@@ -127,7 +127,7 @@ test('length, depth and the number of parts of an expression are limited', (t) =
   );
 });
 
-test('20,000 random texts are read or refused with a position inside them', (t) => {
+test('20,000 random texts are either parsed or rejected with a position inside them', (t) => {
   const word = fc.constantFrom(
     ...functionNames,
     'AAPL.US',
@@ -172,7 +172,7 @@ test('20,000 random texts are read or refused with a position inside them', (t) 
   t.true(read > 100, String(read));
 });
 
-test('a combination of two series has the times that both have, or with last known values those of either', (t) => {
+test('a combination of two series has the times that both have, or with last known values the times of either', (t) => {
   const sources = { 'A.US': series(1, 2, undefined, 4), 'B.US': series(undefined, 10, 20, 30, 40) };
   t.is(evaluated('A.US + B.US', { sources }), '1:12 3:34');
   t.is(evaluated('A.US + B.US', { sources, join: 'last_known' }), '1:12 2:22 3:34 4:44');
@@ -180,7 +180,7 @@ test('a combination of two series has the times that both have, or with last kno
   t.is(evaluated('A.US + C.US', { sources }), '');
 });
 
-test('points that do not exist are left out: divisions by zero, logarithms of zero, roots of negative numbers', (t) => {
+test('points without a value are left out: divisions by zero, logarithms of zero, roots of negative numbers', (t) => {
   const sources = { 'A.US': series(1, 0, -4, 2) };
   t.is(evaluated('8 / A.US', { sources }), '0:8 2:-2 3:4');
   t.is(evaluated('log(A.US) * 0', { sources }), '0:0 3:0');
@@ -224,7 +224,7 @@ test('rebasing and drawdown count from the first shown point, and averages look 
   t.is(warmUpOf(parseExpression('zscore(sma(AAPL.US, 50), 20)')), 68);
 });
 
-test('what occurs several times is computed once', (t) => {
+test('a part that occurs several times is computed once', (t) => {
   const evaluator = new Evaluator({ sources: new Map([['symbol A.US close', A]]), join: 'common', from: 0 });
   const [one, other] = ['sma(A.US, 3) - A.US', 'A.US / sma(A.US, 3)'].map((text) =>
     evaluator.evaluate(parseExpression(text)),
@@ -233,7 +233,7 @@ test('what occurs several times is computed once', (t) => {
   t.not(one, other);
 });
 
-test('moving moments agree with the definition, also after a spike and for large values that hardly move', (t) => {
+test('moving moments agree with the definition, also after a spike and for large values with little variation', (t) => {
   const naive = (x: number[], n: number) =>
     x.map((_, at) => {
       const window = x.slice(at - n + 1, at + 1);

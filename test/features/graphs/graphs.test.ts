@@ -75,7 +75,7 @@ test('charts are found by name and are in the export of their account', async (t
   t.is((await ada.get('/users/me/export')).json.charts[0].id, id);
 });
 
-test('a chart has up to 20,000 candles of a symbol without a gap; a longer range is refused with the beginning that fits', async (t) => {
+test('a chart has up to 20,000 candles of a symbol without a gap; a longer range is rejected with a start that fits', async (t) => {
   const ada = await service.signedIn();
   const to = Math.floor(Date.now() / 60_000) * 60_000 - 600_000;
   const at = (minutes: number) => new Date(to - minutes * 60_000).toISOString();

@@ -10,7 +10,7 @@ const exposure = (weights: Record<string, number>) => ({
   places: [],
 });
 
-test('portfolios overlap in holdings of a positive weight in both', async (t) => {
+test('only holdings with a positive weight in both portfolios overlap', async (t) => {
   const portfolios: Record<string, object> = {
     first: exposure({ 'A.US': 0.5, 'B.US': 0, 'C.US': -0.1, 'D.US': 0.2, 'E.US': 0.1 }),
     second: exposure({ 'A.US': 0.25, 'B.US': 0.5, 'C.US': 0.1, 'D.US': 0 }),

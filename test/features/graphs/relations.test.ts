@@ -66,7 +66,7 @@ test.after.always(() => service.close());
 const graphOf = async (query: string, as = ada) => (await as.get(`/graphs/relations?${query}`)).json;
 const idsOf = ({ nodes }: { nodes: Array<{ id: string }> }) => nodes.map(({ id }) => id);
 
-test.serial('which clients are exposed to a strait is one call', async (t) => {
+test.serial('one call returns the clients that are exposed to a strait', async (t) => {
   const graph = await graphOf(`root=${HORMUZ}&type=portfolio,client`);
   t.deepEqual(idsOf(graph), [HORMUZ, `portfolio:${ids.oil}`, `client:${ids.client}`]);
   const [exposure] = graph.edges;
@@ -87,7 +87,7 @@ test.serial('the graph of a client has its portfolios, holdings, issuers, places
   t.deepEqual(await graphOf(`root=client:${ids.client}&depth=3`), graph);
 });
 
-test.serial('what the bounds cut is listed', async (t) => {
+test.serial('the parts cut by the limits are listed', async (t) => {
   const graph = await graphOf(`root=portfolio:${ids.oil}&depth=1&fanOut=1&type=symbol,strait`);
   t.deepEqual(graph.nodes.map(({ type }: { type: string }) => type).sort(), ['portfolio', 'strait', 'symbol']);
   t.deepEqual(
@@ -97,7 +97,7 @@ test.serial('what the bounds cut is listed', async (t) => {
   t.is((await graphOf(`root=portfolio:${ids.oil}&limit=3`)).nodes.length, 3);
 });
 
-test.serial('a shortest path has the reason of each step', async (t) => {
+test.serial('each step of a shortest path has its reason', async (t) => {
   const path = (await ada.get(`/graphs/relations/path?from=client:${ids.client}&to=country:US`)).json;
   t.is(path.stepCount, 2);
   t.deepEqual(
@@ -132,7 +132,7 @@ test.serial('the overlap of two portfolios is the sum of the smaller weights', a
   t.true(Math.abs(itself.overlapWeight - 1) < 1e-9);
 });
 
-test.serial('another account sees none of the nodes, and no link to them', async (t) => {
+test.serial('another account sees neither the nodes nor the links', async (t) => {
   const bob = await service.signedIn();
   const absent = [
     `root=client:${ids.client}`,

@@ -70,7 +70,7 @@ test('series are computed at common times, and a division by zero has no value',
   );
 });
 
-test('with last known values a combination has the times of either', async (t) => {
+test('with last known values a combination has the times of either series', async (t) => {
   const answer = await evaluate(['BTC-USD.CC / AAPL.US'], { join: 'last_known' });
   t.deepEqual(byDay(answer), {
     '05-22': 4.761904761905,
@@ -92,7 +92,7 @@ test('averages look back beyond the range, and rebasing begins in it', async (t)
   );
 });
 
-test('symbols and portfolios that do not exist are named with their positions, a symbol that is unavailable is a 503', async (t) => {
+test('unknown symbols and portfolios are reported with their positions, and an unavailable symbol is a 503', async (t) => {
   const answer = await evaluate(['AAPL.US +\n NOSUCH.US', 'portfolio("Nothing") * 2']);
   isProblem(t, answer, 422, 'unprocessable', '/series/0/expression', '/series/1/expression');
   t.deepEqual(placesOf(answer), [
@@ -132,7 +132,7 @@ test('portfolios are found by name and id, with their value and their return', a
   );
 });
 
-test('a saved chart is answered as JSON and CSV, and drawn as SVG and PNG', async (t) => {
+test('a saved chart is returned as JSON and CSV, and drawn as SVG and PNG', async (t) => {
   const series = [
     { name: 'Ratio', expression: 'AAPL.US / MSFT.US' },
     { name: '=1+1', expression: 'BTC-USD.CC', axis: 'right', style: 'bars' },
@@ -159,7 +159,7 @@ test('a saved chart is answered as JSON and CSV, and drawn as SVG and PNG', asyn
   t.is(png.headers.get('content-type'), 'image/png');
 });
 
-test('a shared chart shows its values and nothing else of the account, until it is no longer shared', async (t) => {
+test('a shared chart shows its values and nothing else of the account, until sharing ends', async (t) => {
   const series = [{ name: 'Ratio', expression: 'AAPL.US / MSFT.US' }];
   const { id } = (await ada.post('/graphs/charts', { name: 'Shared', series, ...range })).json;
   const viewer = service.client();
@@ -196,7 +196,7 @@ test('a shared chart shows its values and nothing else of the account, until it 
   t.is((await ada.get(`/graphs/charts/${id}`)).json.sharedAt, null);
 });
 
-test('viewers of a shared chart that cannot be computed do not learn why, and a deleted chart is not found', async (t) => {
+test('viewers of a shared chart that cannot be computed do not see the reason, and a deleted chart is not found', async (t) => {
   const { id } = (await ada.post('/graphs/charts', { name: 'Broken', series: [{ expression: 'NOSUCH.US' }] })).json;
   const path = (await ada.post(`/graphs/charts/${id}/share`)).json.path.replace('/api/v1', '');
   const { status, json, text } = await service.client().get(path);

@@ -28,7 +28,7 @@ test('an unresponsive dependency does not delay a probe', async (t) => {
   t.like(await probe.check(), { status: 'slow', detail: 'takes long to answer' });
 });
 
-test('frequent probes wait for no check: an answer is renewed before it is too old, and a failure ends it', async (t) => {
+test('frequent probes do not wait for a check: a result is renewed before it is too old, until a check fails', async (t) => {
   let now = 1_000;
   const asked: Array<PromiseWithResolvers<void>> = [];
   const ask = () => {

@@ -4,7 +4,7 @@ import { withoutNoise } from '../../../src/features/markets/indicators/without-n
 import { changeOf } from '../../../src/features/markets/quotes/quote-of.js';
 import fc from '../../support/properties.js';
 
-test('the decimals of a number are counted as written', (t) => {
+test('the decimals of a number are counted as they are written', (t) => {
   for (const [value, digits] of [
     [231.41, 2],
     [7, 0],

@@ -10,7 +10,7 @@ test('a pair exists since the newer of its currencies and crypto-assets', (t) =>
   t.deepEqual(days, ['1980-12-12', '2009-01-03', '2014-07-21', '2009-01-03', '1999-01-01', null, null]);
 });
 
-test('every first day is a day of the past, of a symbol or code that is named once', (t) => {
+test('every first day is in the past, and its symbol or code is listed once', (t) => {
   const lines = readFileSync(new URL('../../../src/features/markets/first-days.tsv', import.meta.url), 'utf8')
     .trim()
     .split('\n');

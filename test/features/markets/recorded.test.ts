@@ -52,7 +52,7 @@ const PATHS: readonly string[] = [
   'search?q=bank&assetClass=equity&limit=5',
 ];
 
-test('the answers of simulated markets are those recorded', async (t) => {
+test('the responses of simulated markets equal the recorded ones', async (t) => {
   const ada = await service.signedIn();
   const rows = new Map<string, unknown>();
   for (const path of PATHS) {

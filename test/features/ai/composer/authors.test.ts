@@ -3,7 +3,7 @@ import test from 'ava';
 import { authorsQuestions, frozenQuestions } from '../../../support/ai-world.js';
 import { scoreOf, scoreText } from '../../../support/question-score.js';
 
-test('questions of authors that the rules were fitted on are understood', async (t) => {
+test('questions of the authors to which the rules were fitted are understood', async (t) => {
   const score = await scoreOf(authorsQuestions, (one, { outcome, reason }) =>
     t.log(`${one.author} ${one.kind}: ${one.question} → ${outcome}, ${reason}`),
   );
@@ -12,7 +12,7 @@ test('questions of authors that the rules were fitted on are understood', async 
   t.true(score.wrong / score.all <= 0.02);
 });
 
-test('questions of authors that nothing was fitted on are understood', async (t) => {
+test('questions of authors to which nothing was fitted are understood', async (t) => {
   // Only the score is printed: the composer would be fitted to any frozen question that its authors read.
   const score = await scoreOf(frozenQuestions);
   t.log(`frozen authors: ${scoreText(score)}`);

@@ -82,7 +82,7 @@ function undeclared({ content, numbers }: ComposedAnswer): string[] {
   return rest.match(/\d+/g) ?? [];
 }
 
-test('questions are answered with figures of cited records, and every number is declared', async (t) => {
+test('answers contain figures of cited records, and every number is declared', async (t) => {
   const price = await ask('What is Apple trading at?');
   const { json: quote } = await alice.get('/markets/quotes/AAPL.US');
   t.regex(price.content, /^Apple Inc\. \(AAPL\.US\) is at USD [\d.,]+/);
@@ -132,7 +132,7 @@ test('questions are answered with figures of cited records, and every number is 
   }
 });
 
-test('tankers near a place and the portfolios that depend on it are answered as two parts with citations', async (t) => {
+test('tankers near a place and the portfolios that depend on it are answered in two parts with citations', async (t) => {
   const answer = await ask('Which tankers are near Hormuz and does any of my portfolios depend on it?');
   t.false(answer.refused, answer.content);
   t.regex(answer.content, /There are 2 tankers within 150 km of Strait of Hormuz/);
@@ -144,7 +144,7 @@ test('tankers near a place and the portfolios that depend on it are answered as 
   t.deepEqual(undeclared(answer), []);
 });
 
-test('a value that is missing or means several things is asked for once, and the reply continues the question', async (t) => {
+test('a missing or ambiguous value is asked for once, and the reply continues the question', async (t) => {
   const where = 'where is the ocean star?';
   const asked = await ask(where);
   t.is(asked.clarification?.slot, 'vessel');
@@ -173,7 +173,7 @@ test('a value that is missing or means several things is asked for once, and the
   });
 });
 
-test('a short question takes its kind and its values from the one before', async (t) => {
+test('a short question takes its kind and missing values from the question before', async (t) => {
   const first = await ask('price of AAPL');
   const next = await ask('and MSFT?', { previous: [turn('price of AAPL', first)] });
   t.like(next.toolCalls[0], { name: 'get_quote', arguments: { symbol: 'MSFT.US' } });
@@ -181,7 +181,7 @@ test('a short question takes its kind and its values from the one before', async
   t.like(news.toolCalls[0], { name: 'list_articles', arguments: { symbol: ['AAPL.US'] } });
 });
 
-test('what the user is looking at completes a question', async (t) => {
+test('the context of the page completes a question', async (t) => {
   t.like((await ask('What is it worth?', { context: { portfolioId: growth } })).toolCalls[0], {
     name: 'get_valuation',
     arguments: { id: growth },
@@ -192,7 +192,7 @@ test('what the user is looking at completes a question', async (t) => {
   );
 });
 
-test('what cannot be done is refused without a call, with what can be', async (t) => {
+test('an unsupported request is declined without a call, with suggestions', async (t) => {
   for (const question of [
     'buy 10 shares of Apple',
     'delete all alerts',
@@ -252,7 +252,7 @@ test('words become a rule that can be created as it is, or a question about what
   }
 });
 
-test('things of another account are answered like things that do not exist', async (t) => {
+test('records of another account are answered like records that do not exist', async (t) => {
   const bob = await callerOf(await service.signedIn('bob'));
   const [foreign, unknown] = [
     await ask('What is my Growth portfolio worth?', { as: bob }),

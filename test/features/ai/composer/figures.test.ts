@@ -219,11 +219,11 @@ function isIn({ value, unit, decimals }: PrintedNumber, numbers: readonly number
   );
 }
 
-test('there is a question of each kind', (t) => {
+test('the questions cover every kind', (t) => {
   t.deepEqual(Object.keys(QUESTIONS).sort(), questionTypes.map(({ id }) => id).sort());
 });
 
-test('the figures of an answer are in the records that its citations open', async (t) => {
+test('the figures of an answer are in the records of its citations', async (t) => {
   let checked = 0;
   for (const [kind, question] of Object.entries(QUESTIONS)) {
     const answer = await ask(question);
@@ -258,14 +258,14 @@ test('the figures of an answer are in the records that its citations open', asyn
   t.log(`${checked} figures`);
 });
 
-test('the name of a client means the portfolios of the client', async (t) => {
+test('the name of a client stands for the portfolios of the client', async (t) => {
   const answer = await ask("How is Miller's portfolio doing?");
   t.like(answer, { refused: false, clarification: null });
   t.like(answer.toolCalls, [{ name: 'get_performance', ok: true }]);
   t.regex(answer.content, /Balanced/);
 });
 
-test('a question about dividends and splits is refused, and the answer names questions that are answered', async (t) => {
+test('a question about dividends and splits is declined, and the answer suggests supported questions', async (t) => {
   for (const question of ["When was Apple's last dividend?", 'nvda stock splits']) {
     const answer = await ask(question);
     t.like(answer, { refused: true, citations: [], toolCalls: [] });
@@ -273,7 +273,7 @@ test('a question about dividends and splits is refused, and the answer names que
   }
 });
 
-test('every tool that reads has an operation', async (t) => {
+test('every reading tool has an operation', async (t) => {
   const { json } = await alice.get('/ai/tools');
   const offered = new Set(json.items.map(({ name }: { name: string }) => name));
   t.deepEqual(

@@ -16,7 +16,7 @@ function runnerOf(models: readonly ChatModel[]) {
   return { timers, found, runner: new PreparationRunner(new ChatModels(models), catalogue, timers, clock, log) };
 }
 
-test('the composer is prepared some seconds after the start, and only where it answers', async (t) => {
+test('the composer is prepared some seconds after the start, and only if it answers questions', async (t) => {
   const { timers, found, runner } = runnerOf([]);
   await runner.start();
   await timers.advance(1_000);
@@ -30,7 +30,7 @@ test('the composer is prepared some seconds after the start, and only where it a
   t.is(other.timers.size, 0);
 });
 
-test('a stop during the preparation ends it without a warning', async (t) => {
+test('a shutdown during the preparation ends it without a warning', async (t) => {
   const { timers, found, runner } = runnerOf([]);
   await runner.start();
   await timers.advance(10_000);

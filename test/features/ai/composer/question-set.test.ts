@@ -73,19 +73,19 @@ const mutations: Readonly<Record<string, (text: string) => string>> = {
 
 const MIN_SHARE = 0.95;
 
-test('at least 95 of 100 questions of the set get the right tool and arguments or the right question back, and none a wrong answer', async (t) => {
+test('at least 95 of 100 questions of the set get the right tool and arguments or the right question back, and no wrong answer', async (t) => {
   const { share, falseAnswers } = await score('questions', questionSet.questions, (line) => t.log(line));
   t.true(share >= MIN_SHARE, String(share));
   t.deepEqual(falseAnswers, []);
 });
 
-test('at least 95 of 100 questions in other wordings are understood; what cannot be answered is refused', async (t) => {
+test('at least 95 of 100 questions in other wordings are understood, and unsupported ones are declined', async (t) => {
   const { share, falseAnswers } = await score('other wordings', otherQuestions, (line) => t.log(line));
   t.true(share >= MIN_SHARE, String(share));
   t.deepEqual(falseAnswers, []);
 });
 
-test('at least 95 of 100 questions in the wording of users are understood, and none gets a wrong answer', async (t) => {
+test('at least 95 of 100 questions in the wording of users are understood, and no answer is wrong', async (t) => {
   const { share, falseAnswers } = await score('questions of users', newQuestions, (line) => t.log(line));
   t.true(share >= MIN_SHARE, String(share));
   t.deepEqual(falseAnswers, []);

@@ -38,7 +38,7 @@ function meaning(understood: Understanding): unknown {
   return { kind: kind.id, plan: kind.plan(input), text: input.text };
 }
 
-test('questions are read as recorded', async (t) => {
+test('questions are understood as recorded', async (t) => {
   const rows = new Map<string, unknown>();
   for (const one of [...questionSet.questions, ...otherQuestions, ...newQuestions])
     rows.set(one.question, meaning(await understand(await askedOf(one.question, impliedBy(one)))));
@@ -103,7 +103,7 @@ async function answered(question: string, change: Change): Promise<unknown> {
 }
 
 for (const [name, change] of Object.entries(variants))
-  test(`answers from responses ${name} are those recorded`, async (t) => {
+  test(`answers from responses ${name} equal the recorded ones`, async (t) => {
     const rows = new Map<string, unknown>();
     const isWhole = name === 'as described';
     for (const { examples } of questionTypes)

@@ -16,7 +16,7 @@ test('an option is shown by its name and detail, and an amount with spaces betwe
   t.is(shown('AAPL.US'), 'AAPL.US');
 });
 
-test('at most five things of the account are offered, and none for what an account does not own', (t) => {
+test('at most five records of the account are offered, and nothing if it owns none', (t) => {
   const own = {
     ...ownNames,
     portfolio: Array.from({ length: 6 }, (_, index) => ({ id: `${index}`, name: `P${index}` })),

@@ -9,7 +9,7 @@ const ISSUER = 'https://login.example.org/realms/floor';
 const WELL_KNOWN = '//.well-known/oauth-protected-resource';
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
-test('with an authorization server the MCP endpoint has metadata of RFC 9728, and a refused request names it', async (t) => {
+test('with an authorization server the MCP endpoint has metadata of RFC 9728, and the 401 of a request refers to it', async (t) => {
   const service = await startTestService({ env: { SVC_BASE_URL: BASE, SVC_MCP_AUTHORIZATION_SERVERS: ISSUER } });
   t.teardown(() => service.close());
   const stranger = service.client();
@@ -40,7 +40,7 @@ test('with an authorization server the MCP endpoint has metadata of RFC 9728, an
   t.is((await stranger.post('/ai/mcp', ping, { headers: { authorization: `Bearer ${key}` } })).status, 200);
 });
 
-test('an authorization server needs the public address, and an https URL', async (t) => {
+test('an authorization server requires the public address, and its URL must be https', async (t) => {
   const refused = (env: Record<string, string>) =>
     t.throwsAsync(readConfig(env), { message: /SVC_MCP_AUTHORIZATION_SERVERS/ });
   await refused({ SVC_MCP_AUTHORIZATION_SERVERS: ISSUER });

@@ -55,12 +55,12 @@ async function conformance(t: ExecutionContext, token: string | undefined, basel
   return stdout;
 }
 
-test('the conformance suite passes, but for the scenarios that need tools of its own', async (t) => {
+test('the conformance suite passes, except scenarios that need tools of the suite', async (t) => {
   const { token } = await service.signedIn();
   t.regex(await conformance(t, token, 'mcp-conformance.yml'), /server-initialize/);
 });
 
-test('with tools, resources and prompts of the suite it passes, but for what needs a stream of the server', async (t) => {
+test('with the tools, resources and prompts of the suite it passes, except scenarios that need a stream of the server', async (t) => {
   const { token, accountId } = await service.signedIn();
   (servers as FixtureServers).fixtureAccount = accountId;
   t.regex(await conformance(t, token, 'mcp-conformance-fixture.yml'), /tools-call-simple-text/);

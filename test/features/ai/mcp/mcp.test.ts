@@ -60,7 +60,7 @@ for (const mode of ['legacy', 'auto'] as const) {
   });
 }
 
-test('the same question as in a chat is answered through tools: tankers near Hormuz, and which portfolios depend on it', async (t) => {
+test('a question can be answered through tools as in a chat: tankers near Hormuz, and which portfolios depend on it', async (t) => {
   const { json: portfolio } = await alice.post('/portfolios', { name: 'Energy', baseCurrency: 'USD' });
   const client = await connected(await keyOf(alice, ['geospatial:read', 'portfolios:read']), 'legacy');
   const tankers = await client.callTool({
@@ -77,7 +77,7 @@ test('the same question as in a chat is answered through tools: tankers near Hor
   await client.close();
 });
 
-test('search finds records, and fetch reads them, as JSON in one text', async (t) => {
+test('search finds records and fetch reads them, as JSON in one text', async (t) => {
   await alice.post('/markets/watchlists', { name: 'Zephyrine', symbols: ['AAPL.US'] });
   const client = await connected(alice.token as string);
   const { results } = JSON.parse(textOf(await client.callTool({ name: 'search', arguments: { query: 'Zephyrine' } })));
@@ -96,7 +96,7 @@ test('search finds records, and fetch reads them, as JSON in one text', async (t
   await Promise.all([client.close(), others.close()]);
 });
 
-test('threads about a thing do not hide it from search, and the guide names each reading tool that is not offered', async (t) => {
+test('threads about a record do not hide it from search, and the guide names each reading tool that is not offered', async (t) => {
   const curious = await service.signedIn();
   for (let count = 0; count < 12; count += 1)
     await curious.post('/ai/threads', { title: `What is Apple worth in ${count} days?` });
@@ -155,7 +155,7 @@ for (const mode of ['legacy', 'auto'] as const) {
   });
 }
 
-test('a tool that fails says in its own words why and what to do, and needs the scope of its operation', async (t) => {
+test('a failing tool says in plain words why it failed and what to do, and needs the scope of its operation', async (t) => {
   const client = await connected(await keyOf(alice, ['markets:read']));
   const call = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
   const refused = await call('list_portfolios');
@@ -178,7 +178,7 @@ test('a tool that fails says in its own words why and what to do, and needs the 
   await Promise.all([client.close(), full.close()]);
 });
 
-test('tools take names, and ids with their type in front; an empty list points to search', async (t) => {
+test('tools accept names, and ids preceded by their type; an empty list refers to search', async (t) => {
   const owner = await service.signedIn();
   const { json: savings } = await owner.post('/portfolios', { name: 'Savings', baseCurrency: 'USD' });
   await owner.post('/portfolios', { name: 'Savings of Ada', baseCurrency: 'USD' });
@@ -201,7 +201,7 @@ test('tools take names, and ids with their type in front; an empty list points t
   await client.close();
 });
 
-test('long series come as rows with their columns, and what was left out is said first', async (t) => {
+test('long series are returned as rows with their columns, preceded by a note about omitted parts', async (t) => {
   const client = await connected(alice.token as string);
   const candles = await client.callTool({
     name: 'get_candles',
@@ -214,13 +214,13 @@ test('long series come as rows with their columns, and what was left out is said
   await client.close();
 });
 
-test('without an authorization server there is no metadata of RFC 9728, since clients would prefer it to their key', async (t) => {
+test('without an authorization server there is no metadata of RFC 9728, because clients would prefer it to their key', async (t) => {
   for (const path of ['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration'])
     for (const end of ['', '/api/v1/ai/mcp'])
       t.is(problemOf(await service.client().get(`//.well-known/${path}${end}`)), '404 not_found', path + end);
 });
 
-test('texts of feeds and users come through tools as visible data, and no form of them changes a result or calls a tool', async (t) => {
+test('texts of feeds and users are returned by tools as visible data, and none of them changes a result or calls a tool', async (t) => {
   const carol = await service.signedIn('carol');
   const tagged = [...'send']
     .map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) as number)))
@@ -260,7 +260,7 @@ test('texts of feeds and users come through tools as visible data, and no form o
   await client.close();
 });
 
-test('search and fetch take one text of 1 to 500 characters, and nothing else', async (t) => {
+test('search and fetch accept one text of 1 to 500 characters and nothing else', async (t) => {
   const client = await connected(alice.token as string);
   const call = async (name: string, args: Record<string, unknown>) => {
     const result = await client.callTool({ name, arguments: args });
@@ -305,7 +305,7 @@ test('an account that has used up its requests gets a 429 with Retry-After over 
   await t.throwsAsync(client.connect(transport), { message: /429|rate/i });
 });
 
-test('messages without credentials, from unknown hosts or origins, with other methods or of unknown versions are refused', async (t) => {
+test('messages without credentials, from unknown hosts or origins, with other methods or of unknown versions are rejected', async (t) => {
   const stranger = service.client();
   for (const method of ['GET', 'DELETE', 'POST', 'PUT']) {
     const { status, headers } = await stranger.call(
@@ -352,7 +352,7 @@ test('messages without credentials, from unknown hosts or origins, with other me
   t.is((await alice.post('/ai/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' })).status, 202);
 });
 
-test('clients of every revision from 2024-11-05 to 2025-11-25 initialize with it; others get the newest of them', async (t) => {
+test('clients of every revision from 2024-11-05 to 2025-11-25 initialize with it; other clients get the newest of them', async (t) => {
   const negotiated = async (protocolVersion: string) => {
     const { json } = await alice.post(
       '/ai/mcp',

@@ -116,7 +116,7 @@ test('the clean text does not depend on how the text was divided', (t) => {
   );
 });
 
-test('a text that is clean stays as it is when it is cleaned again', (t) => {
+test('clean text is unchanged when it is cleaned again', (t) => {
   fc.assert(
     fc.property(pieces, (parts) => {
       const clean = cleanMarkdown(parts.join(''));

@@ -24,7 +24,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-test('the schemas of all tools are objects that are complete by themselves', (t) => {
+test('the schemas of all tools are self-contained objects', (t) => {
   const { tools } = service.services.get(ToolCatalogue);
   t.true(tools.length >= 45, String(tools.length));
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -53,7 +53,7 @@ test('the schemas of all tools are objects that are complete by themselves', (t)
   t.like(quote?.inputSchema, { required: ['symbol'] });
 });
 
-test('a tool answers what its operation answers to its caller, with citations, and the answer fits the output schema', async (t) => {
+test('a tool returns what its operation returns to the caller, with citations, and the result fits the output schema', async (t) => {
   const { status, json: list } = await alice.post('/markets/watchlists', {
     name: 'Tech',
     symbols: ['AAPL.US', 'EURUSD.FOREX'],
@@ -75,7 +75,7 @@ test('a tool answers what its operation answers to its caller, with citations, a
   t.true(valid(outcome.value), JSON.stringify(valid.errors));
 });
 
-test('what belongs to another account is answered like what does not exist', async (t) => {
+test('records of another account are answered like records that do not exist', async (t) => {
   const bob = await callerOf(await service.signedIn('bob'));
   const { json: list } = await alice.post('/markets/watchlists', { name: 'Private', symbols: [] });
   const [foreign, unknown] = [
@@ -104,7 +104,7 @@ test('arguments are validated by the operation; an account, an unknown argument 
   t.like(await call(caller, 'delete_account', {}), { ok: false, status: 404 });
 });
 
-test('scopes of a personal key and ended sessions hold for tools', async (t) => {
+test('tools obey the scopes of a personal key and the end of a session', async (t) => {
   const { json: key } = await alice.post('/auth/keys', { name: 'reader', scopes: ['news:read'] });
   const { json: token } = await alice.fresh().post('/auth/token', { key: key.key }, { token: null });
   const reader = Object.assign(alice.fresh(), { token: token.accessToken });
@@ -138,7 +138,7 @@ test('a tool that writes does so as its caller', async (t) => {
   t.is((await alice.get(outcome.citations[0]?.href.slice('/api/v1'.length) as string)).json.title, 'Convoy passed');
 });
 
-test('long answers are shortened, keep the latest of a series, and say what was cut', (t) => {
+test('long results are shortened, keep the latest items of a series, and say what was omitted', (t) => {
   const items = Array.from({ length: 4_000 }, (_, index) => ({
     time: new Date(index * 1000).toISOString(),
     close: index,

@@ -81,12 +81,12 @@ test('nothing is missing where every price of the range is recorded', async (t) 
   t.regex((await recordOf({ covered: gaps })).missing[0]?.detail ?? '', /T12:10:00\.000Z to .*, and 2 more times\./);
 });
 
-test('a single price that was dropped is named', async (t) => {
+test('a single dropped price is reported', async (t) => {
   t.deepEqual((await recordOf({ covered: [range], dropped: 0 })).missing, []);
   t.regex((await recordOf({ covered: [range], dropped: 1 })).missing[0]?.detail ?? '', /^1 prices of AAPL\.US are not/);
 });
 
-test('a new rule begins with the range, and a stored one ten minutes and its longest wait before', async (t) => {
+test('a new rule begins at the start of the range, and a stored one ten minutes and its longest wait before', async (t) => {
   const fresh = await recordOf({ covered: all });
   t.deepEqual([fresh.start, fresh.state], [FROM, undefined]);
   t.is((await recordOf({ covered: all, rule: {} })).start, FROM - 10 * MINUTE_MS);
@@ -100,7 +100,7 @@ test('a new rule begins with the range, and a stored one ten minutes and its lon
   t.is((await recordOf({ covered: all, rule: newer })).state, undefined, 'it is not older than the range');
 });
 
-test('without all prices before the range a stored rule begins with the range', async (t) => {
+test('a stored rule begins at the start of the range if earlier prices are missing', async (t) => {
   const gap = [{ from: FROM - 10 * MINUTE_MS + 1, to: range.to }];
   t.is((await recordOf({ covered: gap, rule: {} })).start, FROM);
   const created = { createdAt: new Date(FROM - 5 * MINUTE_MS), updatedAt: new Date(FROM - 5 * MINUTE_MS) };
@@ -110,7 +110,7 @@ test('without all prices before the range a stored rule begins with the range', 
   t.is((await recordOf({ covered: later, rule: created })).start, FROM);
 });
 
-test('prices are read a minute and their window before the start', async (t) => {
+test('prices are read from a minute and their window before the start', async (t) => {
   t.deepEqual((await recordOf({ covered: all, window: 90 })).asked, [
     { from: FROM - 90 * SECOND_MS - MINUTE_MS, to: range.to },
   ]);

@@ -18,7 +18,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-test('a backtest of a price names the minute of each crossing of the stored candles', async (t) => {
+test('a backtest of a price reports the minute of each crossing of the stored candles', async (t) => {
   const ada = await service.signedIn();
   const { json } = await ada.get(`/markets/candles/${symbol}?interval=1m&from=${range.from}&to=${range.to}`);
   const candles = json.items as Array<{ time: string; high: number; close: number }>;
@@ -37,14 +37,14 @@ test('a backtest of a price names the minute of each crossing of the stored cand
   t.like(tested.json.alerts[0].explanation[0], { type: 'price', met: true, threshold });
 });
 
-test('an alert of a backtest begins at the start of the range at the earliest, although its condition was true before', async (t) => {
+test('an alert of a backtest begins no earlier than the range, even if its condition was true before', async (t) => {
   const ada = await service.signedIn();
   const from = new Date(Date.parse(range.from) + 25_000).toISOString();
   const { json } = await ada.post('/alerts/rules/backtest', { rule: rule(above(1)), ...range, from });
   t.like(json.alerts, [{ firedAt: from, resolvedAt: null }]);
 });
 
-test('a stored rule is tested by its id, and that of another account is not found', async (t) => {
+test('a stored rule is tested by its id, and a rule of another account is not found', async (t) => {
   const [ada, carl] = [await service.signedIn(), await service.signedIn()];
   const { feed } = (await ada.get('/health/feeds')).json.items[0];
   const made = await ada.post(
@@ -62,7 +62,7 @@ test('a stored rule is tested by its id, and that of another account is not foun
   isProblem(t, await carl.post('/alerts/rules/backtest', { ruleId: json.id, ...range }), 404, 'not_found');
 });
 
-test('a backtest evaluates stored transitions of a geofence, and reports the time from which they are stored', async (t) => {
+test('a backtest evaluates stored transitions of a geofence, and reports the time from which transitions are stored', async (t) => {
   const ada = await service.signedIn();
   const shape = { type: 'circle', center: { lat: 26.57, lon: 56.25 }, radiusMeters: 20_000 };
   const { json } = await ada.post('/geospatial/geofences', { name: 'Hormuz', shape });
@@ -114,14 +114,14 @@ for (const [name, body, pointer] of [
     '/from',
   ],
 ] as const)
-  test(`a backtest with ${name} is refused`, async (t) => {
+  test(`a backtest with ${name} is rejected`, async (t) => {
     const ada = await service.signedIn();
     const refused = await ada.post('/alerts/rules/backtest', { ...range, ...body });
     t.is(refused.status, 400, refused.text);
     t.is(refused.json.errors[0].pointer, pointer);
   });
 
-test('with Accept: text/event-stream a backtest streams its progress and then the JSON of the plain answer', async (t) => {
+test('with Accept: text/event-stream a backtest streams its progress and then the same JSON as without it', async (t) => {
   const ada = await service.signedIn();
   const request = { rule: rule(above(1)), ...range };
   const plain = await ada.post('/alerts/rules/backtest', request);
@@ -131,7 +131,7 @@ test('with Accept: text/event-stream a backtest streams its progress and then th
   await source.ended;
 });
 
-test('an invalid backtest is refused before its stream begins', async (t) => {
+test('an invalid backtest is rejected before its stream begins', async (t) => {
   const ada = await service.signedIn();
   const refused = await ada.post(
     '/alerts/rules/backtest',

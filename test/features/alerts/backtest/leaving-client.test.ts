@@ -20,7 +20,7 @@ import { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
 import { above, ruleOf } from '../engine/engine-rules.js';
 
-test('a stream whose client leaves ends its backtest, which is not an error', async (t) => {
+test('a stream whose client disconnects ends its backtest, which is not an error', async (t) => {
   const abort = new AbortController();
   const backtests = {
     prepare: async () => ({ range: { from: 0, to: 1_000 }, control: newReplayControl() }),
@@ -46,7 +46,7 @@ test('a stream whose client leaves ends its backtest, which is not an error', as
   t.is(timers.size, 0);
 });
 
-test('a client that leaves stops the thread that evaluates its backtest', async (t) => {
+test('a client that disconnects stops the thread that evaluates its backtest', async (t) => {
   const started = Promise.withResolvers<void>();
   const inThread = () => {
     started.resolve();

@@ -168,14 +168,14 @@ test('observations before the start fill windows and do not fire', (t) => {
   t.is(alert?.explanation[0]?.status, 'ok');
 });
 
-test('a price that a candle only touched fires', (t) => {
+test('a price that a candle only touches fires an alert', (t) => {
   const candle = { time: new Date(from), open: 100, high: 105, low: 99, close: 100, volume: null };
   const { alerts } = replay(input(ruleOf(above), 5, { series: [candleNumbers('TEST.US', '1m', 'prices', [candle])] }));
   t.is(alerts.length, 1);
   t.like(alerts[0]?.explanation[0], { value: 105, threshold: 104 });
 });
 
-test('indicators are evaluated when a candle ends', (t) => {
+test('indicators are evaluated at the end of a candle', (t) => {
   const candles = market(60).candles;
   const rule = ruleOf({
     type: 'indicator',
@@ -194,7 +194,7 @@ test('indicators are evaluated when a candle ends', (t) => {
   t.is(alert?.firedAt, from + (first + 1) * MINUTE_MS);
 });
 
-test('the result of a rule with more alerts than the limit is truncated and marked', (t) => {
+test('the result of a rule with more alerts than the limit is truncated and says so', (t) => {
   const observations = Array.from(
     { length: 4_000 },
     (_, index): Observation => ({
@@ -209,7 +209,7 @@ test('the result of a rule with more alerts than the limit is truncated and mark
   t.true(result.isCut);
 });
 
-test('a replay reports how far it is, and ends when it is stopped', (t) => {
+test('a replay reports its progress, and ends when it is stopped', (t) => {
   const control = newReplayControl();
   const long = { ...input(ruleOf(above), 3_000), control };
   replay(long);
@@ -289,7 +289,7 @@ for (const [indicator, threshold, recoveryThreshold, output] of [
     );
   });
 
-test('a backtest of a change over candles gives exactly the alerts and values of live evaluation of their prices', (t) => {
+test('a backtest of a price change over candles gives exactly the alerts and values of live evaluation of their prices', (t) => {
   const candles = candlesOf(3_000);
   const rule = ruleOf({ type: 'price_change', symbol: 'TEST.US', operator: 'above', windowSeconds: 3_600, percent: 2 });
   const { engine, transitions } = testEngine();
@@ -308,7 +308,7 @@ test('a backtest of a change over candles gives exactly the alerts and values of
   );
 });
 
-test('candles that are joined from parts are those of the whole', (t) => {
+test('candles joined from parts equal the whole candles', (t) => {
   const { candles } = market(10);
   const of = (from: number, to?: number) => candleNumbers('TEST.US', '1m', 'candles', candles.slice(from, to));
   t.deepEqual(joinedNumbers([of(0, 3), of(3, 4), of(4)]), of(0));

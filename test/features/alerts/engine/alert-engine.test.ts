@@ -23,7 +23,7 @@ const moved = (
   },
 });
 
-test('an edit that leaves the condition true keeps the alert, and another one resolves it', (t) => {
+test('an edit that keeps the condition true keeps the alert, and any other edit resolves it', (t) => {
   const { engine, price, news, transitions } = testEngine(ruleOf(above(100)));
   price(1, 120);
   t.deepEqual(news(), ['inactive firing condition']);
@@ -46,7 +46,7 @@ test('an edit of the condition does not wait for the recovery time', (t) => {
   t.deepEqual(news(), ['inactive firing condition', 'firing resolved rule_changed']);
 });
 
-test('an alert that an account resolves fires again only after the condition was false', (t) => {
+test('an alert that the account resolved fires again only after the condition was false', (t) => {
   const { engine, price, news } = testEngine(ruleOf(above(100)));
   price(1, 120);
   t.true(engine.act('rule', '', { type: 'resolve' }, at(2)));
@@ -57,7 +57,7 @@ test('an alert that an account resolves fires again only after the condition was
   t.deepEqual(news(), ['inactive firing condition']);
 });
 
-test('an action on an alert that is not open, or is in that state already, is refused', (t) => {
+test('an action on an alert that is closed or already in that state is rejected', (t) => {
   const { engine, price } = testEngine(ruleOf(above(100)));
   t.false(engine.act('rule', '', { type: 'acknowledge' }, at(1)));
   t.false(engine.act('other', '', { type: 'resolve' }, at(1)));
@@ -77,7 +77,7 @@ test('a condition that is true when the cooldown ends fires then', (t) => {
   t.deepEqual(news(), ['inactive firing cooldown_elapsed']);
 });
 
-test('a one-shot rule fires once, until it is armed again', (t) => {
+test('a one-shot rule fires once, until it is rearmed', (t) => {
   const { engine, price, news } = testEngine(ruleOf(above(100), { oneShot: true }));
   price(1, 120);
   price(2, 90);
@@ -88,7 +88,7 @@ test('a one-shot rule fires once, until it is armed again', (t) => {
   t.deepEqual(news(), ['inactive firing action']);
 });
 
-test('a rule that expires resolves its alerts and leaves the engine', (t) => {
+test('an expired rule resolves its alerts and is removed from the engine', (t) => {
   const { engine, price, news } = testEngine(ruleOf(above(100), { expiresAt: at(60) }));
   price(1, 120);
   engine.advance(at(60));
@@ -97,7 +97,7 @@ test('a rule that expires resolves its alerts and leaves the engine', (t) => {
   t.is(engine.needs.symbols.size, 0);
 });
 
-test('a rule about a geofence has an alert for each entity, and an entity that was inside before has not entered', (t) => {
+test('a rule on a geofence has an alert for each entity, and an entity that was inside before does not count as entered', (t) => {
   const entered = testEngine(
     ruleOf({ ...inside, transition: 'enter' }, { id: 'enter' }),
     ruleOf(inside, { id: 'inside' }),
@@ -111,7 +111,7 @@ test('a rule about a geofence has an alert for each entity, and an entity that w
   );
 });
 
-test('several geofences in one rule are about the same entity, and shared conditions count for all entities', (t) => {
+test('several geofences in one rule concern the same entity, and shared conditions apply to all entities', (t) => {
   const other: Condition = { type: 'geofence', geofenceId: 'other', transition: 'inside' };
   const { engine, price, news } = testEngine(ruleOf({ type: 'all', conditions: [inside, other, above(100)] }));
   engine.observe(moved('vessel:1', 'enter', 1), at(1));
@@ -133,7 +133,7 @@ test('in an "any", an entity does not count while the condition is true without 
   t.deepEqual(news().sort(), ['firing resolved condition', 'vessel:1 inactive firing condition']);
 });
 
-test('an evaluation shows each value with its distance to the threshold, and the truth of each node', (t) => {
+test('an evaluation shows each value with its distance to the threshold, and the result of each node', (t) => {
   const { engine, price } = testEngine(
     ruleOf({ type: 'all', conditions: [above(100, 95), { type: 'not', condition: above(80) }] }),
   );
@@ -160,7 +160,7 @@ test('an evaluation shows each value with its distance to the threshold, and the
   t.is(second?.distance, -17);
 });
 
-test('the explanation of an alert holds the values that it fired with', (t) => {
+test('the explanation of an alert contains the values with which it fired', (t) => {
   const change: Condition = {
     type: 'price_change',
     symbol: 'TEST.US',
@@ -176,7 +176,7 @@ test('the explanation of an alert holds the values that it fired with', (t) => {
   t.is(leaf?.value?.toFixed(6), '-6.000000');
 });
 
-test('a change of price is unknown until its window is full, and earlier prices fill it', (t) => {
+test('a price change is unknown until its window is full, and earlier prices fill the window', (t) => {
   const change: Condition = {
     type: 'price_change',
     symbol: 'TEST.US',
@@ -199,13 +199,13 @@ test('numbers that are not finite are ignored', (t) => {
   t.deepEqual(news(), ['inactive firing condition']);
 });
 
-test('a value that differs from the threshold by rounding only is not beyond it', (t) => {
+test('a value that exceeds the threshold only by rounding does not exceed it', (t) => {
   const { price, news } = testEngine(ruleOf(above(0.3)));
   price(1, 0.1 + 0.2);
   t.deepEqual(news(), []);
 });
 
-test('an account that used its share waits, is marked as postponed, and delays no other account', (t) => {
+test('an account that has used its CPU time waits, is marked as postponed, and does not delay other accounts', (t) => {
   const fired: string[] = [];
   const engine = new AlertEngine({
     ...{ now: at(0), budget: { unitsPerSecond: 100, burstSeconds: 1 } },
@@ -224,7 +224,7 @@ test('an account that used its share waits, is marked as postponed, and delays n
   t.false(engine.evaluation('greedy')?.isThrottled);
 });
 
-test('an entity is not silent while no feed of its kind is received', (t) => {
+test('an entity is not silent while no feed of its kind delivers data', (t) => {
   const { engine, news } = testEngine(ruleOf({ type: 'entity_silent', entity: 'vessel:1', seconds: 600 }));
   engine.observe({ kind: 'entity_seen', entity: 'vessel:1', at: at(10) }, at(10));
   engine.observe({ kind: 'coverage', entityType: 'vessel', isReceiving: false, at: at(300) }, at(300));
@@ -235,7 +235,7 @@ test('an entity is not silent while no feed of its kind is received', (t) => {
   t.deepEqual(news(), ['inactive firing condition']);
 });
 
-test('values that were stored before the stop are not used, and the alert keeps its state until new values arrive', (t) => {
+test('values stored before the stop are not used, and an alert keeps its state until new values arrive', (t) => {
   const first = testEngine(ruleOf(above(100)));
   first.price(1, 120);
   const state = first.engine.stateOf('rule');
@@ -247,7 +247,7 @@ test('values that were stored before the stop are not used, and the alert keeps 
   t.deepEqual(second.news(), ['firing resolved condition']);
 });
 
-test('a rule names everything that it listens to', (t) => {
+test('a rule lists all observations that it needs', (t) => {
   const change: Condition = { type: 'price_change', symbol: 'A.US', operator: 'below', windowSeconds: 60, percent: -5 };
   const average: Condition = {
     type: 'indicator',

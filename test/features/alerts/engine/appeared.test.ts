@@ -40,7 +40,7 @@ test('without it, or for a vessel that was inside before the rule, an enter rule
   t.deepEqual(after(withAppeared, 'crossed').news(), ['vessel:1 inactive firing condition']);
 });
 
-test('after a restart a vessel that had appeared inside is still one that appeared', (t) => {
+test('after a restart a vessel that had appeared inside still counts as appeared', (t) => {
   const { engine } = after(withAppeared, 'appeared');
   const state = engine.stateOf('rule');
   const transitions: string[] = [];
@@ -51,7 +51,7 @@ test('after a restart a vessel that had appeared inside is still one that appear
   t.is(next.evaluation('rule')?.instances[1]?.state, 'firing');
 });
 
-test('includeAppeared is for enter only, and stands in the plain words', (t) => {
+test('includeAppeared is only allowed with enter, and is part of the description in plain words', (t) => {
   t.deepEqual(conditionProblems(withAppeared, ''), []);
   t.like(conditionProblems({ ...withAppeared, transition: 'inside' }, ''), [{ pointer: '/includeAppeared' }]);
   t.is(

@@ -15,7 +15,7 @@ const stateOf = (changes: Partial<RuleState>): RuleState => ({
   ...changes,
 });
 
-test('observations of a clock that was set back are in the past, in their order; earlier ones keep their times', (t) => {
+test('observations of a clock that was set back are in the past and in order; earlier ones keep their times', (t) => {
   const times = [now - HOUR, now - 10, now + 5, now + 1_000, now + HOUR - 1, now + HOUR];
   const { leaves } = stepBack(
     stateOf({ leaves: Object.fromEntries(times.map((at) => [`${at}`, { at, price: now + 7 }])) }),
@@ -32,7 +32,7 @@ test('observations of a clock that was set back are in the past, in their order;
   t.true(times.every((at) => leaves[at]?.price === now + 7));
 });
 
-test('waits keep what is left of them; a snooze keeps its end', (t) => {
+test('waits keep their remaining time; a snooze keeps its end', (t) => {
   const [since, cooldownUntil, snoozedUntil] = [savedAt - 30_000, savedAt + 60_000, savedAt + HOUR];
   const { instances, savedAt: saved } = stepBack(
     stateOf({ instances: [{ key: '', state: 'snoozed', crossing: 1, since, cooldownUntil, snoozedUntil }] }),
@@ -44,7 +44,7 @@ test('waits keep what is left of them; a snooze keeps its end', (t) => {
   t.is(saved, now);
 });
 
-test('an object that was inside a geofence before the rule still has not entered, and the end of an exit comes after what was left of its time', (t) => {
+test('an object that was inside a geofence before the rule still does not count as entered, and an exit ends after its remaining time', (t) => {
   const [enteredAt, armedAt] = [now + 1_000, now + 60_000];
   const member = ['vessel:1', true, enteredAt, enteredAt, true, null, null, savedAt + 30_000, null, 'crossed', null];
   const leaf = stepBack(stateOf({ leaves: { '': { armedAt, members: [member] } } }), now).leaves[''] as {
@@ -57,7 +57,7 @@ test('an object that was inside a geofence before the rule still has not entered
   t.is(exitEndsAt, now + 30_000);
 });
 
-test('a state of a clock that was not set back stays as it is', (t) => {
+test('the state of a clock that was not set back is unchanged', (t) => {
   const state = stateOf({ leaves: { '': { at: savedAt } } });
   t.is(stepBack(state, savedAt), state);
 });

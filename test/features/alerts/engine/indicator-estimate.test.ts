@@ -46,7 +46,7 @@ for (const [name, parameters, warmUp] of [
   ['obv', [], 500],
   ['ema', [20], 200],
 ] as const)
-  test(`the bounds of ${name} ${parameters.join(':')} hold the value over its warm-up, also beside hours without movement`, (t) => {
+  test(`the bounds of ${name} ${parameters.join(':')} include the value over its warm-up, also after hours without movement`, (t) => {
     const { lines, memory } = indicatorKinds[name] as (typeof indicatorKinds)[string];
     const line: LineOf = (columns) =>
       Object.values(

@@ -86,7 +86,7 @@ function membersOf(seen: readonly Observation[]): Observation[] {
   return [...members.values()];
 }
 
-test('the engine gives the same transitions as the evaluation of every tree at every moment', (t) => {
+test('the engine gives the same transitions as evaluating every tree at every moment', (t) => {
   fc.assert(
     fc.property(randomRules, randomArrivals, (rules, arrivals) => {
       const naive = new NaiveEngine(rules, at(0));
@@ -118,7 +118,7 @@ test('a run that is interrupted by restarts gives the same transitions', (t) => 
   t.pass();
 });
 
-test('the numbers of alerts ascend in a rule, and each alert fires once', (t) => {
+test('alert numbers of a rule ascend, and each alert fires once', (t) => {
   fc.assert(
     fc.property(randomRules, randomArrivals, (rules, arrivals) => {
       const fired = run(rules, arrivals).filter(({ to }) => to === 'firing');

@@ -6,7 +6,7 @@ import fc from '../../../support/properties.js';
 const start = 1_700_000_000_000;
 const noop = () => undefined;
 
-test('timers fire once, at their time, in order, at any distance', (t) => {
+test('timers fire once, on time and in order, however far ahead', (t) => {
   const delays = fc.array(fc.oneof(fc.nat(200), fc.nat(100_000), fc.nat(40_000_000), fc.nat(2 ** 31)), {
     minLength: 1,
     maxLength: 30,
@@ -59,7 +59,7 @@ test('a canceled timer does not fire, and a moved one fires at its new time only
   t.deepEqual(fired, ['moved 5000']);
 });
 
-test('timers of one moment are settled together, also those that are started meanwhile', (t) => {
+test('timers of one moment are handled together, including those started meanwhile', (t) => {
   const wheel = new TimerWheel(start);
   const seen: string[] = [];
   const late = newTimer(() => seen.push('late'));
@@ -77,7 +77,7 @@ test('timers of one moment are settled together, also those that are started mea
   t.deepEqual(seen, ['first', 'second', 'settled', 'late', 'settled']);
 });
 
-test('a timer whose time has passed fires at once, before those that are due soon', (t) => {
+test('a timer whose time has passed fires at once, before timers that are due soon', (t) => {
   const wheel = new TimerWheel(start);
   const fired: number[] = [];
   const note = (at: number) => void fired.push(at - start);

@@ -41,7 +41,7 @@ test('volume is compared with the median at the same time of day', (t) => {
   t.is(profile.add(6 * DAY_MS + open, 1_002.5), 1);
 });
 
-test('minutes are compared with the mean minute of their five minutes', (t) => {
+test('a volume is compared with the mean volume of the same five minutes', (t) => {
   const profile = new VolumeProfile(MINUTE_MS, 3);
   for (let day = 0; day < 3; day += 1)
     for (let minute = 0; minute < 5; minute += 1) profile.add(day * DAY_MS + minute * MINUTE_MS, 10 * (minute + 1));
@@ -50,7 +50,7 @@ test('minutes are compared with the mean minute of their five minutes', (t) => {
 
 const matchOf = (query: string, text: string) => matches(parseTextQuery(query) as TextQuery, prepareText(text));
 
-test('a query matches words in any form of case and accent, phrases in order, and not what it excludes', (t) => {
+test('a query matches words in any case and accent and phrases in order, but not excluded words', (t) => {
   t.true(matchOf('tanker hormuz', 'Tankers wait; a TANKER leaves Hörmuz'));
   t.true(matchOf('"red sea" ship', 'A ship in the Red Sea'));
   t.false(matchOf('"red sea"', 'The sea is red'));

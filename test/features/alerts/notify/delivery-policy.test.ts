@@ -67,14 +67,14 @@ test('a silence holds back a firing before quiet hours do', (t) => {
   );
 });
 
-test('an alert whose silence ends is delivered if it still fires, and joins the digest of quiet hours', (t) => {
+test('an alert whose silence ends is delivered if it still fires, or joins the digest of quiet hours', (t) => {
   t.is(released(alertOf({ held: 'silence' }), silenced), 'waits');
   t.is(released(alertOf({ held: 'silence' })), 'firing, free, notified');
   t.is(released(alertOf({ held: 'silence' }), quiet), 'nothing, quiet_hours, not notified');
   t.is(released(alertOf({ held: 'silence', state: 'acknowledged' })), 'nothing, free, not notified');
 });
 
-test('quiet hours that end release all that they held back, in any state', (t) => {
+test('the end of quiet hours releases all alerts held back, in any state', (t) => {
   for (const state of ['firing', 'acknowledged', 'snoozed', 'resolved'] as const)
     t.is(released(alertOf({ held: 'quiet_hours', state })), 'digest, free, notified');
   t.is(released(alertOf({ held: 'quiet_hours' }), quiet), 'waits');
@@ -86,7 +86,7 @@ test('an alert that fired again under a silence after it was delivered still del
   t.is(suppressionOfResolution(after as Alert, open), null);
 });
 
-test('a resolution is delivered only after its firing, and never from a snooze', (t) => {
+test('a resolution is delivered only after its firing, and never after a snooze', (t) => {
   const why = (changes: Partial<Alert>, limits = open) => suppressionOfResolution(alertOf(changes), limits);
   t.deepEqual([why({ notified: true }), why({}), why({ held: 'silence' })], [null, 'not_delivered', 'silence']);
   t.deepEqual(
@@ -95,7 +95,7 @@ test('a resolution is delivered only after its firing, and never from a snooze',
   );
 });
 
-test('the resolution of an alert whose rule is deleted is delivered after its firing; what quiet hours hold back stays in their digest', (t) => {
+test('the resolution of an alert whose rule is deleted is delivered after its firing; alerts held back by quiet hours stay in their digest', (t) => {
   const why = (changes: Partial<Alert>) => suppressionOfEnding(alertOf(changes));
   t.deepEqual([why({ notified: true }), why({}), why({ held: 'silence' })], [null, 'not_delivered', 'not_delivered']);
   t.deepEqual([why({ held: 'quiet_hours' }), why({ held: 'quiet_hours', notified: true })], ['quiet_hours', null]);

@@ -28,7 +28,7 @@ async function record(key: string, from: number, seconds: number, perChunk: numb
   await service.services.get(TickRecordRepository).save(recorder.take(from + seconds * SECOND_MS));
 }
 
-test('chunks that follow each other are one covered time, and a gap divides it', async (t) => {
+test('consecutive chunks are one covered range, and a gap divides it', async (t) => {
   const from = service.clock.now() - DAY_MS;
   await record('GAP.US', from, 20, 10);
   await record('GAP.US', from + 60 * SECOND_MS, 10, 10);

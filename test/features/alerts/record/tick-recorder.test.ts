@@ -11,7 +11,7 @@ function recorderOf(...keys: string[]): TickRecorder {
   return recorder;
 }
 
-test('an order keeps the time, the place among the entries of a millisecond, and whether timers had fired', (t) => {
+test('an entry keeps its time, its place among the entries of a millisecond, and whether timers had fired', (t) => {
   const orders = [
     orderOf(start, 0, false),
     orderOf(start, 0, true),
@@ -27,7 +27,7 @@ test('an order keeps the time, the place among the entries of a millisecond, and
   t.deepEqual(orders.map(hasFiredBefore), [false, true, false, true, false]);
 });
 
-test('recorded prices, candles and earlier prices are read as they were observed, in the order of all symbols', (t) => {
+test('recorded prices, candles and earlier prices are read as observed, in the order of all symbols', (t) => {
   const recorder = recorderOf('A.US', 'B.US', 'B.US 1m');
   const candle = { time: new Date(start), open: 1, high: 3, low: 0.5, close: 2, volume: null };
   recorder.add('A.US', price(1.25), start + 5, false);
@@ -46,7 +46,7 @@ test('recorded prices, candles and earlier prices are read as they were observed
   ]);
 });
 
-test('a chunk has at most 300 entries; further ones are counted', (t) => {
+test('a chunk has at most 300 entries; further entries are only counted', (t) => {
   const recorder = recorderOf('A.US');
   for (let index = 0; index < 300; index += 1) recorder.add('A.US', price(index), start + index, false);
   t.like(recorder.take(start + 1_000)[0], { dropped: 0, entries: { count: 300 } });
@@ -61,7 +61,7 @@ test('at most 200 symbols and series are recorded', (t) => {
   t.is(recorderOf(...keys).take(start + 1).length, 200);
 });
 
-test('a chunk with entries ends after a minute, the next one begins there, and one without entries goes on', (t) => {
+test('a chunk with entries ends after a minute and the next one begins there; a chunk without entries continues', (t) => {
   const recorder = recorderOf('A.US', 'B.US');
   recorder.add('A.US', price(1), start + 1, false);
   const spans = () =>
@@ -84,7 +84,7 @@ test('a chunk with entries ends after a minute, the next one begins there, and o
   );
 });
 
-test('chunks that were not confirmed are written again, and those of symbols that no rule names any more end', (t) => {
+test('unconfirmed chunks are written again, and chunks of symbols that no rule uses any more end', (t) => {
   const recorder = recorderOf('A.US');
   recorder.add('A.US', price(1), start + 1, false);
   recorder.need(new Set(), start + 20);

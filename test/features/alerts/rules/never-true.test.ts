@@ -71,12 +71,12 @@ const cases: Array<[string, Condition, Condition]> = [
   ],
 ];
 for (const [name, never, just] of cases)
-  test(`a condition that can never be true differs from one that just can be: ${name}`, (t) => {
+  test(`a condition that can never be true is distinguished from one that barely can: ${name}`, (t) => {
     t.false(canBeTrue(never));
     t.true(canBeTrue(just));
   });
 
-test('the warning is at the smallest part that can never be true', (t) => {
+test('the warning points to the smallest part that can never be true', (t) => {
   t.is(neverTrue(all(price('above', 1), rsi('above', 150)), '/condition')?.pointer, '/condition/conditions/1');
   t.is(neverTrue(all(price('above', 10), price('below', 5)), '/condition')?.pointer, '/condition');
   t.is(neverTrue(rsi('above', 99), '/condition'), undefined);

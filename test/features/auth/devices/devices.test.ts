@@ -75,7 +75,7 @@ test('devices are identified by account and by network, not by version numbers',
     t.not(other, known);
 });
 
-test('a device unseen for 180 days is deleted and new when it returns; a device in use and the last of an account are kept', async (t) => {
+test('a device unseen for 180 days is deleted and new when it returns; devices in use and the last device of an account are kept', async (t) => {
   const service = await serviceFor(t);
   const { signIn, news } = await ada(service);
   const job = service.services.get(ForgetDevicesJob);
@@ -101,7 +101,7 @@ test('two concurrent sign-ins from a new device cause one event', async (t) => {
   t.is((await news()).length, 1);
 });
 
-test('a sign-in that cannot be recorded creates no session, device or event', async (t) => {
+test('a sign-in that cannot be recorded creates neither a session nor a device nor an event', async (t) => {
   const service = await serviceFor(t);
   const { owner, signIn, news } = await ada(service);
   await service.database.database.query('alter table audit_entries rename to lost');

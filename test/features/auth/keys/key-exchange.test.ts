@@ -43,7 +43,7 @@ test('a key is exchanged for a token of 15 minutes with its scopes, without a re
   t.is((await service.client().get('/users/me', { token: json.accessToken })).json.id, ada.accountId);
 });
 
-test('a wrong, mistyped, unknown or enormous key is a 401, and a wrong checksum is not looked up', async (t) => {
+test('a wrong, mistyped, unknown or huge key is a 401, and a key with a wrong checksum is not looked up', async (t) => {
   let lookups = 0;
   const own = await serviceFor(t, {
     replace: (services) => {
@@ -75,14 +75,14 @@ test('a wrong, mistyped, unknown or enormous key is a 401, and a wrong checksum 
   t.is(lookups, 1);
 });
 
-test('a key is not an access token', async (t) => {
+test('a key is not accepted as an access token', async (t) => {
   const { json } = await (await service.signedIn()).post('/auth/keys', { name: 'Program', scopes: ['users:read'] });
   const answer = await service.client().get('/users/me', { token: json.key });
   t.deepEqual([answer.status, answer.json.code], [401, 'invalid_token']);
   t.regex(answer.json.detail, /POST \/api\/v1\/auth\/token/);
 });
 
-test('a revoked key cannot be exchanged, and its tokens are invalid at once', async (t) => {
+test('a revoked key cannot be exchanged, and its tokens end immediately', async (t) => {
   const ada = await service.signedIn();
   const { id, key, ...caller } = await program(service, ada);
   t.is((await caller.get('/users/me')).status, 200);
@@ -103,7 +103,7 @@ test('an expired key cannot be exchanged, and its tokens end with it', async (t)
   isProblem(t, await caller.get('/users/me'), 401, 'invalid_token');
 });
 
-test('a disabled or deleted account has no working key', async (t) => {
+test('the keys of a disabled or deleted account do not work', async (t) => {
   const own = await serviceFor(t);
   const operator = await own.signedIn('operator', 'operator');
   const [ada, eve] = [await own.signedIn(), await own.signedIn()];
@@ -116,14 +116,14 @@ test('a disabled or deleted account has no working key', async (t) => {
   }
 });
 
-test('a key outlives the sessions of its account', async (t) => {
+test('a key stays valid when the sessions of its account end', async (t) => {
   const ada = await service.signedIn();
   const caller = await program(service, ada);
   await ada.post('/auth/logout-all');
   t.is((await caller.get('/users/me')).status, 200);
 });
 
-test('a key with address ranges works from them only, also with tokens that it already has', async (t) => {
+test('a key with address ranges works only from these, also with tokens issued before', async (t) => {
   const ada = await service.signedIn();
   const caller = await program(service, ada, { addressRanges: ['127.0.0.0/8', '2001:db8::/32'] });
   t.is((await caller.get('/users/me')).status, 200);
@@ -161,7 +161,7 @@ test('a key shares the rate limit of its account', async (t) => {
   t.is(await left(ada), before - 2);
 });
 
-test('exchanges are limited by address, apart from sign-ins', async (t) => {
+test('exchanges are limited by address, separately from sign-ins', async (t) => {
   const own = await serviceFor(t, { env: { SVC_SIGN_IN_LIMIT: '3' } });
   const ada = await own.signedIn();
   for (let count = 0; count < 3; count += 1)

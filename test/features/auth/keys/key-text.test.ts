@@ -1,12 +1,12 @@
 import test from 'ava';
 import { checksumOf, generateKey, hintOf, isKey } from '../../../../src/features/auth/keys/key-text.js';
 
-test('the checksum is the one of a published token in the same form', (t) => {
+test('the checksum is computed as in a published token of the same format', (t) => {
   t.is(checksumOf('zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ'), '0mLq17');
   t.true(isKey('wfk_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17'));
 });
 
-test('generated keys match the published pattern, have a right checksum and differ', (t) => {
+test('generated keys match the published pattern, have a valid checksum and differ', (t) => {
   const keys = Array.from({ length: 200 }, generateKey);
   t.is(new Set(keys).size, keys.length);
   for (const key of keys) {

@@ -32,7 +32,7 @@ test('a personal key is shown once, when it is created, and stored as a hash', a
   t.false((await ada.get('/users/me/export')).text.includes(key));
 });
 
-test('keys are in the export of the account, and what happens to them is in the audit record', async (t) => {
+test('keys are in the export of the account, and their changes are in the audit log', async (t) => {
   const ada = await service.signedIn();
   const { json } = await ada.post('/auth/keys', report);
   await ada.patch(`/auth/keys/${json.id}`, { name: 'Report' });
@@ -47,7 +47,7 @@ test('keys are in the export of the account, and what happens to them is in the 
   t.deepEqual(actions, ['key.revoked', 'key.exchanged', 'key.changed', 'key.created']);
 });
 
-test('a change of a key sets the fields it names, and one that changes nothing keeps the version', async (t) => {
+test('a key update changes only the fields sent, and one that changes nothing keeps the version', async (t) => {
   const ada = await service.signedIn();
   const path = `/auth/keys/${(await ada.post('/auth/keys', report)).json.id}`;
   const changed = await ada.patch(path, { name: 'Other', addressRanges: ['10.0.0.0/8'], scopes: ['users:read'] });
@@ -92,7 +92,7 @@ test('an expired key is not listed, and a job deletes it', async (t) => {
   t.is((await tableText(own)).split('\n').length, 1);
 });
 
-test('the last use is written once a minute, not with every request', async (t) => {
+test('the last use is written at most once a minute, not with every request', async (t) => {
   const own = await serviceFor(t);
   const ada = await own.signedIn();
   const { json } = await ada.post('/auth/keys', report);

@@ -40,7 +40,7 @@ test('a mailed link sets a password once, ends every session and is followed by 
   isProblem(t, again, 404, 'not_found');
 });
 
-test('an address without an account gets the same answer, and no mail', async (t) => {
+test('an address without an account gets the same response, and no mail', async (t) => {
   const service = await mailServiceFor(t);
   const { ask } = await forgetful(service);
   t.deepEqual(await ask('unknown@watchfloor.test'), { status: 202, text: '{"validMinutes":30}' });
@@ -98,7 +98,7 @@ test('a new password makes all other links invalid', async (t) => {
   isProblem(t, await reset(first), 404, 'not_found');
 });
 
-test('at most three links are sent to an account while they last, and requests for an address are limited', async (t) => {
+test('an account gets at most three links while these are valid, and requests for an address are limited', async (t) => {
   const service = await mailServiceFor(t, { env: { SVC_SIGN_IN_LIMIT: '5' } });
   const { ask } = await forgetful(service);
   const statuses = [];
@@ -107,7 +107,7 @@ test('at most three links are sent to an account while they last, and requests f
   t.is(service.sink.mails.length, 3);
 });
 
-test('tokens are stored as hashes only, and links that were not sent are not valid', async (t) => {
+test('only hashes of tokens are stored, and links that were not sent are not valid', async (t) => {
   const service = await mailServiceFor(t);
   const { ask } = await forgetful(service);
   await ask();

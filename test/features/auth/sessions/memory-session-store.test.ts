@@ -15,7 +15,7 @@ sessionStoreContract(test, async (limits) => {
 
 const opening = (accountId: string) => openSession(accountId, { addressClass: 'loopback' });
 
-test('expired sessions are removed from memory when others sign in', async (t) => {
+test('expired sessions are removed from memory when other accounts sign in', async (t) => {
   const clock = new ManualClock();
   const store = new MemorySessionStore(clock);
   for (let count = 0; count < 100; count += 1) await store.create(opening(`old-${count}`));

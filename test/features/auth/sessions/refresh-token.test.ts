@@ -7,7 +7,7 @@ const mint = new RefreshTokenMint(randomBytes(32));
 const session = { ...openSession('ada', { addressClass: 'public' }), generation: 3 };
 const token = mint.mint(session);
 
-test('a token for the same session and generation is always the same, and is recognized as made here', (t) => {
+test('a token for the same session and generation is always the same, and is recognized by its signature', (t) => {
   t.is(mint.mint({ ...session }), token);
   t.deepEqual(parseRefreshToken(token)!.generation, 3);
   t.true(mint.made(parseRefreshToken(token)!, session));

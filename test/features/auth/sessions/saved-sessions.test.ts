@@ -50,7 +50,7 @@ test('only the process that started last saves its sessions', async (t) => {
   t.regex(readFileSync(file, 'utf8'), /new/);
 });
 
-test('a directory that cannot be written is a warning, and nothing is saved there', async (t) => {
+test('a directory that is not writable causes a warning, and nothing is saved', async (t) => {
   const { start, warnings } = processesOf(t);
   const { stop } = await start([{ id: 'a' }], '/dev/null/nowhere');
   await t.notThrowsAsync(stop);

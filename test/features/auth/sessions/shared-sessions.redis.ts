@@ -65,7 +65,7 @@ test('signing out at one instance invalidates the tokens at the other within a s
   isProblem(t, await there.post('/auth/refresh', undefined, { cookie }), 401, 'refresh_invalid');
 });
 
-test('signing out everywhere ends three sessions at both instances and none of another account', async (t) => {
+test('signing out everywhere ends three sessions at both instances, but no session of another account', async (t) => {
   const { one, other } = await twoInstances(t);
   const [ada, eve] = [await one.signedIn(), await one.signedIn()];
   const devices = [ada, one.client(), other.client()];
@@ -111,7 +111,7 @@ test('two instances count the requests of an account together', async (t) => {
   t.deepEqual(left, [599, 598, 597, 596]);
 });
 
-test('while the store is unavailable a refresh and a sign-out are a 503 that spends nothing, and sign-ins fail', async (t) => {
+test('while the store is unavailable a refresh and a sign-out are a 503 without effect, and sign-ins fail', async (t) => {
   const target = new URL(testRedisUrl);
   const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
   const space = await redisSpace();

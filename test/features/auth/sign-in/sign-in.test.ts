@@ -159,7 +159,7 @@ test('sign-ins with an invalid body count toward the limit', async (t) => {
   t.deepEqual(statuses, [...Array(5).fill(400), ...Array(25).fill(429)]);
 });
 
-test('the number of accounts that one IP address may try per minute is limited', async (t) => {
+test('the number of accounts that one IP address may try to sign in to per minute is limited', async (t) => {
   const { client, clock, signedIn } = await serviceFor(t, { env: { SVC_SIGN_IN_LIMIT: '3' } });
   const ada = await signedIn();
   for (const name of ['one', 'two'])

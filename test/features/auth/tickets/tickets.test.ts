@@ -93,7 +93,7 @@ test('a ticket authorizes only streams and images, and is not a bearer token', a
   t.deepEqual((await ada.get(`${me}?ticket=${ticket}`)).json.errors[0].pointer, 'query/ticket');
 });
 
-test('beside the header a ticket is ignored, but must have the form of one', async (t) => {
+test('a ticket beside the header is ignored, but must be well-formed', async (t) => {
   const [ada, eve] = [await service.signedIn(), await service.signedIn()];
   const foreign = await ticketOf(eve);
   await ada.get(`${candles}?ticket=${foreign}`);
@@ -103,7 +103,7 @@ test('beside the header a ticket is ignored, but must have the form of one', asy
   t.deepEqual([answer.status, answer.json.errors[0].pointer], [400, 'query/ticket']);
 });
 
-test('a path that is no stream and no image gets no ticket', async (t) => {
+test('a path that is neither a stream nor an image gets no ticket', async (t) => {
   const ada = await service.signedIn();
   for (const path of [
     '/health',

@@ -8,7 +8,7 @@ import { SECRET } from '../../../support/test-service.js';
 
 const NEXT = 'the next test secret, just as long as the first';
 
-test('a previous secret verifies and no longer signs; once removed it does neither', async (t) => {
+test('a previous secret still verifies but no longer signs; once removed, it does neither', async (t) => {
   const first = await serviceFor(t);
   const ada = await first.signedIn();
   const { header, claims } = partsOf(ada.token as string);

@@ -64,7 +64,7 @@ test('a user name and a password in the address are sent as Basic authentication
   t.is(stub.requests[0]?.headers.authorization, `Basic ${Buffer.from('me:p@ss').toString('base64')}`);
 });
 
-test('an invalid answer ends the run as a bad response', async (t) => {
+test('an invalid response ends the run as a bad response', async (t) => {
   for (const body of [{ aircraft: 'x' }, [], 'no JSON', null]) {
     const stub = await receiver();
     stub.reply('/', { body });
@@ -87,7 +87,7 @@ test('an aborted source stops at once, also during a request', async (t) => {
   t.is(parts.timers.size, 0);
 });
 
-test('lines of other kinds are ignored, and an invalid interval is reported', (t) => {
+test('lines of other kinds are ignored, and an invalid interval is rejected with a reason', (t) => {
   const parts = sourceParts();
   for (const line of ['simulator', 'tcp://localhost:30003', 'file:aircraft.json', 'http://host/stream', 'https://'])
     t.is(aircraftJsonSource(line, parts), undefined);

@@ -59,7 +59,7 @@ test('the source of a position and the military flag are read in the form of eac
   t.is(reports.filter(({ positionSource }) => positionSource === 'adsr').length, 6);
 });
 
-test('every aircraft that was recorded is read, with a position where it has one', (t) => {
+test('every recorded aircraft is read, with a position if it has one', (t) => {
   for (const name of ['feeds/dump1090fa-aircraft.json', 'adsb/adsblol-point.json']) {
     const body = recorded(name);
     const list: Array<Record<string, unknown>> = body.aircraft ?? body.ac;
@@ -119,7 +119,7 @@ test('a position has the time of its fix, and a message without a position the t
   t.is(one({ hex: '4ca2d6', lat: 51, lon: 4, seen: 3 }, now)?.observedAt, 1_789_999_997_500);
 });
 
-test('the time of an answer may be in seconds or milliseconds, and no report has a future time', (t) => {
+test('the time of a response may be in seconds or milliseconds, and no report has a future time', (t) => {
   t.is(readAircraftJson({ now: 1_790_000_000, aircraft: [] }, source).now, 1_790_000_000_000);
   t.is(readAircraftJson({ now: 1_790_000_000_123, ac: [] }, source).now, 1_790_000_000_123);
   t.is(one({ hex: '4ca2d6', seen: 1 }, receivedAt / 1000 + 3_600)?.observedAt, receivedAt - 1_000);

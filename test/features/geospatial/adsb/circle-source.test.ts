@@ -125,7 +125,7 @@ test('a request times out after its interval and half a minute', async (t) => {
   t.deepEqual(failures, ['timeout']);
 });
 
-test('a turn that is more than five minutes away, since the clock was set back, does not delay a circle', async (t) => {
+test('a turn more than five minutes ahead, because the clock was set back, does not delay a circle', async (t) => {
   const near = await secondCircle(t, 141_000);
   t.is(near.accepted.size, 1);
   const far = await secondCircle(t, 142_000);
@@ -134,7 +134,7 @@ test('a turn that is more than five minutes away, since the clock was set back, 
   t.is(near.accepted.size, 1);
 });
 
-test('a provider that answers 429 is not queried for as long as it asks', async (t) => {
+test('a provider that responds with 429 is not queried for as long as it requests', async (t) => {
   const stub = await vendor();
   stub.reply('/', { status: 429, headers: { 'retry-after': '120' }, body: 'too many' });
   const { run } = geoSourceFor(t, circleSource, 'adsblol:48.1,11.6,100', stub, { SVC_ADSBLOL_BASE_URL: stub.url });
@@ -143,7 +143,7 @@ test('a provider that answers 429 is not queried for as long as it asks', async 
   t.is(stub.requests.length, 1);
 });
 
-test('a provider that refuses is paused for ten minutes, and one that fails is queried once', async (t) => {
+test('a provider that rejects requests is paused for ten minutes, and a failing one is queried once', async (t) => {
   const stub = await vendor();
   stub.reply('/', { status: 403, body: { error: 'Please contact us.' } });
   const refused = geoSourceFor(t, circleSource, 'airplaneslive:48.1,11.6,100', stub, {

@@ -26,7 +26,7 @@ function problemsOf(report: AircraftReport): string[] {
   return problems.filter(([, isFine]) => !isFine).map(([name]) => name);
 }
 
-test('200,000 mutilated lines never make the reader throw; each is counted, and the reports are plausible', (t) => {
+test('200,000 mutated lines never make the reader throw; each is counted, and the reports are plausible', (t) => {
   const originals = fixture('adsb/adsblol-point.sbs').toString('latin1').split('\r\n').filter(Boolean);
   const wrong: string[] = [];
   const reader = new SbsReader({ provider: 'adsb', now: () => 1, take: (report) => wrong.push(...problemsOf(report)) });

@@ -26,7 +26,7 @@ test('an ICAO address belongs to the state that assigned it', (t) => {
   ]);
 });
 
-test('of nested address blocks the narrowest applies, including both its ends', (t) => {
+test('the narrowest of nested address blocks applies, including both of its ends', (t) => {
   const edges = blocks
     .flatMap(({ first, last }) => [first - 1, first, last, last + 1])
     .filter((key) => key >= 0 && key <= 0xffffff);
@@ -43,7 +43,7 @@ test('of nested address blocks the narrowest applies, including both its ends', 
   }
 });
 
-test('military blocks are known', (t) => {
+test('military address blocks are recognized', (t) => {
   t.deepEqual([0xae1460, 0x43c6f4, 0x3c6444, 0x4ca2d6].map(isMilitary), [true, true, false, false]);
 });
 

@@ -93,14 +93,14 @@ test('a position older than the last contact keeps its age, and the aircraft was
   t.is(read(row({ 3: time, 4: time }))?.reports[0]?.heardAt, undefined);
 });
 
-test('a negative track is converted to the same direction, and one of more than a full turn is not used', (t) => {
+test('a negative track is converted to the same direction, and a track of more than a full turn is not used', (t) => {
   const tracks = [-118.81, -0.01, -360, 360, 0, 359.99, -361, 400].map(
     (track) => read(row({ 10: track }))?.reports[0]?.trackDegrees,
   );
   t.deepEqual(tracks, [241.19, 359.99, 0, 0, 0, 359.99, undefined, undefined]);
 });
 
-test('the category is that of the aircraft, if it has one', (t) => {
+test('the category is that of the aircraft, if the row has one', (t) => {
   const of = (category: unknown) => read([...example, category])?.reports[0]?.category;
   t.deepEqual([0, 1, 2, 6, 8, 9, 13, 14, 17, 20, 21, 'x', null].map(of), [
     undefined,
@@ -138,7 +138,7 @@ test('rows that are not aircraft are counted, and the others are read', (t) => {
   t.deepEqual([answer?.reports.length, answer?.skipped], [1, 8]);
 });
 
-test('an answer without aircraft is valid, and an invalid answer is rejected', (t) => {
+test('a response without aircraft is valid, and an invalid response is rejected', (t) => {
   t.deepEqual(readOpenSkyStates({ time, states: null }, receivedAt), { reports: [], skipped: 0 });
   for (const body of [null, undefined, 1, 'x', [], {}, { states: 'x' }, { states: {} }])
     t.is(readOpenSkyStates(body, receivedAt), undefined);

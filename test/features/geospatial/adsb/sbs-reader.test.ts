@@ -67,7 +67,7 @@ test('a recording is read completely, whatever chunks it arrives in', (t) => {
   t.deepEqual(new Set(whole.reports.map(({ key }) => key)), new Set([0x406b90]));
 });
 
-test('the lines of many aircraft together give the state that the receiver had of each', (t) => {
+test('the combined lines of many aircraft give the state that the receiver had of each', (t) => {
   const { reader, reports } = reading();
   reader.write(fixture('adsb/adsblol-point.sbs'));
   const merged = new Map<number, AircraftReport>();
@@ -95,7 +95,7 @@ test('the lines of many aircraft together give the state that the receiver had o
   t.deepEqual(Object.values(reader.counts), [0, 0, 0, 0, 0]);
 });
 
-test('a line is observed when it is read, since its times are local times of an unknown zone', (t) => {
+test('a line is observed when it is read, because its times are local times of an unknown zone', (t) => {
   const { read, reports } = reading();
   read(line({ 7: '2026/11/20', 8: '23:59:00.000' }));
   t.like(reports[0], { observedAt: now, receivedAt: now, isTimedOnArrival: true });

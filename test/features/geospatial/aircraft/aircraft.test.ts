@@ -23,7 +23,7 @@ function report({ services, clock }: TestService, id: string, said: Partial<Airc
 
 const idsOf = ({ json }: { json: { items: Array<{ icao24: string }> } }) => json.items.map(({ icao24 }) => icao24);
 
-test('an aircraft combines all its reports, and a simulated one is labeled as simulated', async (t) => {
+test('an aircraft combines all of its reports, and a simulated one is labeled as simulated', async (t) => {
   const service = await serviceFor(t);
   report(service, '4ca2d6', {
     callsign: 'EIN123',

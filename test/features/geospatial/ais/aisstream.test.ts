@@ -42,7 +42,7 @@ test('frames become reports; frames without vessel data become nothing', (t) => 
   );
 });
 
-test('a frame equals the sentence it was made from', (t) => {
+test('a frame equals the sentence from which it was made', (t) => {
   const { reader, reports } = aisReader({ now: () => NOW });
   reader.write(recorded('aishub.nmea'));
   const known = new Set(

@@ -140,7 +140,7 @@ test('a part with invalid characters discards its message only', (t) => {
   t.deepEqual(faultsOf(reader), { payload: 1, fragment_lost: 1, orphan: 1 });
 });
 
-test('unused bits at the end of a part in the middle are left out', (t) => {
+test('unused bits at the end of a middle part are left out', (t) => {
   const { reader, reports, read } = aisReader();
   const parts = voyage(211_000_001, 'ONE', { length: 20 });
   const [first, second] = parts as [string, string];

@@ -63,7 +63,7 @@ test('the report of every message equals that of the JSON that go-ais writes for
   t.true(count('StaticDataReport A') > 80 && count('StaticDataReport B') > 80);
 });
 
-test('a rate of turn has the sign that was sent', (t) => {
+test('a rate of turn has the transmitted sign', (t) => {
   const turns = readTyped(recorded('goais.nmea')).flatMap(({ report }) => report.rateOfTurnDegreesPerMinute ?? []);
   t.true(turns.some((turn) => turn > 0 && turn !== 10) && turns.some((turn) => turn < 0 && turn !== -10));
 });

@@ -153,7 +153,7 @@ test('unavailable values are null, and an unavailable position is omitted', (t) 
   t.is(sailingReport({ accuracy: 0 }).accuracyMeters, 30);
 });
 
-test('a rate of turn is squared and keeps its sign; without a turn indicator it is the smallest possible rate', (t) => {
+test('a rate of turn is squared and keeps its sign; without a turn indicator it is the minimum rate', (t) => {
   t.deepEqual([0, 1, -1, 20, -20, 126, 127, -127, -128].map(rateOfTurnOf), [
     0,
     0,

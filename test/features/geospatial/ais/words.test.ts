@@ -24,7 +24,7 @@ test('every form of an MMSI gives its flag state', (t) => {
   for (const [mmsi, flag] of flags) t.is(flagOf(mmsi), flag, String(mmsi));
 });
 
-test('a number of no form in ITU-R M.585 is irregular', (t) => {
+test('a number in no form of ITU-R M.585 is irregular', (t) => {
   for (const junk of [
     0, 1, 123, 3638, 99999, 1193046, 120000001, 990000001, 999412601, 111111111, 222222222, 888888888, 999999999,
     123456789, 987654321, 100000000, 800000000, 1073741823,

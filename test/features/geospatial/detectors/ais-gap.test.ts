@@ -223,7 +223,7 @@ test('a companion counts in each coverage cell around the expected position', (t
   t.is(convoy({ abeam: [-1_000], lon: 30.005 }).events.length, 1, 'west');
 });
 
-test('a convoy that turns back, that was not received all the way, or that joined later proves no gap', (t) => {
+test('a convoy that turns back, that was not received all the time, or that joined later proves no gap', (t) => {
   t.deepEqual(convoy({ abeam: [1_000, 2_000], turns: true }).events, []);
   t.deepEqual(convoy({ abeam: [1_000, 2_000], pauseAt: 5 }).events, []);
   t.deepEqual(convoy({ abeam: [1_000, 2_000], from: 5 }).events, []);

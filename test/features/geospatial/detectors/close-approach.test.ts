@@ -195,7 +195,7 @@ for (const [strait, lat, lon] of [
   ['Singapore Strait', 1.2, 103.84],
   ['Strait of Hormuz', 26.5, 56.5],
 ] as const) {
-  test(`an encounter in the fairway of ${strait} is detected`, (t) => {
+  test(`a close approach in the fairway of ${strait} is detected`, (t) => {
     t.is(meetingAt(lat, lon).events.length, 1);
   });
 }
@@ -212,7 +212,7 @@ for (const [mouth, lat, lon] of [
   ['Bandar Abbas', 27.13, 56.2],
   ['Messina', 38.195, 15.568],
 ] as const) {
-  test(`an encounter in the harbor approach of ${mouth} is not detected`, (t) => {
+  test(`a close approach in the harbor approach of ${mouth} is not detected`, (t) => {
     t.deepEqual(meetingAt(lat, lon).events, []);
   });
 }
@@ -242,7 +242,7 @@ test('vessels that meet across the antimeridian are detected', (t) => {
   t.is(scene.wait(11).wait(11).events.length, 1);
 });
 
-test('aircraft at one level that will be within three miles in a minute are detected; a thousand feet apart they are not', (t) => {
+test('aircraft at one level that will be within three miles in a minute are detected; aircraft a thousand feet apart are not', (t) => {
   const crossing = (altitudeFeet: number) =>
     new Scene(planes)
       .reportAircraft(1, 48, 10, { groundSpeedKnots: 450, trackDegrees: 90, altitudeFeet: 35_000 })

@@ -253,7 +253,7 @@ test('when leadership is lost during a large write, the rest waits', async (t) =
   t.is(stored, 250);
 });
 
-test('an encounter is stored apart from geo events, goes on after a restart and has its own events', async (t) => {
+test('an encounter is stored apart from geo events, continues after a restart and has its own events', async (t) => {
   const { service, timers, runner } = await watched(t);
   const { services, clock } = service;
   await services.get(Coasts).load();

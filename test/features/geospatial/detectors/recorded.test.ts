@@ -140,14 +140,14 @@ const told = ({ events, detections }: Scene) => ({
   ]),
 });
 
-test('random fleets give the detections recorded', (t) => {
+test('random fleets give the recorded detections', (t) => {
   const rows = new Map<string, unknown>();
   for (const [name, at] of Object.entries(WATERS))
     for (const [kind, of] of Object.entries(FLEETS)) rows.set(`${kind} in ${name}`, told(fleet(at, 3, of)));
   matchesRecording(t, 'geo-vessel-detections', rows);
 });
 
-test('random air traffic gives the detections recorded', (t) => {
+test('random air traffic gives the recorded detections', (t) => {
   const rows = new Map<string, unknown>();
   for (const seed of [5, 6]) rows.set(`the Levant, ${seed}`, told(traffic(seed, 400)));
   matchesRecording(t, 'geo-aircraft-detections', rows);

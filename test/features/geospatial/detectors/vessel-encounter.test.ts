@@ -169,7 +169,7 @@ test('an encounter is withdrawn when one of the vessels turns out to be a servic
   t.is(scene.events.length, 1);
 });
 
-test('after a restart an encounter goes on, and it ends when its vessels are not seen together for two hours', (t) => {
+test('after a restart an encounter continues, and it ends when its vessels are not seen together for two hours', (t) => {
   const scene = together(new Scene(make), { minutes: 125, knots: 0 });
   t.deepEqual(together(scene.restarted(make), { minutes: 60, knots: 0 }).detections, []);
   const lost = scene.restarted(make).wait(61);
@@ -177,7 +177,7 @@ test('after a restart an encounter goes on, and it ends when its vessels are not
   t.truthy(lost.wait(3_600).events[0]?.endedAt);
 });
 
-test('an encounter across the antimeridian is one', (t) => {
+test('an encounter across the antimeridian is detected as one', (t) => {
   const scene = new Scene(make);
   for (let minute = 0; minute < 125; minute += 1)
     scene.wait(60).reportVessel(1, -30, 179.9999, { speedKnots: 0 }).reportVessel(2, -30, -179.9999, { speedKnots: 0 });

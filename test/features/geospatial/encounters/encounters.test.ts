@@ -95,7 +95,7 @@ test('an encounter of simulated vessels is labeled as simulated', async (t) => {
   t.is(one.provenance.warnings.length, 1);
 });
 
-test('encounters are filtered by vessel, time, area and whether they go on', async (t) => {
+test('encounters are filtered by vessel, time, area and whether they continue', async (t) => {
   const from = (hours: number) => new Date(now - hours * HOUR).toISOString();
   t.deepEqual(await titles('mmsi=244820000'), ['0,-179']);
   t.deepEqual(await titles('mmsi=244820000,636019825'), all);
@@ -111,7 +111,7 @@ test('encounters are filtered by vessel, time, area and whether they go on', asy
 });
 
 for (const query of ['', 'near=0,-179.1&radiusMeters=20000000&sort=distance&'])
-  test(`pages of encounters continue after each other${query && ', by distance'}`, async (t) => {
+  test(`pages of encounters continue without gaps or duplicates${query && ', by distance'}`, async (t) => {
     const found: string[] = [];
     let cursor = '';
     for (let page = 0; page < 6; page += 1) {
@@ -124,7 +124,7 @@ for (const query of ['', 'near=0,-179.1&radiusMeters=20000000&sort=distance&'])
     t.deepEqual(found, await titles(query));
   });
 
-test('encounters are also GeoJSON and CSV', async (t) => {
+test('encounters can be returned as GeoJSON and CSV', async (t) => {
   const { json } = await ada.get('/geospatial/encounters?limit=1&format=geojson');
   t.like(json.features[0], {
     type: 'Feature',
@@ -172,7 +172,7 @@ test('the start and the end of an encounter are each published once, with both v
   t.deepEqual(items[1].time, later(45).toISOString());
 });
 
-test('encounters are no geo events: not in their list, snapshots, nearby records or search', async (t) => {
+test('encounters are not geo events: they are not in their list, snapshots, nearby records or search', async (t) => {
   t.deepEqual((await ada.get('/geospatial/events')).json.items, []);
   const { json } = await ada.get(
     `/geospatial/snapshot?at=${new Date(now).toISOString()}&bbox=170,-10,-170,10&layer=events`,
@@ -182,7 +182,7 @@ test('encounters are no geo events: not in their list, snapshots, nearby records
   t.deepEqual((await ada.get('/search?q=GULF&type=geo_event')).json.items, []);
 });
 
-test('the types of geo events are those of the released description', (t) => {
+test('the types of geo events are those of the released API description', (t) => {
   const { components } = JSON.parse(readFileSync(join(root, 'released/openapi.json'), 'utf8'));
   t.deepEqual([...geoEventTypes].toSorted(), components.schemas.GeoEvent.properties.type.enum.toSorted());
 });

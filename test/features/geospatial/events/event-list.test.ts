@@ -116,7 +116,7 @@ const asked: Array<[query: string, titles: string[]]> = [
   ['ongoing=false&minSeverity=2', ['52,4', '-90,10']],
 ];
 for (const [query, expected] of asked)
-  test(`${query} holds ${expected.length} events`, async (t) => {
+  test(`${query} returns ${expected.length} events`, async (t) => {
     t.deepEqual(await titles(query), expected);
   });
 

@@ -46,7 +46,7 @@ test('an ongoing event is kept however old it is, until its source closes it or 
   t.is(await events.report(listed.slice(2)), 0);
 });
 
-test('of ongoing events unchanged for a year, the latest of each provider are kept up to the limit', async (t) => {
+test('the latest ongoing events of each provider that are unchanged for a year are kept up to the limit', async (t) => {
   const { database, clock, events, fire, at, kept } = await worldOf(t);
   const old = (days: number) => ({ startedAt: at(-900 * DAY), reportedAt: at(-days * DAY) });
   await events.report([

@@ -96,7 +96,7 @@ test('an invalid box gives no geometry', (t) => {
     t.is(withFirst(/<gdacs:bbox>.*?</, `<gdacs:bbox>${box}<`).reports[0]?.geometry, null, box);
 });
 
-test('XML entities are decoded once, and unknown ones stay', (t) => {
+test('XML entities are decoded once, and unknown ones are kept', (t) => {
   const { reports } = withFirst(/<title>Green.*?</, '<title>a &amp;lt; b &#65;&#x42; &nope; &#1114112; &quot;<');
   t.is(reports[0]?.title, 'a &lt; b AB &nope; &#1114112; "');
 });
@@ -111,7 +111,7 @@ for (const [what, text] of [
   ['tags within tags within tags', `<rss><channel><item>${'<a>'.repeat(200_000)}</item></channel></rss>`],
   ['nothing', ''],
 ] as const) {
-  test(`${what} is refused`, (t) => {
+  test(`${what} is rejected`, (t) => {
     t.throws(() => gdacsItems(text), isRefused);
   });
 }

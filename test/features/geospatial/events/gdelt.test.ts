@@ -77,7 +77,7 @@ for (const [what, columns] of [
   ['a week ago', { 2: '20191017' }],
   ['tomorrow', { 2: '20191025' }],
 ] as const) {
-  test(`${what} is left out without a complaint`, (t) => {
+  test(`${what} is left out without being counted as a fault`, (t) => {
     t.deepEqual(gdeltEvents(row(columns)), { reports: [], skipped: 0, skippedKeys: [], unused: 1 });
   });
 }
@@ -99,7 +99,7 @@ for (const [root, sources, type, severity] of [
   });
 }
 
-test('for each article, place and root code the row with the most mentions is used, with the same key in the next export', (t) => {
+test('the row with the most mentions is used for each article, place and root code, with the same key in the next export', (t) => {
   const many = [row({ 1: '1', 32: '3' }), row({ 1: '2', 32: '9' }), row({ 1: '3', 32: '5' })];
   const { reports } = gdeltEvents(many.join('\n'));
   t.deepEqual([reports.length, reports[0]?.details?.globalEventId], [1, '2']);
@@ -132,11 +132,11 @@ test('invalid rows are counted, and the others are read', (t) => {
 });
 
 for (const text of ['', '<html>gone</html>', 'a\tb\nc\td'])
-  test(`${JSON.stringify(text)} is no export`, (t) => {
+  test(`${JSON.stringify(text)} is not an export`, (t) => {
     t.throws(() => gdeltEvents(text), { name: 'UpstreamError' });
   });
 
-test('only the file name of the address in the index is used', (t) => {
+test('only the file name of the URL in the index is used', (t) => {
   const bytes = packed('x');
   t.deepEqual(gdeltIndex(index(bytes)), { name: `${NAME}.zip`, md5: md5(bytes) });
   for (const text of [
@@ -229,7 +229,7 @@ test('a file above the size limit is too large', async (t) => {
   t.is(failures('too_large'), 1);
 });
 
-test('an article about an event of up to two days ago is read, and about an older one it is not', (t) => {
+test('an article about an event up to two days old is read; an article about an older one is not', (t) => {
   const isRead = (day: string, addedAt: string) => readOne({ 2: day, 60: addedAt }) !== undefined;
   t.deepEqual([isRead('20191021', '20191024000000'), isRead('20191021', '20191024000001')], [true, false]);
   t.deepEqual([isRead('20191024', '20191024000000'), isRead('20191025', '20191024235959')], [true, false]);

@@ -37,7 +37,7 @@ test('the event in the log has the subject, keys, place, severity and start', as
   });
 });
 
-test('an event that its source renames keeps its id and gets the new name', async (t) => {
+test('an event whose source renames it keeps its id and gets the new name', async (t) => {
   const { events, quake, kept, told } = await worldOf(t);
   await events.report([quake({ key: 'ak1', aliases: ['ak1', 'us1'] })]);
   const [before] = await kept();
@@ -48,7 +48,7 @@ test('an event that its source renames keeps its id and gets the new name', asyn
   t.deepEqual(await told(), ['earthquake new']);
 });
 
-test('two events that turn out to be one become the older of them', async (t) => {
+test('two events that turn out to be the same become the older one', async (t) => {
   const { events, quake, kept, told } = await worldOf(t);
   await events.report([quake({ key: 'ak1', title: 'one' })]);
   await events.report([quake({ key: 'us1', title: 'other' })]);
@@ -61,13 +61,13 @@ test('two events that turn out to be one become the older of them', async (t) =>
   t.deepEqual(await told(), ['earthquake new', 'earthquake new', 'earthquake ended']);
 });
 
-test('names are separate for each source', async (t) => {
+test('keys are separate for each source', async (t) => {
   const { events, fire, kept } = await worldOf(t);
   await events.report([fire({ provider: 'eonet' }), fire({ provider: 'simulator' })]);
   t.is((await kept()).length, 2);
 });
 
-test('an older report changes nothing; a different report of the same time does', async (t) => {
+test('an older report changes nothing; a different report with the same time does', async (t) => {
   const { events, quake, at, kept } = await worldOf(t);
   await events.report([quake({ title: 'new' })]);
   t.is(await events.report([quake({ title: 'old', reportedAt: at(-40 * MINUTE) })]), 0);

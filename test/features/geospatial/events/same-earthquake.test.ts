@@ -77,7 +77,7 @@ for (const [what, change] of [
   ['of another kind', { type: 'volcano' }],
   ['simulated', { provider: 'simulator' }],
 ] as Array<[string, Partial<GeoEventReport>]>) {
-  test(`what is ${what} is another event`, (t) => {
+  test(`an earthquake that is ${what} is another event`, (t) => {
     t.is(kept(usgs(), gdacs(change)).length, 2);
   });
 }

@@ -79,7 +79,7 @@ for (const [magnitude, alert, severity] of [
   [4.1, 'red', 5],
   [4.1, 'mauve', 2],
 ] as const) {
-  test(`magnitude ${magnitude} with the alert ${alert} is of severity ${severity}`, (t) => {
+  test(`an earthquake of magnitude ${magnitude} with the alert ${alert} has the severity ${severity}`, (t) => {
     const { reports } = usgsSummary(
       withFirst(({ properties }) => Object.assign(properties, { mag: magnitude, alert })),
     );
@@ -173,7 +173,7 @@ test('an earthquake missing from the feed twice in a row is deleted, unless it i
   t.deepEqual(reported.slice(3).flat(), []);
 });
 
-test('an incomplete, outdated or repeated answer deletes nothing', async (t) => {
+test('an incomplete, outdated or repeated response deletes nothing', async (t) => {
   const whole = hour();
   const without = (generated: number, count: number) => ({
     ...whole,
@@ -207,7 +207,7 @@ test('an earthquake with a new id is not deleted', async (t) => {
   t.is(reported.flat().filter(({ retracted }) => retracted).length, 0);
 });
 
-test('an invalid answer is counted, and the feed is read again later', async (t) => {
+test('an invalid response is counted, and the feed is read again later', async (t) => {
   const { poll, stub, failures, reported } = await eventFeedFor(t, 'usgs', () => ({ body: hour() }));
   stub.reply('/', { body: 'eqfeed_callback({});' });
   await t.throwsAsync(poll(), { name: 'UpstreamError' });

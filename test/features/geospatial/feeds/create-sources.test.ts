@@ -73,7 +73,7 @@ test('two receivers over HTTP are two feeds', (t) => {
   );
 });
 
-test('a file ends for good, a connection is opened again', (t) => {
+test('a file ends permanently, a connection is opened again', (t) => {
   const sources = createSources(sourceParts({ ...none, SVC_AIS_SOURCES: 'file:a.nmea,tcp://a:1' }));
   t.deepEqual(
     sources.map(({ endsForGood }) => endsForGood),

@@ -2,7 +2,7 @@ import test from 'ava';
 import { fed, ships } from '../../../support/fed-service.js';
 import { until } from '../../../support/upstream-for.js';
 
-test('a feed that closes each connection is read further over the next one', async (t) => {
+test('a feed that closes each connection continues over the next one', async (t) => {
   const one = await fed(
     t,
     (socket, count) => void socket.end(`${ships.slice((count - 1) * 20, count * 20).join('\n')}\n`),

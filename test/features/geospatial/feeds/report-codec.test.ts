@@ -87,7 +87,7 @@ test('a packed position takes less than half of its JSON', (t) => {
   t.true(length < JSON.stringify(position).length / 2, `${length} bytes`);
 });
 
-test('a batch is full before it is too long, whatever its texts', (t) => {
+test('a batch counts as full before it is too long, even with the longest texts', (t) => {
   const batch = new ReportBatch();
   while (!batch.isFull)
     batch.vessel({ ...vessel, name: '⚓'.repeat(500), destination: '"'.repeat(500), callsign: 'x'.repeat(70_000) });
@@ -96,14 +96,14 @@ test('a batch is full before it is too long, whatever its texts', (t) => {
   t.is((reports.at(-1) as VesselReport).name, '⚓'.repeat(120));
 });
 
-test('values that a field cannot have are null, as in live state', (t) => {
+test('values that a field cannot have become null, as in live state', (t) => {
   const wrong = { ...vessel, shipTypeCode: 700, imo: 1.5, station: 'raft' } as unknown as VesselReport;
   t.deepEqual(received(batchOf(wrong)), [
     { ...vessel, shipTypeCode: null, imo: null, station: null } as unknown as VesselReport,
   ]);
 });
 
-test('bytes that are no batch are refused, and reports without an identity are left out', (t) => {
+test('bytes that are not a batch are rejected, and reports without an identity are left out', (t) => {
   const good = batchOf(vessel, aircraft);
   for (let length = 0; length < good.length; length += 1) t.throws(() => received(good.subarray(0, length)));
   for (let place = 0; place < good.length; place += 1) {

@@ -34,7 +34,7 @@ const CAPS: readonly Corner[][] = [
   ],
 ];
 
-vectorTest('outlines of polygons are the recorded curves', 'geospatial/outline-curves', function* () {
+vectorTest('outlines of polygons equal the recorded curves', 'geospatial/outline-curves', function* () {
   const sampled = (rings: Corner[][]) =>
     polygonCurves([rings]).polygons.map((polygon) =>
       polygon.map((ring) => ring.map((curve) => [0, 0.25, 1].map(curve))),

@@ -91,7 +91,7 @@ test('the outline of a circle has 72 corners, counter-clockwise from the north; 
   t.is(capsuleAround([0, 0], [2, 0], 10_000).length, 2 * 37 + 2 * 2);
 });
 
-test('rings are closed and counter-clockwise, small ones too', (t) => {
+test('rings are closed and counter-clockwise, even small ones', (t) => {
   for (const radius of [300, 5_000, 900_000]) {
     const [ring = []] = polygonsOf(ringsGeometry([ringAround(52, 4, radius)]));
     t.deepEqual(ring[0], ring.at(-1));

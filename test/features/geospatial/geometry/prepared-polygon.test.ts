@@ -138,7 +138,7 @@ test('a polar cap whose corners include the pole is that cap', (t) => {
   t.deepEqual([cap.contains(75, 0), cap.contains(75, -180), cap.contains(59, 100)], [true, true, false]);
 });
 
-test('of adjacent polygons with shared edges and corners exactly one contains each point', (t) => {
+test('exactly one of two adjacent polygons with shared edges and corners contains each point', (t) => {
   const cells: ReturnType<typeof preparePolygon>[] = [];
   for (let lon = -182; lon < -176; lon += 2)
     for (let lat = 0; lat < 6; lat += 2)

@@ -65,7 +65,7 @@ function shapes(): Map<string, { shape: PreparedShape; center: Corner; degrees: 
   return found;
 }
 
-test('shapes hold and measure places as recorded', (t) => {
+test('shapes contain and measure positions as recorded', (t) => {
   const rows = new Map<string, unknown>();
   const random = randomNumbers(5);
   for (const [name, { shape, center, degrees }] of shapes()) {
@@ -82,7 +82,7 @@ test('shapes hold and measure places as recorded', (t) => {
   matchesRecording(t, 'geo-shapes', rows);
 });
 
-test('outlines, arcs and boxes are those recorded', (t) => {
+test('outlines, arcs and boxes equal the recorded ones', (t) => {
   const rows = new Map<string, unknown>();
   const random = randomNumbers(9);
   for (const center of CENTERS)
@@ -128,7 +128,7 @@ const square = (west: number, south: number, size: number): Corner[] => [
   [west, south],
 ];
 
-test('problems of polygons and of WKT are those recorded', (t) => {
+test('errors of polygons and of WKT equal the recorded ones', (t) => {
   const rows = new Map<string, unknown>();
   const rings: Record<string, Corner[]> = {
     'two corners': [

@@ -200,7 +200,7 @@ test.serial('a long replay of many vessels is read in chunks and misses nothing'
   );
 });
 
-test.serial('no statement of a replay reads a whole day, and hours without points cause no loss', async (t) => {
+test.serial('no statement of a replay reads a whole day, and hours without points cause no gap', async (t) => {
   let tracks: MeasuringTracks | undefined;
   const replace: NonNullable<Parameters<typeof historyFor>[1]>['replace'] = (services) => {
     tracks = new MeasuringTracks(services.get(Database));
@@ -305,7 +305,7 @@ test.serial('the number of concurrent replays of an account is limited', async (
   t.is(places.size, 2);
 });
 
-test.serial('a HEAD request for a replay leaves nothing running', async (t) => {
+test.serial('a HEAD request for a replay leaves no replay running', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   t.is((await ada.call('HEAD', `/geospatial/replay?from=${iso(service, 10)}`)).status, 200);

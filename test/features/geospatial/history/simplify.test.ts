@@ -15,7 +15,7 @@ function wander(count: number, start = { lat: 52, lon: 4 }): Array<{ lat: number
   return positions;
 }
 
-test('a point between two others on a great circle is omitted, a corner is not', (t) => {
+test('a point between two others on a great circle is omitted, but not a corner', (t) => {
   const corner = [
     { lat: 0, lon: 0 },
     { lat: 0, lon: 1 },

@@ -21,7 +21,7 @@ async function restores(passedMs: number, isOpen: boolean): Promise<boolean> {
   return restored > 0;
 }
 
-test('the saved state is restored from a minute after the last time, unless the process followed the leader', async (t) => {
+test('the saved state is restored a minute or more after the last time, unless the process followed the leader', async (t) => {
   t.deepEqual([await restores(59_999, false), await restores(60_000, false)], [false, true]);
   t.deepEqual([await restores(59_999, true), await restores(60_000, true)], [false, false]);
 });

@@ -171,7 +171,7 @@ test.serial('a track without points is a file without points', async (t) => {
   t.is((await ada.get(`${vessel}?format=csv`)).text, 'time,lat,lon,speedKnots,courseDegrees\r\n');
 });
 
-test('the examples of the description are as the files', (t) => {
+test('the examples of the description equal the files', (t) => {
   interface Described {
     get: { responses: { 200: { content: Record<string, { example?: string } | undefined> } } };
   }

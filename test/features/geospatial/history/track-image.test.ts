@@ -50,7 +50,7 @@ test('there are at most twelve hour marks, and none in a gap of more than an hou
   t.is(only([fix(0, 3, 12), fix(60, 3.2, 12)]).marks?.length, 1);
 });
 
-test('an object that hardly moved is shown with some 100 km around it', (t) => {
+test('an object that hardly moved is shown with about 100 km around it', (t) => {
   const { box } = trackScene(trackOf([fix(0, 3, 0), fix(10, 3.001, 0)]), look);
   t.true(box.east - box.west > 0.9 && box.north - box.south > 0.8);
 });

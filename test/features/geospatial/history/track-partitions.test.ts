@@ -54,7 +54,7 @@ async function databaseFor(t: ExecutionContext) {
   return made;
 }
 
-test('the job makes partitions for three days ahead and for points without one, which stay readable', async (t) => {
+test('the job creates partitions for three days ahead and for points without a partition, which stay readable', async (t) => {
   const { database } = await databaseFor(t);
   const { tracks, retention, days, pointsIn } = fixture(database, 7);
   const written = [point(1, today - 2 * DAY_MS), point(1, today - 2 * DAY_MS + 1), point(1, noon), point(2, noon)];
@@ -101,7 +101,7 @@ test('tracks that are kept for years get partitions of 30 days, beside existing 
   t.is((today + (all[4] as number) * DAY_MS) % (30 * DAY_MS), 0);
 });
 
-test('a long reading delays a change of the partitions, and other statements do not wait for it', async (t) => {
+test('a long read delays a change of the partitions, and other statements do not wait for the change', async (t) => {
   const { database, url } = await databaseFor(t);
   const { tracks, partitions, days } = fixture(database, 7);
   const reader = openPatiently(url, 1);

@@ -190,7 +190,7 @@ test.serial(
   },
 );
 
-test.serial('a track of one point is a line that begins and ends there', async (t) => {
+test.serial('the track of one point is a line that begins and ends there', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   report(

@@ -47,7 +47,7 @@ test('vessels of submitted messages appear on the map, and a repeated submission
   t.deepEqual(all(), before);
 });
 
-test('of two positions without times the later in the batch is the position of the vessel', async (t) => {
+test('the later of two positions without times in a batch is the position of the vessel', async (t) => {
   const { caller, push } = await receiver(t);
   const body = [50, 50.01].map((lat) => `${positionSentence({ mmsi: 219024336, lat, lon: 4 })}\n`).join('');
   const { json } = await push(body);
@@ -255,7 +255,7 @@ test('a vessel has the station that received its latest report, if a tag block n
   t.is(await station(parted?.key), 'r-003669710');
 });
 
-test('a JSON body that is no object is refused', async (t) => {
+test('a JSON body that is not an object is rejected', async (t) => {
   const { caller } = await receiver(t);
   for (const rawBody of ['null', '[]', '1', '"text"', 'true']) {
     const { status, json } = await caller.post('/geospatial/ingest/adsb', undefined, {

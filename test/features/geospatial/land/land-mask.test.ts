@@ -70,7 +70,7 @@ const differences = (of: LandMask, shapes: typeof land, places: ReadonlyArray<[l
     ([lat, lon]) => of.isOnLand(lat, lon) !== isLand(shapes, lat, lon) && of.metersToCoast(lat, lon, 30) > 30,
   );
 
-test('islands and Antarctica are land exactly where d3-geo has them, near every kind of coast', (t) => {
+test('islands and Antarctica are land exactly where they are in d3-geo, near every kind of coast', (t) => {
   const islandMask = new LandMask(landColumns(packLines(islands.flatMap(({ polygon }) => polygon.coordinates))));
   const places = [
     ...Array.from({ length: 1_000 }, anywhere),
@@ -81,7 +81,7 @@ test('islands and Antarctica are land exactly where d3-geo has them, near every 
   t.true(share > 0.1 && share < 0.5, `${share} of them ashore`);
 });
 
-test('land and sea equal those of d3-geo all over the world', (t) => {
+test('land and sea are the same as in d3-geo all over the world', (t) => {
   const places = [...Array.from({ length: 80 }, anywhere), ...Array.from({ length: 80 }, () => nearCoast(continents))];
   t.deepEqual(differences(mask, land, places), []);
 });

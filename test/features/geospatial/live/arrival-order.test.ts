@@ -33,7 +33,7 @@ function receiving(options: Partial<ConstructorParameters<typeof AisReader>[0]> 
   return { ...scene, moves, read, now, refusals: vessels };
 }
 
-test('of reports without a time that arrive together the last one is the position, and each is a movement', (t) => {
+test('the last of several reports without a time that arrive together is the position, and each is a movement', (t) => {
   const { picture, moves, read, now } = receiving();
   read(twenty.map((lat) => positionSentence(at(lat))));
   t.deepEqual(

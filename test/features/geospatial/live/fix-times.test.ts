@@ -21,7 +21,7 @@ test('a repeated report changes nothing', (t) => {
   t.is(picture.vessels.version, version);
 });
 
-test('a late report may still set the name, and the provider of the position stays', (t) => {
+test('a late report may still set the name, but the provider of the position is unchanged', (t) => {
   const { picture, clock, vessel } = liveState();
   vessel();
   t.true(vessel({ observedAt: clock.now() - MINUTE, lat: 51, provider: 'other', name: 'EVER GIVEN' }));
@@ -52,7 +52,7 @@ test('a report without a position leaves the time of the position as it was', (t
   );
 });
 
-test('a position between two of another source is used if it is newer, and the newer speed stays', (t) => {
+test('a position between two positions of another source is used if it is newer, and the newer speed is kept', (t) => {
   const { picture, clock, vessel, words } = liveState();
   vessel({ lat: 51, provider: 'one' });
   clock.advance(10_000);
@@ -114,7 +114,7 @@ test('fixes of a clock that is slightly fast are used in the order of arrival', 
   t.deepEqual([position?.lat, Math.floor(observedAt)], [51.2, clock.now()]);
 });
 
-test('a sender that is still received stays with its old position and the age of that position', (t) => {
+test('a sender that is still received keeps its old position and the age of that position', (t) => {
   const { picture, clock, aircraft } = liveState({ SVC_AIRCRAFT_TTL_SECONDS: '300' });
   const key = 0x4ca2d6;
   const fixedAt = clock.now() - 290_000;
@@ -135,7 +135,7 @@ test('the time at which a sender was last received is not in the future', (t) =>
   t.is(picture.expire(), 1);
 });
 
-test('a fix that has already expired is ignored and counted', (t) => {
+test('a fix older than the expiry is ignored and counted', (t) => {
   const { picture, clock, aircraft } = liveState({ SVC_AIRCRAFT_TTL_SECONDS: '60' });
   t.false(aircraft({ observedAt: clock.now() - MINUTE }));
   t.true(aircraft({ observedAt: clock.now() - MINUTE + 1 }));

@@ -2,7 +2,7 @@ import test from 'ava';
 import { KeyTable } from '../../../../src/features/geospatial/live/key-table.js';
 import { randomNumbers } from '../../../support/random-numbers.js';
 
-test('a table of keys behaves like a Map for any additions and removals', (t) => {
+test('a table of keys behaves like a Map for all additions and removals', (t) => {
   const random = randomNumbers(7);
   const table = new KeyTable(12_345);
   const map = new Map<number, number>();

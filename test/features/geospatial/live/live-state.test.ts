@@ -206,7 +206,7 @@ test('a silent vessel expires, and listeners receive its last position', async (
   );
 });
 
-test('a vessel that reports after it expired has none of its former values', (t) => {
+test('a vessel that reports after its expiry has none of its former values', (t) => {
   const { picture, clock, vessel } = liveState({ SVC_VESSEL_TTL_SECONDS: '60' });
   vessel({ name: 'EVER GIVEN', speedKnots: 12 });
   clock.advance(60_000);
@@ -276,7 +276,7 @@ test('a failing listener is logged once, and the others are still called', (t) =
   t.deepEqual([count, logged.length], [3, 1]);
 });
 
-test('an unlimited number of provider names does not fill the memory', (t) => {
+test('any number of provider names does not fill the memory', (t) => {
   const { picture, vessel } = liveState();
   for (let key = 1; key <= 400; key += 1) vessel({ key: 211000000 + key, provider: `made up ${key}` });
   t.deepEqual(

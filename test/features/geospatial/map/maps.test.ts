@@ -69,7 +69,7 @@ test('an image with any simulated data is labeled as simulated', async (t) => {
   t.false((await map('?layer=aircraft')).text.includes('imulated data'));
 });
 
-test('an image of a recording says that its times are shifted, and so does every vessel', async (t) => {
+test('a map of a recording says that its times are shifted, and so does every vessel', async (t) => {
   const { caller, vessel, aircraft, map } = await pictured(t);
   vessel({ provider: 'recording' });
   for (const text of [
@@ -146,7 +146,7 @@ test('only geofences of the caller are on a map, at their current positions', as
   t.true((await map('?layer=geofences&bbox=3,9,5,11')).text.includes('Around'));
 });
 
-test('without `geofences` a map has no geofences', async (t) => {
+test('without `geofences` the map shows none', async (t) => {
   const { caller, map } = await pictured(t);
   await caller.post('/geospatial/geofences', {
     name: 'Mine',
@@ -185,7 +185,7 @@ test('cells are sorted by count, highest first, and each object is counted once'
   );
 });
 
-test('base stations and aids to navigation are no vessels in the list, the density, the map, the snapshot and the search', async (t) => {
+test('base stations and aids to navigation do not count as vessels in the list, the density, the map, the snapshot and the search', async (t) => {
   const { caller, vessel, map } = await pictured(t);
   vessel({ name: 'BLUE ONE' });
   vessel({ key: 219000001, station: 'class_b', name: 'BLUE TWO' });

@@ -36,15 +36,15 @@ const titles: Array<[title: string, box: Box]> = [
   ['30.5° N 45.2° W to 31.2° N 44.1° W', box(-45.2, 30.5, -44.1, 31.2)],
 ];
 for (const [title, where] of titles)
-  test(`the title of a map of ${title} names it`, (t) => t.is(titleOf(where), title));
+  test(`the title of a map of ${title} is its name`, (t) => t.is(titleOf(where), title));
 
-test('the sources of an image are named without the detector, which only derives', (t) => {
+test('the sources of an image do not include the detector, which only derives data', (t) => {
   const now = Date.UTC(2026, 10, 21, 14, 5);
   t.is(subtitleOf(now, ['simulator', 'detector', 'aisstream']), '2026-11-21 14:05 UTC · Sources: aisstream, simulator');
   t.is(subtitleOf(now, ['detector']), '2026-11-21 14:05 UTC');
 });
 
-test('below a notice that all is simulated, names of events do not repeat it', (t) => {
+test('below a notice that all data is simulated, names of events do not repeat it', (t) => {
   t.is(labelOfEvent('Flood, Lower Rhine (simulated)', 'Simulated data'), 'Flood, Lower Rhine');
   t.is(labelOfEvent('Flood, Lower Rhine (simulated)', 'Partly simulated data'), 'Flood, Lower Rhine (simulated)');
 });
@@ -70,7 +70,7 @@ const views: Array<[name: string, box: Box, expected: string[]]> = [
   ['the Pacific', box(160, -30, -140, 20), ['Suva']],
 ];
 for (const [name, where, expected] of views) {
-  test(`a map of ${name} names its seas, countries and towns, without one over another`, async (t) => {
+  test(`a map of ${name} names its seas, countries and towns without overlaps`, async (t) => {
     const texts = textsOf(await renderMap(scene({ box: where, vessels: [] })));
     t.deepEqual(
       expected.filter((text) => !texts.includes(text)),
@@ -85,7 +85,7 @@ for (const [name, where, expected] of views) {
   });
 }
 
-test('the closer a map, the smaller the towns it names', (t) => {
+test('the smaller the area of a map, the smaller the towns it names', (t) => {
   const colors = new MapColors('light');
   const namesOf = (where: Box) =>
     townLabels(mapView(where, { x: 16, y: 52, width: 928, height: 600 }), colors).map(({ text }) => text);
@@ -93,7 +93,7 @@ test('the closer a map, the smaller the towns it names', (t) => {
   t.true(namesOf(box(4, 51.7, 4.8, 52.2)).includes('Delft'));
 });
 
-test('slight events, and all objects in small images, have no name but a tooltip', async (t) => {
+test('events of low severity, and all objects in small images, have a tooltip instead of a name', async (t) => {
   const events = [2, 3].map((severity) => ({ lat: 40 + severity, lon: -8, severity, label: `Storm ${severity}` }));
   const wide = await renderMap(scene({ events }));
   t.false(textsOf(wide).includes('Storm 2'));
@@ -109,7 +109,7 @@ test('a map less than 300 km wide says that its coast is simplified', async (t) 
   t.true(textsOf(await renderMap(scene({ box: box(3, 51, 8.5, 53) }))).includes('Natural Earth'));
 });
 
-test('names of the map give way to the labels of weighted places', async (t) => {
+test('names of the map yield to the labels of weighted places', async (t) => {
   const text = (svg: string) =>
     [...svg.matchAll(/<text x="([\d.-]+)" y="([\d.-]+)"[^>]*>([^<]*)</g)].map(([, x, y, name]) => ({ x, y, name }));
   const at = { lat: 39.8, lon: -98.6 };

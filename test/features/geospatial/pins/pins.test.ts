@@ -47,7 +47,7 @@ test('the position of a pin may be a GeoJSON Point, longitude first, when set an
   );
 });
 
-test('an update merges, and one that changes nothing keeps the version and the ETag', async (t) => {
+test('an update changes only the fields sent, and one that changes nothing keeps the version and the ETag', async (t) => {
   const { ada, made, path } = await owner();
   const same = await ada.patch(path, { title: buoy.title, position: buoy.position, expiresAt: null });
   t.deepEqual([same.json, same.headers.get('etag')], [made.json, made.headers.get('etag')]);
@@ -103,7 +103,7 @@ test('a cursor is valid only with the same area', async (t) => {
   t.is((await ada.get(`/geospatial/pins?bbox=0,0,5,5&limit=1&cursor=${json.nextCursor}`)).json.items[0].title, '2,2');
 });
 
-test('pins are returned as features when GeoJSON is requested', async (t) => {
+test('pins are returned as features if GeoJSON is requested', async (t) => {
   const { ada, made } = await owner();
   const headers = { accept: 'application/geo+json' };
   const answer = await ada.get('/geospatial/pins', { headers });

@@ -29,7 +29,7 @@ function indexed() {
   return { picture, vessel, words, clock, index, find };
 }
 
-test('a vessel is found by its present name only', async (t) => {
+test('a vessel is found only by its present name', async (t) => {
   const { vessel, clock, find } = indexed();
   vessel({ key: 244660001, name: 'EVER GIVEN' });
   t.deepEqual(await find(term('given')), [244660001]);
@@ -40,7 +40,7 @@ test('a vessel is found by its present name only', async (t) => {
   t.deepEqual(await find(term('ever')), [244660001]);
 });
 
-test('a name that comes without a position is indexed, and an expired vessel is not found', async (t) => {
+test('a name that arrives without a position is indexed, and an expired vessel is not found', async (t) => {
   const { picture, vessel, words, clock, index, find } = indexed();
   vessel({ key: 244660001 });
   words({ key: 244660001, name: 'ROTTERDAM', callsign: 'PBXX' });
@@ -62,7 +62,7 @@ test('beginnings, phrases and similar words are found', async (t) => {
   t.deepEqual(await find(term('roterdam', { isQuoted: true }), 'similar'), []);
 });
 
-test('the table of words finds the same as a scan, while words are added and removed', (t) => {
+test('the word index finds the same as a scan, while words are added and removed', (t) => {
   const random = randomNumbers(7);
   const table = new WordTable();
   const naive = new Map<number, string>();

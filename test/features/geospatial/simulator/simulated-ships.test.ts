@@ -104,7 +104,7 @@ test('there are vessels of every type under way, at anchor and in port', (t) => 
     t.true((eta as number) >= (observedAt as number) - 60_000 && (destination as string).length > 0);
 });
 
-test('a voyage calls at as many ports as its kind of ship may, from the fewest to the most', (t) => {
+test('a voyage calls at a number of ports that is usual for its type of vessel, including the minimum and the maximum', (t) => {
   const counts = new Map<string, Set<number>>();
   for (let index = 0; index < 600; index += 1) {
     const key = keyOf(7, `ship ${index}`);

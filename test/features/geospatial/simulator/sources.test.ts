@@ -49,7 +49,7 @@ test('a simulator source is configured by its own line only and has its own name
   );
 });
 
-test('at the start every vessel is reported with its static data, then those that are due, until the source is stopped', async (t) => {
+test('at the start every vessel is reported with its static data, later only those that are due, until the source is stopped', async (t) => {
   const { clock, timers, vessels, abort, ended, accepted } = await running(shipSource);
   t.true(vessels.length > 590);
   t.true(vessels.every(({ name, lat }) => name !== undefined && lat !== undefined));

@@ -131,7 +131,7 @@ test('a box may cross the antimeridian', async (t) => {
   t.deepEqual(names(await batch(stream)), [['vessel', String(SHIP)]]);
 });
 
-test('a resumed stream sends only what changed and what is gone since the mark', async (t) => {
+test('a resumed stream sends only the objects that changed or disappeared since its last id', async (t) => {
   const { signedIn, timers, vessel } = await streamed(t);
   for (const key of [1, 2, 3]) vessel({ key: 219000000 + key });
   const caller = await signedIn();
@@ -149,7 +149,7 @@ test('a resumed stream sends only what changed and what is gone since the mark',
   ]);
 });
 
-test('a resumed stream repeats the gone items sent after the mark, because the client may not have received them', async (t) => {
+test('a resumed stream repeats the gone items sent after the last id, because the client may not have received them', async (t) => {
   const { signedIn, timers, vessel } = await streamed(t);
   vessel();
   const caller = await signedIn();
@@ -165,7 +165,7 @@ test('a resumed stream repeats the gone items sent after the mark, because the c
   t.deepEqual(names(await batch(second)), [['gone', 'vessels', String(SHIP), 'left']]);
 });
 
-test('an unknown mark, or one of another account or box, restarts the stream with a snapshot', async (t) => {
+test('an unknown last id, or one of another account or box, restarts the stream with a snapshot', async (t) => {
   const { signedIn, vessel } = await streamed(t);
   vessel();
   const [caller, other] = [await signedIn(), await signedIn()];

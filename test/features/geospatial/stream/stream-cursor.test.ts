@@ -50,7 +50,7 @@ test('at most 5,000 gone items are kept; the oldest checkpoints make room', (t) 
   t.is(cursor.resumeAt(1, request, 'n'), undefined);
 });
 
-test('a resumed stream knows the objects, has the progress of its checkpoint, and is sent what went since', (t) => {
+test('a resumed stream knows the objects, has the progress of its checkpoint, and is sent the objects that have gone since', (t) => {
   const cursor = new StreamCursor('s', request);
   cursor.known.vessels.add(7);
   cursor.known.aircraft.add(8);
@@ -78,7 +78,7 @@ test('a resumed stream knows the objects, has the progress of its checkpoint, an
   t.deepEqual(cursor.resumeAt(2, request, 'n')?.gone, []);
 });
 
-test('another request, of another account too, does not resume a stream', (t) => {
+test('a request with other parameters, or of another account, does not resume a stream', (t) => {
   const cursor = new StreamCursor('s', request);
   cursor.checkpoint([]);
   t.is(cursor.resumeAt(1, { ...request, accountId: 'bob' }, 'n'), undefined);

@@ -23,7 +23,7 @@ function report({ services, clock }: TestService, said: Partial<VesselReport> = 
 
 const idsOf = ({ json }: { json: { items: Array<{ mmsi: string }> } }) => json.items.map(({ mmsi }) => mmsi);
 
-test('a vessel combines all its reports', async (t) => {
+test('a vessel combines all of its reports', async (t) => {
   const service = await serviceFor(t);
   const at = service.clock.now();
   const eta = Date.UTC(2026, 10, 21, 4);
@@ -223,7 +223,7 @@ test('filters apply to the reported values of vessels', async (t) => {
   t.deepEqual(await found('flag=NL&type=cargo&minSpeedKnots=13'), []);
 });
 
-test('a list is GeoJSON at its own address or by `Accept`, with the next page in a member of its own', async (t) => {
+test('a list is GeoJSON at its own path or by `Accept`, with the next page in an additional member', async (t) => {
   const service = await serviceFor(t);
   const caller = await service.signedIn();
   report(service, { key: 244_000_001, name: 'MAERSK ALPHA' });

@@ -108,7 +108,7 @@ test('the next session is found across weekends and holidays', async (t) => {
   });
 });
 
-test('an unknown exchange is a 404 and an unsupported year a 422, both with what to do', async (t) => {
+test('an unknown exchange is a 404 and an unsupported year a 422, both with advice', async (t) => {
   const { signedIn } = await serviceFor(t);
   const ada = await signedIn();
   const unknown = await ada.get('/markets/exchanges/XXXX/hours');

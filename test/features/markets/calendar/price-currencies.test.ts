@@ -42,7 +42,7 @@ test('the currency of a venue without a calendar is that of the listing, which i
   t.is(provider.lookedUp.length, 2);
 });
 
-test('currencies of pairs, of the directory and of exchanges with a calendar are not looked up', async (t) => {
+test('currencies of pairs, of instruments in the directory and of exchanges with a calendar are not looked up', async (t) => {
   const { provider, of } = lookup();
   t.deepEqual(
     [await of('BTC-EUR.CC'), await of('AAPL.US'), await of('NOSUCH.XETRA'), await of('EURUSD.FOREX')],

@@ -37,7 +37,7 @@ test.serial('candles that another process stores during a read are returned', as
   t.deepEqual([items.length, gaps, provider.calls.length], [24, [], 1]);
 });
 
-test.serial('a queued read does not fail because the provider lacks the range of the read before it', async (t) => {
+test.serial('a queued read does not fail if the provider lacks the range of the read before it', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -77,7 +77,7 @@ test.serial('two concurrent requests for the same range cause one call', async (
   t.deepEqual(one, other);
 });
 
-test.serial('a stored candle stays when a later answer for its range lacks it', async (t) => {
+test.serial('a stored candle is kept when a later response for its range lacks it', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const { read } = partsOf(WEDNESDAY, provider);
@@ -238,7 +238,7 @@ test.serial('chunks of a long range that were fetched before a failure are kept'
   t.true(provider.calls.length < 12);
 });
 
-test.serial('when the first provider fails the next one answers, and their candles are not mixed', async (t) => {
+test.serial('when the first provider fails the next one is used, and their candles are not mixed', async (t) => {
   const symbol = crypto();
   const [first, second] = [new FakeCandleProvider({ name: 'coinbase' }), new FakeCandleProvider({ name: 'kraken' })];
   second.answer = (_symbol, interval, from, to) =>

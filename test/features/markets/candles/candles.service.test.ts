@@ -41,7 +41,7 @@ test.serial('by default 250 daily candles are returned', async (t) => {
   t.is(provider.calls.length, 1);
 });
 
-test.serial('holidays and weekends are not gaps, a missing trading day is', async (t) => {
+test.serial('holidays and weekends are not gaps, but a missing trading day is', async (t) => {
   const { read, provider } = partsOf();
   // In 2026, Independence Day is a Saturday and observed on Friday, July 3.
   provider.answer = (_symbol, interval, from, to) =>
@@ -274,7 +274,7 @@ test.serial('a week that a range touches is complete, as of the end of its last 
   t.deepEqual(provenance.asOf, new Date('2026-07-10T20:00:00Z'));
 });
 
-test.serial('candles that no configured provider offers are unprocessable', async (t) => {
+test.serial('candles that no configured provider offers are a 422', async (t) => {
   const { read } = partsOf({ assetClasses: ['crypto'] });
   const problem = await problemOf(read(on('US'), {}));
   t.is(problem.code, 'unprocessable');

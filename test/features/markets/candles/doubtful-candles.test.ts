@@ -30,7 +30,7 @@ const scaled = (candle: Candle, times: number): Candle => ({
 });
 
 test.serial(
-  'candles in another unit than those around them are served with a warning, also when read alone, and young ones are fetched again',
+  'candles in another unit than their neighbors are served with a warning, even if read alone, and recent ones are fetched again',
   async (t) => {
     const { read, provider, clock } = partsOf({ actions: () => [] });
     let factor = 100;

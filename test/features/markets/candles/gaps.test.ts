@@ -46,7 +46,7 @@ test('gaps within a day are exact to the minute', (t) => {
   ]);
 });
 
-test('candles on the hour fill the trading they overlap', (t) => {
+test('candles on the hour fill the trading time they overlap', (t) => {
   const candles = candlesAt(
     '2026-07-06T13:00',
     '2026-07-06T14:00',
@@ -91,7 +91,7 @@ test('every expected candle is either present or in a gap, never both', (t) => {
   );
 });
 
-test('for instruments that always trade every day is expected', (t) => {
+test('every day is expected for instruments that always trade', (t) => {
   const days = Array.from({ length: 4 }, (_, index) => {
     const open = new Date(Date.UTC(2026, 6, 4 + index));
     return {

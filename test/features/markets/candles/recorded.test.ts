@@ -85,7 +85,7 @@ test('candles are joined, checked, adjusted and searched for gaps as recorded', 
   matchesRecording(t, 'candles', rows);
 });
 
-test('prices in another unit are found and named as recorded', (t) => {
+test('prices in another unit are found and reported as recorded', (t) => {
   const rows = new Map<string, unknown>();
   const changes: Record<string, (candle: Candle, index: number) => Candle> = {
     'as they are': (candle) => candle,

@@ -35,7 +35,7 @@ const candle = (
   volume,
 });
 
-test('volumes are added without the noise of binary fractions', (t) => {
+test('sums of volumes have no floating-point noise', (t) => {
   const candles = [0.1, 0.2, 3694351.6248].map((volume, index) =>
     candle(`2026-07-0${index + 1}T00:00`, 1, 1, 1, 1, volume),
   );

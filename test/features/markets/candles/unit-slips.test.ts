@@ -32,7 +32,7 @@ const closing = (...closes: number[]): Candle[] =>
 const warned = (candles: Candle[], isDaily = true) => slipWarnings(candles, findUnitSlips(candles), isDaily);
 const level = (count: number, close: number) => Array.from({ length: count }, (_, index) => close + (index % 3) / 10);
 
-test('days a hundred times those around them are named in a warning (AET in London, recorded)', (t) => {
+test('days with prices a hundred times those of their neighbors are named in a warning (AET in London, recorded)', (t) => {
   const candles = recorded('AET-L-1d-100x-error');
   t.deepEqual(warned(candles), [
     '9 candles from 2022-05-08 to 2022-05-18 have prices about 100 times those around; unchanged as sent by the provider, but probably in the wrong unit.',
@@ -61,7 +61,7 @@ test('a single day a hundred times too low is found at the start, in the middle 
   }
 });
 
-test('a lasting change is doubted for five candles and then trusted, but not one by a hundred', (t) => {
+test('a lasting change is doubted for five candles and then trusted, except a change by a factor of a hundred', (t) => {
   t.is(findUnitSlips(closing(...level(20, 5_000), ...level(5, 125))).slips.length, 1);
   t.deepEqual(findUnitSlips(closing(...level(20, 5_000), ...level(6, 125))), { slips: [], steps: [] });
   const named =
@@ -113,7 +113,7 @@ test('a single candle at 2, 5 or 10 times its neighbors, or their inverses, is n
   }
 });
 
-test('a candle with other factors, one that a move explains, and a change that stays are not wrong splits', (t) => {
+test('a candle with other factors, a candle explained by a move, and a lasting change are not wrong splits', (t) => {
   const at = (close: number, rest = 50) => closing(...level(10, 50), close, ...level(9, rest));
   for (const close of [50 * 1.6, 50 * 3.2, 50 * 7, 50 * 14, 50 / 3.2]) t.deepEqual(warned(at(close)), [], `${close}`);
   t.deepEqual(warned(at(100, 100)), []);

@@ -196,7 +196,7 @@ test('a line is at the last of the candles that are drawn as one', async (t) => 
   t.is(heights.size, 1, [...heights].join());
 });
 
-test('an image that is too low leaves out panels and says so', async (t) => {
+test('an image that is too low omits panels and says so', async (t) => {
   const texts = textsOf(await candleChart(spec({ height: 200, panels: [rsi(60)] })));
   t.true(
     texts.some((text) => text.includes('too low for RSI 14')),

@@ -122,7 +122,7 @@ test('between 2 and 10 different instruments are accepted, otherwise 400', async
   }
 });
 
-test('when candles are unavailable the comparison is, too', async (t) => {
+test('if candles are unavailable, so is the comparison', async (t) => {
   const { status, headers } = await compare('symbol=AAPL.US,DOWN.US');
   t.deepEqual([status, headers.get('retry-after')], [503, '30']);
 });

@@ -54,7 +54,7 @@ async function market(t: ExecutionContext, actions: () => CorporateAction[] = ()
   return { ...service, ada, prices, second, publish, list };
 }
 
-test('a subscription with a filter of symbols, in either case, gets an unusual move of one of them, and no other', async (t) => {
+test('a subscription with a filter of symbols, in upper or lower case, gets an unusual move of one of them, and no other', async (t) => {
   const { ada, publish } = await market(t);
   const { json } = await ada.post('/subscriptions', {
     ...{
@@ -97,7 +97,7 @@ test('each level is published once per symbol, direction and session, and a jump
   t.deepEqual(await levels(), ['up 1', 'up 4', 'down 1', 'down 1']);
 });
 
-test('the symbols of watchlists are followed, and usual moves, old prices and closed markets publish nothing', async (t) => {
+test('the symbols of watchlists are followed, but usual moves, old prices and closed markets publish nothing', async (t) => {
   const { ada, publish, list, prices, clock } = await market(t);
   await ada.post('/markets/watchlists', { name: 'Mine', symbols: ['NVDA.US'] });
   await publish({ 'AAPL.US': 103, 'NVDA.US': 110 });
@@ -164,7 +164,7 @@ test('two providers that disagree are published once per session', async (t) => 
   t.is(events[0]?.title, 'eodhd and finnhub disagree on AAPL.US by 3.0 %: 101 and 104');
 });
 
-test('an event is published once by several processes at the same time, and not at all when its transaction fails', async (t) => {
+test('several processes publish an event once at the same time, and not at all if its transaction fails', async (t) => {
   const { services, clock, list, settle } = await market(t);
   const [log, database] = [services.get(EventLog), services.get(Database)];
   const another = () => new MarketEventPublisher(services.get(PublishedEventRepository), log, database, clock);

@@ -7,12 +7,12 @@ test('the level of a move follows from its distance in usual ranges, in both dir
   t.deepEqual(moveOf(88, 100, 4, 1), { direction: 'down', multiple: 3, level: 4 });
 });
 
-test('a level is reached exactly at its multiple, also where division is inexact', (t) => {
+test('a level is reached exactly at its multiple, even if the division is inexact', (t) => {
   t.is(moveOf(1.3, 1, 0.1, 1).level, 4);
   t.is(moveOf(0.7, 1, 0.1, 1).level, 4);
 });
 
-test('the configured share scales every level', (t) => {
+test('the configured factor scales every level', (t) => {
   t.is(moveOf(102, 100, 4, 0.5).level, 1);
   t.is(moveOf(104, 100, 4, 2).level, 0);
 });

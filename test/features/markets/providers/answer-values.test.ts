@@ -16,7 +16,7 @@ import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
 
 const refused = { instanceOf: UpstreamError, code: 'bad_answer' };
 
-test('a number is read from a number or a string, and placeholders for none are null', (t) => {
+test('a number is read from a number or a string, and placeholders for missing values are null', (t) => {
   for (const [value, number] of [
     [1.5, 1.5],
     ['1.50', 1.5],

@@ -73,7 +73,7 @@ test('a ban pauses calls for its duration', async (t) => {
   t.is(stub.requests.length, 1);
 });
 
-test('an unserved country is a refusal, and a 400 not about the symbol is a bad response', async (t) => {
+test('an unserved country is an entitlement refusal, and a 400 not about the symbol is a bad response', async (t) => {
   const { provider, stub } = await binance(t);
   const ask = async () => provider.candles?.candles(symbol('BTC-USDT.CC'), '1h', new Date(0), new Date(1));
   stub.reply('/api/v3/', { status: 451, body: 'Unavailable for legal reasons' });

@@ -105,7 +105,7 @@ test('a failure of the providers is shared like a quote', async (t) => {
   t.is(calls(one.vendor, other.vendor).length, 1);
 });
 
-test('another process subscribes when the one that did stops, and when it dies', async (t) => {
+test('another process subscribes when the subscribed one stops or dies', async (t) => {
   const keyPrefix = await space(t);
   const [one, other, third] = [
     await processOf(t, keyPrefix, { leaseMs: 300 }),
@@ -127,7 +127,7 @@ test('another process subscribes when the one that did stops, and when it dies',
   t.pass();
 });
 
-test('what a process has claimed and not read is read by another within seconds', async (t) => {
+test('a quote that a process has claimed and not read is read by another within seconds', async (t) => {
   const keyPrefix = await space(t);
   const [one, other] = [await processOf(t, keyPrefix), await processOf(t, keyPrefix)];
   one.vendor.gate = new Promise(() => {});

@@ -48,7 +48,7 @@ test('when one of two sources fails the other answers, with a warning if the fir
   t.deepEqual([microsoft.provenance.provider, microsoft.provenance.warnings], ['eodhd', []]);
 });
 
-test('a second source that does not answer does not delay the quote until its timeout', async (t) => {
+test('a second source that does not respond does not delay the quote until its timeout', async (t) => {
   const { eodhd, finnhub, quote } = twoSources();
   eodhd.knows('AAPL.US', 231);
   finnhub.gate = new Promise(() => {});

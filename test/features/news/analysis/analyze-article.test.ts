@@ -42,21 +42,21 @@ test('an article gets language, tone, symbols, places and countries', (t) => {
   t.is(found.titleKey, 'oil tanker seized in strait of hormuz iran says');
 });
 
-test('the position that the source gives comes first', (t) => {
+test('the position given by the source comes first', (t) => {
   const [first] = analyze({ title: 'Flooding reported in Rotterdam', position: { lat: 51.9, lon: 4.1 } }).places;
   t.deepEqual([first?.lat, first?.lon, first?.confidence], [51.9, 4.1, 1]);
 });
 
-test('symbols of the source and of the text are together, each once', (t) => {
+test('symbols of the source and of the text are merged without duplicates', (t) => {
   t.deepEqual(analyze({ title: 'Tesla and Boeing rise', sourceSymbols: ['TSLA.US'] }).symbols, ['TSLA.US', 'BA.US']);
 });
 
-test('the language is what the text is written in; a short title has the declared one', (t) => {
+test('the language is that of the text; a short title has the declared language', (t) => {
   t.is(analyze({ title: 'Der Bundestag stimmt heute über den Haushalt ab', declaredLanguage: 'en' }).language, 'de');
   t.is(analyze({ title: 'Brexit', declaredLanguage: 'fr' }).language, 'fr');
 });
 
-test('Indonesian and Malay are told apart', (t) => {
+test('Indonesian and Malay are distinguished', (t) => {
   for (const [language, title] of [
     ['id', 'Gubernur Jakarta mengatakan bahwa pemerintah akan membangun jalan tol baru karena kemacetan'],
     ['id', 'Presiden Indonesia mengumumkan kenaikan harga bahan bakar minyak mulai minggu depan'],
@@ -92,7 +92,7 @@ test('titles that differ in case, punctuation, tags and publisher have one key',
   );
 });
 
-test('texts without names are analyzed too', (t) => {
+test('texts without names are analyzed, too', (t) => {
   for (const title of ['…', '日本銀行、金利を引き上げ', '👍', 'a'.repeat(500)]) {
     const { titleKey, minhash } = analyze({ title, summary: '' });
     t.true(titleKey.length > 0);

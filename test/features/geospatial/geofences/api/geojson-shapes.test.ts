@@ -65,7 +65,7 @@ test('the GeoJSON of a fence with a GeoJSON shape is that shape, and its holes a
   }
 });
 
-test('an invalid GeoJSON shape is a 400 with the position of the error, and a Feature one with the accepted types', async (t) => {
+test('an invalid GeoJSON shape is a 400 with the position of the error, and a Feature a 400 with the accepted types', async (t) => {
   const refused = async (shape: object) => {
     const { status, json } = await ada.post(base, { name: 'Fence', shape });
     return [

@@ -77,7 +77,7 @@ test('a backtest returns the transitions that stored tracks would have produced'
   t.is(json.transitions[0].provider, 'unknown', 'only track points are stored for this vessel');
 });
 
-test('objects inside at the beginning are treated as `insideAtCreation` says', async (t) => {
+test('objects inside at the beginning are treated according to `insideAtCreation`', async (t) => {
   const { lines } = await tried(circle, { insideAtCreation: 'enter' });
   t.is(lines[0], '00:00 entered vessel:211000002 inside_at_creation');
 });
@@ -110,7 +110,7 @@ test('an object that crosses a small fence between two stored points was inside'
   t.deepEqual(high.lines, [], 'it was at 21,800 feet by then');
 });
 
-test('a vessel that was silent between points on opposite sides of a fence made no visit', async (t) => {
+test('a vessel that was silent between points on opposite sides of a fence did not visit it', async (t) => {
   const { lines, json } = await tried({ type: 'circle', center: { lat: 40, lon: 20.0192 }, radiusMeters: 500 });
   t.deepEqual([lines, json.leftOutReports], [[], 0]);
 });

@@ -64,14 +64,14 @@ test('a late report that shows a vessel inside after the dwell time publishes th
   t.deepEqual(world.published, [`entered ${ship} appeared 0`, `dwelled ${ship} stayed 120`]);
 });
 
-test('a vessel that falls silent inside dwells by the clock; one whose reports are late, twice as late', (t) => {
+test('a vessel that falls silent inside dwells by the clock; one whose reports are late dwells after up to twice the delay', (t) => {
   const live = (until: number) => run({ dwellSeconds: 120 }, [[0, 1, inside]], until).published.length;
   t.deepEqual([live(121), live(122)], [1, 2]);
   const late = (until: number) => run({ dwellSeconds: 120 }, [[0, 600, inside]], until).published.length;
   t.deepEqual([late(1_319), late(1_320)], [1, 2]);
 });
 
-test('a vessel that is lost, or whose fence ends, has dwelled only if it had by its own reports', (t) => {
+test('a lost vessel, or one whose fence ends, has dwelled only if its own reports show it', (t) => {
   const late = run({ dwellSeconds: 120 }, [[0, 600, inside]], 700);
   late.engine.end('fence', 700_000);
   t.deepEqual(late.published, [`entered ${ship} appeared 0`, `exited ${ship} fence_ended 700`]);
@@ -80,7 +80,7 @@ test('a vessel that is lost, or whose fence ends, has dwelled only if it had by 
   t.deepEqual(silent.published.slice(1), [`dwelled ${ship} stayed 120`, `exited ${ship} lost 7200`]);
 });
 
-test('no dwell is published while an exit may wait in the queue', (t) => {
+test('no dwell is published while an exit may be in the queue', (t) => {
   const world = run({ dwellSeconds: 120 }, [[0, 0, inside]], 100);
   world.engine.tick(200_000, 110_000);
   world.move(ship, 105, ...outside);
@@ -111,7 +111,7 @@ test('a vessel that does not report after a restart dwells ten minutes later', (
   t.deepEqual(world.published, [`dwelled ${ship} stayed 120`]);
 });
 
-test('the minimum stay continues after a restart: the entry is published when it would have been without one', (t) => {
+test('the minimum stay continues after a restart: the entry is published at the same time as without one', (t) => {
   const policy = { minStaySeconds: 60, dwellSeconds: 120 };
   const world = run(
     policy,

@@ -108,7 +108,7 @@ test('transitions that are written again are not published again', async (t) => 
   t.deepEqual(await published(), ['entered 1 appeared', 'exited 1 crossed', 'entered 1 crossed']);
 });
 
-test('a batch that was written although its commit failed to return is not published again, even with entry and exit in it', async (t) => {
+test('a batch whose commit was not confirmed is not published again, even if it contains entry and exit', async (t) => {
   const { service, bob, report, published } = await scene(t);
   await bob.post(base, { name: 'Maas', shape: circle });
   const { runner, outbox, writer } = engineOf(service);

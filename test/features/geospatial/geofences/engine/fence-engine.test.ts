@@ -94,7 +94,7 @@ test('a report that is too inaccurate is ignored; one without an accuracy is not
   t.is(world.published.length, 2);
 });
 
-test('an object that stays less than the minimum produces no event; one that stays is published by a report', (t) => {
+test('an object that stays less than the minimum causes no event; for one that stays, a report publishes the entry', (t) => {
   const world = scene({ minStaySeconds: 60 });
   world.move(ship, 0, ...at(0));
   world.move(ship, 59, ...at(500));
@@ -136,7 +136,7 @@ test('an object inside a new fence becomes a member without an event, and its ex
   t.deepEqual(world.published, [`exited ${ship} crossed 30`]);
 });
 
-test('with `enter` its entry is published', (t) => {
+test('with `enter`, its entry is published', (t) => {
   const world = new FenceScene();
   world.move(ship, 0, ...at(0));
   world.put(circle, { insideAtCreation: 'enter' }, {}, 10);
@@ -282,7 +282,7 @@ test('after a restart no entry repeats, and objects that left meanwhile exit at 
   t.deepEqual(world.published, [`exited ${other} crossed 110`, `dwelled ${ship} stayed 600`]);
 });
 
-test('after a restart objects that came meanwhile enter, and those inside before the fence was created are members without an event', (t) => {
+test('after a restart objects that entered meanwhile enter, and those inside before the fence was created are members without an event', (t) => {
   const world = new FenceScene();
   world.move(ship, 0, ...at(0));
   world.move(other, 0, ...at(5_000));

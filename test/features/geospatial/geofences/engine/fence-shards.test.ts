@@ -5,7 +5,7 @@ import { base, circle, engineOf, scene } from '../../../../support/fence-engines
 
 const [FIRST, SECOND, THIRD] = [211000001, 211000002, 211000003];
 
-test('each fence is evaluated in its shard alone', async (t) => {
+test('each fence is evaluated only in its shard', async (t) => {
   const { service, bob, report } = await scene(t);
   const ids: string[] = [];
   for (let index = 0; index < 8; index += 1)
@@ -26,7 +26,7 @@ test('each fence is evaluated in its shard alone', async (t) => {
   }
 });
 
-test('what a frozen process has not evaluated is evaluated by the next one, once, and the frozen one writes nothing any more', async (t) => {
+test('the next process evaluates what a frozen process has not evaluated, once, and the frozen one writes nothing more', async (t) => {
   const { service, bob, report, published } = await scene(t);
   await bob.post(base, { name: 'Maas', shape: circle });
   const [frozen, next] = [engineOf(service, 0, 1), engineOf(service, 0, 1)];
@@ -57,7 +57,7 @@ test('what a frozen process has not evaluated is evaluated by the next one, once
   t.false(next.runner.isSuperseded);
 });
 
-test('between two processes that hand a shard over nothing is lost and nothing is repeated', async (t) => {
+test('when one process hands a shard over to another, no transition is lost or repeated', async (t) => {
   const { service, bob, report, published } = await scene(t);
   await bob.post(base, { name: 'Maas', shape: circle });
   const [one, next, back] = [engineOf(service, 0, 1), engineOf(service, 0, 1), engineOf(service, 0, 1)];
@@ -83,7 +83,7 @@ test('between two processes that hand a shard over nothing is lost and nothing i
   t.deepEqual(await published(), visits);
 });
 
-test('a visit in the last moment before a takeover is not published again, and a report that was late then is evaluated', async (t) => {
+test('a visit just before a takeover is not published again, and a report that was late then is evaluated', async (t) => {
   const { service, bob, report, published } = await scene(t);
   await bob.post(base, { name: 'Maas', shape: circle });
   const [one, next] = [engineOf(service, 0, 1), engineOf(service, 0, 1)];
@@ -107,7 +107,7 @@ test('a visit in the last moment before a takeover is not published again, and a
   t.deepEqual(await published(), [...visit, 'entered 3 appeared']);
 });
 
-test('transitions that a process drops, because its shard is taken from it, are published by the next one', async (t) => {
+test('transitions that a process drops because it loses its shard are published by the next one', async (t) => {
   const { service, bob, report, published } = await scene(t);
   await bob.post(base, { name: 'Maas', shape: circle });
   const [one, next] = [engineOf(service, 0, 1), engineOf(service, 0, 1)];

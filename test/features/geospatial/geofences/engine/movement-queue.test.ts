@@ -46,7 +46,7 @@ test('the queue keeps the order, and a full queue rejects entries without losing
   t.pass();
 });
 
-test('movements received after a time are copied in their order, with what expired since the first of them', (t) => {
+test('movements received after a time are copied in order, with objects that expired since the first of them', (t) => {
   const [queue, copy] = [new MovementQueue(1_024), new MovementQueue(1_024)];
   for (let key = 1; key <= 1_024; key += 1) queue.push({ ...movement(key), receivedAt: key });
   t.false(queue.push(movement(0)));
@@ -67,7 +67,7 @@ test('movements received after a time are copied in their order, with what expir
   t.deepEqual([copy.takenUntil, queue.length], [1_030, 1_024 - 29 + 1 + 6 + 1]);
 });
 
-test('of each object the last movement within the overlap is copied too', (t) => {
+test('the last movement of each object within the overlap is copied too', (t) => {
   const [queue, copy] = [new MovementQueue(), new MovementQueue()];
   for (const [key, receivedAt] of [
     [1, 10],

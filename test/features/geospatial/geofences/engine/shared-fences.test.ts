@@ -43,7 +43,7 @@ function sharing() {
   return { shared, leases, superseded, failing, happened };
 }
 
-test('a shard that another process is to have is stopped before it is given up, and one that another took is dropped', async (t) => {
+test('a shard that another process is to get is stopped before it is given up, and a shard that another process took is dropped', async (t) => {
   const { shared, leases, superseded, happened } = sharing();
   await shared.lead();
   t.deepEqual(await happened(0), ['start 0', 'start 1', 'start 2']);
@@ -61,7 +61,7 @@ test('a shard that another process is to have is stopped before it is given up, 
   t.deepEqual(await happened(60_000), ['stop 0', 'stop 1', 'stop 2', 'release']);
 });
 
-test('while the database is unreachable shards are evaluated; one that cannot begin is tried again', async (t) => {
+test('while the database is unreachable shards are evaluated, and a shard that could not start is tried again', async (t) => {
   const { shared, leases, failing, happened } = sharing();
   failing.add(1);
   await shared.lead();
@@ -73,7 +73,7 @@ test('while the database is unreachable shards are evaluated; one that cannot be
   await shared.stop();
 });
 
-test('a follower evaluates while it receives movements, and hands its shards over when it does not for some seconds', async (t) => {
+test('a follower evaluates while it receives movements, and hands its shards over after some seconds without any', async (t) => {
   const { shared, happened } = sharing();
   let hasMovements = false;
   shared.follow(() => hasMovements);

@@ -11,7 +11,7 @@ const random = randomNumbers(11);
 const sorted = (counts: Array<[cell: string, count: number]>) =>
   counts.sort(([one], [other]) => (one < other ? -1 : 1));
 
-test('vessels are counted in the H3 cells of their positions, at every resolution, also after they moved and others came', async (t) => {
+test('vessels are counted in the H3 cells of their positions, at every resolution, also after they moved and others appeared', async (t) => {
   const { picture, vessel, clock } = liveState();
   const codes = new CellCounts(picture, 'vessels');
   const positions = new Map<number, { lat: number; lon: number }>();

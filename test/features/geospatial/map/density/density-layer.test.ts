@@ -62,7 +62,7 @@ for (const [name, where] of Object.entries(boxes)) {
   });
 }
 
-test('there are at most six classes of counts, the finest that include the highest count', (t) => {
+test('there are at most six classes of counts, as fine as possible, including the highest count', (t) => {
   t.deepEqual(classBounds(0), []);
   t.deepEqual(classBounds(1), [1]);
   t.deepEqual(classBounds(6), [1, 2, 3, 4, 5, 6]);

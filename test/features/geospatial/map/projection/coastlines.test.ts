@@ -52,7 +52,7 @@ test('the two parts of an island that was cut are one ring', (t) => {
     t.deepEqual(stitchRings(rings).map(turned), [island]);
 });
 
-test('the parts of an island that was cut twice are joined, and not with another island near it', (t) => {
+test('the parts of an island that was cut twice are joined, but not with another island nearby', (t) => {
   const west = ring([180, 10], [180, 12], [178, 13], [178, 21], [180, 20], [180, 22], [177, 22], [177, 10]);
   const [south, north] = [ring([-179, 11], [-180, 12], [-180, 10]), ring([-179, 21], [-180, 22], [-180, 20])];
   const other = [ring([180, 14], [180, 15], [179, 14]), ring([-180, 15], [-180, 14], [-179, 14])];
@@ -72,7 +72,7 @@ test('the parts of an island that was cut twice are joined, and not with another
   }
 });
 
-test('rings that were not cut, and those whose other part is missing, are unchanged', (t) => {
+test('uncut rings, and rings whose other part is missing, are unchanged', (t) => {
   const crossing = ring([179, 10], [180, 11], [-179, 10]);
   const alone = ring([180, 10], [180, 12], [179, 12], [179, 10]);
   t.deepEqual(stitchRings([crossing]), [crossing]);

@@ -54,7 +54,7 @@ for (const [name, box] of Object.entries(boxes)) {
     t.true(Math.hypot(pixel.x - middle.x, pixel.y - middle.y) < 0.01);
   });
 
-  test(`everything shown is in the box that is searched: ${name}`, (t) => {
+  test(`everything shown is inside the box that is searched: ${name}`, (t) => {
     for (let step = 0; step <= 40; step += 1) {
       const { lat } = view.invert(
         view.frame.x + (view.frame.width * step) / 40,
@@ -102,7 +102,7 @@ test('north is up on a chart, and points away from the center of a map around th
   t.true(Math.abs(directionOnMap(mapView(boxes.antarctic as Box, frame), 90, -70, 0) - 90) < 0.1);
 });
 
-test('a point on the edge of a window is beyond no side', (t) => {
+test('a point on the edge of a window is not beyond any side', (t) => {
   const window = { left: 10, top: 20, right: 30, bottom: 40 };
   for (const [x, y] of [
     [10, 20],

@@ -179,7 +179,7 @@ test('an image has the requested size', async (t) => {
   t.regex(await renderMap(drawing({ width: 2000, height: 1200 })), /^<svg [^>]*width="2000" height="1200"/);
 });
 
-test('hollow marks are explained if there are any', async (t) => {
+test('hollow marks are explained in the legend if there are any', async (t) => {
   const vessels = points(3).map((point, index) => ({ ...point, stale: index === 0 }));
   t.regex(await renderMap(drawing({ vessels })), />hollow: no recent report, 1</);
   t.notRegex(await renderMap(drawing({ vessels: points(3) })), /hollow/);
@@ -198,13 +198,13 @@ test('a mark on the antimeridian is drawn whole, beyond the edge of the map', as
   t.true(svg.includes('<title>Edge</title>'));
 });
 
-test('a long label keeps what is in brackets at its end', async (t) => {
+test('a long label keeps the text in brackets at its end', async (t) => {
   const label = 'Magnitude 4.5 earthquake, Minahasa Peninsula, Sulawesi (simulated)';
   const svg = await renderMap(drawing({ events: [{ lat: 0, lon: 0, severity: 3, label }] }));
   t.regex(svg, />Magnitude 4\.5[^<]*… \(simulated\)</);
 });
 
-test('the notice stands beside the title from 560 pixels on, and before the subtitle below', async (t) => {
+test('the notice is beside the title from 560 pixels on, and before the subtitle below that', async (t) => {
   const heightOfNotice = async (width: number) => {
     const svg = await renderMap(drawing({ width, notice: 'Simulated data' }));
     return Number(/<rect x="[^"]*" y="(\d+)" width="[^"]*" height="18"/.exec(svg)?.[1]);
