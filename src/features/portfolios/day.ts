@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../time/durations.js';
 
-// Days are numbers of days since 1970-01-01 (UTC).
+// A day is the number of days since 1970-01-01 (UTC).
 export const dayOf = (time: Date): number => Math.floor(time.getTime() / DAY_MS);
 export const textOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 export const endOf = (day: number): Date => new Date((day + 1) * DAY_MS - 1);

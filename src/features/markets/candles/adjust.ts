@@ -58,7 +58,7 @@ export function factorsOf({ actions, startOf, closeBefore }: ActionsToApply): { 
 const rounded = (price: number) => Math.round(price * 1e8) / 1e8;
 
 /**
- * Returns candles in terms of present shares. A candle without a later factor is unchanged.
+ * Returns candles in terms of today's shares. A candle without a later factor is unchanged.
  * @param candles ascending
  * @param factors ascending
  */

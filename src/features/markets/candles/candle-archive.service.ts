@@ -288,7 +288,7 @@ export class CandleArchive {
     );
   }
 
-  /** Returns the `time` (ms) before which candles no longer change. It never moves back. */
+  /** Returns the `time` (ms) before which candles no longer change; it only grows as time passes. */
   private settledUntil({ symbol, interval, capability }: SeriesSource): number {
     const now = this.clock.now();
     const step = intradayMs(interval);

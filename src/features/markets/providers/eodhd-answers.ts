@@ -85,7 +85,7 @@ export interface EodhdDividend extends CorporateAction {
   currency: string | null;
 }
 
-/** Reads `GET /div/{SYMBOL}`. `value` is per present share; `unadjustedValue`, if sent, is per share of its day. */
+/** Reads `GET /div/{SYMBOL}`. `value` is per share of today; `unadjustedValue`, if sent, is per share of its day. */
 export function eodhdDividends(body: unknown): Rows<EodhdDividend> {
   return readRows(body, 'The list of dividends', (row) => {
     const { date, value, unadjustedValue, currency } = readRecord(row, 'A dividend');

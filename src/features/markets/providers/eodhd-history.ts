@@ -16,7 +16,7 @@ import { inWholeUnits, priceUnit } from './minor-units.js';
 const FIRST_DAY = '1900-01-01';
 
 /**
- * Reads candles, splits and dividends. EODHD sends daily prices as traded, but volumes in present shares, so these are
+ * Reads candles, splits and dividends. EODHD sends daily prices as traded, but volumes in today's shares, so these are
  * converted back with the later splits. Weeks and months are not requested: a candle that contains a split would have
  * prices before and after it.
  */
@@ -126,10 +126,10 @@ export class EodhdHistory implements CandleSource, ActionSource {
   }
 }
 
-/** Converts a volume to whole shares, since EODHD rounds the volume that it converts to present shares. */
+/** Converts a volume to whole shares, since EODHD rounds the volume that it converts to today's shares. */
 const sharesOf = (volume: number, ratio: number): number => (ratio === 1 ? volume : Math.round(volume / ratio));
 
-/** Returns the number of present shares that one share of a day has become. */
+/** Returns the number of today's shares that one share of a day has become. */
 function sharesSince(splits: readonly CorporateAction[], day: string): number {
   return splits.reduce((shares, split) => (split.day > day ? shares * split.value : shares), 1);
 }

@@ -22,7 +22,8 @@ interface Batches {
  * Reads quotes in batches, in no particular order. A failed call fails its own symbols; after a failure of the vendor
  * itself, no further call is made.
  * @param read throws `not_found` if the vendor knows none of the symbols of a call
- * @throws UpstreamError the first failure, if every call failed for a reason other than `not_found`
+ * @throws UpstreamError the vendor's failure, or else the first one, if no call succeeded; `not_found` alone is no
+ * failure
  */
 export async function quotesInBatches(
   { symbols, size, atOnce, failed = () => {} }: Batches,

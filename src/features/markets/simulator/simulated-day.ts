@@ -62,7 +62,7 @@ export class SimulatedDay {
     return priceOf(this.asset, this.ends.closing);
   }
 
-  /** The last step of the day, which exists after the close. */
+  /** The last step of the day, for times after the close. */
   get end(): Moment {
     return { minute: this.minutes.count - 1, step: LAST_STEP, at: this.session.close.getTime() };
   }

@@ -125,7 +125,7 @@ export class SimulatedMarket {
     return present;
   }
 
-  /** Adjusts the previous close for splits since, as exchanges do, so that the change is meaningful. */
+  /** Adjusts the previous close for splits since then, as exchanges do, so that the change is meaningful. */
   private splitAdjustedClose(asset: SimulatedAsset, before: SimulatedDay, day: SimulatedDay): number {
     const splits = (asset.base.actions ?? []).filter(
       (action) => action.kind === 'split' && dueDays(action, before.day, day.day).length > 0,

@@ -97,7 +97,10 @@ function namesIn(headline: string): HeadlineName[] {
   return names;
 }
 
-/** Returns the places after the source's own position, which is named after a close place or by its coordinates. */
+/**
+ * Returns the position of the source as the first place, named after a close place or by its coordinates, and then the
+ * other places.
+ */
 function withPosition(places: readonly ArticlePlace[], position: ParsedArticle['position']): ArticlePlace[] {
   if (position === null) return [...places];
   const { lat, lon } = position;

@@ -1,7 +1,7 @@
 import type { PlainBox } from '../../../database/point-within.js';
 import type { Order } from '../../../time/sort-order.js';
 
-/** A selection of articles. All conditions must match; for a list, one of its values. */
+/** A selection of articles. All conditions must match; a list matches if one of its values does. */
 export interface ArticleFilter {
   /** A search text such as `"red sea" -drill`: words, quoted phrases, and excluded words with a minus. */
   q?: string;

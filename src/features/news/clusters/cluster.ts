@@ -7,7 +7,7 @@ export interface StoredCluster extends ClusterSummary {
   ownerId: string | null;
 }
 
-/** A selection of clusters. All conditions must match; for a list, one of its values. */
+/** A selection of clusters. All conditions must match; a list matches if one of its values does. */
 export interface ClusterFilter {
   symbols?: readonly string[];
   entities?: readonly string[];

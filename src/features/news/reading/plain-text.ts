@@ -19,7 +19,7 @@ const hidden = new Set([
   'textarea',
   'select',
 ]);
-/** Inline elements; all other elements begin a new line of text. */
+/** Inline elements; the text of all other elements is separated by spaces. */
 const inline = new Set(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',

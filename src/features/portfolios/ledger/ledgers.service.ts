@@ -29,7 +29,7 @@ export class Ledgers {
   }
 
   /**
-   * Applies the transactions until a time.
+   * Loads a portfolio and applies its transactions until a time (inclusive).
    * @param method replaces the lot method of the portfolio
    * @throws Problem `not_found`
    */

@@ -17,7 +17,8 @@ export interface BookedOrigin extends CostOrigin {
 
 /**
  * The purchases that an average cost consists of: the first `count` of `all`, in proportion to their costs. Later
- * purchases are appended to `all`, so that many sales share one list. A negative cost is that of a lot sold by name.
+ * purchases are appended to `all`, so that many sales can share one list. A negative cost is that of units of a lot
+ * that a sale named.
  */
 export interface CostOrigins {
   all: readonly BookedOrigin[];
@@ -43,7 +44,10 @@ export class CostPool {
 
   constructor(private readonly rateOf: RateOfLot) {}
 
-  /** Adds the cost of a purchase; a negative cost removes that of a lot sold by name. An unknown cost is left out. */
+  /**
+   * Adds the cost of a purchase. A negative cost removes the cost of units of a lot that a sale named. An unknown cost
+   * is left out.
+   */
   add({ id, acquiredAt, cost: paid }: CostOrigin): void {
     if (paid === null) return;
     const cost = paid.div(this.share);

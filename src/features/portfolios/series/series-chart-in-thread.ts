@@ -25,7 +25,10 @@ const captions: Record<SeriesChart, string> = {
   value: 'value',
 };
 
-/** Draws returns and drawdowns. Runs in a thread. @returns an SVG document */
+/**
+ * Draws the return, drawdown or value of a portfolio; the first two with those of the benchmark. Runs in a thread.
+ * @returns an SVG document
+ */
 export function drawSeries({
   name,
   currency,

@@ -109,7 +109,7 @@ export class TransactionsService {
     return this.database.transaction(async () => {
       const current = found(await this.repository.hold(portfolioId, id));
       if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
-      // The row is locked now; the changes were checked against the version that was read before.
+      // The checks used the version that was read before the lock, so a newer version is rejected.
       if (current.version !== before.version) throw staleVersion();
       const next = {
         ...inWholeUnits({ ...current, ...given }),

@@ -39,7 +39,8 @@ function markOf([first, second, third]: Uint8Array): string | undefined {
 }
 
 /**
- * Decodes UTF-16 without a byte order mark: Western text has a zero in every second byte. Undefined for other files.
+ * Returns the encoding of UTF-16 without a byte order mark, in which Western text has a zero in every second byte;
+ * undefined for other files.
  */
 function withoutMark(bytes: Uint8Array): string | undefined {
   const zeros = [0, 0];
