@@ -38,7 +38,7 @@ interface Selection<Item> {
 export abstract class OwnedController<Kind extends Records> {
   constructor(
     protected readonly records: Kind,
-    private readonly cursors: CursorCodec,
+    protected readonly cursors: CursorCodec,
     private readonly answers: OwnedAnswers<ItemOf<Kind>>,
   ) {}
 

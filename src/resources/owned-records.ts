@@ -149,8 +149,8 @@ export abstract class OwnedRecords<
     await this.parts.database.transaction(async () => {
       const current = await this.hold(accountId, id);
       assertVersion(ifMatch, current);
+      await this.beforeRemove(current);
       await this.table.remove(accountId, id);
-      await this.afterRemove(current);
     });
   }
 
@@ -172,8 +172,8 @@ export abstract class OwnedRecords<
   /** Hook: in the transaction that changed it. */
   protected async afterChange(_item: Item, _before: Item): Promise<void> {}
 
-  /** Hook: in the transaction that removed it. */
-  protected async afterRemove(_item: Item): Promise<void> {}
+  /** Hook: in the transaction that removes it, while the item is still stored. */
+  protected async beforeRemove(_item: Item): Promise<void> {}
 
   /** For further changes of a kind besides `change`. @param revise returns the fields to set */
   protected rewrite(

@@ -24,7 +24,8 @@ export type OwnedColumns<Row extends Owned = Owned> = PgTable & {
 
 /**
  * The rows of accounts in a table. Every lookup, change and removal names the owner, so that an id of another account
- * finds nothing. A subclass adds queries, or overrides `itemOf` and `rowOf` if items are not shaped like rows.
+ * finds nothing. A subclass adds queries, or overrides `itemOf` and `rowOf` if items are not shaped like rows, and
+ * `existing` if rows expire.
  */
 export class OwnedTable<Row extends Owned, Item extends Owned = Row> {
   constructor(
@@ -33,13 +34,15 @@ export class OwnedTable<Row extends Owned, Item extends Owned = Row> {
   ) {}
 
   async find(accountId: string, id: string): Promise<Item | undefined> {
-    const [item] = await this.items(this.#own(accountId, id));
+    const [item] = await this.items(and(this.#own(accountId, id), this.existing()));
     return item;
   }
 
   /** Locks and returns an item until the transaction ends. */
   async hold(accountId: string, id: string): Promise<Item | undefined> {
-    const [row] = await this.#select().where(this.#own(accountId, id)).for('update');
+    const [row] = await this.#select()
+      .where(and(this.#own(accountId, id), this.existing()))
+      .for('update');
     return row && this.itemOf(row as Row);
   }
 
@@ -47,7 +50,7 @@ export class OwnedTable<Row extends Owned, Item extends Owned = Row> {
   async findWith(accountId: string, values: Partial<Row>): Promise<Item | undefined> {
     const columns = getTableColumns(this.table);
     const conditions = Object.entries(values).map(([name, value]) => eq(columns[name] as AnyColumn, value));
-    const [item] = await this.items(and(this.#of(accountId), ...conditions));
+    const [item] = await this.items(and(this.#of(accountId), this.existing(), ...conditions));
     return item;
   }
 
@@ -55,14 +58,14 @@ export class OwnedTable<Row extends Owned, Item extends Owned = Row> {
   async list(accountId: string, limit: number, after?: string, order: Order = 'asc', condition?: SQL): Promise<Item[]> {
     const { id } = this.table;
     const rows = await this.#select()
-      .where(and(this.#of(accountId), condition, afterKey(id, order, after)))
+      .where(and(this.#of(accountId), this.existing(), condition, afterKey(id, order, after)))
       .orderBy(inOrder(id, order))
       .limit(limit);
     return rows.map((row) => this.itemOf(row as Row));
   }
 
   count(accountId: string, condition?: SQL): Promise<number> {
-    return this.database.orm.$count(this.table, and(this.#of(accountId), condition));
+    return this.database.orm.$count(this.table, and(this.#of(accountId), this.existing(), condition));
   }
 
   async insert(item: Item): Promise<void> {
@@ -77,6 +80,11 @@ export class OwnedTable<Row extends Owned, Item extends Owned = Row> {
 
   async remove(accountId: string, id: string): Promise<void> {
     await this.database.orm.delete(this.table).where(this.#own(accountId, id));
+  }
+
+  /** Matches rows that exist for callers; undefined matches all. Expired rows are deleted later than they expire. */
+  protected existing(): SQL | undefined {
+    return undefined;
   }
 
   /** The items of any account that meet a condition, unordered. */

@@ -11,7 +11,7 @@ import { GeofencesService } from '../geofences/api/geofences.service.js';
 import { readBox } from '../geometry/read-area.js';
 import type { PictureLayer } from '../layer.js';
 import { LiveState } from '../live/live-state.js';
-import { PinsService } from '../pins/pins.service.js';
+import { PinsService } from '../pins/pins.records.js';
 import { labelOfEvent, noticeOf, subtitleOf } from './map-texts.js';
 import { type MovingOnMap, movingOnMap } from './moving-objects.js';
 import { mapInThread, type SentScene } from './render/render-in-thread.js';
@@ -81,7 +81,7 @@ export class MapService {
     const area = boxArea(view.box);
     const events = layers.includes('events') ? await this.events.within(area) : [];
     if (layers.includes('pins'))
-      scene.pins = (await this.pins.list(accountId, area, MAX_PINS)).map(({ position, title }) => ({
+      scene.pins = (await this.pins.within(accountId, area, MAX_PINS)).map(({ position, title }) => ({
         ...position,
         label: title,
       }));

@@ -11,6 +11,3 @@ export interface Pin extends Owned {
   /** Null: the pin never expires. */
   expiresAt: Date | null;
 }
-
-/** The fields that the account sets. */
-export type PinContent = Pick<Pin, 'title' | 'note' | 'position' | 'severity' | 'expiresAt'>;

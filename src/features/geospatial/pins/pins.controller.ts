@@ -1,10 +1,9 @@
-import { Authorized, Body, Delete, Get, JsonController, Param, Patch, Post, QueryParams } from 'routing-controllers';
+import { Authorized, Get, JsonController, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint, type FeatureDescription } from '../../../api/endpoint.js';
 import { Problem } from '../../../api/problem.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
-import { IfMatch } from '../../../http/entity-tag.js';
 import {
   feature,
   featureCollection,
@@ -15,6 +14,8 @@ import {
 } from '../../../http/geojson.js';
 import type { Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';
+import { OwnedController } from '../../../resources/owned-controller.js';
+import { CreateOwned, DeleteOwned, GetOwned, UpdateOwned } from '../../../resources/owned-routes.js';
 import { centerOf, readArea, sortCenterOf } from '../geometry/read-area.js';
 import { type Nearby, nearby } from '../nearby.js';
 import { type PositionInput, positionOf } from '../point.dto.js';
@@ -22,7 +23,7 @@ import type { Position } from '../position.js';
 import { distanceCursorOf } from '../within-area.js';
 import { NewPinDto, PinChangesDto, PinDto, PinPageDto, PinsQuery } from './pin.dto.js';
 import type { Pin } from './pin.js';
-import { PinsService } from './pins.service.js';
+import { PinsService } from './pins.records.js';
 
 const pinFeature: FeatureDescription = {
   dto: PinDto,
@@ -31,14 +32,15 @@ const pinFeature: FeatureDescription = {
   id: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e',
 };
 
+const path = '/geospatial/pins';
+
 @Service()
 @Authorized()
-@JsonController('/geospatial/pins')
-export class PinsController {
-  constructor(
-    private readonly pins: PinsService,
-    private readonly cursors: CursorCodec,
-  ) {}
+@JsonController(path)
+export class PinsController extends OwnedController<PinsService> {
+  constructor(pins: PinsService, cursors: CursorCodec) {
+    super(pins, cursors, { path, list: 'pins', from: PinDto.from });
+  }
 
   @Get('')
   @Endpoint({
@@ -64,8 +66,8 @@ export class PinsController {
     const [area, sortCenter] = [readArea(request), sortCenterOf(request)];
     const found =
       area === undefined || sortCenter === undefined
-        ? await this.pins.list(accountId, area, page.fetch, page.after?.[0] as string | undefined, request.order)
-        : await this.pins.nearest(accountId, area, sortCenter, page.fetch, distanceCursorOf(page.after));
+        ? await this.records.within(accountId, area, page.fetch, page.after?.[0] as string | undefined, request.order)
+        : await this.records.nearest(accountId, area, sortCenter, page.fetch, distanceCursorOf(page.after));
     const items = found.map((pin) => nearby(pin, centerOf(request)));
     const answer = page.answer(
       items,
@@ -77,57 +79,33 @@ export class PinsController {
       : answer;
   }
 
-  @Post('')
-  @Endpoint({
+  @CreateOwned({
     summary: 'Create a pin',
     description: 'Creates a private note at a place. It is deleted automatically at `expiresAt`.',
     returns: PinDto,
-    status: 201,
-    idempotent: true,
-    errors: ['quota_reached'],
   })
-  async createPin(@CurrentCaller() { accountId }: Caller, @Body() input: NewPinDto): Promise<Reply> {
-    const created = await this.pins.create(accountId, { ...input, position: placeOf(input.position) });
-    return Reply.created(PinDto.from(created), `/api/v1/geospatial/pins/${created.id}`);
+  createPin(caller: Caller, input: NewPinDto) {
+    return this.created(caller, { ...input, position: placeOf(input.position) });
   }
 
-  @Get('/:id')
-  @Endpoint({ summary: 'Get a pin', description: 'Returns one of your pins.', returns: PinDto })
-  async getPin(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<PinDto> {
-    return PinDto.from(await this.pins.get(accountId, id));
+  @GetOwned({ summary: 'Get a pin', description: 'Returns one of your pins.', returns: PinDto })
+  getPin(caller: Caller, id: string) {
+    return this.one(caller, id);
   }
 
-  @Patch('/:id')
-  @Endpoint({
+  @UpdateOwned({
     summary: 'Update a pin',
     description: 'Updates the fields you send. `version` rises only if something changed.',
     returns: PinDto,
-    ifMatch: true,
   })
-  async updatePin(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-    @Body() changes: PinChangesDto,
-    @IfMatch() ifMatch?: string,
-  ): Promise<PinDto> {
-    return PinDto.from(
-      await this.pins.change(
-        accountId,
-        id,
-        { ...changes, position: changes.position && placeOf(changes.position) },
-        ifMatch,
-      ),
-    );
+  updatePin(caller: Caller, id: string, changes: PinChangesDto, ifMatch?: string) {
+    const position = changes.position && placeOf(changes.position);
+    return this.changed(caller, id, { ...changes, position }, ifMatch);
   }
 
-  @Delete('/:id')
-  @Endpoint({ summary: 'Delete a pin', description: 'Deletes the pin permanently.', ifMatch: true })
-  async deletePin(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-    @IfMatch() ifMatch?: string,
-  ): Promise<void> {
-    await this.pins.remove(accountId, id, ifMatch);
+  @DeleteOwned({ summary: 'Delete a pin', description: 'Deletes the pin permanently.' })
+  deletePin(caller: Caller, id: string, ifMatch?: string) {
+    return this.removed(caller, id, ifMatch);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
-import { PinsService } from './pins.service.js';
+import { PinsService } from './pins.records.js';
 
 /** Deletes expired pins, which requests no longer find. Running it twice is safe. */
 @Service()

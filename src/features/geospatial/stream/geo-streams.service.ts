@@ -9,7 +9,7 @@ import { readBox } from '../geometry/read-area.js';
 import type { MapLayer } from '../layer.js';
 import { LiveState } from '../live/live-state.js';
 import { VisibleEvents } from '../map/visible-events.service.js';
-import { PinsService } from '../pins/pins.service.js';
+import { PinsService } from '../pins/pins.records.js';
 import { EventUpdateReader } from './event-update-reader.js';
 import { ResumableStreams } from './resumable-streams.js';
 import { StreamChanges } from './stream-changes.js';

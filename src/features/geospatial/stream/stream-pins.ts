@@ -1,5 +1,5 @@
 import { boxArea } from '../area.js';
-import type { PinsService } from '../pins/pins.service.js';
+import type { PinsService } from '../pins/pins.records.js';
 import type { StreamCursor } from './stream-cursor.js';
 import type { StreamItem } from './stream-item.js';
 
@@ -27,7 +27,7 @@ export class StreamPins {
     const items: StreamItem[] = [];
     const gone = new Set(known.keys());
     for (let after: string | undefined, isMore = true; isMore; ) {
-      const pins = await this.pins.list(request.accountId, boxArea(request.box), PAGE, after);
+      const pins = await this.pins.within(request.accountId, boxArea(request.box), PAGE, after);
       for (const pin of pins) {
         gone.delete(pin.id);
         if (known.get(pin.id) === pin.version) continue;

@@ -79,7 +79,7 @@ export class TimelineNotes extends OwnedRecords<TimelineNote, NoteInput, NoteCha
     note.eventId = await this.log.append(timelineNoteEvent, { data, subject: `note:${id}`, ownerId: accountId, time });
   }
 
-  protected override async afterRemove({ accountId, eventId }: TimelineNote): Promise<void> {
+  protected override async beforeRemove({ accountId, eventId }: TimelineNote): Promise<void> {
     await this.log.withdraw(accountId, [eventId]);
   }
 
