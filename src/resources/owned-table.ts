@@ -46,8 +46,8 @@ export class OwnedTable<Row extends Owned, Item extends Owned = Row> {
     return row && this.itemOf(row as Row);
   }
 
-  /** Finds an item of an account by the values of other columns. */
-  async findWith(accountId: string, values: Partial<Row>): Promise<Item | undefined> {
+  /** Finds an item of an account by the values of fields that are columns. */
+  async findWith(accountId: string, values: Partial<Item>): Promise<Item | undefined> {
     const columns = getTableColumns(this.table);
     const conditions = Object.entries(values).map(([name, value]) => eq(columns[name] as AnyColumn, value));
     const [item] = await this.items(and(this.#of(accountId), this.existing(), ...conditions));

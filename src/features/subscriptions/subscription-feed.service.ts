@@ -3,7 +3,7 @@ import { EventLog } from '../../events/event-log.js';
 import type { LoggedEvent } from '../../events/logged-event.js';
 import type { Subscription } from './subscription.js';
 import { SubscriptionRepository } from './subscription.repository.js';
-import { SubscriptionsService } from './subscriptions.service.js';
+import { SubscriptionsService } from './subscriptions.records.js';
 
 /** Maximum number of sequence numbers that one call reads. */
 const MAX_POSITIONS = 20_000;

@@ -10,7 +10,7 @@ import type { LiveStream, StreamItem } from './live-stream.js';
 import { LiveStreams } from './live-streams.js';
 import type { Subscription } from './subscription.js';
 import { SubscriptionFeedService } from './subscription-feed.service.js';
-import { SubscriptionsService } from './subscriptions.service.js';
+import { SubscriptionsService } from './subscriptions.records.js';
 
 /** Number of missed events that are read at a time. */
 const PAGE = 100;

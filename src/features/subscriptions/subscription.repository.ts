@@ -4,8 +4,7 @@ import { Database } from '../../database/database.js';
 import { isForeignKeyViolation } from '../../database/database-errors.js';
 import { and, asc, eq, getTableColumns, gt, inArray, type SQL, sql } from '../../database/drizzle.js';
 import { eventInbox, events } from '../../database/event-schema.js';
-import { afterKey, inOrder } from '../../database/order-by.js';
-import type { Order } from '../../time/sort-order.js';
+import { OwnedTable } from '../../resources/owned-table.js';
 import type { Channel, PlacedSubscription, Subscription } from './subscription.js';
 import { subscriptionMails, subscriptions, webhookEndpoints } from './subscriptions.schema.js';
 
@@ -21,66 +20,32 @@ const placed = {
 
 const MAILS_AT_ONCE = 5_000;
 
-/** Stores subscriptions in the database. */
+type Row = typeof subscriptions.$inferSelect;
+
+/** Subscriptions in the database. */
 @Service()
-export class SubscriptionRepository {
-  constructor(private readonly database: Database) {}
-
-  async find(accountId: string, id: string): Promise<Subscription | undefined> {
-    const [row] = await this.database.orm
-      .select()
-      .from(subscriptions)
-      .where(and(eq(subscriptions.id, id), eq(subscriptions.accountId, accountId)));
-    return row as Subscription | undefined;
+export class SubscriptionRepository extends OwnedTable<Row, Subscription> {
+  constructor(database: Database) {
+    super(database, subscriptions);
   }
 
-  /** Lists subscriptions of an account by creation, after the subscription `after`. */
-  async list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Subscription[]> {
-    const rows = await this.database.orm
-      .select()
-      .from(subscriptions)
-      .where(and(eq(subscriptions.accountId, accountId), afterKey(subscriptions.id, order, after)))
-      .orderBy(inOrder(subscriptions.id, order))
-      .limit(limit);
-    return rows as Subscription[];
+  /** @throws Problem `unprocessable` for an endpoint of another account */
+  override insert(subscription: Subscription): Promise<void> {
+    return ownEndpoint(super.insert(subscription));
   }
 
-  /** Locks a subscription against changes until the transaction ends. */
-  async hold(accountId: string, id: string): Promise<void> {
-    await this.database.orm
-      .select({ id: subscriptions.id })
-      .from(subscriptions)
-      .where(and(eq(subscriptions.id, id), eq(subscriptions.accountId, accountId)))
-      .for('update');
-  }
-
-  /** Returns the number of subscriptions of an account. */
-  count(accountId: string): Promise<number> {
-    return this.database.orm.$count(subscriptions, eq(subscriptions.accountId, accountId));
-  }
-
-  /** Inserts a subscription. @throws Problem `unprocessable` for an endpoint of another account */
-  async insert({ filter, ...subscription }: Subscription): Promise<void> {
-    await ownEndpoint(this.database.orm.insert(subscriptions).values({ ...subscription, filter: { ...filter } }));
-  }
-
-  /** Replaces a subscription. @throws Problem `unprocessable` for an endpoint of another account */
-  async replace({ id, filter, ...subscription }: Subscription): Promise<void> {
-    await ownEndpoint(
-      this.database.orm
-        .update(subscriptions)
-        .set({ ...subscription, filter: { ...filter } })
-        .where(eq(subscriptions.id, id)),
-    );
+  /** @throws Problem `unprocessable` for an endpoint of another account */
+  override replace(subscription: Subscription): Promise<void> {
+    return ownEndpoint(super.replace(subscription));
   }
 
   /**
    * Deletes a subscription and its events that wait to be mailed. These are deleted in batches, because one statement
    * for all of them could exceed its time limit.
    */
-  async remove(id: string): Promise<void> {
+  override async remove(accountId: string, id: string): Promise<void> {
     while ((await this.removeMails(eq(subscriptionMails.subscriptionId, id), MAILS_AT_ONCE)) === MAILS_AT_ONCE);
-    await this.database.orm.delete(subscriptions).where(eq(subscriptions.id, id));
+    await super.remove(accountId, id);
   }
 
   /** Deletes at most `limit` events of an account that wait to be mailed. @returns the number deleted */
@@ -155,6 +120,14 @@ export class SubscriptionRepository {
       .where(inArray(webhookEndpoints.id, [...endpointIds]));
     return rows.map(({ id }) => id);
   }
+
+  protected override itemOf(row: Row): Subscription {
+    return row as Subscription;
+  }
+
+  protected override rowOf({ filter, isTransient: _, ...subscription }: Subscription): Row {
+    return { ...subscription, filter: { ...filter } };
+  }
 }
 
 /**
@@ -175,6 +148,6 @@ function toPlaced({
   place,
   isWaiting,
   ...row
-}: { place: number | null; isWaiting: boolean } & typeof subscriptions.$inferSelect): PlacedSubscription {
+}: { place: number | null; isWaiting: boolean } & Row): PlacedSubscription {
   return { ...(row as Subscription), since: place ?? (isWaiting ? Number.POSITIVE_INFINITY : 0) };
 }

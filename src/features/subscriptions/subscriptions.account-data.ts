@@ -3,7 +3,7 @@ import { AccountData } from '../../accounts/account-data.js';
 import type { Caller } from '../../http/caller.js';
 import { SubscriptionDto } from './subscription.dto.js';
 import { SubscriptionRepository } from './subscription.repository.js';
-import { SubscriptionsService } from './subscriptions.service.js';
+import { SubscriptionsService } from './subscriptions.records.js';
 
 /** Exports and deletes the subscriptions of an account. */
 @Service()

@@ -4,7 +4,7 @@ import type { LoggedEvent } from '../../events/logged-event.js';
 import type { StreamReply } from '../../http/stream/stream-reply.js';
 import type { StreamItem } from './live-stream.js';
 import { SubscriptionStreamsService } from './subscription-streams.service.js';
-import { SubscriptionsService } from './subscriptions.service.js';
+import { SubscriptionsService } from './subscriptions.records.js';
 import { type WebhookMatch, WebhookMatching } from './webhook-matching.service.js';
 
 export { FilterTargets } from './filter-targets.js';

@@ -1,11 +1,11 @@
-import { Authorized, Body, Delete, Get, JsonController, Param, Patch, Post, QueryParams } from 'routing-controllers';
+import { Authorized, Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint } from '../../api/endpoint.js';
-import { type Caller, CurrentCaller } from '../../http/caller.js';
+import type { Caller } from '../../http/caller.js';
 import { CursorCodec } from '../../http/cursor.js';
-import { IfMatch } from '../../http/entity-tag.js';
-import { OldestFirstQuery, type Page } from '../../http/page.js';
-import { Reply } from '../../http/reply.js';
+import { OldestFirstQuery } from '../../http/page.js';
+import { OwnedController } from '../../resources/owned-controller.js';
+import { CreateOwned, DeleteOwned, GetOwned, ListOwned, UpdateOwned } from '../../resources/owned-routes.js';
 import { EventTypeListDto } from './event-types.dto.js';
 import { EventTypesService } from './event-types.service.js';
 import {
@@ -14,35 +14,28 @@ import {
   SubscriptionDto,
   SubscriptionPageDto,
 } from './subscription.dto.js';
-import { SubscriptionsService } from './subscriptions.service.js';
+import { SubscriptionsService } from './subscriptions.records.js';
+
+const path = '/subscriptions';
 
 @Service()
 @Authorized()
-@JsonController('/subscriptions')
-export class SubscriptionsController {
+@JsonController(path)
+export class SubscriptionsController extends OwnedController<SubscriptionsService> {
   constructor(
-    private readonly subscriptions: SubscriptionsService,
+    subscriptions: SubscriptionsService,
     private readonly types: EventTypesService,
-    private readonly cursors: CursorCodec,
-  ) {}
-
-  @Get('')
-  @Endpoint({
-    summary: 'List your subscriptions',
-    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
-    returns: SubscriptionPageDto,
-  })
-  async listSubscriptions(
-    @CurrentCaller() { accountId }: Caller,
-    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
-  ): Promise<Page<object>> {
-    const page = this.cursors.page(`subscriptions:${accountId}:${order}`, limit, cursor);
-    const found = await this.subscriptions.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
-    return page.answer(found, ({ id }) => [id], SubscriptionDto.from);
+    cursors: CursorCodec,
+  ) {
+    super(subscriptions, cursors, { path, list: 'subscriptions', from: SubscriptionDto.from });
   }
 
-  @Post('')
-  @Endpoint({
+  @ListOwned({ summary: 'List your subscriptions', returns: SubscriptionPageDto })
+  listSubscriptions(caller: Caller, query: OldestFirstQuery) {
+    return this.page(caller, query);
+  }
+
+  @CreateOwned({
     summary: 'Create a subscription',
     description:
       'Creates a subscription. New events that match are delivered to your webhook endpoint or can be read ' +
@@ -50,13 +43,10 @@ export class SubscriptionsController {
       'type matches `eventTypes` and every condition of `filter` holds. It is delivered once to an ' +
       'endpoint, even when several subscriptions match.',
     returns: SubscriptionDto,
-    status: 201,
-    idempotent: true,
-    errors: ['quota_reached', 'unprocessable'],
+    errors: ['unprocessable'],
   })
-  async createSubscription(@CurrentCaller() { accountId }: Caller, @Body() input: NewSubscriptionDto): Promise<Reply> {
-    const created = await this.subscriptions.create(accountId, input);
-    return Reply.created(SubscriptionDto.from(created), `/api/v1/subscriptions/${created.id}`);
+  createSubscription(caller: Caller, input: NewSubscriptionDto) {
+    return this.created(caller, input);
   }
 
   @Get('/event-types')
@@ -69,18 +59,16 @@ export class SubscriptionsController {
     return EventTypeListDto.from(this.types.list());
   }
 
-  @Get('/:id')
-  @Endpoint({
+  @GetOwned({
     summary: 'Get a subscription',
     description: 'Returns one of your subscriptions.',
     returns: SubscriptionDto,
   })
-  async getSubscription(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<SubscriptionDto> {
-    return SubscriptionDto.from(await this.subscriptions.get(accountId, id));
+  getSubscription(caller: Caller, id: string) {
+    return this.one(caller, id);
   }
 
-  @Patch('/:id')
-  @Endpoint({
+  @UpdateOwned({
     summary: 'Update a subscription',
     description:
       'Applies to events appended from now on, also in open streams, and to further pages of `GET ' +
@@ -89,26 +77,15 @@ export class SubscriptionsController {
     ifMatch: true,
     errors: ['unprocessable'],
   })
-  async updateSubscription(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-    @Body() changes: SubscriptionChangesDto,
-    @IfMatch() ifMatch?: string,
-  ): Promise<SubscriptionDto> {
-    return SubscriptionDto.from(await this.subscriptions.change(accountId, id, changes, ifMatch));
+  updateSubscription(caller: Caller, id: string, changes: SubscriptionChangesDto, ifMatch?: string) {
+    return this.changed(caller, id, changes, ifMatch);
   }
 
-  @Delete('/:id')
-  @Endpoint({
+  @DeleteOwned({
     summary: 'Delete a subscription',
     description: 'Ends the subscription, its streams and its cursors. Pending deliveries are still sent.',
-    ifMatch: true,
   })
-  async deleteSubscription(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-    @IfMatch() ifMatch?: string,
-  ): Promise<void> {
-    await this.subscriptions.remove(accountId, id, ifMatch);
+  deleteSubscription(caller: Caller, id: string, ifMatch?: string) {
+    return this.removed(caller, id, ifMatch);
   }
 }

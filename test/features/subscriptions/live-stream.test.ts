@@ -7,7 +7,7 @@ import type { LoggedEvent } from '../../../src/events/logged-event.js';
 import { LiveStream, type StreamItem } from '../../../src/features/subscriptions/live-stream.js';
 import { LiveStreams } from '../../../src/features/subscriptions/live-streams.js';
 import type { Subscription } from '../../../src/features/subscriptions/subscription.js';
-import { SubscriptionsService } from '../../../src/features/subscriptions/subscriptions.service.js';
+import { SubscriptionsService } from '../../../src/features/subscriptions/subscriptions.records.js';
 import type { Caller } from '../../../src/http/caller.js';
 import { EventStream } from '../../../src/http/stream/event-stream.js';
 import { appendPublic } from '../../support/feed-events.js';

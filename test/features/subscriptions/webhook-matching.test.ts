@@ -5,7 +5,7 @@ import { EventLog } from '../../../src/events/event-log.js';
 import { EventType } from '../../../src/events/event-type.js';
 import type { SubscriptionFilter } from '../../../src/features/subscriptions/subscription.js';
 import { SubscriptionRepository } from '../../../src/features/subscriptions/subscription.repository.js';
-import { SubscriptionsService } from '../../../src/features/subscriptions/subscriptions.service.js';
+import { SubscriptionsService } from '../../../src/features/subscriptions/subscriptions.records.js';
 import { WebhookMatching } from '../../../src/features/subscriptions/webhook-matching.service.js';
 import { Clock } from '../../../src/time/clock.js';
 import { FeedStatusChangedDto, feedStatusChanged } from '../../../src/upstream/feed.events.js';

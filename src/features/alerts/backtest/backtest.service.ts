@@ -9,7 +9,7 @@ import type { EngineRule, Needs } from '../engine/engine-rule.js';
 import type { AlertRule, RuleSettings } from '../rules/rule.js';
 import { RuleChecks } from '../rules/rule-checks.service.js';
 import { type RuleInput, settingsOf } from '../rules/rule-request.js';
-import { RulesService } from '../rules/rules.service.js';
+import { RulesService } from '../rules/rules.records.js';
 import { BacktestDataService } from './backtest-data.service.js';
 import type { MissingData } from './missing-data.js';
 import type { ReplayedAlert } from './replay.js';

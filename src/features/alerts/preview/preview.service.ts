@@ -8,7 +8,7 @@ import type { AlertRule } from '../rules/rule.js';
 import { RuleRepository } from '../rules/rule.repository.js';
 import { RuleChecks } from '../rules/rule-checks.service.js';
 import { type RuleInput, settingsOf } from '../rules/rule-request.js';
-import { RulesService } from '../rules/rules.service.js';
+import { RulesService } from '../rules/rules.records.js';
 import { CurrentObservations } from '../sources/current-observations.service.js';
 import { RuleSources } from '../sources/rule-sources.js';
 

@@ -1,27 +1,17 @@
 import { Service } from 'typedi';
 import type { ResourceUsage } from '../../../accounts/resource-usages.js';
-import { AlertsConfig } from '../alerts.config.js';
 import { defaultBudget } from '../engine/evaluation-budget.js';
 import { RuleRepository } from './rule.repository.js';
 
-/** Reads how much of its limits of rules an account uses. */
+/** Reads an account's usage of the limit of evaluations. That of the number of rules is read as of other resources. */
 @Service()
 export class RuleUsage {
-  constructor(
-    private readonly repository: RuleRepository,
-    private readonly config: AlertsConfig,
-  ) {}
+  constructor(private readonly repository: RuleRepository) {}
 
   async read(accountId: string): Promise<ResourceUsage[]> {
-    const [rules, unitsLeft] = await Promise.all([
-      this.repository.count(accountId),
-      this.repository.unitsLeft(accountId),
-    ]);
+    const unitsLeft = await this.repository.unitsLeft(accountId);
     const burst = defaultBudget.unitsPerSecond * defaultBudget.burstSeconds;
     const used = unitsLeft === undefined ? 0 : Math.min(burst, Math.max(0, burst - unitsLeft));
-    return [
-      { name: 'alert_rules', used: rules, limit: this.config.rules },
-      { name: 'alert_evaluation_units', used, limit: burst },
-    ];
+    return [{ name: 'alert_evaluation_units', used, limit: burst }];
   }
 }

@@ -1,8 +1,7 @@
 import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
-import { and, asc, eq, gt, inArray, sql } from '../../../database/drizzle.js';
-import { afterKey, inOrder } from '../../../database/order-by.js';
-import type { Order } from '../../../time/sort-order.js';
+import { asc, eq, gt, inArray, sql } from '../../../database/drizzle.js';
+import { OwnedTable } from '../../../resources/owned-table.js';
 import { alertRuleStates, alertRules, alertUsage } from '../alerts.schema.js';
 import type { Condition } from '../condition.js';
 import type { AlertRule } from './rule.js';
@@ -16,37 +15,15 @@ export interface StoredRule {
   stateCondition: Condition | null;
 }
 
-const { id, accountId } = alertRules;
+type Row = typeof alertRules.$inferSelect;
+
+const { id } = alertRules;
 
 /** Rules in the database. */
 @Service()
-export class RuleRepository {
-  constructor(private readonly database: Database) {}
-
-  async find(owner: string, rule: string): Promise<AlertRule | undefined> {
-    const [row] = await this.database.orm.select().from(alertRules).where(own(owner, rule));
-    return row && ruleOf(row);
-  }
-
-  /** Reads a rule and locks it against changes until the transaction ends. */
-  async hold(owner: string, rule: string): Promise<AlertRule | undefined> {
-    const [row] = await this.database.orm.select().from(alertRules).where(own(owner, rule)).for('update');
-    return row && ruleOf(row);
-  }
-
-  /** Lists rules of an account, by default oldest first, after the rule `after`. */
-  async list(owner: string, limit: number, after?: string, order: Order = 'asc'): Promise<AlertRule[]> {
-    const rows = await this.database.orm
-      .select()
-      .from(alertRules)
-      .where(and(eq(accountId, owner), afterKey(id, order, after)))
-      .orderBy(inOrder(id, order))
-      .limit(limit);
-    return rows.map(ruleOf);
-  }
-
-  count(owner: string): Promise<number> {
-    return this.database.orm.$count(alertRules, eq(accountId, owner));
+export class RuleRepository extends OwnedTable<Row, AlertRule> {
+  constructor(database: Database) {
+    super(database, alertRules);
   }
 
   /**
@@ -61,19 +38,7 @@ export class RuleRepository {
     return row?.unitsLeft;
   }
 
-  async insert(rule: AlertRule): Promise<void> {
-    await this.database.orm.insert(alertRules).values(rowOf(rule));
-  }
-
-  async replace(rule: AlertRule): Promise<void> {
-    await this.database.orm.update(alertRules).set(rowOf(rule)).where(eq(id, rule.id));
-  }
-
-  async remove(rule: string): Promise<void> {
-    await this.database.orm.delete(alertRules).where(eq(id, rule));
-  }
-
-  /** Stores the condition that the state of a rule was computed for, unless an earlier one is stored already. */
+  /** Keeps the condition that the stored state of a rule belongs to, unless an earlier one is kept. */
   async keepStateCondition(rule: string, condition: Condition): Promise<void> {
     await this.database.orm
       .update(alertRuleStates)
@@ -92,13 +57,21 @@ export class RuleRepository {
   /** Returns rules of all accounts with their states, by id, after the id `after`. */
   async page(limit: number, after: string): Promise<StoredRule[]> {
     const rows = await this.stored().where(gt(id, after)).orderBy(asc(id)).limit(limit);
-    return rows.map(storedOf);
+    return rows.map((row) => this.storedOf(row));
   }
 
   /** Returns the rules with these ids that exist, with their states. */
   async byIds(ids: readonly string[]): Promise<StoredRule[]> {
     const rows = await this.stored().where(inArray(id, [...ids]));
-    return rows.map(storedOf);
+    return rows.map((row) => this.storedOf(row));
+  }
+
+  protected override itemOf(row: Row): AlertRule {
+    return { ...row, condition: row.condition as unknown as Condition };
+  }
+
+  protected override rowOf(rule: AlertRule): Row {
+    return { ...rule, condition: rule.condition as unknown as Row['condition'] };
   }
 
   private stored() {
@@ -108,20 +81,8 @@ export class RuleRepository {
       .leftJoin(alertRuleStates, eq(alertRuleStates.ruleId, id))
       .$dynamic();
   }
+
+  private storedOf({ rule, stateCondition, ...row }: Awaited<ReturnType<typeof this.stored>>[number]): StoredRule {
+    return { ...row, rule: this.itemOf(rule), stateCondition: stateCondition as unknown as Condition | null };
+  }
 }
-
-const own = (owner: string, rule: string) => and(eq(id, rule), eq(accountId, owner));
-
-type Row = typeof alertRules.$inferSelect;
-
-const ruleOf = (row: Row): AlertRule => ({ ...row, condition: row.condition as unknown as Condition });
-const rowOf = (rule: AlertRule): Row => ({ ...rule, condition: rule.condition as unknown as Row['condition'] });
-const storedOf = (row: {
-  rule: Row;
-  state: Record<string, unknown> | null;
-  stateCondition: Record<string, unknown> | null;
-}): StoredRule => ({
-  rule: ruleOf(row.rule),
-  state: row.state,
-  stateCondition: row.stateCondition as unknown as Condition | null,
-});

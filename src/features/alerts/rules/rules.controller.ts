@@ -1,43 +1,37 @@
-import { Authorized, Body, Delete, Get, JsonController, Param, Patch, Post, QueryParams } from 'routing-controllers';
+import { Authorized, Body, JsonController, Param, Post } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { IfMatch } from '../../../http/entity-tag.js';
-import { OldestFirstQuery, type Page } from '../../../http/page.js';
-import { Reply } from '../../../http/reply.js';
+import { OldestFirstQuery } from '../../../http/page.js';
+import { OwnedController } from '../../../resources/owned-controller.js';
+import { CreateOwned, DeleteOwned, GetOwned, ListOwned, UpdateOwned } from '../../../resources/owned-routes.js';
 import { AlertRuleChangesDto, AlertRuleDto, AlertRulePageDto, NewAlertRuleDto } from './rule.dto.js';
 import { RuleValidationDto } from './rule-validation.dto.js';
 import { RuleValidation } from './rule-validation.service.js';
-import { RulesService } from './rules.service.js';
+import { RulesService } from './rules.records.js';
+
+const path = '/alerts/rules';
 
 @Service()
 @Authorized()
-@JsonController('/alerts/rules')
-export class RulesController {
+@JsonController(path)
+export class RulesController extends OwnedController<RulesService> {
   constructor(
-    private readonly rules: RulesService,
+    rules: RulesService,
     private readonly validation: RuleValidation,
-    private readonly cursors: CursorCodec,
-  ) {}
-
-  @Get('')
-  @Endpoint({
-    summary: 'List your alert rules',
-    description: 'Returns pages, oldest first; follow `nextCursor` until it is null.',
-    returns: AlertRulePageDto,
-  })
-  async listAlertRules(
-    @CurrentCaller() { accountId }: Caller,
-    @QueryParams() { limit, cursor, order }: OldestFirstQuery,
-  ): Promise<Page<object>> {
-    const page = this.cursors.page(`alert-rules:${accountId}:${order}`, limit, cursor);
-    const found = await this.rules.list(accountId, page.fetch, page.after?.[0] as string | undefined, order);
-    return page.answer(found, ({ id }) => [id], AlertRuleDto.from);
+    cursors: CursorCodec,
+  ) {
+    super(rules, cursors, { path, list: 'alert-rules', from: AlertRuleDto.from });
   }
 
-  @Post('')
-  @Endpoint({
+  @ListOwned({ summary: 'List your alert rules', returns: AlertRulePageDto })
+  listAlertRules(caller: Caller, query: OldestFirstQuery) {
+    return this.page(caller, query);
+  }
+
+  @CreateOwned({
     summary: 'Create an alert rule',
     description:
       'Creates a rule that is evaluated from now on, within a second. A condition that is already true ' +
@@ -45,13 +39,10 @@ export class RulesController {
       'indicators are filled from stored candles, so that they need not wait. A condition that refers to a ' +
       'missing resource, or to one of another account, returns 422 with a pointer to it.',
     returns: AlertRuleDto,
-    status: 201,
-    idempotent: true,
-    errors: ['quota_reached', 'unprocessable', 'unavailable'],
+    errors: ['unprocessable', 'unavailable'],
   })
-  async createAlertRule(@CurrentCaller() { accountId }: Caller, @Body() input: NewAlertRuleDto): Promise<Reply> {
-    const created = await this.rules.create(accountId, input);
-    return Reply.created(AlertRuleDto.from(created), `/api/v1/alerts/rules/${created.id}`);
+  createAlertRule(caller: Caller, input: NewAlertRuleDto) {
+    return this.created(caller, input);
   }
 
   @Post('/validate')
@@ -71,14 +62,12 @@ export class RulesController {
     return RuleValidationDto.from(await this.validation.validate(accountId, input));
   }
 
-  @Get('/:id')
-  @Endpoint({ summary: 'Get an alert rule', description: 'Returns one of your alert rules.', returns: AlertRuleDto })
-  async getAlertRule(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<AlertRuleDto> {
-    return AlertRuleDto.from(await this.rules.get(accountId, id));
+  @GetOwned({ summary: 'Get an alert rule', description: 'Returns one of your alert rules.', returns: AlertRuleDto })
+  getAlertRule(caller: Caller, id: string) {
+    return this.one(caller, id);
   }
 
-  @Patch('/:id')
-  @Endpoint({
+  @UpdateOwned({
     summary: 'Update an alert rule',
     description:
       'Updates the fields you send; `condition` replaces the whole tree. A changed condition is evaluated at ' +
@@ -88,27 +77,16 @@ export class RulesController {
     ifMatch: true,
     errors: ['unprocessable', 'unavailable'],
   })
-  async updateAlertRule(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-    @Body() changes: AlertRuleChangesDto,
-    @IfMatch() ifMatch?: string,
-  ): Promise<AlertRuleDto> {
-    return AlertRuleDto.from(await this.rules.change(accountId, id, changes, ifMatch));
+  updateAlertRule(caller: Caller, id: string, changes: AlertRuleChangesDto, ifMatch?: string) {
+    return this.changed(caller, id, changes, ifMatch);
   }
 
-  @Delete('/:id')
-  @Endpoint({
+  @DeleteOwned({
     summary: 'Delete an alert rule',
     description: 'Deletes the rule and resolves its open alerts. Its alerts stay in `GET /alerts`.',
-    ifMatch: true,
   })
-  async deleteAlertRule(
-    @CurrentCaller() { accountId }: Caller,
-    @Param('id') id: string,
-    @IfMatch() ifMatch?: string,
-  ): Promise<void> {
-    await this.rules.remove(accountId, id, ifMatch);
+  deleteAlertRule(caller: Caller, id: string, ifMatch?: string) {
+    return this.removed(caller, id, ifMatch);
   }
 
   @Post('/:id/enable')
@@ -123,7 +101,7 @@ export class RulesController {
     @Param('id') id: string,
     @IfMatch() ifMatch?: string,
   ): Promise<AlertRuleDto> {
-    return AlertRuleDto.from(await this.rules.setEnabled(accountId, id, true, ifMatch));
+    return AlertRuleDto.from(await this.records.setEnabled(accountId, id, true, ifMatch));
   }
 
   @Post('/:id/disable')
@@ -138,7 +116,7 @@ export class RulesController {
     @Param('id') id: string,
     @IfMatch() ifMatch?: string,
   ): Promise<AlertRuleDto> {
-    return AlertRuleDto.from(await this.rules.setEnabled(accountId, id, false, ifMatch));
+    return AlertRuleDto.from(await this.records.setEnabled(accountId, id, false, ifMatch));
   }
 
   @Post('/:id/rearm')
@@ -154,6 +132,6 @@ export class RulesController {
     @Param('id') id: string,
     @IfMatch() ifMatch?: string,
   ): Promise<AlertRuleDto> {
-    return AlertRuleDto.from(await this.rules.rearm(accountId, id, ifMatch));
+    return AlertRuleDto.from(await this.records.rearm(accountId, id, ifMatch));
   }
 }

@@ -1,7 +1,7 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
 import { SubscriptionRepository } from '../subscription.repository.js';
-import { SubscriptionsService } from '../subscriptions.service.js';
+import { SubscriptionsService } from '../subscriptions.records.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
 
 /** Stops mails for their receivers, who need not sign in. */

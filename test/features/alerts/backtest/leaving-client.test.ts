@@ -8,7 +8,7 @@ import {
 } from '../../../../src/features/alerts/backtest/backtest-stream.service.js';
 import { newReplayControl, ReplayStopped, reach } from '../../../../src/features/alerts/backtest/replay-control.js';
 import type { RuleChecks } from '../../../../src/features/alerts/rules/rule-checks.service.js';
-import type { RulesService } from '../../../../src/features/alerts/rules/rules.service.js';
+import type { RulesService } from '../../../../src/features/alerts/rules/rules.records.js';
 import { type Requester } from '../../../../src/http/requester.js';
 import { type EventStream, StreamEnded } from '../../../../src/http/stream/event-stream.js';
 import type { StreamHub } from '../../../../src/http/stream/stream-hub.js';

@@ -1,15 +1,10 @@
 import { Service } from 'typedi';
-import { AccountQuota } from '../../accounts/account-quota.service.js';
 import { Problem } from '../../api/problem.js';
 import { LimitsConfig } from '../../config/limits-config.js';
-import { Database } from '../../database/database.js';
 import { EventCatalog } from '../../events/event-catalog.js';
 import { type EventFilter, EventLog } from '../../events/event-log.js';
-import { assertVersion, expectedVersions, staleVersion } from '../../http/entity-tag.js';
 import { Mailer } from '../../mail/mailer.js';
-import { Clock } from '../../time/clock.js';
-import type { Order } from '../../time/sort-order.js';
-import { uuidV7 } from '../../time/uuid-v7.js';
+import { type ContentOf, OwnedParts, OwnedRecords } from '../../resources/owned-records.js';
 import { FilterTargets } from './filter-targets.js';
 import { conditionsIn, type Subscription } from './subscription.js';
 import { SubscriptionRepository } from './subscription.repository.js';
@@ -21,104 +16,26 @@ import { type SubscriptionChangedDto, subscriptionChanged } from './subscription
  * subscriptions follow these events.
  */
 @Service()
-export class SubscriptionsService {
+export class SubscriptionsService extends OwnedRecords<Subscription, SubscriptionInput, SubscriptionChanges> {
   constructor(
+    parts: OwnedParts,
     private readonly repository: SubscriptionRepository,
-    private readonly quota: AccountQuota,
+    limits: LimitsConfig,
     private readonly events: EventLog,
     private readonly catalogue: EventCatalog,
-    private readonly database: Database,
-    private readonly limits: LimitsConfig,
     private readonly mailer: Mailer,
     private readonly targets: FilterTargets,
-    private readonly clock: Clock,
-  ) {}
+  ) {
+    super(parts, { table: repository, noun: 'subscription', limit: () => limits.subscriptions });
+  }
 
   find(accountId: string, id: string): Promise<Subscription | undefined> {
     return this.repository.find(accountId, id);
   }
 
-  /** Returns a subscription of the account. @throws Problem `not_found` */
-  async get(accountId: string, id: string): Promise<Subscription> {
-    const subscription = await this.find(accountId, id);
-    if (subscription === undefined)
-      throw new Problem('not_found', { detail: 'You have no subscription with this id.' });
-    return subscription;
-  }
-
   /** Returns those of the endpoints that belong to the account. */
   ownEndpoints(accountId: string, endpointIds: readonly string[]): Promise<Set<string>> {
     return this.repository.ownEndpoints(accountId, endpointIds);
-  }
-
-  /** Lists subscriptions of an account, by default oldest first, after the subscription `after`. */
-  list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Subscription[]> {
-    return this.repository.list(accountId, limit, after, order);
-  }
-
-  /**
-   * Creates a subscription.
-   * @throws Problem `invalid_request`, `quota_reached`, or `unprocessable` for an endpoint or portfolio of another
-   * account, and for the channel `email` if the service sends no mail
-   */
-  async create(accountId: string, input: SubscriptionInput): Promise<Subscription> {
-    const now = new Date(this.clock.now());
-    const results = { lastSentAt: null, lastErrorAt: null, lastError: null };
-    const request = requestOf(input, this.catalogue);
-    if (request.channel === 'email') this.assertMail();
-    await this.assertOwnPortfolios(accountId, request.filter.portfolioIds);
-    const subscription: Subscription = {
-      ...request,
-      ...results,
-      id: uuidV7(),
-      accountId,
-      version: 1,
-      createdAt: now,
-      updatedAt: now,
-    };
-    await this.database.transaction(async () => {
-      const limit = this.limits.subscriptions;
-      const detail = `An account has at most ${limit} subscriptions here; delete one, or widen one with further types or conditions.`;
-      await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId), detail });
-      await this.repository.insert(subscription);
-      await this.tell(subscription.id, 'created');
-    });
-    return subscription;
-  }
-
-  /**
-   * Changes a subscription.
-   * @param ifMatch the caller's `If-Match`; undefined matches any version
-   * @throws Problem `not_found`, `precondition_failed`, `invalid_request`, or `unprocessable` for an endpoint or
-   * portfolio of another account, and for a change to the channel `email` if the service sends no mail
-   */
-  async change(accountId: string, id: string, changes: SubscriptionChanges, ifMatch?: string): Promise<Subscription> {
-    const versions = expectedVersions(ifMatch, id);
-    return this.database.transaction(async () => {
-      await this.repository.hold(accountId, id);
-      const current = await this.get(accountId, id);
-      if (versions !== undefined && !versions.includes(current.version)) throw staleVersion();
-      const next = {
-        ...changed(current, changes, this.catalogue),
-        version: current.version + 1,
-        updatedAt: new Date(this.clock.now()),
-      };
-      if (next.channel === 'email' && current.channel !== 'email') this.assertMail();
-      await this.assertOwnPortfolios(accountId, next.filter.portfolioIds, current.filter.portfolioIds);
-      await this.repository.replace(next);
-      await this.tell(id, 'updated');
-      return next;
-    });
-  }
-
-  /** Deletes a subscription. @throws Problem `not_found`, `precondition_failed` */
-  async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
-    await this.database.transaction(async () => {
-      await this.repository.hold(accountId, id);
-      assertVersion(ifMatch, await this.get(accountId, id));
-      await this.repository.remove(id);
-      await this.tell(id, 'deleted');
-    });
   }
 
   /**
@@ -144,7 +61,45 @@ export class SubscriptionsService {
     for (const id of await this.repository.removeOfEndpoint(endpointId)) await this.tell(id, 'deleted');
   }
 
-  /** Checks that the service can send mail. @throws Problem `unprocessable` */
+  /**
+   * @throws Problem `invalid_request`, and `unprocessable` for a portfolio of another account and for mail without a
+   * server; that of another account's endpoint is refused when it is stored
+   */
+  protected async fresh(accountId: string, input: SubscriptionInput): Promise<ContentOf<Subscription>> {
+    const request = requestOf(input, this.catalogue);
+    if (request.channel === 'email') this.assertMail();
+    await this.assertOwnPortfolios(accountId, request.filter.portfolioIds);
+    return { ...request, lastSentAt: null, lastErrorAt: null, lastError: null };
+  }
+
+  /** Every request counts as a change. */
+  protected revised(current: Subscription, changes: SubscriptionChanges): Partial<Subscription> {
+    return { ...changed(current, changes, this.catalogue), updatedAt: this.now() };
+  }
+
+  protected override async check({ accountId, channel, filter }: Subscription, before?: Subscription): Promise<void> {
+    if (before === undefined) return;
+    if (channel === 'email' && before.channel !== 'email') this.assertMail();
+    await this.assertOwnPortfolios(accountId, filter.portfolioIds, before.filter.portfolioIds);
+  }
+
+  protected override afterCreate({ id }: Subscription): Promise<void> {
+    return this.tell(id, 'created');
+  }
+
+  protected override afterChange({ id }: Subscription): Promise<void> {
+    return this.tell(id, 'updated');
+  }
+
+  protected override beforeRemove({ id }: Subscription): Promise<void> {
+    return this.tell(id, 'deleted');
+  }
+
+  protected override quotaDetail(limit: number): string {
+    return `An account has at most ${limit} subscriptions here; delete one, or widen one with further types or conditions.`;
+  }
+
+  /** @throws Problem `unprocessable` on a service without mail */
   private assertMail(): void {
     if (this.mailer.isConfigured) return;
     throw new Problem('unprocessable', {
