@@ -33,6 +33,8 @@ export interface OwnedExport {
   description: string;
   /** The DTO of its items. */
   item: DtoClass & { from(item: never): object };
+  /** Name of its limit in usages; undefined: the section in snake case. */
+  limitName?: string;
 }
 
 /** Declares how a kind of resource is searched: all items of the account, by their texts. */

@@ -12,7 +12,8 @@ export async function ownedUsage(kinds: readonly AnyRecords[], accountId: string
   for (const records of kinds) {
     const { exported, limit } = records.kind;
     if (exported === undefined) continue;
-    usages.push({ name: snakeCase(exported.section), used: await records.count(accountId), limit: limit() });
+    const name = exported.limitName ?? snakeCase(exported.section);
+    usages.push({ name, used: await records.count(accountId), limit: limit() });
   }
   return usages;
 }

@@ -7,7 +7,6 @@ import { Clock } from '../../time/clock.js';
 import { FeedRegistry } from '../../upstream/feed-status.js';
 import type { Services } from '../../wiring/services.js';
 import { AiConfig } from './ai.config.js';
-import { BriefingSchedules } from './briefings/briefing-schedules.service.js';
 import { Budgets } from './budgets/budgets.service.js';
 import { ChatModels } from './models/chat-model.js';
 import { OpenAiCompatibleModel } from './models/openai-compatible.provider.js';
@@ -19,9 +18,7 @@ class AiModule extends FeatureModule {
   override readonly ports = [ChatModels];
 
   override bind(services: Services): void {
-    const usages = services.get(ResourceUsages);
-    usages.register((accountId) => services.get(BriefingSchedules).usage(accountId));
-    usages.register((accountId) => services.get(Budgets).usage(accountId));
+    services.get(ResourceUsages).register((accountId) => services.get(Budgets).usage(accountId));
     const { mcpAuthorizationServers: authorizationServers } = services.get(AiConfig);
     if (authorizationServers.length > 0) {
       const url = `${services.get(HttpConfig).publicUrl}${MCP_PATH}`;

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { nextTime } from '../../../src/features/ai/briefings/briefing.js';
-import { BriefingSchedules } from '../../../src/features/ai/briefings/briefing-schedules.service.js';
+import { BriefingPublisher } from '../../../src/features/ai/briefings/briefing-publisher.service.js';
 import { plain } from '../../../src/features/ai/briefings/briefing-text.js';
 import { isProblem } from '../../support/is-problem.js';
 import { mailed, mailServiceFor } from '../../support/mail-service.js';
@@ -14,7 +14,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-const publishDue = () => service.services.get(BriefingSchedules).publishDue(new AbortController().signal);
+const publishDue = () => service.services.get(BriefingPublisher).publishDue(new AbortController().signal);
 
 test('a briefing states the events of its period, a watchlist and a portfolio, with citations that open', async (t) => {
   const ada = await service.signedIn();
@@ -43,7 +43,7 @@ test('a briefing states the events of its period, a watchlist and a portfolio, w
 test('a scheduled briefing is published once at its time as an event of its account, and again a day later', async (t) => {
   const other = await startTestService();
   t.teardown(() => other.close());
-  const run = () => other.services.get(BriefingSchedules).publishDue(new AbortController().signal);
+  const run = () => other.services.get(BriefingPublisher).publishDue(new AbortController().signal);
   const ada = await other.signedIn();
   const { json } = await ada.post('/ai/briefing-schedules', { name: 'Morning', time: '07:00' });
   const events = async () => {
@@ -163,7 +163,7 @@ test('a scheduled briefing is mailed to a subscription of its event', async (t) 
   await mailed(ada, {}, { eventTypes: ['ai.briefing'] });
   t.is((await ada.post('/ai/briefing-schedules', { name: 'Dawn report', time: '07:00' })).status, 201);
   mail.clock.advance(86_400_000);
-  await mail.services.get(BriefingSchedules).publishDue(new AbortController().signal);
+  await mail.services.get(BriefingPublisher).publishDue(new AbortController().signal);
   await mail.deliver();
   t.is(mail.sink.mails.length, 1);
   t.regex(mail.sink.mails[0]?.headers.subject ?? '', /Dawn report/);

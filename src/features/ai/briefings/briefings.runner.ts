@@ -4,7 +4,7 @@ import { Runner } from '../../../coordination/runner.js';
 import { Log } from '../../../logging/log.js';
 import { MINUTE_MS } from '../../../time/durations.js';
 import { Timers } from '../../../time/timers.js';
-import { BriefingSchedules } from './briefing-schedules.service.js';
+import { BriefingPublisher } from './briefing-publisher.service.js';
 
 /**
  * Publishes due briefings once a minute. Runs in processes that serve HTTP, because briefings are written from
@@ -19,7 +19,7 @@ export class BriefingsRunner extends Runner {
   private running: Promise<void> | undefined;
 
   constructor(
-    private readonly schedules: BriefingSchedules,
+    private readonly publisher: BriefingPublisher,
     private readonly timers: Timers,
     private readonly log: Log,
   ) {
@@ -43,7 +43,7 @@ export class BriefingsRunner extends Runner {
 
   private async round(): Promise<void> {
     try {
-      await this.schedules.publishDue(this.abort.signal);
+      await this.publisher.publishDue(this.abort.signal);
     } catch (error) {
       if (!this.abort.signal.aborted)
         this.log.warn({ err: error }, 'Scheduled briefings could not be read; trying again in a minute.');
