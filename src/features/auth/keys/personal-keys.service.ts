@@ -61,12 +61,12 @@ export class PersonalKeysService {
 
   /** Lists keys that have not expired, by default oldest first, after the key `after`. */
   list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<PersonalKey[]> {
-    return this.repository.list(accountId, this.now(), limit, after, order);
+    return this.repository.list(accountId, limit, after, order);
   }
 
   /** Returns a key of the account. @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<PersonalKey> {
-    return (await this.repository.find(accountId, id, this.now())) ?? missing();
+    return (await this.repository.find(accountId, id)) ?? missing();
   }
 
   /**
@@ -103,7 +103,7 @@ export class PersonalKeysService {
   async identify(text: string): Promise<PersonalKey | undefined> {
     if (!isKey(text)) return undefined;
     const hash = hashOfKey(text);
-    const key = await this.repository.findByHash(hash, this.now());
+    const key = await this.repository.findByHash(hash);
     return key !== undefined && timingSafeEqual(Buffer.from(key.hash), Buffer.from(hash)) ? key : undefined;
   }
 
@@ -133,7 +133,7 @@ export class PersonalKeysService {
     await this.database.transaction(async () => {
       const limit = this.limits.personalKeys;
       const detail = `An account has at most ${limit} personal keys here; delete one first.`;
-      await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId, now), detail });
+      await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId), detail });
       await this.repository.insert(key);
       await this.record('key.created', key, origin);
     });
@@ -184,7 +184,7 @@ export class PersonalKeysService {
   ): Promise<void> {
     await this.database.transaction(async () => {
       const key = await this.hold(accountId, id, ifMatch);
-      await this.repository.remove(id);
+      await this.repository.remove(accountId, id);
       this.forgetAfterwards(id);
       await this.record('key.revoked', key, origin, actorId);
     });
@@ -214,7 +214,7 @@ export class PersonalKeysService {
   }
 
   private async hold(accountId: string, id: string, ifMatch: string | undefined): Promise<PersonalKey> {
-    const key = await this.repository.hold(accountId, id, this.now());
+    const key = await this.repository.hold(accountId, id);
     if (key === undefined) return missing();
     assertVersion(ifMatch, key);
     return key;
@@ -223,7 +223,7 @@ export class PersonalKeysService {
   /** Reads a key that is in use, and stores its last use at most once a minute, so that not every request writes. */
   private async lookUp(id: string): Promise<PersonalKey | undefined> {
     const now = this.now();
-    const key = await this.repository.findById(id, now);
+    const key = await this.repository.findById(id);
     if (key === undefined || now.getTime() - (key.lastUsedAt?.getTime() ?? 0) < MINUTE_MS) return key;
     try {
       await this.repository.touch(id, now);
