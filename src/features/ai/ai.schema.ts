@@ -12,26 +12,17 @@ import {
   uniqueIndex,
   uuid,
 } from '../../database/drizzle.js';
-import { accounts } from '../../database/schema.js';
+import { ownedColumns, ownerColumn } from '../../resources/owned-columns.js';
 import { lexemesText } from '../../search/sql-query.js';
 
-const accountId = () =>
-  uuid('account_id')
-    .notNull()
-    .references(() => accounts.id, { onDelete: 'cascade' });
-
-/** Threads: conversations of accounts with the assistant. */
+/** Conversations of accounts. */
 export const aiThreads = pgTable(
   'ai_threads',
   {
-    id: uuid('id').primaryKey(),
-    accountId: accountId(),
+    ...ownedColumns(),
     title: text('title').notNull(),
     /** Whether the account set the title; false: it is made from the first question. */
     isTitleOwn: boolean('is_title_own').notNull(),
-    version: integer('version').notNull().default(1),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [index('ai_threads_account').on(table.accountId, table.id)],
 );
@@ -41,7 +32,7 @@ export const aiMessages = pgTable(
   'ai_messages',
   {
     id: uuid('id').primaryKey(),
-    accountId: accountId(),
+    accountId: ownerColumn(),
     threadId: uuid('thread_id')
       .notNull()
       .references(() => aiThreads.id, { onDelete: 'cascade' }),
@@ -79,8 +70,8 @@ export const aiMessages = pgTable(
 export const aiUsage = pgTable(
   'ai_usage',
   {
-    accountId: accountId(),
-    /** UTC day, such as `2026-11-20`. */
+    accountId: ownerColumn(),
+    /** `2026-11-20`. */
     day: text('day').notNull(),
     inputTokens: integer('input_tokens').notNull(),
     outputTokens: integer('output_tokens').notNull(),
@@ -95,7 +86,7 @@ export const aiApprovals = pgTable(
   {
     /** Id of the tool call. */
     id: uuid('id').primaryKey(),
-    accountId: accountId(),
+    accountId: ownerColumn(),
     threadId: uuid('thread_id')
       .notNull()
       .references(() => aiThreads.id, { onDelete: 'cascade' }),
@@ -120,8 +111,7 @@ export const aiApprovals = pgTable(
 export const briefingSchedules = pgTable(
   'ai_briefing_schedules',
   {
-    id: uuid('id').primaryKey(),
-    accountId: accountId(),
+    ...ownedColumns(),
     name: text('name').notNull(),
     /** Time of day, `HH:MM` in UTC. */
     time: text('time').notNull(),
@@ -134,9 +124,6 @@ export const briefingSchedules = pgTable(
     /** Name of a place from the gazetteer, instead of a bounding box. */
     place: text('place'),
     nextAt: instant('next_at').notNull(),
-    version: integer('version').notNull().default(1),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
     index('ai_briefing_schedules_account').on(table.accountId, table.id),

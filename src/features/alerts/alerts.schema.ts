@@ -14,18 +14,13 @@ import {
   uuid,
 } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
-
-const owner = () =>
-  uuid('account_id')
-    .notNull()
-    .references(() => accounts.id, { onDelete: 'cascade' });
+import { ownedColumns, ownerColumn } from '../../resources/owned-columns.js';
 
 /** The alert rules of accounts: conditions and settings. */
 export const alertRules = pgTable(
   'alert_rules',
   {
-    id: uuid('id').primaryKey(),
-    accountId: owner(),
+    ...ownedColumns(),
     name: text('name').notNull(),
     enabled: boolean('enabled').notNull(),
     severity: text('severity', { enum: ['info', 'warning', 'critical'] }).notNull(),
@@ -42,9 +37,6 @@ export const alertRules = pgTable(
     expiresAt: instant('expires_at'),
     /** When a one-shot rule fired; null while it is armed. */
     disarmedAt: instant('disarmed_at'),
-    version: integer('version').notNull().default(1),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
     index('alert_rules_account').on(table.accountId, table.id),
@@ -71,9 +63,8 @@ export const alertRuleStates = pgTable('alert_rule_states', {
 export const alerts = pgTable(
   'alerts',
   {
-    id: uuid('id').primaryKey(),
-    accountId: owner(),
-    /** No foreign key, because the alert outlives the rule. */
+    ...ownedColumns(),
+    /** No reference: the alert outlives the rule. */
     ruleId: uuid('rule_id').notNull(),
     ruleName: text('rule_name').notNull(),
     /** The instance of the rule, such as `vessel:219024336`; empty for a rule that is not about entities. */
@@ -104,9 +95,6 @@ export const alerts = pgTable(
     notified: boolean('notified').notNull().default(false),
     /** Why the delivery of its firing waits: for the end of a silence or of quiet hours; null if it does not wait. */
     held: text('held', { enum: ['silence', 'quiet_hours'] }),
-    version: integer('version').notNull().default(1),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
     unique('alerts_crossing').on(table.ruleId, table.key, table.crossing),
@@ -126,7 +114,7 @@ export const alertComments = pgTable(
     alertId: uuid('alert_id')
       .notNull()
       .references(() => alerts.id, { onDelete: 'cascade' }),
-    accountId: owner(),
+    accountId: ownerColumn(),
     text: text('text').notNull(),
     createdAt: instant('created_at').notNull(),
   },
@@ -140,8 +128,7 @@ export const alertComments = pgTable(
 export const alertSilences = pgTable(
   'alert_silences',
   {
-    id: uuid('id').primaryKey(),
-    accountId: owner(),
+    ...ownedColumns(),
     comment: text('comment').notNull(),
     /** An alert is silenced if it matches all properties that are set here; null matches every alert. */
     ruleId: uuid('rule_id'),
@@ -151,9 +138,6 @@ export const alertSilences = pgTable(
     bbox: doublePrecision('bbox').array(),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
-    version: integer('version').notNull().default(1),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
     index('alert_silences_account').on(table.accountId, table.id),

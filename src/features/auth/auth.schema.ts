@@ -1,15 +1,14 @@
 import { instant } from '../../database/columns.js';
 import { index, integer, pgTable, primaryKey, text, uuid } from '../../database/drizzle.js';
 import { accounts } from '../../database/schema.js';
+import { ownedColumns, ownerColumn } from '../../resources/owned-columns.js';
 
 /** Devices from which accounts have signed in, so that a new device is recognized as such. */
 export const knownDevices = pgTable(
   'known_devices',
   {
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Hash of the account, the user agent and the class of the address; see `deviceFingerprint`. */
+    accountId: ownerColumn(),
+    /** Hash of the description that the device sends of itself. */
     fingerprint: text('fingerprint').notNull(),
     firstSeenAt: instant('first_seen_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
@@ -21,10 +20,7 @@ export const knownDevices = pgTable(
 export const personalKeys = pgTable(
   'personal_keys',
   {
-    id: uuid('id').primaryKey(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    ...ownedColumns(),
     name: text('name').notNull(),
     /** SHA-256 of the key. */
     hash: text('hash').notNull().unique(),
@@ -36,9 +32,6 @@ export const personalKeys = pgTable(
     /** When the key expires; null: never. */
     expiresAt: instant('expires_at'),
     lastUsedAt: instant('last_used_at'),
-    version: integer('version').notNull().default(1),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
     index('personal_keys_account').on(table.accountId, table.id),
@@ -52,9 +45,7 @@ export const passwordResets = pgTable(
   {
     /** SHA-256 of the token. */
     hash: text('hash').primaryKey(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: ownerColumn(),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
@@ -80,10 +71,8 @@ export const secondFactors = pgTable('second_factors', {
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** SHA-256 of the account and the code. */
+    accountId: ownerColumn(),
+    /** SHA-256 of account and code. */
     hash: text('hash').notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.hash] })],
@@ -95,9 +84,7 @@ export const mfaChallenges = pgTable(
   {
     /** SHA-256 of the challenge. */
     hash: text('hash').primaryKey(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: ownerColumn(),
     /** Hash of the stored password hash, so that a password change makes the challenge invalid. */
     passwordMark: text('password_mark').notNull(),
     tries: integer('tries').notNull().default(0),

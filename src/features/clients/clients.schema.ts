@@ -1,24 +1,18 @@
 import { instant } from '../../database/columns.js';
 import { index, integer, jsonb, pgTable, text, uuid } from '../../database/drizzle.js';
-import { accounts } from '../../database/schema.js';
+import { ownedColumns } from '../../resources/owned-columns.js';
 import { portfolios } from '../portfolios/portfolios.schema.js';
 
 /** Clients of an account. */
 export const clients = pgTable(
   'clients',
   {
-    id: uuid('id').primaryKey(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    ...ownedColumns(),
     name: text('name').notNull(),
     reference: text('reference'),
     currency: text('currency').notNull(),
     benchmark: text('benchmark'),
     tags: text('tags').array().notNull(),
-    version: integer('version').notNull().default(1),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [index('clients_account').on(table.accountId, table.id)],
 );

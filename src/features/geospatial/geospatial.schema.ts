@@ -16,7 +16,7 @@ import {
   unique,
   uuid,
 } from '../../database/drizzle.js';
-import { accounts } from '../../database/schema.js';
+import { ownedColumns } from '../../resources/owned-columns.js';
 import { lexemesText } from '../../search/sql-query.js';
 
 /**
@@ -139,10 +139,7 @@ export const encounters = pgTable(
 export const pins = pgTable(
   'pins',
   {
-    id: uuid('id').primaryKey(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    ...ownedColumns(),
     title: text('title').notNull(),
     note: text('note'),
     lat: doublePrecision('lat').notNull(),
@@ -150,9 +147,6 @@ export const pins = pgTable(
     severity: smallint('severity').notNull(),
     /** Null: the pin never expires. */
     expiresAt: instant('expires_at'),
-    version: integer('version').notNull().default(1),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [index('pins_account').on(table.accountId, table.id), index('pins_expires').on(table.expiresAt)],
 );
@@ -161,22 +155,16 @@ export const pins = pgTable(
 export const geofences = pgTable(
   'geofences',
   {
-    id: uuid('id').primaryKey(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    ...ownedColumns(),
     name: text('name').notNull(),
     shape: jsonb('shape').$type<Record<string, unknown>>().notNull(),
     policy: jsonb('policy').$type<Record<string, unknown>>().notNull(),
-    version: integer('version').notNull().default(1),
-    /** Increases with every change of any geofence; readers fetch the changes above the last number they have read. */
+    /** Increases with every change of any fence: readers fetch changes above the last one they have seen. */
     change: bigint('change', { mode: 'number' }).notNull(),
     /** Null: the geofence never expires. */
     expiresAt: instant('expires_at'),
     /** Set when the geofence is deleted or expires; the row is deleted after the exits of its members are published. */
     endedAt: instant('ended_at'),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [index('geofences_account').on(table.accountId, table.id), index('geofences_change').on(table.change)],
 );

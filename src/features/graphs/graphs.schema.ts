@@ -1,15 +1,12 @@
 import { instant } from '../../database/columns.js';
-import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from '../../database/drizzle.js';
-import { accounts } from '../../database/schema.js';
+import { index, integer, jsonb, pgTable, text, uniqueIndex } from '../../database/drizzle.js';
+import { ownedColumns } from '../../resources/owned-columns.js';
 
 /** Charts of an account. */
 export const charts = pgTable(
   'graphs',
   {
-    id: uuid('id').primaryKey(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    ...ownedColumns(),
     name: text('name').notNull(),
     series: jsonb('series')
       .notNull()
@@ -25,9 +22,6 @@ export const charts = pgTable(
     /** SHA-256 of the token of the chart's public address; null while the chart is not shared. */
     shareHash: text('share_hash'),
     sharedAt: instant('shared_at'),
-    version: integer('version').notNull().default(1),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [index('graphs_account').on(table.accountId, table.id), uniqueIndex('graphs_share').on(table.shareHash)],
 );
@@ -36,16 +30,10 @@ export const charts = pgTable(
 export const relationLinks = pgTable(
   'relation_links',
   {
-    id: uuid('id').primaryKey(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    ...ownedColumns(),
     fromNode: text('from_node').notNull(),
     toNode: text('to_node').notNull(),
     label: text('label').notNull(),
-    version: integer('version').notNull().default(1),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [index('relation_links_account').on(table.accountId, table.id)],
 );

@@ -1,6 +1,6 @@
 import { instant } from '../../database/columns.js';
-import { doublePrecision, index, integer, pgTable, primaryKey, text, unique, uuid } from '../../database/drizzle.js';
-import { accounts } from '../../database/schema.js';
+import { doublePrecision, index, pgTable, primaryKey, text, unique } from '../../database/drizzle.js';
+import { ownedColumns } from '../../resources/owned-columns.js';
 
 /** Unadjusted candles of a provider, settled ones only. */
 export const candles = pgTable(
@@ -77,16 +77,10 @@ export const publishedMarketEvents = pgTable(
 export const watchlists = pgTable(
   'watchlists',
   {
-    id: uuid('id').primaryKey(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    ...ownedColumns(),
     name: text('name').notNull(),
     /** Symbols in the order that the account chose. */
     symbols: text('symbols').array().notNull(),
-    version: integer('version').notNull().default(1),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
     unique('watchlists_of_account').on(table.id, table.accountId),

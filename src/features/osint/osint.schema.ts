@@ -13,7 +13,7 @@ import {
   unique,
   uuid,
 } from '../../database/drizzle.js';
-import { accounts } from '../../database/schema.js';
+import { ownedColumns } from '../../resources/owned-columns.js';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
@@ -128,10 +128,7 @@ export const vulnerabilities = pgTable(
 export const osintCases = pgTable(
   'osint_cases',
   {
-    id: uuid('id').primaryKey(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    ...ownedColumns(),
     title: text('title').notNull(),
     description: text('description'),
     status: text('status', { enum: ['open', 'closed'] }).notNull(),
@@ -140,9 +137,6 @@ export const osintCases = pgTable(
      */
     evidenceCount: integer('evidence_count').notNull().default(0),
     chainHash: text('chain_hash'),
-    version: integer('version').notNull().default(1),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [index('osint_cases_account').on(table.accountId, table.id)],
 );

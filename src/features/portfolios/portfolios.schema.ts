@@ -11,25 +11,19 @@ import {
   uniqueIndex,
   uuid,
 } from '../../database/drizzle.js';
-import { accounts } from '../../database/schema.js';
+import { ownedColumns, ownerColumn } from '../../resources/owned-columns.js';
 
 /** Portfolios of an account. */
 export const portfolios = pgTable(
   'portfolios',
   {
-    id: uuid('id').primaryKey(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    ...ownedColumns(),
     name: text('name').notNull(),
     kind: text('kind', { enum: ['own', 'model', 'client'] }).notNull(),
     baseCurrency: text('base_currency').notNull(),
     benchmark: text('benchmark'),
     lotMethod: text('lot_method', { enum: ['fifo', 'lifo', 'hifo', 'average'] }).notNull(),
     tracksCash: boolean('tracks_cash').notNull(),
-    version: integer('version').notNull().default(1),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [index('portfolios_account').on(table.accountId, table.id)],
 );
@@ -71,9 +65,7 @@ export const portfolioTransactions = pgTable(
 export const portfolioExposureMappings = pgTable(
   'portfolio_exposure_mappings',
   {
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: ownerColumn(),
     symbol: text('symbol').notNull(),
     places: jsonb('places').$type<Array<{ place: string; fraction: number; reason: string | null }>>().notNull(),
     updatedAt: instant('updated_at').notNull(),

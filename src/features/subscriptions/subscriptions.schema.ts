@@ -1,6 +1,6 @@
 import { instant } from '../../database/columns.js';
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from '../../database/drizzle.js';
-import { accounts } from '../../database/schema.js';
+import { ownedColumns } from '../../resources/owned-columns.js';
 
 /** The progress of a recovery; see features/webhooks/recovery.service.ts. */
 export interface RecoveryState {
@@ -20,10 +20,7 @@ export interface RecoveryState {
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
-    id: uuid('id').primaryKey(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    ...ownedColumns(),
     url: text('url').notNull(),
     description: text('description').notNull(),
     /** Format of the messages: signed CloudEvents (`generic`), or messages of a chat; see features/webhooks/formats. */
@@ -44,9 +41,6 @@ export const webhookEndpoints = pgTable(
     /** The current or last recovery; null if there was no recovery. */
     recovery: jsonb('recovery').$type<RecoveryState>(),
     /** Increases with every change that the owner can see; part of the ETag. */
-    version: integer('version').notNull().default(1),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
     unique('webhook_endpoints_of_account').on(table.id, table.accountId),
@@ -58,10 +52,7 @@ export const webhookEndpoints = pgTable(
 export const subscriptions = pgTable(
   'subscriptions',
   {
-    id: uuid('id').primaryKey(),
-    accountId: uuid('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    ...ownedColumns(),
     name: text('name').notNull(),
     /** Types or patterns: `alert.firing`, `alert.*`, `*`. */
     eventTypes: text('event_types').array().notNull(),
@@ -77,9 +68,6 @@ export const subscriptions = pgTable(
     lastSentAt: instant('last_sent_at'),
     lastErrorAt: instant('last_error_at'),
     lastError: text('last_error'),
-    version: integer('version').notNull().default(1),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
     // The account is part of the key, so that an account cannot use the endpoint of another one.

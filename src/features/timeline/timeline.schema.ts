@@ -1,30 +1,14 @@
 import { instant } from '../../database/columns.js';
-import {
-  doublePrecision,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  smallint,
-  text,
-  unique,
-  uuid,
-} from '../../database/drizzle.js';
-import { accounts } from '../../database/schema.js';
+import { doublePrecision, index, jsonb, pgTable, smallint, text, unique, uuid } from '../../database/drizzle.js';
 import type { EventEnvelope } from '../../events/logged-event.js';
-
-const accountId = () =>
-  uuid('account_id')
-    .notNull()
-    .references(() => accounts.id, { onDelete: 'cascade' });
+import { ownedColumns } from '../../resources/owned-columns.js';
 
 /** Notes of accounts in their timelines. */
 export const timelineNotes = pgTable(
   'timeline_notes',
   {
-    id: uuid('id').primaryKey(),
-    accountId: accountId(),
-    /** Id of the event that shows the note in the timeline; it changes with each change of the note. */
+    ...ownedColumns(),
+    /** The event that shows the note in the timeline; another one after each change. */
     eventId: uuid('event_id').notNull(),
     title: text('title').notNull(),
     text: text('text'),
@@ -36,9 +20,6 @@ export const timelineNotes = pgTable(
     lon: doublePrecision('lon'),
     symbols: text('symbols').array().notNull(),
     entities: text('entities').array().notNull(),
-    version: integer('version').notNull().default(1),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [index('timeline_notes_account').on(table.accountId, table.id)],
 );
@@ -47,16 +28,12 @@ export const timelineNotes = pgTable(
 export const timelineBookmarks = pgTable(
   'timeline_bookmarks',
   {
-    id: uuid('id').primaryKey(),
-    accountId: accountId(),
-    /** No foreign key, because the bookmark is kept after the event is deleted from the log. */
+    ...ownedColumns(),
+    /** Not a foreign key: the bookmark is kept when the log forgets the event. */
     eventId: uuid('event_id').notNull(),
     /** The event's envelope when it was marked. */
     event: jsonb('event').$type<EventEnvelope>().notNull(),
     note: text('note'),
-    version: integer('version').notNull().default(1),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
     unique('timeline_bookmarks_event').on(table.accountId, table.eventId),
