@@ -7,7 +7,7 @@ import type { DtoClass, Schema } from '../api/rules.js';
 import { ReauthenticationRequiredDto } from '../http/stream/reauth.dto.js';
 import { geoJsonReference } from './geojson-schemas.js';
 
-/** No response or request body is longer (characters), except streams, which end only when a side ends them. */
+/** Maximum length of request and response bodies in the description (characters). Streams are unlimited. */
 const MAX_BODY_LENGTH = 100_000_000;
 const binary: Schema = { type: 'string', format: 'binary', maxLength: MAX_BODY_LENGTH };
 const stream: Schema = { type: 'string', maxLength: Number.MAX_SAFE_INTEGER };
@@ -21,23 +21,23 @@ const known: Record<string, unknown> = {
   'application/geo+json': { type: 'FeatureCollection', features: [] },
   'application/x-ndjson': '{"time":"2026-11-20T23:15:00.000Z"}\n',
   'text/csv': 'time,value\n2026-11-20T23:15:00.000Z,1\n',
-  // The signature, with which every PNG begins.
+  // The PNG signature, with which every PNG begins.
   'image/png': '\u0089PNG\r\n\u001a\n',
   'text/plain': 'ok\n',
 };
 
-/** The name by which a client calls an event without a name. */
+/** Event type that clients assign to an event without a name. */
 const unnamed = 'message';
-/** The possible endings of any stream. */
+/** Events that can end every stream. */
 const endings: Record<string, DtoClass> = { reauth: ReauthenticationRequiredDto, error: ProblemDto };
 
-/** The events of a stream: by name as declared, else the operation's own DTO as an unnamed message. */
+/** Returns the events of a stream by name: the declared ones, else the operation's own DTO as an unnamed message. */
 function eventsOf(endpoint: EndpointDescription, { events }: Alternative): Record<string, DtoClass> {
   return events ?? (endpoint.returns ? { [unnamed]: endpoint.returns } : {});
 }
 
 /**
- * One frame per kind of event, as it goes over the wire; the heartbeat, which every stream has, when no events are
+ * Returns an example stream with one frame for each kind of event, as sent; only a heartbeat when no events are
  * declared.
  */
 function frames(events: Record<string, DtoClass>): string {
@@ -52,13 +52,13 @@ function streamContent(said: Alternative, endpoint: EndpointDescription): MediaT
   const events = eventsOf(endpoint, said);
   const all = { ...events, ...endings };
   const byName = Object.fromEntries(Object.entries(all).map(([name, dto]) => [name, schemaReference(dto)]));
-  // The content of `data:`; contentSchema is the one keyword of 2020-12 for the content of text.
+  // The content of `data:`. `contentSchema` is the only keyword of JSON Schema 2020-12 for the content of a text.
   const contentSchema = { anyOf: [...new Set(Object.values(all))].map(schemaReference) };
   const schema = { ...stream, description: said.description, contentMediaType: eventStream, contentSchema };
   return { schema, example: said.example ?? frames(events), 'x-events': byName };
 }
 
-/** Returns the content of each line of a text: contentSchema describes one of them. */
+/** Returns the schema of a text of lines; `contentSchema` describes a single line. */
 function linesContent(type: string, { description, lines = [] }: Alternative): Schema {
   const held = lines.map(schemaReference);
   return {
@@ -69,7 +69,7 @@ function linesContent(type: string, { description, lines = [] }: Alternative): S
   };
 }
 
-/** Registers the classes of the stream events of an operation with the components. */
+/** Registers the classes of an operation's stream events with the components. */
 export function useEvents(endpoint: EndpointDescription, components: Components): void {
   for (const said of Object.values(endpoint.alternatives ?? {}))
     if (typeof said === 'object') for (const dto of said.lines ?? []) components.use(dto, 'response');
@@ -79,7 +79,7 @@ export function useEvents(endpoint: EndpointDescription, components: Components)
   for (const dto of Object.values({ ...events, ...endings })) components.use(dto, 'response');
 }
 
-/** A request body that is of no DTO class: text, or JSON of somebody else's making. */
+/** Returns the content of a request body without a DTO class: text, or JSON in a foreign format. */
 export function requestContent(type: string, said: string | Alternative): MediaType {
   const { description, example = known[type] } = typeof said === 'string' ? { description: said } : said;
   const schema: Schema = isJson(type)
@@ -88,7 +88,7 @@ export function requestContent(type: string, said: string | Alternative): MediaT
   return { schema, ...(example === undefined ? {} : { example }) };
 }
 
-/** The content of one representation beside JSON. */
+/** Returns the content of one media type other than JSON. */
 export function alternativeContent(
   type: string,
   said: string | Alternative,

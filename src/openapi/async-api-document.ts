@@ -22,7 +22,7 @@ interface Message {
 }
 
 interface Channel {
-  /** Null for webhooks: each endpoint has its own URL. */
+  /** Null for webhooks, because each endpoint has its own URL. */
   address: string | null;
   title?: string;
   description: string;
@@ -43,7 +43,7 @@ interface AsyncOperation {
   messages: Reference[];
 }
 
-/** The part of AsyncAPI 3.0 this project writes. */
+/** The subset of AsyncAPI 3.0 that this project uses. */
 export interface AsyncApiDocument {
   asyncapi: '3.0.0';
   info: { title: string; version: string; description: string; license: object; contact: object };
@@ -64,21 +64,21 @@ service. \`/openapi.json\` describes all of its operations.`;
 const JSON_TYPE = 'application/json';
 const WEBHOOKS = 'webhooks';
 const BINDING_VERSION = '0.3.0';
-/** The keys of the servers: this service, which sends streams, and the receivers of webhooks. */
+/** Keys of the servers: this service, which sends streams, and the receivers of webhooks. */
 const SERVICE = 'service';
 const RECEIVER = 'receiver';
 
-/** A key that AsyncAPI allows: letters, digits, `_`, `-` and `.`. */
+/** Returns a valid key of AsyncAPI (letters, digits, `_`, `-` and `.`) for an event name. */
 const keyOf = (name: string): string => (name === '*' ? 'any' : name);
 
 const serverReference = (key: string): Reference => ({ $ref: `#/servers/${key}` });
 
-/** A message by its key in a channel. */
+/** Returns a reference to a message by its key in a channel. */
 const messageReference = (channel: string, key: string): Reference => ({
   $ref: `#/channels/${channel}/messages/${key}`,
 });
 
-/** In AsyncAPI a discriminator is the name of the property alone. */
+/** Converts OpenAPI schemas to AsyncAPI, in which a discriminator is only the name of the property. */
 function asyncSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(asyncSchema);
   if (typeof value !== 'object' || value === null) return value;
@@ -101,7 +101,7 @@ function streamsOf(document: OpenApiDocument): Stream[] {
 const parametersOf = (document: OpenApiDocument, { parameters = [] }: Operation): Parameter[] =>
   parameters.map((one) => parameterOf(document, one));
 
-/** An object schema of the parameters at that place; undefined without any. */
+/** Returns an object schema of the parameters at a place, such as the query; undefined if there are none. */
 function parameterSchema(parameters: readonly Parameter[], place: Parameter['in']): Schema | undefined {
   const chosen = parameters.filter((parameter) => parameter.in === place);
   if (chosen.length === 0) return undefined;
@@ -163,7 +163,7 @@ function streamOperation({ method, operation, content, parameters }: Stream): As
   };
 }
 
-/** @returns each webhook's type with the operation that OpenAPI describes for it */
+/** @returns the type of each webhook with its operation in the OpenAPI description */
 const webhooksOf = ({ webhooks = {} }: OpenApiDocument): Array<[string, Operation]> =>
   Object.entries(webhooks).map(([type, item]) => [type, item.post as Operation]);
 
@@ -207,7 +207,7 @@ const webhookOperation = (type: string, { summary, description, tags }: Operatio
   messages: [messageReference(WEBHOOKS, type)],
 });
 
-/** This service at its public address, if it is known; otherwise at a host that the reader fills in. */
+/** Returns the server of this service at its public address; without one, at a host that readers must fill in. */
 function serviceAt(address: string | undefined): object {
   if (address === undefined) {
     const host = { default: 'localhost:3000', description: 'Host and port of this service.' };
@@ -218,7 +218,7 @@ function serviceAt(address: string | undefined): object {
   return { host, protocol: protocol.slice(0, -1), ...path, description: 'The public address of this service.' };
 }
 
-/** Receivers have hosts of their own. */
+/** The server of webhooks: receivers have their own hosts. */
 const receiver = {
   host: '{host}',
   protocol: 'https',
@@ -226,7 +226,7 @@ const receiver = {
   description: 'The receiver of a webhook endpoint.',
 };
 
-/** The schemas that a part refers to, also indirectly. */
+/** Returns the schemas that a part refers to, directly or indirectly. */
 function schemasOf(document: OpenApiDocument, part: unknown): Record<string, unknown> {
   const found = reachableFrom(document, part);
   const names = Object.keys(document.components.schemas).filter((name) => found.has(`#/components/schemas/${name}`));
@@ -241,15 +241,15 @@ function securitySchemesOf(
   return Object.fromEntries(
     Object.entries(components.securitySchemes)
       .filter(([name]) => used.has(name))
-      // OpenAPI's API keys in a parameter are called `httpApiKey` there.
+      // AsyncAPI uses the type `httpApiKey` for API keys in a parameter.
       .map(([name, scheme]) => [name, scheme.type === 'apiKey' ? { ...scheme, type: 'httpApiKey' } : scheme]),
   );
 }
 
 /**
- * The streams and webhooks of a service as AsyncAPI 3.0, from the OpenAPI description of the same declarations.
- * The argument is left as it is.
- * @param address absolute URL of the service, if it is known
+ * Returns the streams and webhooks of a service as AsyncAPI 3.0, derived from the OpenAPI description, which is not
+ * changed.
+ * @param address absolute URL of the service; undefined if unknown
  */
 export function asyncApiOf(document: OpenApiDocument, address?: string): AsyncApiDocument {
   const streams = streamsOf(document);

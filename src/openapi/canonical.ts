@@ -7,7 +7,7 @@ type Node = Record<string, unknown>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isNull = (value: unknown) => isNode(value) && value.type === 'null' && Object.keys(value).length === 1;
 
-/** `anyOf: [{ type: 'string', … }, { type: 'null' }]` says the same as `type: ['string', 'null']`. */
+/** Rewrites `anyOf: [{ type: 'string', … }, { type: 'null' }]` to the equivalent `type: ['string', 'null']`. */
 function joinNull(schema: Node): void {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return;
@@ -21,10 +21,10 @@ function joinNull(schema: Node): void {
 }
 
 function respellSchema(schema: Node): void {
-  // The service's own pattern of a format is left out of responses; any other pattern is a rule of its own.
+  // Responses omit the service's own pattern of a format; every other pattern is significant.
   if (schema.pattern === ANY_TEXT.source || schema.pattern === formatPatterns[String(schema.format)])
     delete schema.pattern;
-  // Clients of a set that says it may grow are ready for values they do not know.
+  // Clients of an extensible set of values must accept unknown values, so the known values are not compared.
   if (schema['x-extensible'] === true) delete schema.enum;
   if (Array.isArray(schema.type) && schema.type.length === 1) schema.type = schema.type[0];
   joinNull(schema);
@@ -34,7 +34,7 @@ function respellSchema(schema: Node): void {
   }
 }
 
-/** Drops keywords that only repeat a default: `style: form`, and `explode: true` for it. */
+/** Removes keywords that only repeat a default: `style: form`, and `explode: true` for it. */
 function respellParameter(parameter: Node): void {
   const form = parameter.in === 'query' || parameter.in === 'cookie';
   const style = parameter.style ?? (form ? 'form' : 'simple');
@@ -42,7 +42,7 @@ function respellParameter(parameter: Node): void {
   if (parameter.explode === (style === 'form')) delete parameter.explode;
 }
 
-// The values of these keywords are data or maps with arbitrary names, not schemas.
+// Values of `dataKeywords` are data, and those of `mapKeywords` are maps with arbitrary names; neither are schemas.
 export const dataKeywords = new Set(['example', 'examples', 'default', 'enum']);
 export const mapKeywords = new Set([
   'properties',
@@ -57,7 +57,7 @@ export const mapKeywords = new Set([
   'callbacks',
 ]);
 
-/** Joins the parts into which a schema is divided, in its place. */
+/** Replaces a schema that consists of parts (`allOf`) by the joined schema. */
 function join(document: object, schema: Node): void {
   const whole = joined(document, schema);
   if (whole === schema) return;
@@ -76,14 +76,14 @@ function respell(document: object, value: unknown, isMap = false): void {
   else respellSchema(value);
 }
 
-/** Gives each operation what its path item and the document say for all. */
+/** Copies the parameters of a path item and the security of the document to each operation. */
 function settle(item: Node, security: unknown): void {
   const shared = Array.isArray(item.parameters) ? item.parameters : [];
   for (const method of methods) {
     const operation = item[method];
     if (!isNode(operation)) continue;
     const requirements = (operation.security ?? structuredClone(security ?? [])) as object[];
-    // The empty requirement alone opens an operation, as an empty list does.
+    // A list with only the empty requirement opens an operation, like an empty list.
     operation.security = requirements.every((requirement) => Object.keys(requirement).length === 0) ? [] : requirements;
     const own = Array.isArray(operation.parameters) ? (operation.parameters as unknown[]) : [];
     const inherited = shared.filter(
@@ -95,8 +95,8 @@ function settle(item: Node, security: unknown): void {
 }
 
 /**
- * A description with one spelling for what OpenAPI lets one say in several ways, so that a comparison sees meaning
- * only. The argument is left as it is.
+ * Returns a copy of a description in canonical form, so that a comparison ignores different spellings of the same
+ * meaning.
  */
 export function canonical(document: object): Node {
   const copy = structuredClone(document) as Node;

@@ -3,13 +3,13 @@ import { resolve } from './references.js';
 
 type Node = Record<string, unknown>;
 
-/** A change and the place it was made. */
+/** A change and its place in the description. */
 export interface Change {
   where: string;
   what: string;
 }
 
-/** One operation on both sides. */
+/** An operation in both descriptions. */
 interface Pair {
   where: string;
   before: Node;
@@ -39,7 +39,7 @@ function parametersOf(document: object, { parameters = [] }: Node): Map<string, 
   return new Map(all.map((parameter) => [`${parameter.in} parameter ${parameter.name}`, parameter]));
 }
 
-/** A request field that becomes read-only can no longer be sent. */
+/** Reports request fields that became read-only, because clients can no longer send them. */
 function becameReadOnly(
   base: object,
   revision: object,
@@ -59,8 +59,8 @@ function becameReadOnly(
 }
 
 /**
- * Returns properties removed from an open body: their values would be ignored silently. Redocly reports those of a
- * closed body.
+ * Returns the properties removed from an open request body, because their values would be silently ignored. Redocly
+ * reports those of a closed body.
  */
 function droppedProperties(
   base: object,
@@ -100,13 +100,13 @@ function changesOf(base: object, revision: object, { where, before, after }: Pai
     changes.push(...becameReadOnly(base, revision, media.schema, now?.schema, `${where} ${type}`, new Set()));
     changes.push(...droppedProperties(base, revision, media.schema, now?.schema, `${where} ${type}`, new Set()));
   }
-  // Debug is internal and absent in production: who may look inside is no promise.
+  // Debug is internal and absent in production, so changes of its roles do not break a promise.
   const isInternal = ((before.tags ?? []) as string[]).includes('Debug');
   const roles = (operation: Node) => (operation['x-roles'] ?? []) as string[];
   const [allowed, still] = [roles(before), roles(after)];
-  // No role named lets every account in; a narrower set shuts somebody out.
+  // Without roles every account may call the operation; a smaller set of roles excludes accounts.
   const narrowed = still.length > 0 && (allowed.length === 0 || allowed.some((role) => !still.includes(role)));
-  // Keys that an operation let in would be refused.
+  // Keys with the old scope would be rejected.
   const [scope, scopeNow] = [before['x-scope'], after['x-scope']];
   if (scope !== undefined && scope !== scopeNow)
     changes.push({
@@ -117,7 +117,7 @@ function changesOf(base: object, revision: object, { where, before, after }: Pai
   return changes;
 }
 
-/** Breaking changes which `redocly diff` lets through. Both documents in canonical form. */
+/** Returns breaking changes that `redocly diff` does not report. Both documents must be in canonical form. */
 export function extraBreakingChanges(base: Node, revision: Node): Change[] {
   const after = operationsOf(revision);
   return [...operationsOf(base)].flatMap(([where, before]) => {

@@ -8,12 +8,12 @@ import { canonical } from './canonical.js';
 import { type Change, extraBreakingChanges } from './diff-extra.js';
 
 export interface DescriptionDiff {
-  /** Changes on which a client written against the old description may fail. */
+  /** Changes that can break a client written for the old description. */
   breaking: Change[];
   compatible: Change[];
 }
 
-/** The part of `redocly diff --format json` that is read. */
+/** The used part of the output of `redocly diff --format json`. */
 interface Report {
   changes: Array<{
     path: string;
@@ -29,7 +29,7 @@ interface Report {
 
 type ReportedChange = Report['changes'][number];
 
-// Redocly's command neither calls home nor asks for updates.
+// Environment in which Redocly neither sends telemetry nor checks for updates.
 const offline = {
   REDOCLY_TELEMETRY: 'off',
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
@@ -69,11 +69,13 @@ function toChange({ path, typeName, kind, verdicts }: ReportedChange): Change {
   return { where: readable(path), what };
 }
 
-/** Whether the service sends the part at this path: responses, and the bodies of webhooks. */
+/** Returns true if the service sends the part at this path: a response, or the body of a webhook. */
 const isSent = (path: string) =>
   path.startsWith('#/webhooks/') ? path.includes('/requestBody/') : path.includes('/responses/');
 
-/** Whether a pattern of a response only excludes more texts (`^(?!…)`) than before: no client receives a new text. */
+/**
+ * Returns true if a response's new pattern only excludes more texts (`^(?!…)`), so that clients receive no new texts.
+ */
 function excludesMore({ path, property, base, revision }: ReportedChange): boolean {
   if (property !== 'pattern' || !isSent(path) || typeof base?.value !== 'string' || typeof revision?.value !== 'string')
     return false;
@@ -81,9 +83,7 @@ function excludesMore({ path, property, base, revision }: ReportedChange): boole
   return before.startsWith('^') && /^\^\(\?![^()]*\)/.test(after) && after.replace(/^\^\(\?![^()]*\)/, '^') === before;
 }
 
-/**
- * @throws when a parsed file is no OpenAPI 3.1 description at all; whether it is a valid one is the linters' matter.
- */
+/** @throws when a parsed file is not an OpenAPI 3.1 description at all; linters check whether it is valid */
 function assertDescription(value: object): void {
   const { openapi, info, paths } = value as Record<string, unknown>;
   const isObject = (part: unknown) => typeof part === 'object' && part !== null && !Array.isArray(part);
@@ -92,9 +92,9 @@ function assertDescription(value: object): void {
 }
 
 /**
- * Compares two OpenAPI 3.1 descriptions by `redocly diff` on their canonical forms and a few checks of our own.
- * A new value in an answer's enum and any change of an operationId count as breaking: generated clients fail on them.
- * @throws when one of them cannot be compared
+ * Compares two OpenAPI 3.1 descriptions by `redocly diff` on their canonical forms, and by additional checks. A new
+ * enum value in a response and a changed operationId count as breaking, because generated clients fail on them.
+ * @throws when one of the descriptions cannot be compared
  */
 export async function diffDescriptions(base: object, revision: object): Promise<DescriptionDiff> {
   assertDescription(base);

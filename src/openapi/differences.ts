@@ -1,7 +1,10 @@
 const isContainer = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** One line for each place where two JSON values differ: `+` only in the second, `-` only in the first, `~` in both. */
+/**
+ * Returns one line for each difference between two JSON values: `+` only in the second, `-` only in the first, `~`
+ * changed.
+ */
 export function differences(before: unknown, after: unknown, pointer = ''): string[] {
   if (!isContainer(before) || !isContainer(after) || Array.isArray(before) !== Array.isArray(after)) {
     return Object.is(before, after)

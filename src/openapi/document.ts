@@ -16,16 +16,16 @@ import { shareParameters } from './shared-parameters.js';
 import { webhookParameters, webhookResponses, webhooksOf } from './webhooks.js';
 
 export interface DocumentOptions {
-  /** The controllers that this process serves, with their folders. */
+  /** The controllers of the application, with their folders. */
   controllers: readonly TaggedController[];
   version: string;
-  /** Leaves the Debug tag and its group out. */
+  /** True: the Debug tag and its group are left out. */
   production: boolean;
-  /** The public address, listed beside the relative one. */
+  /** Public address, listed in addition to the relative one. */
   server?: string;
-  /** The prefix of every path; `/api/v1` by default. */
+  /** Prefix of all paths. Default: `/api/v1`. */
   prefix?: string;
-  /** The kinds of event delivered to webhooks. */
+  /** Event types that are delivered to webhooks. */
   webhooks?: readonly WebhookDescription[];
 }
 
@@ -50,16 +50,14 @@ Query parameters take several values separated by commas (\`symbol=A,B\`) or rep
 (\`1e-7\`). A URL has at most 32 KiB and 250 parameters, and 48 KiB together with the headers. Every path answers \`OPTIONS\` with 204 and
 \`Allow\`, \`HEAD\` like \`GET\` without a body, and other methods with 405 and \`Allow\`.`;
 
-/** Only what something refers to, sorted: an unused component is noise in every generated client. */
+/** Returns only components that something refers to, sorted: unused ones would be generated into every client. */
 function used<T>(kind: string, all: Record<string, T>, references: ReadonlySet<string>): Record<string, T> {
   return sorted(
     Object.fromEntries(Object.entries(all).filter(([name]) => references.has(`#/components/${kind}/${name}`))),
   );
 }
 
-/**
- * This server, and its public address when it has one. Callers are people and programs outside, so neither is internal.
- */
+/** Returns the server's relative address and, if configured, its public address. Both are for external callers. */
 function serversOf({ server, production }: DocumentOptions): OpenApiDocument['servers'] {
   const environment = production ? 'production' : 'local';
   const own = { url: '/', description: `This server (${environment})`, 'x-internal': false };
@@ -68,16 +66,16 @@ function serversOf({ server, production }: DocumentOptions): OpenApiDocument['se
     : [own, { url: server, description: `Its public address (${environment})`, 'x-internal': false }];
 }
 
-/** The tags that operations and webhooks have. */
+/** Returns the tags of operations and webhooks. */
 function tagsOf(groups: Record<string, Record<string, PathItem>>): Set<string> {
   const items = Object.values(groups).flatMap((group) => Object.values(group));
   return new Set(items.flatMap((item) => Object.values(item)).flatMap(({ tags }) => tags));
 }
 
 /**
- * The OpenAPI 3.1 description of the given controllers, built from what their decorators registered: no instance, no
- * database. The same routes give the same bytes.
- * @throws DescriptionError naming every defect at once
+ * Builds the OpenAPI 3.1 description of the given controllers from the metadata of their decorators, without instances
+ * or a database. Equal routes produce equal bytes.
+ * @throws DescriptionError with all defects
  */
 export function buildDocument(options: DocumentOptions): OpenApiDocument {
   const defects = new Defects();
@@ -125,6 +123,7 @@ export function buildDocument(options: DocumentOptions): OpenApiDocument {
   for (const reference of references)
     if (resolve(document, reference) === undefined) defects.add(`${reference} points nowhere`);
   defects.refuse();
-  // Through JSON, so that what is returned is what is exported: no undefined, no class instances, no shared objects.
+  // Copied through JSON, so that the result equals the exported document: no undefined, no class instances, no shared
+  // objects.
   return JSON.parse(JSON.stringify(document));
 }

@@ -23,7 +23,7 @@ const example = [
   [4.1, 51.9],
 ];
 
-/** The coordinates of each geometry of RFC 7946, longitude first, with an example. */
+/** Coordinates of each geometry of RFC 7946, longitude first, with an example. */
 const coordinates: Record<FeatureGeometry, [schema: Schema, example: unknown]> = {
   Point: [place, example[0]],
   LineString: [line, example.slice(0, 2)],
@@ -32,7 +32,7 @@ const coordinates: Record<FeatureGeometry, [schema: Schema, example: unknown]> =
   MultiPolygon: [listOf(polygon, 1, 100_000), [[example]]],
 };
 
-/** The name of a geometry's component: `GeoJsonPoint`. */
+/** Returns a reference to a geometry's component, such as `GeoJsonPoint`. */
 function geometryReference(kind: FeatureGeometry, components: Components): Schema {
   const [schema, shown] = coordinates[kind];
   const properties = {
@@ -65,7 +65,7 @@ function geometryOf({ geometry, isNullable }: FeatureDescription, components: Co
     : { oneOf: choices, discriminator: { propertyName: 'type', mapping } };
 }
 
-/** The object of a DTO without some fields and with others. */
+/** Returns the schema of a DTO without some fields and with other ones added. */
 function changed(
   dto: DtoClass,
   without: readonly string[],
@@ -109,8 +109,8 @@ function featureReference(feature: FeatureDescription, components: Components): 
 }
 
 /**
- * The schema of a GeoJSON response: a Feature, or a FeatureCollection with the members that its page has beside the
- * items.
+ * Returns the schema of a GeoJSON response: a Feature, or a FeatureCollection that also has the members of the list
+ * other than its items.
  */
 export function geoJsonReference(
   { features, collection, without = [] }: GeoJsonDescription,

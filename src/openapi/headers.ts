@@ -89,9 +89,8 @@ export type HeaderName = keyof typeof headers;
 
 /**
  * Request headers that more than one operation reads, as `components.parameters`. All are optional, so their examples
- * are in the schema:
- * the try-it form fills in a parameter's own `example`, and would send every request with a condition or a filter the
- * user did not choose.
+ * are in the schema: the try-it form fills in a parameter's own `example`, and would send every request with a
+ * condition or a filter that the user did not choose.
  */
 export const requestHeaders = {
   'If-None-Match': {
@@ -112,7 +111,7 @@ export const requestHeaders = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    // Without an example: the same key with another request is refused.
+    // Without an example, because the same key with a different request is rejected.
     description:
       'A key of your choice, such as a new UUID. For 24 hours a repeated request with the same key and body ' +
       'gets the same response and creates nothing again.',
@@ -131,7 +130,9 @@ export const requestHeaders = {
 
 export type RequestHeaderName = keyof typeof requestHeaders;
 
-/** Names of components that almost every response refers to: long ones would be a tenth of the description. */
+/**
+ * Short names for components to which almost every response refers; long names would take a tenth of the description.
+ */
 const shortNames: Partial<Record<HeaderName, string>> = {
   'X-Request-Id': 'RequestId',
   'X-RateLimit-Limit': 'Limit',
@@ -141,17 +142,17 @@ const shortNames: Partial<Record<HeaderName, string>> = {
 };
 const componentOf = (name: HeaderName) => shortNames[name] ?? name;
 
-/** The shared response headers, as `components.headers`. */
+/** Shared response headers, as `components.headers`. */
 export const headerComponents: Record<string, Header> = Object.fromEntries(
   Object.entries(headers).map(([name, header]) => [componentOf(name as HeaderName), header]),
 );
 
-/** References to shared headers by name, in the order given. */
+/** Returns references to shared headers by name, in the given order. */
 export function headerReferences(names: readonly HeaderName[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${componentOf(name)}` }]));
 }
 
-/** The headers every answer of an operation carries. */
+/** Returns the headers of every response of an operation. @param limited true: with rate-limit headers */
 export function commonHeaders(limited: boolean): HeaderName[] {
   const limits: HeaderName[] = [
     'X-RateLimit-Limit',

@@ -3,7 +3,7 @@ import { resolve } from './references.js';
 
 type Node = Record<string, unknown>;
 
-/** Keywords that say the same in a part of a schema as in the whole. */
+/** Keywords that have the same meaning in a part of a schema as in the whole. */
 const annotations = new Set([
   'description',
   'title',
@@ -18,7 +18,7 @@ const joinable = new Set([...annotations, 'type', 'properties', 'required']);
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Puts the parts of an object into one; undefined if that might change the set of valid values. */
+/** Merges the parts of an object schema into one; undefined if that could change the set of valid values. */
 function merge(parts: readonly Node[]): Node | undefined {
   const merged: Node = {};
   const properties: Node = {};
@@ -40,7 +40,7 @@ function merge(parts: readonly Node[]): Node | undefined {
   return merged;
 }
 
-/** Returns a part of an `allOf`, references followed; undefined for one that contains itself. */
+/** Returns a part of an `allOf` with references resolved; undefined for a part that contains itself. */
 function partOf(document: object, part: unknown, open: readonly string[]): Node | undefined {
   if (!isNode(part)) return undefined;
   const { $ref, ...rest } = part;
@@ -50,8 +50,9 @@ function partOf(document: object, part: unknown, open: readonly string[]): Node 
 }
 
 /**
- * A schema without an `allOf` that only cuts an object into parts, and without a choice of one. Returns the same schema
- * where nothing can be joined without a doubt: a part that is closed or says more than its properties stays a part.
+ * Returns a schema without an `allOf` that only divides an object into parts, and without a choice between only one
+ * schema. Returns the same schema if joining could change its meaning: a part that forbids other properties, or has
+ * more than properties, is kept.
  */
 export function joined(document: object, schema: Node, open: readonly string[] = []): Node {
   const choice = ['oneOf', 'anyOf'].find(

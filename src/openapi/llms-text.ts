@@ -1,9 +1,9 @@
 import { type OpenApiDocument, operationsOf } from '../api/open-api-document.js';
 
 /**
- * The service for language models, in the format of llmstxt.org: what it is, where its descriptions are, and each
- * operation by group with a link to the reference.
- * @param address absolute URL of the service; without it links are relative to this host
+ * Describes the service for language models, in the format of llmstxt.org: its purpose, its descriptions, and all
+ * operations by group with links to the reference.
+ * @param address absolute URL of the service; without it links are relative
  */
 export function llmsText(document: OpenApiDocument, address = ''): string {
   const link = (title: string, path: string, text: string) => `- [${title}](${address}${path}): ${text}`;

@@ -15,14 +15,17 @@ const note = `This description names one media type for each body: \`application
 clients. \`/openapi.json\` without parameters describes CSV, GeoJSON, images, streams and lists with chosen \`fields\` of the same
 operations, too.`;
 
-/** Choose between the media types of a response, or say how an image looks. `fields` answers with a type of its own. */
+/**
+ * Parameters that select the media type or the appearance of a response. `fields` is included, because it has its own
+ * media type.
+ */
 const formatParameters = [
   ...['fields', 'format', 'theme', 'width', 'height', 'scale'],
   ...['overlay', 'panel', 'priceScale'],
 ];
 
 /**
- * The absolute address first: importers take the first server, and a relative one leads nowhere once the file is saved.
+ * Puts the absolute address first: importers use the first server, and a relative address is useless in a saved file.
  */
 function withAddress(servers: OpenApiDocument['servers'], address: string | undefined): OpenApiDocument['servers'] {
   const [own] = servers;
@@ -32,7 +35,7 @@ function withAddress(servers: OpenApiDocument['servers'], address: string | unde
 }
 
 /**
- * Leaves the others out, if there is one of that type. Responses of errors keep theirs: all of them are
+ * Removes all media types except one, if that one is present. Error responses keep theirs, which are always
  * `application/problem+json`.
  */
 function narrowContent(holder: { content?: Content } | undefined, type: string): void {
@@ -40,7 +43,7 @@ function narrowContent(holder: { content?: Content } | undefined, type: string):
   if (holder !== undefined && chosen !== undefined) holder.content = { [type]: chosen };
 }
 
-/** Whether a response of success has that type beside others. */
+/** Returns true if a successful response has this media type and others. */
 const isChoice = ({ responses }: Operation, type: string): boolean =>
   successesOf(responses).some(({ content = {} }) => type in content && Object.keys(content).length > 1);
 
@@ -50,8 +53,8 @@ const successesOf = (responses: Operation['responses']) =>
   );
 
 /**
- * Puts the example of a query parameter beside its schema, too: importers do not look into the schema, and make up a
- * value without it.
+ * Copies the example of a query parameter from its schema to the parameter, because importers ignore the one in the
+ * schema and invent a value.
  */
 function showExample(parameter: Parameter): void {
   const { examples } = parameter.schema;
@@ -74,8 +77,8 @@ function shown(value: unknown): string {
 }
 
 /**
- * Says defaults in words and in `x-default`: generators take a property that has a `default` for one that is always
- * there.
+ * Moves defaults into the description and `x-default`: code generators assume that a property with a `default` is
+ * always present.
  */
 function sayDefaults(value: unknown, isMap = false): void {
   if (typeof value !== 'object' || value === null) return;
@@ -100,10 +103,10 @@ function dropUnused(document: OpenApiDocument): void {
 }
 
 /**
- * The same operations for programs that generate clients: each body has one media type, and defaults of request bodies
- * require nothing. The argument is left as it is.
- * @param type left alone where a body has it; other bodies keep theirs
- * @param address absolute URL of the service, if it is known
+ * Returns a copy of the description for code generators: each body has only one media type, and defaults do not make
+ * properties of request bodies required.
+ * @param type media type that is kept where a body has it; other bodies are unchanged
+ * @param address absolute URL of the service; undefined if unknown
  */
 function withOneMediaType(full: OpenApiDocument, type: string, address?: string): OpenApiDocument {
   const document = structuredClone(full);
@@ -115,7 +118,7 @@ function withOneMediaType(full: OpenApiDocument, type: string, address?: string)
   dropUnused(document);
   document.info.description += `\n\n${note}`;
   document.servers = withAddress(document.servers, address);
-  // Every operation names its own; importers read how to sign in here.
+  // Every operation declares its own security, but importers read it from here.
   document.security = [{ BearerJWT: [] }];
   return document;
 }
@@ -123,8 +126,8 @@ function withOneMediaType(full: OpenApiDocument, type: string, address?: string)
 type Narrowing = (full: OpenApiDocument) => OpenApiDocument;
 
 /**
- * Descriptions that are made of the full one, by the value of `media` that names them.
- * @param address of the service, if it is known
+ * Returns functions that derive other descriptions from the full one, by the value of the query parameter `media`.
+ * @param address of the service; undefined if unknown
  */
 export const narrowings = (address?: string): Record<string, Narrowing> => ({
   json: (full) => withOneMediaType(full, 'application/json', address),

@@ -15,7 +15,7 @@ import { responsesOf } from './responses.js';
 import { securityOf } from './security.js';
 
 const mergePatch = 'application/merge-patch+json';
-/** Types of bodies that are of no DTO class. */
+/** Types of request bodies without a DTO class. */
 const formless: readonly unknown[] = [String, Object, Buffer, RawBody, FileBody];
 
 function requestBodyOf({ body, endpoint, method }: Route): Operation['requestBody'] {
@@ -66,7 +66,7 @@ function operation(route: Route, components: Components, shared: ProblemResponse
   };
 }
 
-/** Registers every class of an operation with the components, before any reference to one is written. */
+/** Registers all classes of an operation with the components, before any reference is written. */
 function useClasses({ endpoint, body, where }: Route, components: Components, defects: Defects): void {
   defects.attempt(() => {
     const isClass = body && !formless.includes(body);
@@ -76,7 +76,7 @@ function useClasses({ endpoint, body, where }: Route, components: Components, de
   }, where);
 }
 
-/** A duplicate would be dropped silently by any map of paths; it is a defect. */
+/** Reports duplicate operations, of which a map of paths would silently drop one. */
 function refuseDuplicates(routes: readonly Route[], defects: Defects): void {
   const ids = new Map<string, Route>();
   const places = new Map<string, Route>();
@@ -85,7 +85,7 @@ function refuseDuplicates(routes: readonly Route[], defects: Defects): void {
     if (twin)
       defects.add(`${twin.where} and ${route.where} share the operationId ${route.operationId}: rename a method`);
     ids.set(route.operationId, route);
-    // Two templates that differ in names alone are the same address.
+    // Two templates that differ only in names of parameters are the same path.
     const place = `${route.method} ${route.path.replace(/\{\w+\}/g, '{}')}`;
     const other = places.get(place);
     if (other)
@@ -95,7 +95,7 @@ function refuseDuplicates(routes: readonly Route[], defects: Defects): void {
   }
 }
 
-/** `paths`, in order of path and method. */
+/** Returns the `paths` of the document, sorted by path and method. */
 export function pathsOf(
   routes: readonly Route[],
   components: Components,

@@ -3,8 +3,8 @@ import { asyncApiOf } from './async-api-document.js';
 import { llmsText } from './llms-text.js';
 
 /**
- * Descriptions of another format, made of the OpenAPI document, by the path that serves them.
- * @param address of the service, if it is known
+ * Returns descriptions in other formats, derived from the OpenAPI document, by the paths that serve them.
+ * @param address of the service; undefined if unknown
  */
 export const otherDescriptions = (address?: string) => ({
   '/asyncapi.json': {

@@ -48,8 +48,8 @@ function exampled(schema: Schema, example: unknown, required: boolean): { schema
 }
 
 /**
- * A query DTO, one parameter per field. Lists are described with commas; repeated parameters are read too
- * (validate.ts).
+ * Returns the parameters of a query DTO, one for each field. Lists are described as separated by commas; repeated
+ * parameters are accepted too (validate.ts).
  */
 function queryParameters(query: DtoClass): Parameter[] {
   const refuse = (nested: DtoClass): never => {
@@ -84,7 +84,7 @@ function resumes({ alternatives }: EndpointDescription): boolean {
   return typeof said === 'object' && said.resumes === true;
 }
 
-/** The choice of members that every list offers. */
+/** Returns the parameter of every list that selects fields of its items. */
 function fieldsParameter(names: readonly string[]): Parameter {
   return {
     name: FIELDS,
@@ -108,7 +108,7 @@ export function requestHeadersOf({ endpoint, method, headers }: Route): RequestH
   return names.filter((name) => name !== false);
 }
 
-/** Parameters of an operation: the path's, the query's, then the headers. */
+/** Returns the parameters of an operation: first those of the path, then those of the query, then headers. */
 export function parametersOf(route: Route, defects: Defects): Array<Parameter | Reference> {
   const parameters: Array<Parameter | Reference> = pathParameters(route, defects);
   const query =

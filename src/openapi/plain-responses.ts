@@ -6,7 +6,7 @@ const plain = (description: string, limited: boolean, tagged: boolean): Response
   headers: headerReferences([...commonHeaders(limited), ...(tagged ? (['ETag'] as const) : [])]),
 });
 
-/** Responses without a body that operations share. Those of operations without an access token start with `Public`. */
+/** Responses without a body that operations share. Names for operations without an access token start with `Public`. */
 export const plainResponses: Record<string, Response> = {
   NotModified: plain('The cached response is current.', true, true),
   PublicNotModified: plain('The cached response is current.', false, true),

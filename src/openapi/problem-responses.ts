@@ -16,7 +16,7 @@ const always: ProblemCode[] = [
   'overloaded',
   'deadline_exceeded',
 ];
-/** Sent before the account is known, so without rate-limit headers. */
+/** Problems that are sent before the account is known, without rate-limit headers. */
 const beforeRouting: ProblemCode[] = ['uri_too_long', 'headers_too_large'];
 const withToken: ProblemCode[] = [
   'unauthenticated',
@@ -30,7 +30,7 @@ const withToken: ProblemCode[] = [
 const withCookie: ProblemCode[] = ['refresh_invalid', 'cross_site_request', 'too_many_attempts'];
 const withBody: ProblemCode[] = ['malformed_body', 'request_timeout', 'payload_too_large', 'unsupported_media_type'];
 const withKey: ProblemCode[] = ['request_in_progress', 'idempotency_key_reused'];
-/** Codes that any operation of the same shape can answer. The others name the response they occur in. */
+/** Codes that follow from the shape of an operation. Other codes become part of the name of a shared response. */
 const general = new Set<ProblemCode>([
   ...always,
   ...beforeRouting,
@@ -48,8 +48,8 @@ const general = new Set<ProblemCode>([
 ]);
 
 /**
- * Every problem that an operation can answer, in the catalogue's order: those that follow from its shape and those it
- * declares.
+ * Returns the problems that an operation can return, in the order of the catalog: those that follow from its shape and
+ * those it declares.
  */
 export function problemsOf(
   { access, endpoint, method, variables, query, tag }: Route,
@@ -60,7 +60,7 @@ export function problemsOf(
     ...beforeRouting,
     ...(access === 'authorized' ? withToken : []),
     ...(access === 'refreshCookie' ? withCookie : []),
-    // Also where no body is taken: one that is sent is read, to be refused by name.
+    // Also for operations without a body: a body that is sent is read and rejected.
     ...(method === 'get' ? [] : withBody),
     ...(access === 'authorized' && method === 'get' && takesTicket(mediaTypesOf(endpoint, true))
       ? (['invalid_ticket'] as const)
@@ -102,14 +102,17 @@ const extraHeaders: Record<number, HeaderName[]> = {
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
-/** A refused refresh cookie is cleared. A missing scope is named. A request in progress ends soon. */
+/**
+ * Returns additional headers of problems: `refresh_reused` clears the cookie, a missing scope is named, and a request
+ * in progress has a `Retry-After`.
+ */
 const headersOfCodes = (codes: readonly ProblemCode[]): HeaderName[] => [
   ...(codes.includes('refresh_reused') ? (['Set-Cookie'] as const) : []),
   ...(codes.includes('insufficient_scope') ? (['WWW-Authenticate'] as const) : []),
   ...(codes.includes('request_in_progress') ? (['Retry-After'] as const) : []),
 ];
 
-/** The response of one status with an example for each code. */
+/** Returns the response of one status, with an example for each code. */
 export function problemResponse(status: number, codes: readonly ProblemCode[], limited: boolean): Response {
   return {
     description: `${codes.map((code) => `\`${code}\`: ${problems[code].title}`).join('; ')}.`,
@@ -124,14 +127,16 @@ export function problemResponse(status: number, codes: readonly ProblemCode[], l
 }
 
 /**
- * The error responses that operations share: `Error404`, or `Error409QuotaReached` by the first code that only some
- * operations answer. Those of operations without an access token start with `Public` and have no rate-limit headers.
+ * Error responses that operations share, with names such as `Error404`, or `Error409QuotaReached` after the first code
+ * that only some operations return. Names for operations without an access token start with `Public`; these responses
+ * have no rate-limit headers.
  */
 export class ProblemResponses {
   private readonly shared = new Map<string, { status: number; limited: boolean; codes: Set<ProblemCode> }>();
 
   /**
-   * References by status to responses that list at least the given codes. `limited` responses have rate-limit headers.
+   * Returns references, by status, to responses that list at least the given codes. `limited` responses have rate-limit
+   * headers.
    */
   references(codes: readonly ProblemCode[], limited: boolean): Record<string, Reference> {
     const byStatus = Map.groupBy(codes, (code) => problems[code].status);
@@ -150,7 +155,7 @@ export class ProblemResponses {
     return { $ref: `#/components/responses/${name}` };
   }
 
-  /** The responses by name. Complete once every operation has its references. */
+  /** Returns the responses by name. Call it after `references` was called for all operations. */
   byName(): Record<string, Response> {
     const inOrder = Object.keys(problems) as ProblemCode[];
     return Object.fromEntries(

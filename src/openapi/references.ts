@@ -7,14 +7,14 @@ function collect(value: unknown, found: Set<string>): void {
   for (const inner of Object.values(value)) collect(inner, found);
 }
 
-/** Every `$ref` of a document or a part of it. */
+/** Returns all `$ref` values of a document or a part of it. */
 export function referencesIn(value: unknown): Set<string> {
   const found = new Set<string>();
   collect(value, found);
   return found;
 }
 
-/** Returns the target of a local reference (`#/components/schemas/Quote`); undefined when it dangles. */
+/** Returns the target of a local reference (`#/components/schemas/Quote`); undefined when there is none. */
 export function resolve(document: object, reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined;
   const keys = reference.slice(2).split('/');
@@ -24,14 +24,14 @@ export function resolve(document: object, reference: string): unknown {
   );
 }
 
-/** Every reference that can be followed from a part of a document, also indirectly. */
+/** Returns all references that are reachable from a part of a document, directly or indirectly. */
 export function reachableFrom(document: object, part: unknown): Set<string> {
   const found = referencesIn(part);
-  // A set also yields what is added while it is read.
+  // Iterating a set includes values that are added meanwhile.
   for (const reference of found) for (const next of referencesIn(resolve(document, reference))) found.add(next);
   return found;
 }
 
-/** A parameter of an operation, which may be a reference to a component. */
+/** Returns a parameter of an operation, resolved if it is a reference. */
 export const parameterOf = (document: OpenApiDocument, one: Parameter | Reference): Parameter =>
   '$ref' in one ? (resolve(document, one.$ref) as Parameter) : one;

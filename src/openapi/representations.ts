@@ -11,8 +11,8 @@ import { pngType, svgType } from '../http/svg-response.js';
 import { alternativeContent } from './alternatives.js';
 
 /**
- * The content of a success by media type: JSON, what the operation declares, and what follows from these (CSV of a
- * list, PNG of SVG).
+ * Returns the content of a successful response by media type: JSON, declared media types, and those derived from them
+ * (CSV of a list, PNG of SVG).
  */
 export function representationsOf(
   endpoint: EndpointDescription,
@@ -25,8 +25,8 @@ export function representationsOf(
   };
   const content = mediaTypesOf(endpoint, isGet).flatMap((type): Array<[string, MediaType]> => {
     if (endpoint.returns && type === 'application/json') {
-      // Without an example of the whole: it would repeat those of the fields. That each field has one is a condition of
-      // the description.
+      // The whole body has no example, which would repeat those of the fields. This call checks that every field has an
+      // example.
       exampleOf(endpoint.returns);
       const whole: [string, MediaType] = [type, { schema: schemaReference(endpoint.returns) }];
       if (!isGet || itemNamesOf(endpoint.returns) === undefined) return [whole];
@@ -39,11 +39,14 @@ export function representationsOf(
   return Object.fromEntries(content);
 }
 
-/** Number of items of the longest list of the API. */
+/** Number of items of the longest list in the API. */
 const MAX_LIST_ITEMS = 200_000;
 const PARTIAL_ID = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d70';
 
-/** A list of which the parameter `fields` chose members: one schema, since the members are those of the whole list. */
+/**
+ * Returns the content of a list with selected fields. All lists share one schema, because the fields are those of the
+ * complete list.
+ */
 function partialList(components: Components): MediaType {
   components.addShared(
     'PartialList',
@@ -74,7 +77,7 @@ function partialList(components: Components): MediaType {
   };
 }
 
-/** The CSV of a list, which many operations answer: one schema, with the header row of each as its example. */
+/** Returns the CSV content of a list. All lists share one schema; the header row of each is its example. */
 function csvOfItems(endpoint: EndpointDescription, components: Components): MediaType {
   const { example, ...said } = csvAlternative(endpoint);
   const { schema } = alternativeContent(csvType, said, endpoint, components);
@@ -93,11 +96,11 @@ function csvAlternative(endpoint: EndpointDescription): Alternative {
   };
 }
 
-/** The first line of a table: its columns. The rows have the values of the members of an item. */
+/** Returns the first line of a table: its columns. The rows contain the fields of the items. */
 function headerRow(endpoint: EndpointDescription, body: object): string {
   return lineOf(tableOf(endpoint, body).columns);
 }
 
-/** Whether a GET answers files beside JSON: they have names. */
+/** Returns true if a GET also returns files, whose responses have file names. */
 export const hasFiles = (mediaTypes: readonly string[]): boolean =>
   mediaTypes.some((type) => type !== svgType && /csv|gpx|kml/.test(type));

@@ -12,7 +12,10 @@ import { plainReference } from './plain-responses.js';
 import { type ProblemResponses, problemResponse, problemsOf } from './problem-responses.js';
 import { hasFiles, representationsOf } from './representations.js';
 
-/** Whether it answers a resource whose version is its entity tag, as http/entity-tag.ts sees it. */
+/**
+ * Returns true if the operation returns a resource with an id and a version, from which http/entity-tag.ts derives its
+ * entity tag.
+ */
 const isVersioned = ({ endpoint }: Route) => {
   const names = endpoint.returns === undefined ? [] : fieldsOf(endpoint.returns).map(({ name }) => name);
   return names.includes('id') && names.includes('version');
@@ -43,10 +46,10 @@ function successHeaders(route: Route, limited: boolean): Record<string, Header |
   };
 }
 
-/** Whether the list is paged by a cursor parameter. */
+/** Returns true if the list has a parameter `cursor`. */
 const hasCursor = ({ query }: Route) => query !== undefined && fieldsOf(query).some((field) => field.name === 'cursor');
 
-/** Every answer of an operation by status. */
+/** Returns all responses of an operation by status. */
 export function responsesOf(
   route: Route,
   components: Components,

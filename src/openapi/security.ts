@@ -1,7 +1,7 @@
 import type { Schema } from '../api/rules.js';
 import type { Route } from '../http/route/routes.js';
 
-/** The two credentials, under the names clients know. */
+/** The two kinds of credentials, under the names that clients know. */
 export const securitySchemes: Record<string, Schema> = {
   BearerJWT: {
     type: 'http',
@@ -23,8 +23,8 @@ export const securitySchemes: Record<string, Schema> = {
 };
 
 /**
- * The explicit `security` of an operation. The empty requirement, unlike an empty list, says that the operation is open
- * on purpose.
+ * Returns the explicit `security` of an operation. For an open operation it is the empty requirement, which, unlike an
+ * empty list, shows that the operation is open on purpose.
  */
 export function securityOf({ access }: Route): Array<Record<string, string[]>> {
   if (access === 'authorized') return [{ BearerJWT: [] }];

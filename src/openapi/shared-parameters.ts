@@ -3,19 +3,19 @@ import type { Parameter, PathItem, Reference } from '../api/open-api-document.js
 import type { DtoClass } from '../api/rules.js';
 import type { Route } from '../http/route/routes.js';
 
-/** One parameter as several operations have it. */
+/** A parameter that several operations have. */
 interface Repeated {
   parameter: Parameter;
   operations: string[];
-  /** The query classes that declare it; empty for a part of the path. */
+  /** Query classes that declare it; empty for a path parameter. */
   owners: Set<DtoClass>;
 }
 
 const isInline = (parameter: Parameter | Reference): parameter is Parameter => !('$ref' in parameter);
 
 /**
- * `bbox` of `AreaQuery` becomes `Area.bbox`; a name that several classes declare, or a part of the path, stays as it
- * is.
+ * Returns the component name of a parameter: `bbox` of `AreaQuery` becomes `Area.bbox`; a path parameter, or one that
+ * several classes declare, keeps its name.
  */
 function nameOf({ parameter, owners }: Repeated): string {
   const [owner, ...others] = owners;
@@ -41,7 +41,7 @@ function repeatedIn(paths: Record<string, PathItem>, routes: readonly Route[]): 
 
 /**
  * Replaces parameters that several operations have by references.
- * @returns the parameters by name, for `components.parameters`
+ * @returns the shared parameters by name, for `components.parameters`
  */
 export function shareParameters(paths: Record<string, PathItem>, routes: readonly Route[]): Record<string, Parameter> {
   const names = new Map<string, string>();

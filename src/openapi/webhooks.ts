@@ -14,7 +14,7 @@ const delivery =
   '`dataref`. Signed by Standard Webhooks ' +
   '(https://www.standardwebhooks.com).';
 
-/** The headers of a delivery (Standard Webhooks), as `components.parameters`. */
+/** Headers of a delivery (Standard Webhooks), as `components.parameters`. */
 export const webhookParameters: Record<string, Parameter> = {
   'webhook-id': {
     name: 'webhook-id',
@@ -46,7 +46,7 @@ export const webhookParameters: Record<string, Parameter> = {
   },
 };
 
-/** The responses of a receiver, as `components.responses`. */
+/** Responses of a receiver, as `components.responses`. */
 export const webhookResponses: Record<string, Response> = {
   WebhookReceived: { description: 'Received. The body is not read.' },
   WebhookRedirected: { description: 'Failed: redirects are not followed. The delivery is retried.' },
@@ -62,13 +62,13 @@ const responses = Object.fromEntries(
   ),
 );
 
-/** The component with the properties that every delivered event has. */
+/** Name of the component with the properties of every delivered event. */
 const COMMON = 'WebhookEvent';
 const common = ['specversion', 'id', 'source', 'time'];
 
 /**
- * Returns the fields that every envelope has in common, and the URL that stands in for the data of an event too long
- * for a webhook.
+ * Returns the schema of the properties that all envelopes have in common, and of the URL that replaces the data of an
+ * event too long for a webhook.
  */
 function commonSchema({ properties, required }: Schema): Schema {
   const dataref = ordered({
@@ -89,7 +89,7 @@ function commonSchema({ properties, required }: Schema): Schema {
   });
 }
 
-/** Returns the envelope as delivered, with the common part by reference. */
+/** Returns the schema of the envelope as delivered, which refers to the common properties. */
 function delivered(envelope: Schema): Schema {
   const properties = Object.fromEntries(
     Object.entries(envelope.properties as Schema).filter(([name]) => !common.includes(name)),
@@ -100,9 +100,9 @@ function delivered(envelope: Schema): Schema {
 
 const pascal = (type: string) => type.replace(/(?:^|[._-])(\w)/g, (_match, letter: string) => letter.toUpperCase());
 
-/** The types that one webhook describes: those of a family, or a single type. */
+/** A described webhook: one event type, or all types of a family. */
 interface DescribedWebhook {
-  /** The key in `webhooks`: the family, or the type. */
+  /** Key in `webhooks`: the family, or the type. */
   name: string;
   /** For a family: its first type, with the description and the severities of all its types. */
   webhook: WebhookDescription;
@@ -165,7 +165,7 @@ function operation({ name, webhook, types }: DescribedWebhook, components: Compo
   };
 }
 
-/** `webhooks` by event type, or by family. */
+/** Returns the `webhooks` of the document, by event type or by family. */
 export function webhooksOf(
   webhooks: readonly WebhookDescription[],
   components: Components,
