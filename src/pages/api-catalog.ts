@@ -1,9 +1,9 @@
 export interface ApiCatalogOptions {
-  /** The public address of the service; empty if it is unknown, so that links are relative to the catalog. */
+  /** Public address of the service; empty if unknown, so that links are relative to the catalog. */
   address: string;
-  /** Where the operations are. */
+  /** Prefix of the paths of operations. */
   apiPrefix: string;
-  /** Whether the descriptions and the documentation are served. */
+  /** True: descriptions and documentation are served. */
   docs: boolean;
 }
 
@@ -11,8 +11,8 @@ export const API_CATALOG_PATH = '/.well-known/api-catalog';
 export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 /**
- * The catalog of APIs at this host (RFC 9727) as a linkset (RFC 9264): one API with its descriptions, documentation and
- * status.
+ * Returns the catalog of APIs of this host (RFC 9727) as a linkset (RFC 9264): one API with its descriptions,
+ * documentation and status.
  */
 export function apiCatalog({ address, apiPrefix, docs }: ApiCatalogOptions): object {
   const described = {

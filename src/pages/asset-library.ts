@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { lazyAsync } from '../async/lazy.js';
 import { Representation } from './representation.js';
 
-/** Where the bytes of an asset come from: a file, or text made here. */
+/** Source of an asset: a file, optionally with a replacement, or a generated text. */
 export type AssetSource = { file: string; replace?: [from: string, to: string] } | { text: string };
 
 const TYPES: Record<string, string> = {
@@ -11,7 +11,7 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
-/** The assets of one page by name. A closed list: a name that is not on it is no path on disk either. */
+/** The assets of one page by name. Only registered names are served; other names are never looked up on disk. */
 export class AssetLibrary {
   readonly #loaders = new Map<string, () => Promise<Representation | undefined>>();
 
@@ -27,14 +27,16 @@ export class AssetLibrary {
       );
   }
 
-  /** The asset at a request path; `undefined` when it is not one, or its file is missing. Read from disk once. */
+  /**
+   * Returns the asset at a request path; `undefined` for other paths and for a missing file. Files are read only once.
+   */
   async find(path: string): Promise<Representation | undefined> {
     return this.#loaders.get(path)?.();
   }
 
   /**
-   * Adds each asset's digest to its address in a page. A file changed without a new release (in development, or by
-   * another version of a package) then has another address, so that `immutable` stays true.
+   * Adds the digest of each asset to its URL in a page. A file that changes without a new release (in development, or
+   * in another version of a package) then has another URL, so `immutable` stays correct.
    */
   async pin(html: string): Promise<string> {
     let pinned = html;

@@ -8,21 +8,30 @@ import { NONCE, redocCsp, redocPage } from './redoc-page.js';
 import { Representation } from './representation.js';
 
 export interface OtherDescription<Document> {
-  /** Media type with its charset. */
+  /** Media type including its charset. */
   type: string;
   text: (document: Document) => string;
 }
 
 export interface DocsOptions<Document extends object> {
-  /** The OpenAPI document. Serialised once per object it returns, so return the same object while nothing changes. */
+  /**
+   * Returns the OpenAPI document. It is serialized once for each object, so return the same object while nothing
+   * changes.
+   */
   document: () => Document;
-  /** Descriptions made of the document, by the value of `media` that names them. Each is called once per document. */
+  /**
+   * Functions that derive descriptions from the document, by the value of `media`. Each is called once for each
+   * document.
+   */
   narrowings: Record<string, (document: Document) => object>;
-  /** Other descriptions made of the document, by path. Each is made once per document, at its first request. */
+  /**
+   * Other descriptions derived from the document, by path. Each is created once for each document, at its first
+   * request.
+   */
   others: Record<string, OtherDescription<Document>>;
-  /** Off: no path is answered, so all of them are 404 like any unknown path. */
+  /** False: the paths are not served and return 404. */
   enabled: boolean;
-  /** The service's version, part of the addresses of the assets. */
+  /** Version of the service, which is part of the URLs of assets. */
   version: string;
 }
 
@@ -33,15 +42,15 @@ const REVALIDATE = 'no-cache';
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /**
- * Serves `/docs` (Swagger UI), `/redoc`, `/openapi.json` and descriptions made of it from this process alone: no page
- * asks another host for anything.
+ * Serves `/docs` (Swagger UI), `/redoc`, `/openapi.json` and descriptions derived from it, without requests to other
+ * hosts.
  */
 export function docsPages<Document extends object>(options: DocsOptions<Document>): Koa.Middleware {
   if (!options.enabled) return (_ctx, next) => next();
-  // Loaded with the first request below /docs: what renders the page is a tenth of what a start would load.
+  // Loaded with the first request below /docs, because the renderer would be a tenth of the code that a start loads.
   const swagger = lazyAsync(async () => {
     const { SWAGGER_CSP: policy, swaggerPage } = await import('./swagger-page.js');
-    await setImmediate(); // loading takes some 30 ms, and rendering 20: others have their turn between
+    await setImmediate(); // loading takes about 30 ms and rendering 20 ms; other requests get their turn in between
     return { ...swaggerPage(options.version), policy };
   });
   const redoc = redocPage(options.version);
@@ -52,7 +61,7 @@ export function docsPages<Document extends object>(options: DocsOptions<Document
   });
   const redocHtml = lazyAsync(() => redoc.assets.pin(redoc.html));
 
-  /** @param name of the representation, unique for the document */
+  /** @param name of the representation, unique within a document */
   function representationOf(name: string, { type, text }: OtherDescription<Document>): Representation {
     const document = options.document();
     const made = documents.get(document) ?? new Map<string, Representation>();
@@ -70,8 +79,8 @@ export function docsPages<Document extends object>(options: DocsOptions<Document
   }
 
   /**
-   * The value of `media`; empty without one.
-   * @throws Problem `invalid_request` for a value that names no description
+   * Returns the value of the query parameter `media`; empty without one.
+   * @throws Problem `invalid_request` for an unknown value
    */
   function mediaOf({ query: { media } }: Koa.Context): string {
     if (media === undefined) return '';
@@ -103,7 +112,7 @@ export function docsPages<Document extends object>(options: DocsOptions<Document
     if (Object.hasOwn(pages, path)) return pages[path];
     const assets = path.startsWith('/docs/') ? (await swagger()).assets : redoc.assets;
     const asset = await assets.find(path);
-    // Modules import each other without a digest.
+    // Modules import each other without a digest in the URL.
     return asset && ((ctx) => asset.send(ctx, ctx.querystring === asset.digest ? FOREVER : REVALIDATE));
   }
 
@@ -113,7 +122,7 @@ export function docsPages<Document extends object>(options: DocsOptions<Document
     assertReading(ctx);
     ctx.set('X-Content-Type-Options', 'nosniff');
     ctx.set('Referrer-Policy', 'no-referrer');
-    ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"); // a page replaces it by its own
+    ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"); // pages replace it by their own
     await answer(ctx);
   };
 }

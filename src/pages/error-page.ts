@@ -4,10 +4,9 @@ import { STATUS_CODES } from '../http/node-http.js';
 import { html, textPages } from './text-pages.js';
 
 /**
- * Shows a problem as a page to browsers, by `Accept`, outside of the API. Below `apiPath` every client receives problem
- * documents, as the description says: some HTTP libraries (Java's, for one) prefer HTML unless a program asks for
- * something else.
- * @returns true when the answer is a page
+ * Shows problems outside of the API as pages to browsers, by `Accept`. Below `apiPath` every client receives problem
+ * documents, as described: some HTTP libraries (such as Java's) prefer HTML unless a program requests another type.
+ * @returns a function that returns true when it has sent a page
  */
 export function errorPage(apiPath: string): (ctx: Koa.Context, problem: Problem) => boolean {
   const { policy, page } = textPages();
@@ -22,7 +21,7 @@ export function errorPage(apiPath: string): (ctx: Koa.Context, problem: Problem)
   };
 }
 
-/** People look for a page, not for an operation. */
+/** Returns the detail of a problem. For `not_found` it speaks of a page instead of an operation. */
 const detailOf = ({ code, detail = '' }: Problem): string =>
   code === 'not_found' ? 'This page does not exist.' : detail;
 

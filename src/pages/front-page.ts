@@ -9,11 +9,11 @@ import { html } from './text-pages.js';
 
 export interface FrontPageOptions {
   version: string;
-  /** Whether the page links to the documentation. */
+  /** True: the page links to the documentation. */
   docs: boolean;
-  /** Whether visitors may create an account; operators may change it at any time. */
+  /** Returns true if visitors may create an account; operators can change this at any time. */
   registration: () => boolean;
-  /** Whether forgotten passwords can be set by mail. */
+  /** True: forgotten passwords can be reset by mail. */
   mail: boolean;
 }
 
@@ -25,15 +25,15 @@ const TYPES: Record<string, string> = { css: 'text/css; charset=utf-8', js: 'tex
 const folder = new URL('assets/front/', import.meta.url);
 
 /**
- * Serves `/`: what this service is and, once signed in, a live overview that calls the API from the browser. Served in
- * every environment.
+ * Serves `/` in all environments: a description of the service and, after signing in, a live overview, for which the
+ * browser calls the API.
  */
 export function frontPage(options: FrontPageOptions): Koa.Middleware {
   const names = readdirSync(folder).filter((name) => name.split('.').at(-1)! in TYPES);
-  // The docs share the module of the session.
+  // The documentation also uses the session module.
   const urls = [...names.map((name) => new URL(name, folder)), new URL('../session.js', folder)];
   const sources = urls.map((url) => ({ name: basename(url.pathname), bytes: readFileSync(url) }));
-  // Modules import each other by name: one digest of them all is in the path, so that each is immutable.
+  // Modules import each other by name. The path contains one digest of all of them, so that each module is immutable.
   const digest = createHash('sha256')
     .update(Buffer.concat(sources.map(({ bytes }) => bytes)))
     .digest('hex')

@@ -1,13 +1,13 @@
 import type { ProblemCode } from '../api/problem.js';
 
 export interface ProblemAdvice {
-  /** The meaning of the problem, in one sentence for the programmer of a client. */
+  /** Meaning of the problem in one sentence for programmers of clients. */
   meaning: string;
-  /** The remedy for the caller. */
+  /** Remedy for the caller. */
   remedy: string;
 }
 
-/** Shown at `/problems/<code>`. A code of the catalogue without advice does not compile. */
+/** Advice that is shown at `/problems/<code>`. A problem code without advice does not compile. */
 export const problemAdvice: Record<ProblemCode, ProblemAdvice> = {
   invalid_request: {
     meaning: 'A parameter or a field of the body is missing, unknown, or outside what the description allows.',

@@ -36,10 +36,7 @@ function problemBody(code: ProblemCode): string {
 <p class="quiet">An answer also carries <code>detail</code> when there is more to say, <code>instance</code> and <code>requestId</code>.</p>`;
 }
 
-/**
- * Serves `/problems` and `/problems/<code>`: the pages to which the `type` of every error points. Served in every
- * environment.
- */
+/** Serves `/problems` and `/problems/<code>`, to which the `type` of every error refers, in all environments. */
 export function problemPages(): Koa.Middleware {
   const { policy, page } = textPages();
   const represent = (title: string, body: string) =>

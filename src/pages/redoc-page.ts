@@ -2,14 +2,17 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AssetLibrary } from './asset-library.js';
 
-// Redoc 2.5.4 writes two style elements before it reads the nonce: an empty one and its loading animation. Checked by
-// the browser tests.
+// Hashes of two style elements that Redoc 2.5.4 writes before it reads the nonce: an empty one and its loading
+// animation. The browser tests check them.
 const EARLY_STYLES = [
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   "'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='",
 ];
 
-/** The policy of one answer of `/redoc`. The search index runs in a worker made from a blob. */
+/**
+ * Returns the Content-Security-Policy of one response of `/redoc`. The search index runs in a worker created from a
+ * blob.
+ */
 export function redocCsp(nonce: string): string {
   return [
     "default-src 'none'",
@@ -26,7 +29,7 @@ export function redocCsp(nonce: string): string {
 
 const REMOTE_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
 
-// A sheet with lines; replaces the logo, which Redoc would fetch from the host of its vendor.
+// An image of a sheet with lines. It replaces the logo, which Redoc would load from its vendor's host.
 const LOGO = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#888" ' +
     'stroke-width="1.5"><path d="M3 1.75h7l3 3v9.5H3zM5.5 8h5M5.5 11h5"/></svg>',

@@ -10,21 +10,21 @@ const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
 /**
- * Bytes that are served many times: hashed once, and compressed once per encoding, when the first client asks for that
- * encoding.
+ * Bytes that are served many times: hashed once, and compressed once for each encoding, when a client first requests
+ * it.
  */
 export class Representation {
-  /** First 132 bits of the SHA-256 of the bytes, in base64url. */
+  /** The first 132 bits of the SHA-256 of the bytes, in base64url. */
   readonly digest: string;
   readonly #variants: Record<Encoding, () => Promise<Buffer>>;
 
-  /** @param type media type with its charset */
+  /** @param type media type including its charset */
   constructor(
     readonly bytes: Buffer,
     readonly type: string,
   ) {
     this.digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-    // Level 9: the largest file takes 0.1 s, on the thread pool; the highest level takes 2.4 s for a twelfth less.
+    // Level 9: the largest file takes 0.1 s in the thread pool. The highest level would take 2.4 s to save one twelfth.
     const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
     this.#variants = {
       br: lazyAsync(() => brotli(bytes, { params })),
@@ -33,13 +33,13 @@ export class Representation {
     };
   }
 
-  /** Answers with the best encoding the client takes, or 304 when it already holds this one. */
+  /** Responds in the best encoding that the client accepts, or with 304 when it already has this one. */
   async send(ctx: Koa.Context, cacheControl: string): Promise<void> {
     const encoding = this.#choose(ctx);
     ctx.status = 200;
     ctx.set('Cache-Control', cacheControl);
     ctx.vary('Accept-Encoding');
-    // A strong tag names exact bytes, so each encoding has its own.
+    // A strong tag identifies exact bytes, so each encoding has its own.
     ctx.etag = encoding === 'identity' ? this.digest : `${this.digest}-${encoding}`;
     if (ctx.fresh) {
       ctx.status = 304;
@@ -51,7 +51,7 @@ export class Representation {
   }
 
   #choose(ctx: Koa.Context): Encoding {
-    // Tiny files and icons do not become smaller.
+    // Small files and icons do not become smaller.
     if (this.bytes.length < 1024 || this.type === 'image/x-icon') return 'identity';
     const accepted = ctx.get('Accept-Encoding') === '' ? [] : ctx.acceptsEncodings();
     return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding)) ?? 'identity';

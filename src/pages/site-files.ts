@@ -11,25 +11,25 @@ import { Representation } from './representation.js';
 export interface SiteFilesOptions {
   clock: Clock;
   http: Pick<HttpConfig, 'securityContact' | 'baseUrl'>;
-  /** Whether the documentation is served, so that the catalog of APIs names it. */
+  /** True: the documentation is served, so the catalog of APIs contains it. */
   docs: boolean;
-  /** Where the operations are: it leads to the front page, which links to their description. */
+  /** Prefix of the paths of operations, which redirects to the front page, where their description is linked. */
   apiPrefix: string;
-  /** JSON documents by their path. */
+  /** JSON documents by path. */
   metadata: ReadonlyMap<string, string>;
 }
 
 const TEXT = 'text/plain; charset=utf-8';
 const A_DAY = 'public, max-age=86400';
-/** RFC 9116 asks for less than a year. */
+/** Validity of the contact file (days); RFC 9116 recommends less than a year. */
 const SECURITY_CONTACT_DAYS = 90;
 
 const asset = (name: string, type: string) =>
   new Representation(readFileSync(new URL(`assets/${name}`, import.meta.url)), type);
 
 /**
- * The files that browsers, crawlers, clients and security researchers look for at fixed paths, and redirects from the
- * root of the API and from the paths at which operators look for probes and metrics first.
+ * Serves the files that browsers, crawlers, clients and security researchers look for at fixed paths, and redirects
+ * from the root of the API and from the paths at which operators first look for probes and metrics.
  */
 export function siteFiles({
   clock,
@@ -38,7 +38,7 @@ export function siteFiles({
   apiPrefix,
   metadata,
 }: SiteFilesOptions): Koa.Middleware {
-  // With a slash at its end it is a path of the API, which answers it like any other without an operation.
+  // With a final slash, the path belongs to the API and returns 404 like other unknown operations.
   const roots = new Set([dirname(apiPrefix), `${dirname(apiPrefix)}/`, apiPrefix]);
   const redirects = new Map([...roots].map((path) => [path, '/']));
   redirects.set('/health', `${apiPrefix}/health`).set('/metrics', `${apiPrefix}/admin/metrics`);
@@ -54,7 +54,7 @@ export function siteFiles({
     const path = '/.well-known/security.txt';
     const canonical = baseUrl === undefined ? '' : `Canonical: ${baseUrl}${path}\n`;
     files[path] = () => {
-      // Whole days, so that the file and its tag change once a day.
+      // Whole days, so that the file and its entity tag change only once a day.
       const expires = new Date((Math.floor(clock.now() / DAY_MS) + SECURITY_CONTACT_DAYS) * DAY_MS).toISOString();
       return new Representation(Buffer.from(`Contact: ${securityContact}\nExpires: ${expires}\n${canonical}`), TEXT);
     };

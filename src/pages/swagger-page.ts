@@ -5,12 +5,12 @@ import type Koa from 'koa';
 import { koaSwagger } from 'koa2-swagger-ui';
 import { AssetLibrary } from './asset-library.js';
 
-/** The explorer at `/docs`: no inline script or style, nothing from another host. */
+/** Content-Security-Policy of the explorer at `/docs`: no inline scripts or styles, and no other hosts. */
 export const SWAGGER_CSP = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data:", // the icons in Swagger UI's own stylesheet are data: images
+  "img-src 'self' data:", // the icons in Swagger UI's style sheet are data: images
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -35,21 +35,21 @@ function render(prefix: string): string {
       deepLinking: true,
       filter: true,
       displayRequestDuration: true,
-      // drawing all operations at once takes longer than readers wait; a link to one opens its group
+      // drawing all operations at once takes too long; a link to an operation opens its group
       docExpansion: 'none',
-      persistAuthorization: false, // a token lives as long as the tab shows the page
+      persistAuthorization: false, // a token is kept only while the tab shows the page
       validatorUrl: null, // the default sends the document to a validator on the Internet
-      defaultModelsExpandDepth: 0 as unknown as string, // the package's types know no numbers
-      plugins: 'DocsPlugin' as unknown as [], // the name of a global, which the page's own module sets
+      defaultModelsExpandDepth: 0 as unknown as string, // the package's types do not allow numbers
+      plugins: 'DocsPlugin' as unknown as [], // name of a global variable, which the page's own module sets
     },
   });
-  // The middleware answers its own path synchronously and uses no other part of the context.
+  // The middleware handles its own path synchronously and uses no other part of the context.
   const page = { path: '/docs', type: '', body: '' };
   void middleware(page as unknown as Koa.ParameterizedContext, async () => undefined);
   return page.body;
 }
 
-/** Exactly one match is taken out: another count means that the template of koa2-swagger-ui has changed. */
+/** Replaces the only match. Any other number of matches means that the template of koa2-swagger-ui has changed. */
 function takeOut(html: string, what: RegExp, replacement: string): { html: string; taken: string } {
   const found = [...html.matchAll(new RegExp(what, 'g'))];
   if (found.length !== 1) throw new Error(`The Swagger UI page has ${found.length} matches of ${what}, not one`);
@@ -57,8 +57,8 @@ function takeOut(html: string, what: RegExp, replacement: string): { html: strin
 }
 
 /**
- * The page of koa2-swagger-ui made fit for a strict policy: its font link goes, its inline style gives way to a file,
- * its inline script becomes a file, and its icon sprite (inline style, unused since Swagger UI 5) goes.
+ * Adapts the page of koa2-swagger-ui to a strict Content-Security-Policy: the font link and the icon sprite (inline
+ * style, unused since Swagger UI 5) are removed, and the inline style and script become files.
  */
 export function swaggerPage(version: string): { html: string; assets: AssetLibrary } {
   const prefix = `/docs/assets/${version}/`;
@@ -80,7 +80,8 @@ export function swaggerPage(version: string): { html: string; assets: AssetLibra
     `<script src="${prefix}init.js"></script>`,
   );
   const assets = new AssetLibrary(prefix, {
-    'swagger-ui.min.css': { file: join(swaggerUi, 'swagger-ui.css') }, // the name koa2-swagger-ui asks for
+    // name to which the page of koa2-swagger-ui refers
+    'swagger-ui.min.css': { file: join(swaggerUi, 'swagger-ui.css') },
     'swagger-ui-bundle.js': { file: join(swaggerUi, 'swagger-ui-bundle.js') },
     'swagger-ui-standalone-preset.js': { file: join(swaggerUi, 'swagger-ui-standalone-preset.js') },
     'docs.css': { file: join(own, 'docs.css') },

@@ -8,10 +8,10 @@ export function html(text: string): string {
   return text.replace(/[&<>"]/g, (character) => escapes[character]!).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
-/** Pages of text with one inline style sheet, and the content policy that allows nothing but this style. */
+/** Creates pages of text with one inline style sheet, and the Content-Security-Policy that allows only that style. */
 export interface TextPages {
   policy: string;
-  /** @param body HTML */
+  /** @param body content as HTML */
   page(title: string, body: string): string;
 }
 

@@ -3,17 +3,17 @@ import { Session } from './session.js';
 
 const SCHEME = 'BearerJWT';
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
-/** Parameters that exclude one another: the first one is filled in. */
+/** Parameters that exclude each other; only the first one is filled in. */
 const FILLED = ['bbox', 'near'];
 const NEAR = [51.9, 4.1];
 const LIST_EXAMPLE = /^(<i>Example<\/i> : )List \[ (.*) \]$/;
 
 const session = new Session();
 
-/** The filter is `true` while it is empty. */
+/** Returns true for a filter with text. Swagger UI represents an empty filter as `true`. */
 const isPhrase = (filter) => typeof filter === 'string' && filter.trim() !== '';
 
-/** True when every word of the filter is in the operation: its tag, path, method, summary or id. */
+/** Returns true when every word of the filter occurs in the operation's tag, path, method, summary or id. */
 export function matches(phrase, { tag = '', path = '', method = '', operation }) {
   const text = [tag, path, method, operation?.get('summary'), operation?.get('operationId')].join(' ').toLowerCase();
   return phrase
@@ -48,7 +48,7 @@ function filterWebhooks(webhooks, phrase) {
   return Object.fromEntries(kept.filter(([, all]) => all.length > 0));
 }
 
-/** The description with examples as values of the parameters that a first call needs. */
+/** Returns the description with examples as values of the parameters that a first call needs. */
 export function withValues(description) {
   const found = (parameter) =>
     parameter.$ref === undefined ? parameter : description.components.parameters[parameter.$ref.split('/').at(-1)];
@@ -59,7 +59,7 @@ export function withValues(description) {
       operation.parameters = parameters.map(({ parameter, ...full }) => {
         const { name, required, example, schema } = full;
         const value = example ?? schema?.examples?.[0] ?? (name === 'near' ? NEAR : undefined);
-        // The id of an example belongs to no object.
+        // Example UUIDs are not filled in, because no object has such an id.
         const isFilled = value !== undefined && schema?.format !== 'uuid' && (required || name === area);
         return isFilled ? { ...full, example: value } : parameter;
       });
@@ -71,8 +71,8 @@ export function withValues(description) {
 const COMPONENT = /^#\/components\/([^/]+)\/([^/]+)$/;
 
 /**
- * The part of the description that a subtree refers to, directly or not. Swagger UI parses all that it is given
- * whenever it resolves the references of one operation, which takes seconds for the whole description.
+ * Returns the part of the description to which a subtree refers, directly or indirectly. Swagger UI parses its whole
+ * input whenever it resolves the references of one operation, which would take seconds for the complete description.
  * @param path keys from the root to the subtree, such as `['paths', '/notes', 'get']`
  */
 export function reachable(description, path) {
@@ -94,7 +94,7 @@ export function reachable(description, path) {
       for (const child of Object.values(node)) visit(child);
     }
   };
-  // The whole path item: its parameters and servers apply to the operation.
+  // The whole path item is kept, because its parameters and servers apply to the operation.
   const [group, name] = path;
   keep(group, name, description, kept);
   return kept;
@@ -102,7 +102,7 @@ export function reachable(description, path) {
 
 const FILTER = 'Filter by path, summary, operation id or tag';
 
-/** Takes the place of Swagger UI's own field, whose hint names what its own filter finds. */
+/** Replaces Swagger UI's own filter field, whose hint describes a different filter. */
 function FilterField(React, { layoutSelectors, layoutActions }) {
   const filter = layoutSelectors.currentFilter();
   const field = React.createElement('input', {
@@ -116,7 +116,7 @@ function FilterField(React, { layoutSelectors, layoutActions }) {
   return React.createElement('section', { className: 'filter wrapper', role: 'search' }, field);
 }
 
-/** Authorizes the operations of the page with the session's token, or no longer. */
+/** Sets the session's token for the operations of the page, or removes it after signing out. */
 async function authorize(system) {
   const scheme = system.specSelectors.specJson().getIn(['components', 'securitySchemes', SCHEME]);
   if (scheme === undefined) return;
@@ -125,12 +125,12 @@ async function authorize(system) {
   else system.authActions.authorize({ [SCHEME]: { name: SCHEME, schema: scheme, value: token } });
 }
 
-/** Without the schemes that a browser does not let a page set. */
+/** Removes schemes with a cookie, which browsers do not let a page set. */
 const settable = (definitions) => definitions?.filter((one) => one.some((scheme) => scheme.get('in') !== 'cookie'));
 
 function DocsPlugin({ React, getComponent, fn: { resolveSubtree } }) {
   return {
-    // Swagger UI looks for a field of this format before it takes the general one, and warns.
+    // Swagger UI looks for a component of this format first, and logs a warning when there is none.
     components: { JsonSchema_number_double: (props) => React.createElement(getComponent('JsonSchema_string'), props) },
     fn: {
       opsFilter: filterTags,
@@ -147,7 +147,7 @@ function DocsPlugin({ React, getComponent, fn: { resolveSubtree } }) {
       },
       layout: {
         wrapSelectors: {
-          // Groups are closed at first; a filter opens those that it finds something in.
+          // Groups are closed at first; a filter opens the groups with matches.
           isShown:
             (original, system) =>
             (_state, [kind, ...name], fallback) =>
@@ -159,18 +159,18 @@ function DocsPlugin({ React, getComponent, fn: { resolveSubtree } }) {
       },
       spec: {
         wrapActions: {
-          // Swagger UI reads all texts as YAML, which takes ten times as long.
+          // Swagger UI would parse the text as YAML, which takes ten times as long.
           parseToJson:
             (original, { specActions }) =>
             (text) =>
               text.startsWith('{') ? specActions.updateJsonSpec(JSON.parse(text)) : original(text),
-          // A session may be restored before the description has arrived, which names the scheme.
+          // A session may be restored before the description, which contains the scheme, has been loaded.
           updateJsonSpec: (original, system) => (description) => {
             const result = original(withValues(description));
             if (session.user !== undefined) authorize(system).catch(() => undefined);
             return result;
           },
-          // A token lives for 15 minutes, a page longer.
+          // A token is valid for 15 minutes, but a page may stay open longer.
           execute:
             (original, system) =>
             async (...call) => {
@@ -187,7 +187,7 @@ function DocsPlugin({ React, getComponent, fn: { resolveSubtree } }) {
       },
     },
     wrapComponents: {
-      // Swagger UI shows the example of a list in the notation of its own collections.
+      // Swagger UI would show an example list in the notation of its own collections.
       Markdown:
         (Original, { React }) =>
         ({ source, ...rest }) =>
@@ -196,7 +196,7 @@ function DocsPlugin({ React, getComponent, fn: { resolveSubtree } }) {
             source: source?.replace(LIST_EXAMPLE, (_all, start, items) => start + items.replaceAll('"', '')),
           }),
       FilterContainer: (_Original, { React }) => FilterField.bind(undefined, React),
-      // Apart from the operations, which are what a caller looks for.
+      // Webhooks are shown in a separate section, because callers look for operations.
       Webhooks:
         (Original, { React }) =>
         (props) => {

@@ -6,8 +6,8 @@ function make(tag, attributes = {}, ...children) {
 }
 
 /**
- * Puts a form to sign in before an element of the page.
- * @returns shows the state of the session, and optionally an error
+ * Inserts a sign-in form before an element of the page.
+ * @returns a function that shows the state of the session and optionally an error
  */
 export function signInForm(session, before) {
   const email = make('input', { name: 'email', type: 'email', autocomplete: 'username', required: '' });
@@ -25,7 +25,7 @@ export function signInForm(session, before) {
     make('label', {}, 'Password ', password),
   );
   const second = make('span', { class: 'fields' }, make('label', {}, 'Code or recovery code ', code));
-  /** The challenge of a sign-in that waits for its code. */
+  /** Challenge of a sign-in that waits for the code of a second factor. */
   let challenge;
   const button = make('button', { type: 'submit', class: 'btn' }, 'Sign in');
   const other = make('button', { type: 'button', class: 'btn' }, 'Use another account');
@@ -72,7 +72,7 @@ export function signInForm(session, before) {
   });
   show();
   if (session.isRestorable) {
-    // Fields that disappear after a moment would move the operation that the page was opened at.
+    // Fields that disappear later would move the operation at which the page was opened.
     first.hidden = true;
     button.disabled = true;
     status.textContent = 'Signing in …';

@@ -41,11 +41,11 @@ const darkTheme = {
 };
 
 document.documentElement.classList.toggle('dark', dark.matches);
-// Redoc takes its theme once, at the start.
+// Redoc reads its theme only at the start, so the page is reloaded.
 dark.addEventListener('change', () => window.location.reload());
 
 /**
- * Moves responses that more than half of the operations share to the introduction: repeated with each operation they
+ * Moves responses that more than half of the operations share into the introduction; repeated for each operation they
  * are a quarter of the page.
  */
 function withCommonResponsesOnce(description) {
@@ -72,7 +72,7 @@ function withCommonResponsesOnce(description) {
   return description;
 }
 
-/** Describes headers that many operations take once, in the introduction. */
+/** Moves headers that many operations accept into the introduction. */
 function withCommonHeadersOnce(description) {
   const operations = Object.values(description.paths).flatMap((item) => Object.values(item));
   const counts = new Map();
@@ -91,7 +91,7 @@ function withCommonHeadersOnce(description) {
   return description;
 }
 
-/** Leaves out the media type of lists with chosen members: the parameter `fields` of each list names it. */
+/** Removes the media type of lists with selected fields; the parameter `fields` of each list mentions it. */
 function withoutPartialLists(description) {
   for (const item of Object.values(description.paths)) {
     for (const { responses } of Object.values(item))
@@ -106,7 +106,7 @@ const description = [withoutPartialLists, withCommonHeadersOnce, withCommonRespo
 );
 const downloadUrls = [{ title: 'openapi.json', url: '/openapi.json' }];
 const theme = dark.matches ? darkTheme : lightTheme;
-// Deeper examples and long lists of values open by a click; all of them at once are most of the page.
+// Deeper examples and long lists of values are collapsed, because they would be most of the page.
 const limits = { jsonSamplesExpandLevel: 1, maxDisplayedEnumValues: 8 };
 window.Redoc.init(
   description,

@@ -1,17 +1,17 @@
 const API = '/api/v1';
-/** Says that there may be a refresh cookie, which scripts cannot see. Holds no secret. */
+/** Key of a stored flag: a refresh cookie, which scripts cannot see, may exist. The flag is not secret. */
 const HINT = 'watchfloor.signedIn';
 /** A token is renewed this long before it expires (ms). */
 const MARGIN_MS = 30_000;
 
-/** An answer of 400 or more, or no answer: status 0. */
+/** A response with status 400 or more; status 0 means that there was no response. */
 export class ApiError extends Error {
   constructor(problem, response) {
     super(problem.detail ?? problem.title ?? 'The service does not answer.');
     this.status = response?.status ?? 0;
     this.code = problem.code;
     this.errors = problem.errors ?? [];
-    /** With the code `mfa_required`: what `verify` takes. */
+    /** With the code `mfa_required`: the challenge for `verify`. */
     this.challenge = problem.challenge;
     this.retryAfter = Number(response?.headers.get('retry-after')) || undefined;
   }
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Only one tab refreshes at a time: a refresh token works once. */
+/** Runs work in only one tab at a time, because a refresh token can be used only once. */
 const oneAtATime = (work) =>
   navigator.locks === undefined ? work() : navigator.locks.request('watchfloor.refresh', work);
 
@@ -41,8 +41,8 @@ async function send(path, init) {
 const json = (body) => ({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
 
 /**
- * A signed-in account. The access token is only in memory; after a reload the refresh cookie brings a new one.
- * Dispatches `change` when the account signed in or out.
+ * The session of an account. The access token is kept only in memory; after a reload the refresh cookie obtains a new
+ * one. Dispatches `change` when the account has signed in or out.
  */
 export class Session extends EventTarget {
   /** The account; undefined when signed out. */
@@ -56,7 +56,7 @@ export class Session extends EventTarget {
     return localStorage.getItem(HINT) !== null;
   }
 
-  /** Signs in again after a reload, if the browser was signed in. Never rejects because there is no session. */
+  /** Restores the session after a reload, if the browser was signed in. Does not reject if the session has ended. */
   async restore() {
     if (!this.isRestorable) return;
     await this.refresh().catch((error) => {
@@ -64,7 +64,7 @@ export class Session extends EventTarget {
     });
   }
 
-  /** @throws ApiError `mfa_required` with a challenge when the account has a second factor */
+  /** Signs in. @throws ApiError `mfa_required` with a challenge when the account has a second factor */
   async signIn(email, password) {
     this.#take(await (await send('/auth/login', { method: 'POST', ...json({ email, password }) })).json());
   }
@@ -81,12 +81,12 @@ export class Session extends EventTarget {
     await this.signIn(email, password);
   }
 
-  /** Mails a link to a new password, if the address has an account. */
+  /** Requests a mail with a link to set a new password; nothing is sent if no account has the address. */
   async requestPasswordReset(email) {
     await send('/auth/password/forgot', { method: 'POST', ...json({ email }) });
   }
 
-  /** Sets a password by the token of a mailed link. Every session of the account ends. */
+  /** Sets a password with the token of a mailed link. All sessions of the account end. */
   async setPassword(token, newPassword) {
     await send('/auth/password/reset', { method: 'POST', ...json({ token, newPassword }) });
   }
@@ -96,9 +96,9 @@ export class Session extends EventTarget {
     this.#end();
   }
 
-  /** Exchanges the refresh cookie for a new token. A 401 ends the session here, too. */
+  /** Exchanges the refresh cookie for a new token. A 401 means that the session has ended. */
   refresh() {
-    // `keepalive`: the cookie of an answer that a reload interrupts would be lost, and with it the session.
+    // `keepalive`: if a reload interrupted the request, the new cookie, and with it the session, would be lost.
     const work = async () =>
       this.#take(await (await send('/auth/refresh', { method: 'POST', keepalive: true })).json());
     this.#refreshing ??= oneAtATime(work)
@@ -112,13 +112,13 @@ export class Session extends EventTarget {
     return this.#refreshing;
   }
 
-  /** A token that is still valid for a while; undefined when signed out. */
+  /** Returns a token that remains valid for a while; undefined when signed out. */
   async token() {
     if (this.user !== undefined && Date.now() > this.#expiresAt - MARGIN_MS) await this.refresh();
     return this.#token;
   }
 
-  /** Calls an operation with the access token, and once more with a new one when it was refused. @throws ApiError */
+  /** Calls an operation with the access token; if it is rejected, once more with a new token. @throws ApiError */
   async fetch(path, init = {}) {
     const attempt = async () =>
       send(path, { ...init, headers: { ...init.headers, authorization: `Bearer ${await this.token()}` } });

@@ -1,13 +1,13 @@
 import { make, pause } from './dom.js';
 
 const PERIOD_SECONDS = 60;
-/** Ids of announcements that were dismissed in this browser. */
+/** Key of the stored ids of announcements that were dismissed in this browser. */
 const DISMISSED = 'watchfloor.dismissed';
 const MAX_DISMISSED = 100;
 
 const area = document.getElementById('announcements');
 
-/** A stored value that is no list counts as none. */
+/** Returns the dismissed ids; a stored value that is not a list counts as empty. */
 function dismissed() {
   try {
     const ids = JSON.parse(localStorage.getItem(DISMISSED) ?? '[]');
@@ -32,7 +32,9 @@ function elementOf({ id, text, severity }) {
   return make('p', { 'data-id': id, 'data-severity': severity }, make('span', {}, text), close);
 }
 
-/** Announcements that are shown already stay as they are, so that a screen reader does not read them again. */
+/**
+ * Shows announcements. Those that are already shown are not replaced, so that screen readers do not read them again.
+ */
 function show(items) {
   const hidden = new Set(dismissed());
   const shown = items.filter(({ id }) => !hidden.has(id));
@@ -46,7 +48,7 @@ function show(items) {
     area.replaceChildren(...elements);
 }
 
-/** Removes all announcements, which are those of a signed-in account. */
+/** Removes all announcements when the account has signed out. */
 export function clearAnnouncements() {
   area.replaceChildren();
 }

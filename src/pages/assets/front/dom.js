@@ -8,7 +8,7 @@ export function make(tag, attributes = {}, ...children) {
 
 const words = { connecting: 'Connecting', live: 'Live', waiting: 'Reconnecting', failed: 'Not available' };
 
-/** Shows the state of a panel as a word; an error explains it. */
+/** Shows the state of a panel as a word; an error becomes its explanation. */
 export function showState(panel, state, error) {
   const label = panel.querySelector('.state');
   const text = error === undefined || state === 'live' ? words[state] : `${words[state]}: ${error.message}`;
@@ -19,7 +19,7 @@ export function showState(panel, state, error) {
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'narrow' });
 
-/** `3 min. ago` */
+/** Returns the time since an event in words, such as `3 min. ago`. */
 export function timeAgo(time) {
   const seconds = Math.min(0, Math.round((Date.parse(time) - Date.now()) / 1000));
   if (seconds > -60) return relative.format(seconds, 'second');

@@ -27,7 +27,7 @@ function show(items) {
     `${failing === 0 ? 'All configured feeds work.' : `${failing} of ${configured.length} feeds have a problem.`} ${missing} more are not configured.`;
 }
 
-/** Shows the status of the feeds, and again when an event reports a change, until the signal aborts. */
+/** Shows the status of the feeds until the signal aborts, and updates it when an event reports a change. */
 export async function runFeeds(session, signal) {
   showState(panel, 'connecting');
   while (!signal.aborted) {

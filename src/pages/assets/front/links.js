@@ -4,8 +4,8 @@ const at = (id) => document.getElementById(id);
 const [panel, form, signIn] = [at('event'), at('reset'), at('sign-in')];
 
 /**
- * Returns the value that a link of an e-mail or a chat opens: `#event=<id>` or `#reset=<token>`. The server never sees
- * this part of the address.
+ * Returns the value in the fragment of the page's URL, from a link in an e-mail or a chat: `#event=<id>` or
+ * `#reset=<token>`. Browsers do not send the fragment to the server.
  */
 function linked(kind) {
   return new RegExp(`^#${kind}=([\\w-]{36,43})$`).exec(location.hash)?.[1];
@@ -23,7 +23,7 @@ const isShown = ([name, value]) =>
   value !== '' &&
   !uuid.test(value);
 
-/** `previousStatus` → `Previous status` */
+/** Returns the name of a field in words: `previousStatus` becomes `Previous status`. */
 const wordsOf = (name) =>
   name[0].toUpperCase() +
   name.slice(1).replace(/([a-z0-9])([A-Z])/g, (_, end, start) => `${end} ${start.toLowerCase()}`);
@@ -58,7 +58,7 @@ function showReset() {
   if (!form.hidden) form.elements.password.focus();
 }
 
-/** Opens what the address of the page names, now and whenever it changes. */
+/** Opens the target of the page's fragment, now and whenever it changes. */
 export function runLinks(session) {
   const show = () => {
     showReset();
@@ -78,7 +78,7 @@ export function runLinks(session) {
       await session.setPassword(linked('reset'), form.elements.password.value);
       form.reset();
       forget();
-      // Every session has ended, that of this page too.
+      // All sessions have ended, including that of this page.
       if (session.user !== undefined) return location.reload();
       showReset();
       at('notice').textContent = 'The password is set. Sign in with it.';

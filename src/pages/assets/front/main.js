@@ -16,7 +16,7 @@ const at = (id) => document.getElementById(id);
 const form = at('sign-in');
 let running;
 let isLeaving = false;
-/** The challenge of a sign-in that waits for its code. */
+/** Challenge of a sign-in that waits for the code of a second factor. */
 let challenge;
 
 function start() {
@@ -27,7 +27,7 @@ function start() {
   for (const [name, run] of Object.entries(panels)) keepRunning(at(name), run, controller.signal);
 }
 
-/** Runs a panel until the signal aborts, again after an error that may pass. The other panels go on. */
+/** Runs a panel until the signal aborts, and again after a temporary error. The other panels are not affected. */
 async function keepRunning(panel, run, signal) {
   while (!signal.aborted) {
     const attempt = new AbortController();
@@ -71,13 +71,13 @@ function showAccount() {
   form.elements.email.focus();
 }
 
-/** The places of a validation problem are more useful than its summary. */
+/** Returns the text of an error; the field problems of a validation error are more useful than its summary. */
 const explain = ({ message, errors }) =>
   errors?.length > 0
     ? errors.map(({ pointer, name, detail }) => `${(name ?? pointer).replace('/', '')} ${detail}`).join('; ')
     : message;
 
-/** Asks for the code of a second factor, or for e-mail address and password again. */
+/** Shows the form for the code of a second factor, or for e-mail address and password. */
 function showStep(next) {
   challenge = next;
   const { email, password, code } = form.elements;
@@ -130,7 +130,7 @@ at('sign-out').addEventListener('click', async () => {
 });
 
 session.addEventListener('change', showAccount);
-// An account has few streams: a hidden page closes its own and resumes them later.
+// The number of an account's streams is limited, so a hidden page closes its streams and resumes them later.
 document.addEventListener('visibilitychange', () => (document.hidden ? stop() : start()));
 
 async function showHealth() {

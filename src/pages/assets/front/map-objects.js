@@ -1,7 +1,7 @@
 const MAX_TRAIL = 40;
 const layers = { vessel: 'vessels', aircraft: 'aircraft', event: 'events' };
 
-/** Readers of each kind of object: its key, its direction, and a line of text. */
+/** Functions that return the key, the direction and a line of text of an object, by its kind. */
 const readers = {
   vessel: ({ mmsi, name, shipType, speedKnots, courseDegrees, destination, flag }) => ({
     key: `vessels:${mmsi}`,
@@ -29,7 +29,7 @@ const readers = {
 
 const join = (...parts) => parts.filter(Boolean).join(' · ');
 
-/** The objects of the map by key, as the stream sent them. */
+/** The objects on the map by key, as received from the stream. */
 export class MapObjects {
   #objects = new Map();
 
@@ -41,7 +41,7 @@ export class MapObjects {
     return this.#objects.get(key);
   }
 
-  /** @param type of the event of the stream */
+  /** Handles an event of the stream. @param type of the event */
   take(type, data) {
     if (type === 'gone') {
       this.#objects.delete(`${data.layer}:${data.id}`);
@@ -69,13 +69,13 @@ export class MapObjects {
     return this.#objects.values().some(({ isSimulated }) => isSimulated);
   }
 
-  /** The next object in the order in which they appeared. */
+  /** Returns the object after the given one, in the order of appearance. */
   after(object) {
     const all = [...this.#objects.values()];
     return all[(all.findIndex(({ key }) => key === object?.key) + 1) % Math.max(1, all.length)];
   }
 
-  /** The object drawn nearest to a pixel, within a distance. */
+  /** Returns the object drawn nearest to a pixel, within a distance (px). */
   nearest(x, y, within) {
     let [best, distance] = [undefined, within];
     for (const object of this.#objects.values()) {
@@ -85,7 +85,7 @@ export class MapObjects {
     return best;
   }
 
-  /** @param project from a position to pixels */
+  /** Draws the objects. @param project converts a position to pixels */
   draw(context, project, { colors, selected }) {
     for (const layer of ['events', 'vessels', 'aircraft']) {
       context.fillStyle = context.strokeStyle = colors[layer];

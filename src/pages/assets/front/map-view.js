@@ -1,5 +1,7 @@
 const RADIANS = Math.PI / 180;
-/** North and south of these the service draws other maps. */
+/**
+ * Beyond this latitude (degrees, north and south) the service uses another projection, which this page cannot draw on.
+ */
 const MAX_LATITUDE = 79;
 const MIN_SPAN = 0.2;
 
@@ -12,11 +14,13 @@ const equirectangular = { up: (lat) => lat, lat: (up) => up };
 const spanOf = ([west, , east]) => (west < east ? east - west : east - west + 360);
 const normal = (lon) => ((((lon + 180) % 360) + 360) % 360) - 180;
 
-/** The coasts of a map that the service drew, and where its places are on a canvas. */
+/** The coasts of a map drawn by the service, with the conversion of positions to pixels of a canvas. */
 export class MapView {
-  /** @param svg text of `/geospatial/map.svg`: its inner map names its projection and box, and begins with the land */
+  /**
+   * @param svg text of `/geospatial/map.svg`, whose inner map contains its projection and box and begins with the land
+   */
   constructor(svg) {
-    // The page's policy allows no style sheet of a drawing, and none is needed here.
+    // The style sheet of the drawing is removed: the Content-Security-Policy forbids it, and it is not needed.
     const map = new DOMParser()
       .parseFromString(svg.replace(/<style>[^<]*<\/style>/, ''), 'image/svg+xml')
       .querySelector('svg > svg');
@@ -30,14 +34,14 @@ export class MapView {
     [this.bottom, this.top] = [this.scale.up(south), this.scale.up(north)];
   }
 
-  /** Pixels of a place on a canvas of this size. */
+  /** Returns the pixel of a position on a canvas of this size. */
   project({ lat, lon }, width, height) {
     const [west] = this.box;
     const across = (((lon - west) % 360) + 360) % 360;
     return [(width * across) / spanOf(this.box), (height * (this.top - this.scale.up(lat))) / (this.top - this.bottom)];
   }
 
-  /** The box that is `factor` times as large, moved by parts of its size. */
+  /** Returns the box scaled by `factor` and moved by fractions of its size. */
   moved(factor, right = 0, up = 0) {
     const [west, , ,] = this.box;
     const span = spanOf(this.box);

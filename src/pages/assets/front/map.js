@@ -18,10 +18,10 @@ const objects = new MapObjects();
 let box = area.value.split(',').map(Number);
 let view;
 let selected;
-/** Ends what shows the present box. */
+/** Controller that ends the display of the present box. */
 let shown;
 
-/** A color of the style sheet, in the present scheme, as a canvas understands it. */
+/** Returns a color variable of the style sheet in the current color scheme, in a form that a canvas accepts. */
 function color(name) {
   canvas.style.color = `var(--${name})`;
   return getComputedStyle(canvas).color;
@@ -57,7 +57,7 @@ function draw() {
 }
 
 let frameAsked = false;
-/** Draws with the next frame, once. */
+/** Draws in the next animation frame; several calls before it draw only once. */
 function redraw() {
   if (frameAsked) return;
   frameAsked = true;
@@ -79,7 +79,7 @@ function select(object) {
   redraw();
 }
 
-/** The coasts come from a drawing of an empty layer; what moves is drawn over them. */
+/** Loads the coasts as a drawing without objects, over which the moving objects are drawn. */
 async function loadView(session, signal) {
   const width = Math.min(2000, Math.max(320, canvas.clientWidth + 32));
   const height = Math.min(1200, canvas.clientWidth / (canvas.clientWidth < NARROW ? 1 : 1.55) + 100);
@@ -103,7 +103,7 @@ function onEvent({ type, data }) {
   }
 }
 
-/** Shows the box until another one is shown, or the signal aborts. @throws ApiError */
+/** Shows the current box until another one is shown, or the signal aborts. @throws ApiError */
 async function show(session, signal) {
   shown?.abort();
   shown = new AbortController();

@@ -17,7 +17,7 @@ const MAX_SYMBOLS = 10;
 const panel = document.getElementById('quotes');
 const rows = new Map();
 
-/** Prices have as many decimals as are of use: 226.46, 1.08432. */
+/** Formats a price with a useful number of decimals: 226.46, 1.08432. */
 const price = (value) => {
   const digits = Math.abs(value) < 20 ? 5 : 2;
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -58,7 +58,7 @@ function drawTrend({ line }, values) {
   );
 }
 
-/** The trends are an extra: without them the quotes go on. */
+/** Shows trends, which are optional: if they fail, quotes are still shown. */
 async function showTrends(session, symbols, signal) {
   const from = new Date(Date.now() - TREND_DAYS * 86_400_000).toISOString().slice(0, 10);
   const { items } = await session
@@ -85,7 +85,7 @@ function showQuote(quote) {
   row.price.animate([{ color: before < quote.price ? 'var(--up)' : 'var(--down)' }, {}], 1_200);
 }
 
-/** The symbols of the account's default watchlist, or some of each asset class. */
+/** Returns the symbols of the account's default watchlist, or some symbols of each asset class. */
 async function symbolsOf(session, signal) {
   const { defaultWatchlistId } = await session.get('/users/me/preferences', signal);
   if (defaultWatchlistId === null) return SYMBOLS;
@@ -93,7 +93,7 @@ async function symbolsOf(session, signal) {
   return symbols.length === 0 ? SYMBOLS : symbols.slice(0, MAX_SYMBOLS);
 }
 
-/** Follows the quotes until the signal aborts. */
+/** Shows the quotes and updates them until the signal aborts. */
 export async function runQuotes(session, signal) {
   const symbols = await symbolsOf(session, signal);
   for (const symbol of symbols) rowOf(symbol);

@@ -12,10 +12,10 @@ const summary = panel.querySelector('[role=status]');
 const results = panel.querySelector('ol');
 const more = panel.querySelector('.more');
 
-/** The words of a type: `geo event`. */
+/** Returns the name of a type in words, such as `geo event`. */
 const words = (type) => type.replaceAll('_', ' ');
 
-/** A text with its matching parts marked; offsets count UTF-16 code units, as JavaScript does. */
+/** Returns a text with its matching parts marked; offsets count UTF-16 code units. */
 function marked(text, highlights, field) {
   const parts = [];
   let from = 0;
@@ -26,7 +26,7 @@ function marked(text, highlights, field) {
   return [...parts, text.slice(from)];
 }
 
-/** The latest request of a kind; the one before is aborted. */
+/** The latest request of a kind; starting another one aborts it. */
 class Latest {
   start() {
     this.controller?.abort();
@@ -85,7 +85,7 @@ async function suggest() {
     const { items } = await session.get(`/search/suggest?q=${encodeURIComponent(q)}`, signal);
     if (!signal.aborted) showOptions(items);
   } catch {
-    // A search shows the error; suggestions only close.
+    // Only a search shows its error; failed suggestions just close the list.
     if (!signal.aborted) showOptions([]);
   }
 }
@@ -108,7 +108,7 @@ const counted = (facets) => {
   return counts.length === 0 ? 'Nothing found.' : `Matches by type: ${counts.join(', ')}.`;
 };
 
-/** @param cursor of a further page; undefined begins a new search */
+/** Searches and shows the results. @param cursor of a further page; undefined starts a new search */
 async function search(q, cursor) {
   hideOptions();
   const signal = searching.start();
@@ -131,7 +131,7 @@ async function search(q, cursor) {
   }
 }
 
-/** Searches for exactly what a suggestion names. */
+/** Searches for exactly the object of a suggestion. */
 function take(option) {
   const { title } = option.dataset;
   input.value = /^[\p{L}\p{N}]+$/u.test(title) ? title : `"${title.replaceAll('"', ' ')}"`;
@@ -164,7 +164,7 @@ export function clearSearch() {
   panel.querySelector('.found').hidden = true;
 }
 
-/** Makes the search box work for the account that is signed in. */
+/** Enables the search box for the signed-in account. */
 export function runSearch(signedIn) {
   session = signedIn;
 }
@@ -180,7 +180,7 @@ input.addEventListener('keydown', (event) => {
   act();
 });
 input.addEventListener('blur', hideOptions);
-// Before the focus leaves the input.
+// `pointerdown` comes before the input loses the focus.
 options.addEventListener('pointerdown', (event) => {
   event.preventDefault();
   const option = event.target.closest('[role=option]');

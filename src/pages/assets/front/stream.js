@@ -2,7 +2,7 @@ import { pause } from './dom.js';
 
 const MAX_PAUSE_SECONDS = 30;
 
-/** The events of a body of server-sent events: `{ id, type, data }`, with data parsed as JSON. */
+/** Yields the events of a response of server-sent events: `{ id, type, data }`, with `data` parsed as JSON. */
 async function* eventsOf(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
@@ -14,7 +14,7 @@ async function* eventsOf(body) {
         frame.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
       );
       if (fields.has('retry')) yield { type: 'retry', data: Number(fields.get('retry')) };
-      // A frame without either is a heartbeat.
+      // A frame without data is a heartbeat.
       if (fields.has('data'))
         yield { id: fields.get('id'), type: fields.get('event') ?? 'message', data: JSON.parse(fields.get('data')) };
     }
@@ -22,11 +22,11 @@ async function* eventsOf(body) {
 }
 
 /**
- * Follows a stream until the signal aborts. Reconnects after failures, with `Last-Event-ID`, and with a new token when
+ * Reads a stream until the signal aborts. Reconnects after failures, with `Last-Event-ID`, and with a new token when
  * the old one expires.
  * @param onEvent may be asynchronous: the next event waits for it
  * @param onState receives `connecting`, `live` or `waiting`, and the error
- * @throws ApiError that repeating does not mend, such as a 404
+ * @throws ApiError that would occur again, such as a 404
  */
 export async function follow(session, path, { signal, onEvent, onState, lastEventId }) {
   let failures = 0;
@@ -39,7 +39,7 @@ export async function follow(session, path, { signal, onEvent, onState, lastEven
       onState('live');
       for await (const event of eventsOf(body)) {
         failures = 0;
-        wait = 0.2; // the stream ended after it had worked
+        wait = 0.2; // the stream had worked before it ended
         lastEventId = event.id ?? lastEventId;
         if (event.type === 'retry') wait = event.data / 1000;
         else if (event.type === 'reauth') await session.refresh();

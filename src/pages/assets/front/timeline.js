@@ -23,7 +23,7 @@ function itemOf(event) {
   );
 }
 
-/** Puts an event on top, unless it is listed. */
+/** Inserts an event at the top, unless it is already listed. */
 function show(event, isNew) {
   if (list.querySelector(`[data-id="${CSS.escape(event.id)}"]`)) return;
   const item = itemOf(event);
@@ -33,7 +33,9 @@ function show(event, isNew) {
   if (event.type.startsWith('feed.')) document.dispatchEvent(new Event('feedchange'));
 }
 
-/** Events are streamed by subscription: the one of this page is made once per account. */
+/**
+ * Returns the id of this page's subscription, by which its events are streamed; it is created once for each account.
+ */
 async function subscriptionId(session, signal) {
   const { items } = await session.get('/subscriptions?limit=200', signal);
   const own = items.find(({ name, delivery }) => name === NAME && delivery.channel === 'stream');
@@ -42,10 +44,10 @@ async function subscriptionId(session, signal) {
   ).id;
 }
 
-/** Id of the last event streamed; undefined before the first one. */
+/** Id of the last streamed event; undefined before the first one. */
 let lastEventId;
 
-/** Forgets what another account saw. */
+/** Removes the events of an account that has signed out. */
 export function clearTimeline() {
   list.replaceChildren();
   lastEventId = undefined;
@@ -66,8 +68,8 @@ export async function runTimeline(session, signal) {
   }, 15_000);
   signal.addEventListener('abort', () => clearInterval(refreshTimes));
   const onEvent = async ({ type, id: eventId, data }) => {
-    // Listed once the stream is open, so that no event falls between the two; a stream that resumes sends what was
-    // missed.
+    // Latest events are listed after the stream has opened, so that no event is missed in between. A resumed stream
+    // sends the missed events itself.
     if (type === 'ready' && lastEventId === undefined) await showLatest(session, signal);
     if (eventId === undefined) return;
     lastEventId = eventId;
