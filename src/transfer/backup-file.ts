@@ -12,12 +12,12 @@ export const FORMAT = 'watchfloor-backup';
 export const FORMAT_VERSION = 1;
 export const HEADER_NAME = 'backup.json';
 export const MANIFEST_NAME = 'manifest.json';
-/** Size of the parts of a table, each in one file of the archive. */
+/** Maximum size of the parts of a table (bytes), each of which is one file of the archive. */
 export const PART_BYTES = 4 * 1024 * 1024;
 
 /**
- * Files of the data directory that belong to the data: without them sealed data cannot be opened, and links in sent
- * mails do not work.
+ * Names of secret files in the data directory that belong to a backup: without them encrypted data cannot be read, and
+ * links in sent mails do not work.
  */
 export const SECRET_NAMES = ['data-secret', 'jwt-secret'] as const;
 
@@ -36,5 +36,5 @@ export const partName = (table: string, part: number): string =>
   `tables/${table}/${String(part).padStart(6, '0')}.copy`;
 export const secretName = (name: string): string => `secrets/${name}`;
 
-/** The table that a file of the archive belongs to. */
+/** Returns the table to which a file of the archive belongs; undefined for other files. */
 export const tableOfPart = (name: string): string | undefined => /^tables\/(.+)\/\d{6,}\.copy$/.exec(name)?.[1];

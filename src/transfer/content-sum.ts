@@ -1,16 +1,19 @@
 import { createHash, hash } from 'node:crypto';
 
-/** The content of a table in a backup. */
+/** Number of rows, bytes and digest of a table in a backup. */
 export interface TableSum {
   rows: number;
   bytes: number;
-  /** Digest of the text that COPY writes, in hexadecimal. */
+  /** SHA-256 of the output of COPY, in hexadecimal. */
   sha256: string;
 }
 
 const LINE_FEED = 10;
 
-/** Adds up the text that COPY writes of a table: one line a row, since line feeds in values are escaped. */
+/**
+ * Computes rows, bytes and digest of the output of COPY. Each row is one line, because line feeds in values are
+ * escaped.
+ */
 export class ContentSum {
   private readonly hash = createHash('sha256');
   private rows = 0;
@@ -22,26 +25,26 @@ export class ContentSum {
     for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, at + 1)) this.rows += 1;
   }
 
-  /** Call it once, at the end. */
+  /** Returns the result. Call it only once, at the end. */
   total(): TableSum {
     return { rows: this.rows, bytes: this.bytes, sha256: this.hash.digest('hex') };
   }
 }
 
-/** Sum of the rows of a table, independent of their order. */
+/** Number of rows and checksum of a table, independent of the order of rows. */
 export interface RowsSum {
   rows: number;
   bytes: number;
-  /** Sum of the SHA-256 of all rows, word by word, in hexadecimal. */
+  /** Sum of the SHA-256 digests of all rows, word by word, in hexadecimal. */
   sum: string;
 }
 
-/** Adds up the rows that COPY writes of a table. */
+/** Computes the checksum of the rows in the output of COPY. */
 export class RowSum {
   private readonly words = new Uint32Array(8);
   private rows = 0;
   private bytes = 0;
-  /** The beginning of a row whose end is in a later chunk. */
+  /** The beginning of a row that continues in the next chunk. */
   private begun: Buffer = Buffer.alloc(0);
 
   add(chunk: Buffer): void {
@@ -62,7 +65,7 @@ export class RowSum {
   }
 }
 
-/** The sum of the rows in all chunks. */
+/** Returns the checksum of the rows in all chunks. */
 export async function sumOf(chunks: AsyncIterable<Buffer>): Promise<RowsSum> {
   const sum = new RowSum();
   for await (const chunk of chunks) sum.add(chunk);
@@ -74,9 +77,9 @@ export const isSame = (one: RowsSum, other: Omit<RowsSum, 'bytes'>): boolean =>
 
 /** The progress of a transfer. */
 export interface TransferState {
-  /** The table that is being read. */
+  /** Table that is being read. */
   table: string;
-  /** The number of finished tables. */
+  /** Number of finished tables. */
   finished: number;
   tables: number;
   bytes: number;

@@ -16,11 +16,11 @@ export interface MoveOptions {
 export interface MoveResult {
   tables: number;
   rows: number;
-  /** Tables that an interrupted run had filled and that are still the same in the source. */
+  /** Number of tables that an interrupted run had filled and that have not changed in the source. */
   kept: number;
 }
 
-/** The state that an interrupted run needs to continue; kept in the target until it is complete. */
+/** The state with which an interrupted run can continue; stored in the target until the transfer is complete. */
 interface Unfinished {
   migrations: string[];
   queueVersion: number | null;
@@ -28,8 +28,8 @@ interface Unfinished {
 }
 
 /**
- * Copies a snapshot into another, empty database, one transaction a table, reads each table back and compares it. Run
- * again after an interruption, it copies the tables that are missing or have changed since.
+ * Copies a snapshot into another, empty database, with one transaction for each table, and reads each table back to
+ * compare it. After an interruption, a new run copies only the tables that are missing or have changed.
  * @throws when the target is not empty, or a table in it differs from the source
  */
 export async function moveData(
@@ -83,8 +83,8 @@ async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Prom
 }
 
 /**
- * The state of an interrupted run; undefined when there was none.
- * @throws when it copied another state of the schema
+ * Returns the state of an interrupted run; undefined if there was none.
+ * @throws when that run copied data with other migrations
  */
 async function unfinished(
   client: pg.Client,
@@ -115,7 +115,10 @@ function begin(client: pg.Client, description: DataDescription): Promise<Unfinis
   });
 }
 
-/** The sum of a table that an earlier run filled, if the source still has the same rows. */
+/**
+ * Returns the checksum of a table that an earlier run filled, if the source still has the same rows; otherwise
+ * undefined.
+ */
 async function keptSum(
   client: pg.Client,
   snapshot: SourceSnapshot,
@@ -131,7 +134,7 @@ async function keptSum(
   return isSame(sum, { rows: Number(filled.rows), sum: filled.sum }) ? sum : undefined;
 }
 
-/** Copies a table inside the caller's transaction and compares what arrived. */
+/** Copies a table in the caller's transaction and compares the copy with the source. */
 async function copy(client: pg.Client, snapshot: SourceSnapshot, table: TableDescription): Promise<RowsSum> {
   const sent = new RowSum();
   await client.query(`TRUNCATE ${inSql(table.name)}`);

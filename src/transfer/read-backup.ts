@@ -14,15 +14,15 @@ import {
 import { ContentSum, type OnProgress } from './content-sum.js';
 import { BadArchive, type TarEntry, tarEntries } from './tar.js';
 
-/** A backup whose every byte was checked. */
+/** The contents of a completely checked backup. */
 export interface BackupContents {
   header: BackupHeader;
   manifest: BackupManifest;
-  /** By name. */
+  /** Secrets by name. */
   secrets: Map<string, string>;
 }
 
-/** Reads the whole file and checks it against its manifest. @throws with the name of the damaged part */
+/** Reads the whole file and checks it against its manifest. @throws an error that names the damaged part */
 export async function checkBackup(path: string, onProgress: OnProgress): Promise<BackupContents> {
   let header: BackupHeader | undefined;
   let manifest: BackupManifest | undefined;
@@ -65,8 +65,8 @@ function readHeader(path: string, name: string, content: Buffer): BackupHeader {
 }
 
 /**
- * Its checksum is known only at the end of the file: what is damaged before may be read first.
- * @throws with the name of the part
+ * Parses a JSON part. The checksum of the file is known only at its end, so a damaged part may be parsed before.
+ * @throws an error that names the part
  */
 function parsed<Content>(path: string, name: string, content: Buffer): Content {
   try {
@@ -96,7 +96,7 @@ function checkSums(
     );
 }
 
-/** The files in a backup. @throws with the place where the file is damaged */
+/** Yields the files of a backup. @throws an error that names the position of the damage */
 export async function* backupEntries(path: string): AsyncGenerator<TarEntry> {
   let last: string | undefined;
   try {

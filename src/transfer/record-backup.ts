@@ -1,9 +1,9 @@
 import type { Connection } from '../database/database.js';
 import { openTransferClient } from './transfer-client.js';
 
-/** A backup that was written. */
+/** A complete backup. */
 export interface WrittenBackup {
-  /** The time whose state it holds. */
+  /** Time of the state that the backup contains. */
   takenAt: string;
   rows: number;
   bytes: number;
@@ -13,8 +13,8 @@ const RECORD = `insert into last_backup (id, taken_at, rows, bytes) values (1, $
   on conflict (id) do update set taken_at = excluded.taken_at, rows = excluded.rows, bytes = excluded.bytes`;
 
 /**
- * Notes a backup in the database it is of, so that its age can be monitored.
- * @throws when the database is of an earlier release, or unreachable
+ * Records a backup in its source database, so that the age of the last backup can be monitored.
+ * @throws when the database has the schema of an earlier release, or is unreachable
  */
 export async function recordBackup(connection: Connection, { takenAt, rows, bytes }: WrittenBackup): Promise<void> {
   const client = await openTransferClient(connection);

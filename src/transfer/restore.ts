@@ -9,13 +9,13 @@ import { checkEmpty, checkQueueVersion, createTables, finishTables, loadTable } 
 import { openTransferClient } from './transfer-client.js';
 
 export interface RestoreOptions {
-  /** Called when everything is in the database; if it throws, the database stays empty. */
+  /** Called before the commit, when all data is in the database; if it throws, the database stays empty. */
   beforeCommit?: () => void;
   onProgress: OnProgress;
   signal?: AbortSignal;
 }
 
-/** @throws when this program cannot read the data of the backup */
+/** @throws when this program cannot restore the data of the backup */
 export function checkRestorable({ header }: BackupContents): void {
   try {
     checkHistory(header.migrations);
@@ -31,8 +31,9 @@ export function checkRestorable({ header }: BackupContents): void {
 }
 
 /**
- * Fills an empty database with a checked backup, in one transaction, and then brings it to the schema of this program.
- * @throws when the database is not empty; it is then as it was before
+ * Fills an empty database with a checked backup, in one transaction, and then migrates it to the schema of this
+ * program.
+ * @throws when the database is not empty; it is then unchanged
  */
 export async function restoreBackup(
   connection: Connection,
@@ -81,7 +82,7 @@ export async function restoreBackup(
   await migrate(connection);
 }
 
-/** The files of an archive, of which the next one can be seen before it is taken. */
+/** Reads the files of an archive and lets the next one be examined before it is taken. */
 class Lookahead {
   private next: Promise<IteratorResult<TarEntry>> | undefined;
 

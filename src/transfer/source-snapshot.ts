@@ -12,30 +12,30 @@ import {
 } from './tables.js';
 import { openTransferClient, TRANSFER_NAME } from './transfer-client.js';
 
-/** The parts of a database that are copied besides the rows. */
+/** The data of a database that is copied in addition to the rows. */
 export interface DataDescription {
   takenAt: string;
   serverVersion: string;
   /** Hashes of the applied migrations, the oldest first. */
   migrations: string[];
-  /** Version of the tables of the job queue; null when the service never ran on the database. */
+  /** Version of the job queue's tables; null when the service never ran on the database. */
   queueVersion: number | null;
   tables: TableDescription[];
   partitions: PartitionDescription[];
-  /** Last values of the sequences that have been used. */
+  /** Last values of sequences that have been used. */
   sequences: Array<{ name: string; value: string }>;
 }
 
-/** One consistent state of a database: writes after its start do not change it. */
+/** A consistent state of a database, which later writes do not change. */
 export class SourceSnapshot {
   private constructor(
     private readonly client: pg.Client,
     readonly description: DataDescription,
-    /** Open connections of the service to this database. */
+    /** Number of open connections of the service to this database. */
     readonly serviceConnections: number,
   ) {}
 
-  /** @throws when the database is not one of Watchfloor, or of a newer version */
+  /** @throws when the database does not belong to Watchfloor, or is of a newer version */
   static async open(connection: Connection): Promise<SourceSnapshot> {
     const client = await openTransferClient(connection);
     try {
@@ -48,12 +48,12 @@ export class SourceSnapshot {
     }
   }
 
-  /** The rows of a table as COPY writes them. */
+  /** Returns the rows of a table in the format of COPY. */
   read(table: TableDescription): AsyncIterable<Buffer> {
     return readTable(this.client, table);
   }
 
-  /** Also in the middle of a table. */
+  /** Closes the connection, even while a table is being read. */
   close(): Promise<void> {
     return this.client.end();
   }
@@ -65,7 +65,7 @@ async function describe(client: pg.Client): Promise<DataDescription> {
   checkHistory(migrations);
   await checkTransferred(client);
   const tables = await describeTables(client, migrations.length);
-  // Until the end of the snapshot no table is changed or dropped.
+  // Prevents changes of the schema until the end of the snapshot; rows can still be written.
   await client.query(`LOCK TABLE ${tables.map(({ name }) => inSql(name)).join(', ')} IN ACCESS SHARE MODE`);
   const hasQueue = (await client.query('SELECT to_regclass($1) IS NOT NULL AS found', [`${QUEUE_SCHEMA}.version`]))
     .rows[0]?.found;

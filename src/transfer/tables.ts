@@ -5,22 +5,23 @@ import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
 import { migrationsFolder } from '../database/migration-history.js';
 import { QUEUE_SCHEMA } from '../jobs/queue-schema.js';
 
-/** A table with the columns that are copied: all but generated ones. */
+/** A table and its copied columns, which are all but generated ones. */
 export interface TableDescription {
-  /** With its schema: `public.accounts`. */
+  /** Name with the schema, such as `public.accounts`. */
   name: string;
   columns: string[];
 }
 
 /**
- * Tables of the job queue that are not copied: its version is that of the program, and its statistics are of one day.
+ * Tables of the job queue that are not copied: its version depends on the program, and its statistics cover only one
+ * day.
  */
 const NOT_COPIED = ['version', 'queue_stats'];
 
-/** Tables of the service that are not copied: they are about this database and its processes. */
+/** Tables of the service that are not copied, because they describe this database and its processes. */
 const OF_THIS_DATABASE = ['processes', 'last_backup'];
 
-/** @returns names with their schema of the tables that are copied, of those that the first `count` migrations make */
+/** @returns names (with schema) of the copied tables among those that the first `count` migrations create */
 export function tablesOfMigrations(count: number, folder: string = migrationsFolder): string[] {
   if (count === 0) return [];
   const snapshot = JSON.parse(
@@ -33,7 +34,7 @@ export function tablesOfMigrations(count: number, folder: string = migrationsFol
 }
 
 /**
- * The tables of the service in a database, by name. Tables that the service did not make are left out.
+ * Returns the tables of the service in a database, sorted by name. Other tables are left out.
  * @param migrations number of applied migrations
  */
 export async function describeTables(client: pg.Client, migrations: number): Promise<TableDescription[]> {
@@ -45,7 +46,7 @@ export async function describeTables(client: pg.Client, migrations: number): Pro
       GROUP BY 1`,
     [tablesOfMigrations(migrations), QUEUE_SCHEMA, NOT_COPIED],
   );
-  // This order is the same on every server, independent of its collation.
+  // This order is the same on all servers, independent of their collation.
   return rows.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
@@ -53,15 +54,17 @@ export async function describeTables(client: pg.Client, migrations: number): Pro
 export interface PartitionDescription {
   name: string;
   parent: string;
-  /** As in the statement that makes it. */
+  /** Bounds in the form of the statement that creates the partition. */
   bounds: string;
 }
 
-/** Statements are made of names and bounds, and those of a backup come from a file. */
+/**
+ * Allowed names and bounds of partitions: they become part of SQL statements, and those of a backup come from a file.
+ */
 const PARTITION_NAME = /^public\.[a-z0-9_]+$/;
 const PARTITION_BOUNDS = /^FOR VALUES FROM \((?:MINVALUE|'[-+:. 0-9a-f]+')\) TO \('[-+:. 0-9a-f]+'\)$/;
 
-/** The partitions of the service's own tables that hold a range. */
+/** Returns the range partitions of the service's own tables, without default partitions. */
 export async function describePartitions(
   client: pg.Client,
   tables: readonly TableDescription[],
@@ -76,7 +79,7 @@ export async function describePartitions(
   return rows.filter(({ name, bounds }) => PARTITION_NAME.test(name) && PARTITION_BOUNDS.test(bounds));
 }
 
-/** Replaces the partitions that migrations made for the present day by those of the source. */
+/** Replaces the partitions that the migrations created for the current time by those of the source. */
 export async function alignPartitions(
   client: pg.Client,
   tables: readonly TableDescription[],
@@ -93,15 +96,15 @@ export async function alignPartitions(
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** The name of a table or sequence in SQL. */
+/** Returns the quoted name of a table or sequence for SQL. */
 export function inSql(name: string): string {
   return name.split('.').map(quoted).join('.');
 }
 
-/** The columns of a table in SQL. */
+/** Returns the quoted columns of a table for SQL. */
 export const columnsInSql = ({ columns }: TableDescription): string => columns.map(quoted).join(', ');
 
-/** Reads a table as COPY writes it, in the order in which its rows are stored. */
+/** Reads a table by COPY, in the physical order of its rows. */
 export function readTable(client: pg.Client, table: TableDescription): CopyToStreamQuery {
   return client.query(copyTo(`COPY (SELECT ${columnsInSql(table)} FROM ${inSql(table.name)}) TO STDOUT`));
 }

@@ -1,14 +1,16 @@
 const BLOCK = 512;
-/** An entry is read into memory as a whole. */
+/** Maximum size of an entry, which is read into memory as a whole (bytes). */
 const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
 
-/** One file of an archive. */
+/** A file of an archive. */
 export interface TarEntry {
   name: string;
   content: Buffer;
 }
 
-/** The bytes of one file in a tar archive (POSIX ustar). @param seconds time of the file since 1970 */
+/**
+ * Returns the bytes of a file in a tar archive (POSIX ustar). @param seconds modification time in seconds since 1970
+ */
 export function tarEntry({ name, content }: TarEntry, seconds: number): Buffer {
   const header = Buffer.alloc(BLOCK);
   if (Buffer.byteLength(name) > 100 || content.length > MAX_ENTRY_BYTES)
@@ -22,20 +24,20 @@ export function tarEntry({ name, content }: TarEntry, seconds: number): Buffer {
   return Buffer.concat([header, content, Buffer.alloc(-content.length & (BLOCK - 1))]);
 }
 
-/** The blocks after the last file. */
+/** The blocks that end an archive. */
 export const tarEnd: Buffer = Buffer.alloc(2 * BLOCK);
 
-/** The sum of the bytes of a header, in which the sum itself counts as spaces. */
+/** Returns the sum of the bytes of a header; the field of the sum itself counts as spaces. */
 function checksumOf(header: Buffer): number {
   let sum = 8 * 0x20;
   for (let at = 0; at < BLOCK; at += 1) if (at < 148 || at >= 156) sum += header[at] as number;
   return sum;
 }
 
-/** An archive is not complete, or not one of ours. */
+/** An archive is incomplete or was not written by this program. */
 export class BadArchive extends Error {}
 
-/** Reads the files of a tar archive one after another. @throws BadArchive */
+/** Yields the files of a tar archive in order. @throws BadArchive */
 export async function* tarEntries(chunks: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const bytes = new ByteReader(chunks);
   for (;;) {
@@ -50,11 +52,11 @@ export async function* tarEntries(chunks: AsyncIterable<Buffer>): AsyncGenerator
     await bytes.take(-size & (BLOCK - 1));
     yield { name, content };
   }
-  // The checksum of the compression follows the last bytes.
+  // Reads to the end, because the checksum of the compression follows the last bytes.
   await bytes.drain();
 }
 
-/** Takes bytes from chunks of any length. */
+/** Reads bytes from chunks of any length. */
 class ByteReader {
   private readonly source: AsyncIterator<Buffer>;
   private rest: Buffer = Buffer.alloc(0);

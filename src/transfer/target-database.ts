@@ -7,7 +7,7 @@ import { QUEUE_SCHEMA, queueSchema } from '../jobs/queue-schema.js';
 import type { DataDescription } from './source-snapshot.js';
 import { alignPartitions, columnsInSql, describeTables, inSql, type TableDescription } from './tables.js';
 
-/** @throws when the database has any table besides those of extensions */
+/** @throws when the database has any table other than those of extensions */
 export async function checkEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT n.nspname || '.' || c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -22,7 +22,7 @@ export async function checkEmpty(client: pg.Client): Promise<void> {
     );
 }
 
-/** @throws when this program cannot make the tables of the job queue as they were */
+/** @throws when this program cannot create the job queue's tables in the same version */
 export function checkQueueVersion({ queueVersion }: DataDescription): void {
   const { version } = queueSchema();
   if (queueVersion === null || queueVersion === version) return;
@@ -34,7 +34,7 @@ export function checkQueueVersion({ queueVersion }: DataDescription): void {
 }
 
 /**
- * Makes the tables of the description in an empty database, without foreign keys, inside the caller's transaction. The
+ * Creates the tables of the description in an empty database, without foreign keys, in the caller's transaction. The
  * database counts as migrated only after `finishTables`.
  * @returns statements that add the foreign keys
  */
@@ -51,7 +51,7 @@ export async function createTables(client: pg.Client, description: DataDescripti
   );
   for (const { table, name } of rows) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
   await alignPartitions(client, made, description.partitions);
-  // A migration may have written rows.
+  // Migrations may have inserted rows.
   await client.query(`TRUNCATE ${made.map(({ name }) => inSql(name)).join(', ')}`);
   return rows.map(({ table, name, definition }) => `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
 }
@@ -64,7 +64,7 @@ function checkSame(described: readonly TableDescription[], made: readonly TableD
     throw new Error(`The data do not have the tables of their migrations: ${different.join('; ')}.`);
 }
 
-/** Fills a table with the output of COPY. @returns the number of rows @throws with the name of the table */
+/** Fills a table with the output of COPY. @returns the number of rows @throws an error that names the table */
 export async function loadTable(
   client: pg.Client,
   table: TableDescription,
@@ -80,7 +80,8 @@ export async function loadTable(
 }
 
 /**
- * Sets the sequences, checks and adds the foreign keys, and records the migrations, inside the caller's transaction.
+ * Sets the sequences, adds the foreign keys, which checks them, and records the migrations, in the caller's
+ * transaction.
  */
 export async function finishTables(
   client: pg.Client,
@@ -90,7 +91,7 @@ export async function finishTables(
   for (const { name, value } of sequences)
     await client.query('SELECT setval($1::regclass, $2::bigint)', [inSql(name), value]);
   for (const statement of foreignKeys) await client.query(statement);
-  // As Drizzle makes it.
+  // Identical to the table that Drizzle creates.
   await client.query('CREATE SCHEMA IF NOT EXISTS drizzle');
   await client.query(
     'CREATE TABLE drizzle.__drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)',

@@ -1,12 +1,10 @@
 import pg from 'pg';
 import type { Connection } from '../database/database.js';
 
-/** The application name of connections of a transfer. */
+/** Application name of a transfer's connections. */
 export const TRANSFER_NAME = 'watchfloor transfer';
 
-/**
- * Every server writes values alike, independent of its settings; rows are read in the order in which they are stored.
- */
+/** Settings with which every server formats values identically, and reads rows in their physical order. */
 const SESSION = Object.entries({
   statement_timeout: '0',
   idle_in_transaction_session_timeout: '0',
@@ -26,7 +24,7 @@ const SESSION = Object.entries({
   .map(([name, value]) => `SET ${name} = '${value}';`)
   .join(' ');
 
-/** A connection without time limits for statements. @throws the driver's error */
+/** Opens a connection without time limits for statements. @throws the driver's error */
 export async function openTransferClient(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({
     ...connection,
@@ -35,7 +33,7 @@ export async function openTransferClient(connection: Connection): Promise<pg.Cli
     keepAlive: true,
     client_encoding: 'UTF8',
   });
-  client.on('error', () => {}); // the query under way rejects with it
+  client.on('error', () => {}); // the running query rejects with the error
   await client.connect();
   try {
     await client.query(SESSION);

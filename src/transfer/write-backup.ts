@@ -20,16 +20,16 @@ import type { SourceSnapshot } from './source-snapshot.js';
 import { tarEnd, tarEntry } from './tar.js';
 
 export interface BackupOptions {
-  /** By name. */
+  /** Secrets by name. */
   secrets: ReadonlyMap<string, string>;
   onProgress: OnProgress;
   signal?: AbortSignal;
 }
 
 /**
- * Writes a snapshot to a new file that only its owner can read. The file appears when it is complete and on the disk;
- * an interrupted or failed backup leaves none.
- * @throws when there is such a file already, the disk is full, or `signal` aborts
+ * Writes a snapshot to a new file that only its owner can read. The file appears only when it is complete and flushed
+ * to disk; an interrupted or failed backup leaves no file.
+ * @throws when the file exists already, the disk is full, or `signal` aborts
  */
 export async function writeBackup(
   snapshot: SourceSnapshot,
@@ -91,7 +91,7 @@ async function* archiveOf(
   yield tarEnd;
 }
 
-/** Joins chunks into parts of at least `PART_BYTES`; the last one may be shorter. */
+/** Joins chunks into parts of at least `PART_BYTES`; the last part may be shorter. */
 async function* inParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let bytes = 0;
