@@ -1,14 +1,14 @@
 export interface FairTurnsOptions {
-  /** Pieces of work that run at the same time. */
+  /** Maximum number of concurrent tasks. */
   running: number;
-  /** Pieces of work that may wait, of all shares together. */
+  /** Maximum number of waiting tasks of all shares together. */
   waiting: number;
   /**
-   * Work that would be over later than this (ms), by how long work took lately, is refused at once. No limit by
-   * default.
+   * A task that is expected to end later than this (ms), by the recent durations of tasks, is refused at once. Default:
+   * no limit.
    */
   maxMs?: number;
-  /** A clock that only goes forward (ms); of this process by default. */
+  /** Returns the time of a monotonic clock (ms). Default: that of this process. */
   now?: () => number;
 }
 
@@ -18,27 +18,27 @@ interface Waiter {
   refuse(error: Error): void;
 }
 
-/** Work that has waited longer (ms) keeps its place, because a refusal must come soon after the request. */
+/** A task that has waited longer than this (ms) is not dropped, because a refusal must come soon after the request. */
 const MAX_DROPPED_MS = 50;
-/** Weight of the last piece of work in the usual duration. */
+/** Weight of the last task in the smoothed duration. */
 const SMOOTHING = 0.1;
 
-/** There is no room to wait. */
+/** The task was refused because the queue is full or the expected wait is too long. */
 export class TurnRefused extends Error {}
 
 /**
  * Runs a limited number of tasks at a time; the others wait, and shares take turns (round robin), so that a busy share
- * delays another by one task only. A share gets another place in the queue while it has fewer than are free, so one
- * share uses at most half of the queue and two use a third each (Choudhury, Hahne: "Dynamic queue length thresholds for
- * shared-memory packet switches", 1998). When the queue is full all the same, the share with the most waiting tasks
- * drops its newest, if it came a moment ago, for a share that has none.
+ * delays another one by only one task. A share gets another place in the queue while it has fewer than are free: one
+ * share uses at most half of the queue, and two use a third each (Choudhury, Hahne: "Dynamic queue length thresholds
+ * for shared-memory packet switches", 1998). If the queue is full nevertheless, the share with the most waiting tasks
+ * drops its newest one, if that is recent, for a share without waiting tasks.
  */
 export class FairTurns {
-  /** By share, in the order of their turns; none is empty. */
+  /** Waiting tasks by share, in the order of the shares' turns; no list is empty. */
   private readonly queues = new Map<string, Waiter[]>();
   private running = 0;
   private waiting = 0;
-  /** Usual duration of a piece of work (ms), smoothed; 0 before the first one is over. */
+  /** Smoothed duration of a task (ms); 0 before the first one has ended. */
   private usualMs = 0;
 
   private readonly now: () => number;
@@ -49,12 +49,12 @@ export class FairTurns {
     this.maxMs = options.maxMs ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Returns the numbers of running and waiting pieces of work. */
+  /** Returns the numbers of running and waiting tasks. */
   get counts(): { running: number; waiting: number } {
     return { running: this.running, waiting: this.waiting };
   }
 
-  /** Whether a task of a share would run or wait, without others being dropped for it. */
+  /** Returns true if a task of a share would run or wait, without another task being dropped for it. */
   hasCapacity(share: string): boolean {
     if (this.running < this.options.running) return true;
     const own = this.queues.get(share)?.length ?? 0;
@@ -63,7 +63,7 @@ export class FairTurns {
 
   /**
    * @param signal aborts a waiting task; a running one continues
-   * @throws TurnRefused; the signal's reason; what the work throws
+   * @throws TurnRefused; the signal's reason; the error of the work
    */
   async run<Result>(share: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     signal?.throwIfAborted();
@@ -101,13 +101,14 @@ export class FairTurns {
     return this.expectedMs(own) > this.maxMs;
   }
 
-  /** Whether a share with `own` waiting tasks gets another place. */
+  /** Returns true if a share with `own` waiting tasks may have another place. */
   private isFree(own: number): boolean {
     return own < this.options.waiting - this.waiting;
   }
 
   /**
-   * Until the next task of a share with `own` waiting ones is over (ms): each other share has as many turns before it.
+   * Returns the expected time (ms) until the next task of a share with `own` waiting ones has ended. Each other share
+   * has as many turns before it.
    */
   private expectedMs(own: number): number {
     if (this.usualMs === 0) return 0;
@@ -117,8 +118,8 @@ export class FairTurns {
   }
 
   /**
-   * Drops the newest task of the share with the most waiting, of those whose newest came a moment ago.
-   * @returns false when no share has more than one such
+   * Drops the newest task of the share with the most waiting ones, of those whose newest task is recent.
+   * @returns false when no share with more than one waiting task has a recent one
    */
   private dropLongest(): boolean {
     const since = this.now() - MAX_DROPPED_MS;
@@ -145,7 +146,7 @@ export class FairTurns {
     return true;
   }
 
-  /** Hands the place on to the next share, which then goes to the end of the row. */
+  /** Starts the first task of the next share, which then moves to the end. */
   private next(): void {
     const [first] = this.queues;
     if (first === undefined) {

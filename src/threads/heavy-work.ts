@@ -7,18 +7,18 @@ import { type ThreadFunction } from './thread-call.js';
 import { ThreadOutOfMemory, ThreadPool } from './thread-pool.js';
 
 /**
- * Work that is prepared on the event loop while the threads are busy: reading what is drawn waits for databases and
- * vendors.
+ * Number of tasks that may be prepared on the event loop while all threads are busy, because loading their data waits
+ * for databases and vendors.
  */
 const PREPARED_AHEAD = 2;
-/** Time limit of one task (ms): the largest image takes a second of CPU, and the first one loads the library. */
+/** Time limit of a task (ms). The largest image takes a second of CPU, and the first one loads the library. */
 const TIME_LIMIT_MS = 60_000;
-/** Work that is expected to need more than this part of the deadline of requests is refused at once instead of then. */
+/** Work that is expected to need more than this fraction of the requests' deadline is refused at once. */
 const DEADLINE_SHARE = 0.5;
-/** Heap limit of a thread (MB): the drawing library and the largest image need less than half. */
+/** Heap limit of a thread (MB). The drawing library and the largest image need less than half of it. */
 const MAX_HEAP_MB = 384;
 
-/** Runs a function in a thread, once its input is there. */
+/** Runs a function in a thread, once its input is available. */
 export type InThread = <Input, Output>(
   called: ThreadFunction<Input, Output>,
   input: Input,
@@ -44,7 +44,7 @@ export class HeavyWork {
     });
   }
 
-  /** Current values, for monitoring. */
+  /** Numbers of running and waiting tasks, for monitoring. */
   get reading(): { running: number; waiting: number } {
     return this.turns.counts;
   }
@@ -55,12 +55,12 @@ export class HeavyWork {
   }
 
   /**
-   * @param work prepares what is needed on the event loop and hands it to a thread, when it is the requester's turn.
-   * Also what is only prepared is done by turns.
-   * @throws Problem `overloaded` when there is no room to wait, or not enough memory in a thread; what the work throws
+   * @param work prepares its data on the event loop and hands it to a thread, when it is the requester's turn. Work
+   * that uses no thread also takes turns.
+   * @throws Problem `overloaded` when the queue is full or a thread has not enough memory; the error of the work
    */
   async run<Result>(requester: LongRequest, work: (inThread: InThread) => Promise<Result>): Promise<Result> {
-    // The queue has its own limit, and waiting here does not block the event loop.
+    // This queue has its own limit, and requests that wait here do not block the event loop.
     requester.releaseProcessSlot();
     const { signal } = requester;
     try {

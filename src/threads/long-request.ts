@@ -1,9 +1,9 @@
-/** A request whose work takes long: who asks, and whether they still wait for it. */
+/** A long request: its account, and whether its client still waits. */
 export interface LongRequest {
   readonly accountId: string;
-  /** Aborts with `ClientGone` when the client has gone, or when the request's time is over. */
+  /** Aborts with `ClientGone` when the client disconnects, or when the deadline of the request passes. */
   readonly signal: AbortSignal;
-  /** The rest of the request is not counted by the limit of the process. */
+  /** Stops counting the request in the limit of the process. */
   releaseProcessSlot(): void;
 }
 

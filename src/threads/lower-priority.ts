@@ -8,7 +8,7 @@ import { constants, getPriority, setPriority } from 'node:os';
  */
 export function lowerPriority(): void {
   if (process.platform !== 'linux') return;
-  // "<process id>/task/<thread id>"
+  // The link's target is "<process id>/task/<thread id>".
   const threadId = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
   setPriority(threadId, Math.max(getPriority(threadId), constants.priority.PRIORITY_BELOW_NORMAL));
 }

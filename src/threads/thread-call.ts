@@ -1,16 +1,14 @@
-/**
- * A function that a thread runs: exported under `name` by `module`, which the thread imports when it is first called.
- */
+/** A function that runs in a thread: `module`, which the thread imports at the first call, exports it as `name`. */
 export interface ThreadFunction<Input, Output> {
   module: string;
   name: string;
-  /** Never there: only says which types go in and come out. */
+  /** Never set; only carries the types of input and output. */
   types?: (input: Input) => Output;
 }
 
 /**
- * @param module as `new URL('./file.js', import.meta.url)`. What goes in and comes out is copied (structured clone),
- * so it holds no functions and no instances of classes.
+ * @param module as `new URL('./file.js', import.meta.url)`. Input and output are copied (structured clone), so they
+ * must not contain functions or class instances.
  */
 export const threadFunction = <F extends (input: never) => unknown>(
   module: URL,
@@ -20,12 +18,12 @@ export const threadFunction = <F extends (input: never) => unknown>(
   name,
 });
 
-/** The message to a thread. */
+/** The message to a thread: a call. */
 export interface ThreadCall {
   module: string;
   name: string;
   input: unknown;
 }
 
-/** The message from a thread. */
+/** The message from a thread: the result of a call. */
 export type ThreadAnswer = { output: unknown } | { error: unknown };

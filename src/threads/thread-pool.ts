@@ -2,19 +2,21 @@ import { Worker } from 'node:worker_threads';
 import type { ThreadAnswer, ThreadCall, ThreadFunction } from './thread-call.js';
 
 export interface ThreadPoolOptions {
-  /** The work of the threads, for messages: `derives a password`. */
+  /** Work of the threads, for error messages, such as `derives a password`. */
   does: string;
   threads: number;
-  /** Maximum number of waiting calls; unlimited by default. */
+  /** Maximum number of waiting calls. Default: unlimited. */
   waiting?: number;
-  /** A call that takes longer (ms) ends its thread; no limit by default. */
+  /** A thread whose call takes longer (ms) is ended. Default: no limit. */
   timeLimitMs?: number;
-  /** A thread whose heap needs more than this (MB), without its new objects, ends. */
+  /** A thread whose heap needs more than this (MB), without its space for new objects, ends. */
   maxHeapMb: number;
 }
 
 export interface CallOptions {
-  /** Aborts a waiting call. A running one continues and its result is ignored, since a new thread would cost more. */
+  /**
+   * Aborts a waiting call. A running call continues and its result is ignored, because a new thread would cost more.
+   */
   signal?: AbortSignal;
   /** Buffers that are transferred instead of copied. */
   transfer?: readonly ArrayBuffer[];
@@ -33,19 +35,19 @@ interface Thread {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Memory of a thread for its new objects (MB). By default it would be four times as much, and stay resident. */
+/** Heap space of a thread for new objects (MB). The default would be four times as much, and stay resident. */
 const NEW_OBJECTS_MB = 48;
 
-/** The call needed more memory than a thread may have. */
+/** A call needed more memory than its thread may use. */
 export class ThreadOutOfMemory extends Error {}
 
-/** As many calls wait as may. */
+/** The maximum number of calls is already waiting. */
 export class ThreadQueueFull extends Error {}
 
 /**
- * Threads that run functions off the event loop, one call each at a time, first come, first served. They start with the
- * first call and keep no process alive when idle. A thread that dies, or that is ended because its call takes too long,
- * fails that call alone: another takes its place.
+ * Threads that run functions off the event loop, each one call at a time, in order of arrival. They start with the
+ * first calls and do not keep the process alive when idle. When a thread dies, or is ended because its call takes too
+ * long, only that call fails, and another thread takes its place.
  */
 export class ThreadPool {
   readonly #threads = new Set<Thread>();
@@ -54,14 +56,14 @@ export class ThreadPool {
 
   constructor(private readonly options: ThreadPoolOptions) {}
 
-  /** Threads that are alive. */
+  /** Number of living threads. */
   get size(): number {
     return this.#threads.size;
   }
 
   /**
-   * @throws ThreadQueueFull; ThreadOutOfMemory; what the function throws; the signal's reason; Error when the thread
-   * ended early
+   * @throws ThreadQueueFull; ThreadOutOfMemory; the function's error; the signal's reason; Error when the thread ended
+   * early
    */
   run<Input, Output>(
     { module, name }: ThreadFunction<Input, Output>,
@@ -134,7 +136,7 @@ export class ThreadPool {
     try {
       thread.worker.postMessage(job.call, job.transfer);
     } catch (error) {
-      // An input that cannot be copied is the caller's mistake; the thread has not begun.
+      // An input that cannot be copied is the caller's mistake; the thread has not started the call.
       this.#next(thread);
       job.reject(error);
     }
@@ -154,7 +156,7 @@ export class ThreadPool {
     job.reject(reason);
   }
 
-  /** Ends a thread in the midst of its call. */
+  /** Ends a thread during its call, which fails with `reason`. */
   #end(thread: Thread, reason: unknown): void {
     this.#forget(thread, reason);
     void thread.worker.terminate();
@@ -164,7 +166,7 @@ export class ThreadPool {
     clearTimeout(thread.timer);
     if (!this.#threads.delete(thread)) return;
     thread.job?.reject(this.#closed ? this.#closedError() : reason);
-    // The waiting calls are not lost with the thread: another thread takes its place.
+    // Waiting calls are not lost: a new thread starts for the next one.
     const waiting = this.#closed ? undefined : this.#queue.shift();
     if (waiting) this.#start(this.#open(), waiting);
   }

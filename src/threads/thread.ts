@@ -1,4 +1,4 @@
-// The loop of every thread of a ThreadPool: one call after another.
+// The main loop of every thread of a ThreadPool, which handles one call after another.
 import { parentPort } from 'node:worker_threads';
 import { lowerPriority } from './lower-priority.js';
 import type { ThreadAnswer, ThreadCall } from './thread-call.js';
@@ -20,8 +20,8 @@ port.on('message', async ({ module, name, input }: ThreadCall) => {
 });
 
 /**
- * The buffers that are handed over: those of bytes, and of bytes or lists of bytes that are members of the output. A
- * buffer that is part of a larger one is copied.
+ * Returns the buffers of an output that are transferred: those of bytes, and of members that are bytes or lists of
+ * bytes. A buffer that is part of a larger one is copied.
  */
 function buffersOf(output: unknown): ArrayBuffer[] {
   if (typeof output !== 'object' || output === null || Array.isArray(output)) return [];

@@ -1,12 +1,12 @@
-/** The one way of real-time features to be called later, so that tests and virtual time can stand in for it. */
+/** The only source of timers for real-time features, so that tests and virtual time can replace it. */
 export abstract class Timers {
-  /** Calls once, after `ms`. @returns what calls it off */
+  /** Calls `run` once, after `ms`. @returns a function that cancels the call */
   abstract after(ms: number, run: () => void): () => void;
-  /** Calls again and again. @returns what ends it */
+  /** Calls `run` every `ms`. @returns a function that ends the calls */
   abstract every(ms: number, run: () => void): () => void;
 }
 
-/** The timers of the machine. None of them keeps the process alive. */
+/** The machine's timers. They do not keep the process alive. */
 export class SystemTimers extends Timers {
   after(ms: number, run: () => void): () => void {
     const timer = setTimeout(run, ms).unref();

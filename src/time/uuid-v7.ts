@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
 
-// The first 32 of the 74 random bits of RFC 9562 §5.7 are a counter here (its §6.2, method 1): it starts at random
-// below 2³¹ in each millisecond and counts up, so ids of one process rise strictly even within a millisecond.
+// The first 32 of the 74 random bits of RFC 9562 §5.7 are a counter here (its §6.2, method 1): in each millisecond it
+// starts at a random value below 2³¹ and increases, so ids of one process are strictly ascending even within a
+// millisecond.
 let lastTime = 0;
 let counter = 0;
 
 let pool = Buffer.alloc(0);
 let offset = 0;
 
-/** `length` random bytes; drawn from the system in blocks, which is 20 times cheaper than one by one. */
+/**
+ * Returns random bytes. They are requested from the operating system in blocks, which is 20 times cheaper than single
+ * requests.
+ */
 function random(length: number): Buffer {
   if (offset + length > pool.length) {
     pool = randomBytes(4096);
@@ -19,8 +23,9 @@ function random(length: number): Buffer {
 }
 
 /**
- * A UUID version 7 (RFC 9562), in lower case: Unix time in ms, a counter, 42 random bits. Each is greater than the one
- * before from the same process, as text and as PostgreSQL's uuid; when the clock steps back, time stands still instead.
+ * Returns a UUID version 7 (RFC 9562) in lower case: Unix time in ms, a counter, 42 random bits. It is greater than all
+ * earlier ones of this process, as text and as PostgreSQL's uuid; when the clock is set back, the last time is used
+ * again.
  */
 export function uuidV7(now: number = Date.now()): string {
   if (now > lastTime) {
@@ -43,10 +48,10 @@ export function uuidV7(now: number = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The time (ms since the epoch) at which a UUIDv7 was made. */
+/** Returns the time (ms since the epoch) at which a UUIDv7 was created. */
 export const timeOfUuidV7 = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
-/** No UUIDv7 made at a time (ms since the epoch) or later is less. */
+/** Returns the smallest UUIDv7 of a time (ms since the epoch); ids created at that time or later are not less. */
 export function leastUuidAt(time: number): string {
   const milliseconds = Math.max(0, time).toString(16).padStart(12, '0');
   return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-0000-0000-000000000000`;

@@ -24,24 +24,25 @@ import type { Span, SpanAttributes, SpanKind, SpanPlace } from '../logging/span.
 import { MINUTE_MS } from '../time/durations.js';
 import { Tracer } from './tracer.js';
 
-/** For one export (ms), so that a receiver that is away does not delay a shutdown. */
+/** Timeout of an export (ms), so that an unreachable receiver does not delay the shutdown. */
 const EXPORT_TIMEOUT_MS = 3_000;
 /** Maximum number of spans that wait for an export; further ones are dropped. */
 const MAX_WAITING_SPANS = 4_096;
 /**
- * Maximum number of spans below one of the process's own traces; a long job has more statements than are worth sending.
+ * Maximum number of child spans in a trace that begins in this process; a long job has more statements than are worth
+ * sending.
  */
 const MAX_SPANS_PER_TRACE = 500;
 const MAX_ATTRIBUTE_CHARACTERS = 2_000;
 
-/** The numbers of the API's `SpanKind`. */
+/** The numbers of OpenTelemetry's `SpanKind`. */
 const kinds: Record<SpanKind, number> = { internal: 0, server: 1, client: 2, consumer: 4 };
 
-/** Sends spans to an OTLP/HTTP receiver. Loads the SDK: import this module only when there is one. */
+/** Sends spans to an OTLP/HTTP receiver. Loads the SDK, so import this module only if a receiver is configured. */
 export class OtlpTracer extends Tracer {
   private readonly provider: TracerProvider;
   private readonly tracer: OtelTracer;
-  /** Fraction of the traces that begin in this service that is recorded. */
+  /** Fraction of the traces beginning in this service that are recorded. */
   private readonly ratio: number;
 
   constructor({ endpoint, headers, ratio, serviceName }: TracingConfig, log: Log) {
@@ -55,7 +56,7 @@ export class OtlpTracer extends Tracer {
     const batches = { maxQueueSize: MAX_WAITING_SPANS, exportTimeoutMillis: EXPORT_TIMEOUT_MS };
     this.provider = new TracerProvider({
       resource: resourceOf({ 'service.name': serviceName, 'service.version': version }),
-      // `start` decides which traces of its own are recorded.
+      // The method `start` decides which of the service's own traces are recorded.
       sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
       spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_CHARACTERS },
       spanProcessors: [new BatchSpanProcessor({ exporter: loggingFailures(exporter, log), ...batches })],
@@ -64,7 +65,7 @@ export class OtlpTracer extends Tracer {
   }
 
   start(name: string, kind: SpanKind, attributes: SpanAttributes, parent?: SpanPlace): Span {
-    // The SDK takes its time for spans that it does not record, too.
+    // The SDK takes time even for spans that are not recorded, so it is not called for them.
     if (parent === undefined && Math.random() >= this.ratio) return new UnrecordedSpan();
     return new OtlpSpan(this.tracer, { left: MAX_SPANS_PER_TRACE }, begin(this.tracer, name, kind, attributes, parent));
   }
@@ -78,10 +79,10 @@ export class OtlpTracer extends Tracer {
   }
 }
 
-/** Digits of the two ids of a span: 32 of its trace and 16 of its own. */
+/** Number of digits of the two ids of a span: 32 of its trace and 16 of its own. */
 const ID_DIGITS = 48;
 /**
- * Ids are taken from random digits made for this many at once: made one by one, they would be the greater part of the
+ * Number of ids whose random digits are generated at once; generated individually they would be the greater part of the
  * cost of a span.
  */
 const IDS_AT_ONCE = 256;
@@ -89,7 +90,7 @@ const IDS_AT_ONCE = 256;
 let digits = '';
 let taken = 0;
 
-/** The ids of a span: 48 hexadecimal digits. */
+/** Returns the ids of a span as 48 hexadecimal digits. */
 function nextIds(): string {
   if (taken === digits.length) {
     digits = randomBytes((IDS_AT_ONCE * ID_DIGITS) / 2).toString('hex');
@@ -99,7 +100,7 @@ function nextIds(): string {
   return digits.slice(taken - ID_DIGITS, taken);
 }
 
-/** A span of a trace that is not recorded, with the ids that log lines name. */
+/** A span of a trace that is not recorded; its ids appear in log lines. */
 class UnrecordedSpan implements Span {
   readonly isSampled = false;
   readonly isExported = true;
@@ -128,7 +129,7 @@ class UnrecordedSpan implements Span {
     this.hasEnded = true;
   }
 
-  /** Made when they are needed. */
+  /** Ids of the span, generated at the first use. */
   private get allIds(): string {
     this.ids ??= nextIds();
     return this.ids;
@@ -145,7 +146,7 @@ class OtlpSpan implements Span {
 
   constructor(
     private readonly tracer: OtelTracer,
-    /** Shared by the spans of a trace. */
+    /** Remaining number of child spans, shared by the spans of a trace. */
     private readonly allowance: { left: number },
     private readonly span: OtelSpan,
   ) {
@@ -202,7 +203,7 @@ function begin(
   return tracer.startSpan(name, options, trace.setSpanContext(ROOT_CONTEXT, place));
 }
 
-/** Failed exports are logged at most once a minute; the spans in them are lost. */
+/** Logs failed exports, at most once a minute; their spans are lost. */
 function loggingFailures(exporter: OTLPTraceExporter, log: Log): SpanExporter {
   let loggedAt = Number.NEGATIVE_INFINITY;
   return {
@@ -210,7 +211,7 @@ function loggingFailures(exporter: OTLPTraceExporter, log: Log): SpanExporter {
       exporter.export(spans, (result) => {
         if (result.error !== undefined && performance.now() - loggedAt > MINUTE_MS) {
           loggedAt = performance.now();
-          // The name alone: the message can hold what the receiver answered.
+          // Only the name is logged, because the message can contain the receiver's response.
           log.warn(
             { component: 'tracing', failure: nameOf(result.error) },
             'Sending traces failed; the spans are lost.',
@@ -226,7 +227,7 @@ function loggingFailures(exporter: OTLPTraceExporter, log: Log): SpanExporter {
 const nameOf = ({ name, code }: Error & { code?: string | number }): string =>
   code === undefined ? name : `${name} ${code}`;
 
-/** Returns an object that the SDK takes for its own class, which is in a package that it does not export. */
+/** Returns an object that the SDK accepts as its own class, which is in a package that it does not export. */
 function resourceOf(attributes: Record<string, string>): NonNullable<TracerProviderOptions['resource']> {
   const resource = {
     asyncAttributesPending: false,

@@ -4,7 +4,8 @@ const FORMAT = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 const SAMPLED = 1;
 
 /**
- * Reads the header of https://www.w3.org/TR/trace-context/#traceparent-header; undefined when it is missing or invalid.
+ * Parses the header of https://www.w3.org/TR/trace-context/#traceparent-header; undefined when it is missing or
+ * invalid.
  */
 export function parseTraceparent(header: string | undefined): SpanPlace | undefined {
   const [, version, traceId, spanId, flags, rest] = FORMAT.exec(header ?? '') ?? [];

@@ -1,17 +1,17 @@
 import type { Span, SpanAttributes, SpanKind, SpanPlace } from '../logging/span.js';
 
-/** Begins traces. A process without a receiver of traces has none. */
+/** Starts traces. A process without a configured receiver of traces has no tracer. */
 export abstract class Tracer {
   /**
-   * A span that is below no other of this process. Whether it is recorded follows from its parent, or else from the
-   * share that is traced.
-   * @param parent of another service
+   * Starts the first span of this process in a trace. It is recorded if its parent is or, without a parent, for a
+   * configured fraction of traces.
+   * @param parent span of another service
    */
   abstract start(name: string, kind: SpanKind, attributes: SpanAttributes, parent?: SpanPlace): Span;
 
-  /** Sends the recorded spans that have not been sent yet. */
+  /** Sends the recorded spans that were not sent yet. */
   abstract flush(): Promise<void>;
 
-  /** Sends the rest, for some seconds at most. Never rejects. */
+  /** Sends the remaining spans, within some seconds. Never rejects. */
   abstract close(): Promise<void>;
 }

@@ -7,8 +7,8 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 let files: readonly string[] | undefined;
 
 /**
- * Compiled files whose names end with `suffix`, relative to the root, sorted. Listed once: they do not change while a
- * process lives.
+ * Returns the compiled files whose names end with `suffix`, relative to the root and sorted. They are listed only once,
+ * because they do not change while a process runs.
  */
 export function filesEnding(suffix: string): string[] {
   files ??= filesIn('').sort();
@@ -16,8 +16,8 @@ export function filesEnding(suffix: string): string[] {
 }
 
 /**
- * Relative to the root. The listing itself says what is a folder: `recursive` would ask again for each file, at ten
- * times the cost.
+ * Returns the files of a folder, relative to the root. The listing itself distinguishes folders: the option `recursive`
+ * would query each file, at ten times the cost.
  */
 function filesIn(folder: string): string[] {
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
@@ -28,10 +28,7 @@ function filesIn(folder: string): string[] {
 
 const loaded = new Map<string, Promise<unknown[]>>();
 
-/**
- * Everything that a file exports. Remembered: of a module that is loaded already, Node's `import()` takes 20 µs each
- * time.
- */
+/** Returns the exports of a file. They are cached, because Node's `import()` takes 20 µs even for a loaded module. */
 export function valuesOf(file: string): Promise<unknown[]> {
   const values =
     loaded.get(file) ??
@@ -40,7 +37,7 @@ export function valuesOf(file: string): Promise<unknown[]> {
   return values;
 }
 
-/** Every class that a file exports. */
+/** Returns all classes that a file exports. */
 export async function classesOf(file: string): Promise<Array<new (...dependencies: never[]) => object>> {
   return (await valuesOf(file)).filter((value) => typeof value === 'function') as Array<
     new (

@@ -1,12 +1,9 @@
 import { type Constructable, ContainerInstance, type ServiceIdentifier } from 'typedi';
 
-/** A class to be injected: a port, which is abstract, or a service. */
+/** A class that can be injected: a port, which is abstract, or a service. */
 export type Injectable<T> = abstract new (...dependencies: never[]) => T;
 
-/**
- * typedi looks through all its services, one after another, for each dependency of each service. What was made once is
- * found here at once.
- */
+/** Finds created services in a map. typedi itself searches all its services, one after another, for each dependency. */
 class IndexedContainer extends ContainerInstance {
   private readonly made = new Map<unknown, unknown>();
 
@@ -23,13 +20,15 @@ class IndexedContainer extends ContainerInstance {
 }
 
 /**
- * One process's container. typedi's own types do not know that an abstract class can stand for what implements it. It
- * is none of those that typedi keeps by name, and goes when nothing refers to it any more.
+ * The container of one process. It accepts abstract classes as ports, which typedi's own types do not. It is not
+ * registered with typedi by name, so it is garbage-collected when nothing refers to it.
  */
 export class Services {
   private readonly container = new IndexedContainer('services');
 
-  /** The single instance, created at first use with its dependencies. @throws when a dependency is not bound */
+  /**
+   * Returns the single instance, created at the first use with its dependencies. @throws when a dependency is not bound
+   */
   get<T>(type: Injectable<T>): T {
     return this.container.get(type as unknown as Constructable<T>);
   }
@@ -45,7 +44,7 @@ export class Services {
     this.container.set({ id: port as unknown as Constructable<T>, factory: () => this.get(implementation) });
   }
 
-  /** Whether something is bound to the port. */
+  /** Returns true if the port is bound. */
   has<T>(type: Injectable<T>): boolean {
     return this.container.has(type as unknown as Constructable<T>);
   }
