@@ -1,4 +1,4 @@
-/** Words of questions that carry no meaning of their own here. */
+/** Words of questions that carry no meaning by themselves. */
 export const COMMON_WORDS: ReadonlySet<string> = new Set(
   (
     'the a an is are was were be been am do does did done doing has have had having of to in on at for from ' +
@@ -23,17 +23,20 @@ export const COMMON_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Common words that are verbs of asking; a text with nothing else is not a question. */
+/** Common words of greeting and politeness; a text with no other words is not a question. */
 export const COURTESY = new Set('please thanks thank hi hello hey ok okay'.split(' '));
 
-/** Words before a verb that asks for an action. */
+/** Words that may precede the verb of a request. */
 export const LEADING = new Set(
   'please can could would will you i id we like want need wish to lets let help me us now just go ahead and hey hi hello ok okay kindly dear try'.split(
     ' ',
   ),
 );
 
-/** Requests that the composer cannot fulfil, with the kinds of questions that are nearest to them. */
+/**
+ * Requests that the composer cannot fulfill: words that recognize them, the response, and the kinds of questions that
+ * are most similar.
+ */
 export const CANNOT: ReadonlyArray<readonly [words: string, sentence: string, near: readonly string[]]> = [
   [
     'buy|sell|trade|trade it|purchase|short|place an order|order|invest|liquidate|rebalance',

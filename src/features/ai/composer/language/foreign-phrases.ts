@@ -1,4 +1,4 @@
-/** Phrases of several foreign words with their English words, by their first word; the longest first. */
+/** Foreign phrases of several words with their English words; spaces within both are written as `_`. */
 const PHRASES =
   // German
   'heute_morgen=this_morning heute_fruh=this_morning gestern_abend=last_night gestern_nacht=last_night ' +
@@ -41,7 +41,7 @@ const PHRASES =
   'que_hay_de=what_about hay_algun=is_there_any hay_alguna=is_there_any estados_unidos=us nueva_york=new_york ' +
   'media_movil=moving_average caida_maxima=max_drawdown de_que_depende=what_depends_on';
 
-/** Words that begin a phrase, with the phrases from there on. */
+/** Phrases by their first word, longest first. */
 export const foreignPhrases: ReadonlyMap<
   string,
   ReadonlyArray<{ words: readonly string[]; english: readonly string[] }>

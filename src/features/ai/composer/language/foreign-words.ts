@@ -2,8 +2,8 @@ import { foreignPhrases } from './foreign-phrases.js';
 import type { Token } from './token.js';
 
 /**
- * German, French and Spanish words of questions with their English words: numbers, dates, places and the words of
- * markets and shipping. `_` divides several words.
+ * German, French and Spanish words of questions with their English words: numbers, dates, places, and terms of markets
+ * and shipping. `_` separates several words.
  */
 const GERMAN =
   'heute=today gestern=yesterday vorgestern=the_day_before_yesterday morgen=tomorrow jetzt=now aktuell=current ' +
@@ -207,7 +207,10 @@ const SPANISH =
   'vigilancia=watchlist radar=radar tierra=ground' +
   ' primer=first primero=first primera=first segundo=second segunda=second tercer=third tercero=third';
 
-/** Words that are English, names or abbreviations as well: they count only beside another word of their language. */
+/**
+ * Foreign words that are also English words, names or abbreviations; they are translated only next to another word of
+ * their language.
+ */
 const SHARED = new Set(
   (
     'die bei vor war hat island fallen alarm tag den dem mit land rom von bis elf in an a de en sur par on est pour ' +
@@ -224,7 +227,7 @@ const SHARED = new Set(
   ).split(' '),
 );
 
-/** Foreign words with their English ones, a map each language. */
+/** English words by foreign word, one map per language. */
 export const languages = [GERMAN, FRENCH, SPANISH].map(
   (list): ReadonlyMap<string, readonly string[]> =>
     new Map(
@@ -235,7 +238,7 @@ export const languages = [GERMAN, FRENCH, SPANISH].map(
     ),
 );
 
-/** `pour cent` is one word, and `semaine derniere` has its words in the other order. */
+/** Two words that together mean `percent`. */
 const PERCENT: ReadonlyMap<string, string> = new Map([
   ['pour', 'cent'],
   ['por', 'ciento'],
@@ -243,12 +246,15 @@ const PERCENT: ReadonlyMap<string, string> = new Map([
 const UNITS = new Set(['week', 'month', 'year', 'quarter', 'weekend', ...'monday tuesday wednesday'.split(' ')]);
 for (const day of ['thursday', 'friday', 'saturday', 'sunday']) UNITS.add(day);
 
-/** The tokens with foreign words in English; their texts and positions stay. */
+/**
+ * Returns the tokens with foreign words replaced by English ones; their texts and positions stay. Translated units and
+ * `last` are put into English order.
+ */
 export function inEnglish(read: readonly Token[]): readonly Token[] {
   const tokens = withTimes(read);
   const isSpoken = (words: ReadonlyMap<string, unknown>) =>
     tokens.some(({ word }) => words.has(word) && !SHARED.has(word));
-  // The language with most words decides what `an` means.
+  // The language with the most words determines the meaning of words of several languages, such as `an`.
   const strength = (words: ReadonlyMap<string, unknown>) => tokens.filter(({ word }) => words.has(word)).length;
   const byStrength = [...languages].sort((one, other) => strength(other) - strength(one));
   const certain = byStrength.filter(isSpoken);
@@ -273,7 +279,7 @@ export function inEnglish(read: readonly Token[]): readonly Token[] {
       at += 1;
       continue;
     }
-    // A name in capitals stays: `MAI`, `LOS`.
+    // A word in capitals is taken for a name and not translated: `MAI`, `LOS`.
     const isName = /^\p{Lu}{2,}$/u.test(token.text) && tokens.some(({ text }) => text !== text.toUpperCase());
     const english = isName ? undefined : spoken.map((words) => words.get(written(token))).find(Boolean);
     for (const word of english ?? [token.word]) result.push({ ...token, word });
@@ -281,7 +287,7 @@ export function inEnglish(read: readonly Token[]): readonly Token[] {
   return turned(result);
 }
 
-/** A phrase of several foreign words that begins at a token. */
+/** Returns the foreign phrase that begins at a token; undefined without one. */
 const phraseAt = (tokens: readonly Token[], at: number) =>
   foreignPhrases
     .get(written(tokens[at] as Token))
@@ -292,12 +298,12 @@ const phraseAt = (tokens: readonly Token[], at: number) =>
 const FROM = new Set(['du', 'del', 'vom', 'de', 'desde']);
 const TO = new Set(['au', 'al', 'a', 'bis', 'hasta']);
 const HOUR = /^(?:[01]?\d|2[0-4])$/;
-/** Words before a time of day; before a length there are others. */
+/** Words before `8 h` that make it a time of day and not a duration. */
 const BEFORE_CLOCK = new Set(['depuis', 'a', 'entre', 'et', 'vers', 'avant', 'apres', 'jusqua', 'des', 'de']);
 
 /**
- * `du 3 au 10 novembre` as `from 3 to 10 november`, `depuis 8h` as `since 8 oclock`, `desde las 8` likewise: what
- * words alone do not say.
+ * Translates dates and times whose meaning depends on several words: `du 3 au 10 novembre` becomes `from 3 to 10
+ * november`, `depuis 8h` becomes `since 8 oclock`, and `desde las 8` likewise.
  */
 function withTimes(tokens: readonly Token[]): readonly Token[] {
   const result = [...tokens];
@@ -325,10 +331,10 @@ const weekdays = new Set(
   ),
 );
 
-/** The word before abbreviations are written out: `y` is Spanish. */
+/** Returns the word as written, before abbreviations are expanded, because `y` can be Spanish. */
 const written = ({ text, word }: Token): string => (text.length === 1 ? text.toLowerCase() : word);
 
-/** `week last` as `last week`. */
+/** Puts translated units into English order: `week last` becomes `last week`. */
 function turned(tokens: Token[]): Token[] {
   for (let at = 0; at + 1 < tokens.length; at += 1) {
     const [unit, which] = [tokens[at] as Token, tokens[at + 1] as Token];

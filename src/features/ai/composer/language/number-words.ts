@@ -12,8 +12,8 @@ const UNITS: ReadonlyMap<string, number> = new Map([
 const SCALES: Readonly<Record<string, number>> = { thousand: 1e3, million: 1e6, billion: 1e9 };
 
 /**
- * A number in words, such as `eight hundred and fifty`, that begins at a token. Articles alone are no number:
- * `a hundred` is one, `a` is not.
+ * Returns the number in words that begins at a token, such as `eight hundred and fifty`; undefined without one. An
+ * article alone is not a number: `a hundred` is one, `a` is not.
  */
 export function numberWordsAt(tokens: readonly Token[], from: number): { value: number; to: number } | undefined {
   const wordAt = (at: number) => tokens[at]?.word ?? '';
@@ -25,7 +25,7 @@ export function numberWordsAt(tokens: readonly Token[], from: number): { value: 
     const word = wordAt(at);
     const unit = at === from && digits ? Number(word) : at === from && article ? 1 : UNITS.get(word);
     if (unit !== undefined) {
-      // `three four` are two numbers.
+      // `three four` are two separate numbers.
       if (current % 100 !== 0 && !(current % 10 === 0 && unit < 10)) break;
       current += unit;
     } else if (word === 'hundred') current = (current === 0 ? 1 : current) * 100;

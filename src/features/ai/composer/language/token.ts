@@ -1,10 +1,10 @@
 /** A word, number or sign of a question. */
 export interface Token {
-  /** As written. */
+  /** The text as written. */
   text: string;
-  /** Folded, without possessive, with abbreviations written out; one word. */
+  /** The word that is compared: in lower case without accents and possessive, with abbreviations expanded. */
   word: string;
-  /** UTF-16 positions in the question. */
+  /** Positions in the question, in UTF-16 code units. */
   start: number;
   end: number;
 }

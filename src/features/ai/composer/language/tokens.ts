@@ -2,10 +2,10 @@ import { fold } from '../../../../text/words.js';
 import { inEnglish } from './foreign-words.js';
 import type { Token } from './token.js';
 
-/** The longest question that is read, in characters. */
+/** Maximum length of a question, in characters; the rest is ignored. */
 export const MAX_QUESTION = 2_000;
 
-/** Common short and misspelled forms that are no typing errors of one letter. */
+/** Common short forms and misspellings that the correction of typing errors would not find. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = {
   ...{
     wats: 'what',
@@ -125,14 +125,14 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
 const TOKEN = /[$€£¥%&]|->|=>|→|[<>≤≥]=?|p&l|[-−+](?=\d)|[\p{L}\p{N}\p{M}]+(?:[.,:'’\-/_][\p{L}\p{N}\p{M}]+)*/gu;
 const NUMBER_AND_UNIT = /^(\d[\d.,]*)([a-z]+)$/i;
 /**
- * `EUR/USD`, `BTC-USD`, `AAPL.US`, `14:30`, `2026-11-03`, `1,000.50` stay whole; `enter/exit` and `Panamanian-flagged`
- * are two words.
+ * Texts that stay one token: `EUR/USD`, `BTC-USD`, `AAPL.US`, `14:30`, `2026-11-03`, `1,000.50`. Others are split:
+ * `enter/exit` and `Panamanian-flagged` are two tokens.
  */
 const WHOLE =
   /^(?:[A-Za-z]{3}\/[A-Za-z]{3}|[A-Z\d]{2,6}-(?:USD|EUR|GBP)(?:\.[A-Z]{2})?|[A-Za-z\d-]{1,10}\.[A-Za-z]{2,6}|\d[\d.,:/-]*|\d{4}-\d\d-\d\dT.*)$/;
 const CURRENCY_PAIR = /^(?:usd|eur|gbp|jpy|chf|aud|cad|nzd|sek|nok|dkk|cny|btc|eth)$/i;
 
-/** The tokens of a question in order. Time is linear in its length. */
+/** Returns the tokens of a question in order, in time linear in its length. */
 export function tokensOf(question: string): Token[] {
   const text = withoutGroupSpaces(question.slice(0, MAX_QUESTION));
   const tokens: Token[] = [];
@@ -141,11 +141,11 @@ export function tokensOf(question: string): Token[] {
   return inEnglish(tokens) as Token[];
 }
 
-/** Stands for a space inside of a number, so that positions stay. */
+/** Replaces a space within a number, so that positions stay unchanged. */
 const GROUP = '_';
 /**
- * `1 234,50`, and `12 500 euros`: spaces between groups of three digits, where decimals, a currency or a unit follow;
- * other numbers beside each other are two.
+ * Numbers with spaces between groups of three digits: `1 234,50`, `12 500 euros`. An ordinary space counts only if
+ * decimals, a currency or a unit follow or a currency sign precedes; otherwise there are two numbers.
  */
 const GROUPED =
   /(?<![\d.,])\d{1,3}(?:[\u00a0\u202f\u2009 ]\d{3})+(?=[.,]\d{1,2}(?!\d)|\s?(?:%|percent|[$€£¥]|(?:usd|eur|gbp|jpy|chf|sek|nok|dkk|pln|cad|aud|cny|euros?|dollars?|pounds?|francs?|yen|kronor|kroner|km|nm|kn)\b))|(?<=[$€£¥]\s?)\d{1,3}(?:[\u00a0\u202f\u2009 ]\d{3})+(?!\d)|(?<![\d.,])\d{1,3}(?:[\u00a0\u202f\u2009]\d{3})+(?!\d)/giu;
@@ -154,7 +154,7 @@ const plainNumber = (text: string): string => (/^\d{1,3}(?:_\d{3})+/.test(text) 
 const withoutGroupSpaces = (text: string): string =>
   text.replace(GROUPED, (number) => number.replace(/[\u00a0\u202f\u2009 ]/g, GROUP));
 
-/** @param length how long it is as written, with the spaces of a number */
+/** Splits a text into tokens. @param length length as written, including spaces within a number */
 function partsOf(text: string, start: number, length: number): Token[] {
   const whole = (part: string, from: number): Token => ({
     text: part,
@@ -163,7 +163,7 @@ function partsOf(text: string, start: number, length: number): Token[] {
     end: from + (part === text ? length : part.length),
   });
   const unit = fold(text) in WRITTEN_OUT ? null : NUMBER_AND_UNIT.exec(text);
-  // `10k` and `1.5m` are numbers, `24h`, `5min` and `12kn` a number and its unit.
+  // `10k` and `1.5m` are numbers; `24h`, `5min` and `12kn` are a number and its unit.
   if (unit !== null && !/^[kmb]$|^bn$|^(?:st|nd|rd|th)$/i.test(unit[2] as string) && !/^\d{1,2}[ap]m$/i.test(text)) {
     const [, number, name] = unit as unknown as [string, string, string];
     return [whole(number, start), whole(name, start + number.length)];

@@ -1,5 +1,6 @@
 /**
- * Damerau–Levenshtein distance (adjacent transpositions count once), or `limit + 1` when it is greater than `limit`.
+ * Returns the Damerau–Levenshtein distance (adjacent transpositions count as one), or `limit + 1` if it is greater than
+ * `limit`.
  */
 export function distance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1;
@@ -29,12 +30,15 @@ export function distance(one: string, other: string, limit: number): number {
 const MIN_CORRECTED = 4;
 const SAFE_LENGTH = 5;
 const LONG = 8;
-/** Short words that are worth a correction: names have letters in other orders, too. */
+/**
+ * Words of four letters that are corrected if two adjacent letters are exchanged. Other short words are not, because
+ * they may be names.
+ */
 const SHORT = new Set(
   'year days hour week last this past data open near news rate risk ship port rose fell'.split(' '),
 );
 
-/** The words that questions are recognized by; finds the one that a misspelled word means. */
+/** The words by which questions are recognized; also finds the word that a misspelled one means. */
 export class Vocabulary {
   private readonly known = new Set<string>();
   private readonly byLength = new Map<number, string[]>();
@@ -55,14 +59,14 @@ export class Vocabulary {
   }
 
   /**
-   * The word of the vocabulary that differs by one typing error, or two in words of eight letters or more; undefined
-   * when there is none. A word of four letters must lack a letter or have two exchanged, because short words are near
-   * to too many others.
+   * Returns the word of the vocabulary that differs by one typing error, or by two for a word of eight letters or more;
+   * undefined without one. For a word of four letters only a missing letter or exchanged letters count, because short
+   * words resemble too many others.
    */
   correct(word: string): string | undefined {
     if (word.length < MIN_CORRECTED || /\d/.test(word)) return undefined;
     if (!this.corrected.has(word)) {
-      // Only a memory: it starts again instead of growing with the words of all questions.
+      // The cache is simply cleared when it is full, so that it does not grow with the words of all questions.
       if (this.corrected.size > 5_000) this.corrected.clear();
       this.corrected.set(word, this.nearest(word));
     }
@@ -73,10 +77,10 @@ export class Vocabulary {
     const limit = word.length >= LONG ? 2 : 1;
     let best: { word: string; distance: number } | undefined;
     const least = word.length < SAFE_LENGTH ? word.length + 1 : word.length - limit;
-    // Letters are left out more often than added.
+    // Longer candidates are preferred, because letters are left out more often than added.
     for (let length = word.length + limit; length >= least; length -= 1) {
       for (const candidate of this.byLength.get(length) ?? []) {
-        // The first letter is rarely the mistyped one; this also keeps other words away.
+        // The first letter is rarely mistyped; this also excludes unrelated words.
         if (candidate[0] !== word[0] && candidate[1] !== word[0]) continue;
         const found = distance(word, candidate, limit);
         if (found <= limit && (best === undefined || found < best.distance))
@@ -86,7 +90,7 @@ export class Vocabulary {
     return best?.word ?? (word.length < SAFE_LENGTH ? this.turned(word) : undefined);
   }
 
-  /** The short word of which two neighbouring letters were exchanged: `yaer`. */
+  /** Returns the short word in which two adjacent letters were exchanged: `yaer`. */
   private turned(word: string): string | undefined {
     for (let at = 0; at + 1 < word.length; at += 1) {
       const other = `${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`;

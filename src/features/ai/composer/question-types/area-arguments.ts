@@ -4,14 +4,14 @@ const METERS_PER_DEGREE = 111_320;
 const MAX_RADIUS_METERS = 5_000_000;
 const MIN_COSINE = 0.05;
 
-/** The parameters of an area: its box, or the circle around it. */
+/** Returns the parameters of a call for an area: its box, or the circle around it. */
 export function areaArguments(place: AreaOfPlace | undefined, distance?: number): Record<string, unknown> {
   if (place === undefined) return {};
   if (place.bbox !== undefined && distance === undefined) return { bbox: [...place.bbox] };
   return { near: [place.lat, place.lon], radiusMeters: Math.min(MAX_RADIUS_METERS, distance ?? place.radiusMeters) };
 }
 
-/** West, south, east, north of the box around a place; it may cross the antimeridian. */
+/** Returns a box around a place as west, south, east, north in degrees; it may cross the antimeridian. */
 export function boxAround({ bbox, lat, lon, radiusMeters }: AreaOfPlace): number[] {
   if (bbox !== undefined) return [...bbox];
   const height = radiusMeters / METERS_PER_DEGREE;

@@ -1,7 +1,7 @@
 import type { Named } from '../spans/span.js';
 import { given, type QuestionInput, type QuestionType } from './question-type.js';
 
-/** Condition of a drafted rule; `undefined` for values that the words do not give. */
+/** Returns the condition of a drafted rule; undefined if the question lacks a value for it. */
 export function conditionOf(input: QuestionInput): Record<string, unknown> | undefined {
   const { slots, words } = input;
   const symbol = slots.get('symbol');
@@ -61,7 +61,7 @@ function geofenceCondition({ slots, words }: QuestionInput, { id }: Named): Reco
   });
 }
 
-/** A short name for a rule, from its condition. */
+/** Returns a short name for a rule, derived from its condition. */
 export function ruleNameOf(
   condition: Readonly<Record<string, unknown>>,
   names: { symbol?: string; geofence?: string; vessel?: string },
@@ -84,14 +84,14 @@ export function ruleNameOf(
 const ASKS_FOR_A_RULE =
   /\b(?:alert(?:s|ed)?|alarms?|notif\w+|warn\w*|tell|let|ping|message|inform|remind\w*|rule|wake|text|buzz|shout|hear|threshold|trigger|flag|signal|heads|watch)\b/;
 
-/** True unless a threshold or a change lacks its side: `below 150`, `-5 %`, `moves 5 %`. */
+/** Whether every threshold or change has a direction: `below 150`, `-5 %`, `moves 5 %`. */
 function hasSide({ slots, words }: QuestionInput): boolean {
   const amount = slots.get('percent') ?? slots.get('amount')?.amount;
   if (slots.get('symbol') === undefined || amount === undefined) return true;
   return slots.has('direction') || amount < 0 || /[+]|\b(?:at|reaches|moves|changes)\b/.test(words);
 }
 
-/** An alert rule from words. Nothing is saved. */
+/** A request for an alert rule. The rule is only drafted, not saved. */
 export const draftQuestion: QuestionType = {
   id: 'draft-rule',
   can: 'draft an alert rule',
@@ -136,7 +136,7 @@ export const draftQuestion: QuestionType = {
       ? 'amount'
       : undefined;
   },
-  // An indicator with two numbers reads like a condition.
+  // An indicator with two numbers looks like a condition, so the condition is checked.
   holds: (input) => conditionOf(input) !== undefined && hasSide(input),
   accepts: ({ words }) => ASKS_FOR_A_RULE.test(words),
   plan: (input) => {

@@ -5,7 +5,7 @@ import { fromTo, given, isPresent, type QuestionInput, type QuestionType } from 
 const near =
   'near|around|close to|off|in|at|within|inside|by|over|through|along|outside|nearby|next to|crossing|approaching';
 const now = 'now|right now|currently|at the moment|today|present|latest|at present|just now';
-/** The area of a question by its place, or by its country. */
+/** Returns the area of a question by its place, or by its country or flag. */
 const placeOf = ({ slots }: QuestionInput) => {
   const country = slots.get('country') ?? slots.get('flag');
   return slots.get('place') ?? (country === undefined ? undefined : areaOfCountry(country));
@@ -40,7 +40,7 @@ export const mapQuestions: readonly QuestionType[] = [
       const { slots } = input;
       const flag = slots.get('flag');
       const area = areaArguments(slots.get('place'), slots.get('distance'));
-      // In `tankers sailing in the Gulf` the word is no type.
+      // In `tankers sailing in the Gulf`, `sailing` is not a type of vessel.
       const types = slots.all('shipType');
       const filters = {
         type: types.length > 1 ? types.filter((type) => type !== 'sailing') : types,

@@ -4,7 +4,7 @@ import { fromTo, given, isForecast, isPresent, type QuestionType, type Slots } f
 
 const daysUntilNow = 'today|now|currently|latest|current|right now';
 
-/** The rate of two currencies of a question, as the directory lists it. */
+/** Returns the symbol of the exchange rate of two currencies of a question, as the directory lists it. */
 function pairOf(slots: Slots): string | undefined {
   const [one, other] = slots.all('currency');
   return [`${one}${other}.FOREX`, `${other}${one}.FOREX`].find(isListed);
@@ -43,7 +43,7 @@ export const marketQuestions: readonly QuestionType[] = [
     cues: 'watchlist*2|list*1.5|watchlists*2|moved|moves|changes|big|doing|down|up|names*1.5|performing|happening|fell|rose|movers|biggest|change|gained|lost|dropped|risen|quotes|prices|symbols|members|stocks|green|red|watching*1.5|following|leading|leaders|lagging|ahead|behind|worst|best|strongest|weakest|should|standing|jump|jumped|jumps|fall|drop|rise|rally|rallied|crash|crashed|surge|surged|slipped',
     also: `anything|${daysUntilNow}|look|looking|most|biggest|go|going|how|today`,
     slots: { watchlist: { required: true, implied: true, weight: 1.5 }, period: { weight: 0 } },
-    // A quote has the change of the day alone.
+    // A quote contains only the change of the day.
     holds: (input) => isPresent(input) || input.slots.get('period')?.day !== undefined,
     accepts: ({ slots, words }) =>
       (slots.named('watchlist') || /watch|\blist/.test(words)) &&

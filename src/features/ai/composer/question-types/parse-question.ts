@@ -4,28 +4,28 @@ import type { Calendar } from '../spans/calendar.js';
 import type { AnySpan, SpanType } from '../spans/span.js';
 import { type QuestionInput, type QuestionType, type SlotRule, Slots } from './question-type.js';
 
-/** A kind with its words prepared. */
+/** A kind of question with its words prepared for matching. */
 export interface PreparedType extends QuestionType {
-  /** Phrases of cues by their first word, the longest first. */
+  /** Phrases that indicate the kind, by their first word, longest first. */
   phrases: ReadonlyMap<string, ReadonlyArray<{ words: readonly string[]; weight: number }>>;
   others: ReadonlySet<string>;
 }
 
-/** The reading of a question as one kind. */
+/** A question read as one kind. */
 export interface Reading {
   kind: PreparedType;
   input: QuestionInput;
   spans: readonly AnySpan[];
   score: number;
-  /** The sum of the weights of its cues. */
+  /** Sum of the weights of the cues found in the question. */
   cueScore: number;
-  /** The certainty with which cues, and values that only such questions have, indicate the kind. */
+  /** Strength with which cues, and values that occur only in this kind of question, indicate the kind. */
   indication: number;
-  /** Tokens that nothing explains. */
+  /** Tokens that neither values nor words of the kind explain. */
   unexplained: readonly number[];
   /** Required slots without a value. */
   missing: readonly SpanType[];
-  /** Slots whose name means several things. */
+  /** Values whose name has several meanings. */
   ambiguous: readonly AnySpan[];
 }
 
@@ -50,15 +50,15 @@ const REFERENCES: Partial<Record<SpanType, RegExp>> = {
 
 const EXACT_OWN = 1;
 const PARTIAL = -0.7;
-/** A value that the question does not name counts little. */
+/** Weight of a value that the question does not name; such values contribute little. */
 const IMPLIED = -1.5;
 const UNEXPLAINED = 2;
 const MISSING = 1;
 
 /**
- * Reads a question as one kind: its spans first, then cues, and what remains is unexplained.
- * @param implied values of slots that the question leaves out
- * @param isFollowUp every slot that the question leaves out is taken from `implied`
+ * Reads a question as one kind: first its values, then cues; the remaining tokens are unexplained.
+ * @param implied values that the question may omit
+ * @param isFollowUp whether all values that the question omits are taken from `implied`
  */
 export function readAs(
   kind: PreparedType,
@@ -127,16 +127,16 @@ export function readAs(
   return { kind, input, spans, score, cueScore, indication, unexplained, missing, ambiguous };
 }
 
-/** Words inside of names. */
+/** Words that may occur within names. */
 const PARTICLES = new Set('de du des del la le les el los las der den dem von of and'.split(' '));
 
 /**
- * Common words in capitals beside a text belong to it: `EVER GIVEN`. In a question in capitals nothing distinguishes
- * them.
+ * Adds words in capitals next to a text to search for: `EVER GIVEN`. In a question that is entirely in capitals, they
+ * cannot be distinguished.
  */
 function withCapitals(tokens: readonly Token[], left: readonly number[], owner: readonly boolean[]): number[] {
   const found = new Set(left);
-  // `Juan de la Cruz`
+  // Particles within a name belong to it: `Juan de la Cruz`.
   for (const at of left) {
     let next = at + 1;
     while (PARTICLES.has(tokens[next]?.word ?? '') && owner[next] === false) next += 1;
@@ -164,7 +164,9 @@ const ENUMERATED: ReadonlySet<SpanType> = new Set([
   'interval',
   'callsign',
 ]);
-/** True for a type whose word says what kind of question it is, so it is never asked for. */
+/**
+ * Whether words of a type determine the kind of the question, so that the user is never asked for a value of this type.
+ */
 export const isEnumerated = (type: SpanType): boolean => ENUMERATED.has(type);
 const isIndicative = (kind: QuestionType, type: SpanType): boolean =>
   ENUMERATED.has(type) && (kind.slots[type]?.weight ?? 1) >= 1;
@@ -172,7 +174,10 @@ const isIndicative = (kind: QuestionType, type: SpanType): boolean =>
 const isOwn = (type: SpanType): boolean =>
   ['portfolio', 'watchlist', 'geofence', 'rule', 'alert', 'client'].includes(type);
 
-/** Non-overlapping candidates of the types that the kind takes: exact ones and long ones first. */
+/**
+ * Returns non-overlapping candidates of the types that the kind accepts: exact names of the user's own objects first,
+ * then the longest.
+ */
 function chosen(kind: QuestionType, candidates: readonly AnySpan[]): AnySpan[] {
   const order = Object.keys(kind.slots);
   const wanted = candidates
@@ -186,7 +191,7 @@ function chosen(kind: QuestionType, candidates: readonly AnySpan[]): AnySpan[] {
         one.from - other.from,
     );
   const taken: AnySpan[] = [];
-  // Tokens, and values by type, so that the cost grows with the question and not with its square.
+  // Tokens and values are kept in sets, so that the cost grows linearly with the question.
   const covered = new Set<number>();
   const values = new Map<SpanType, Set<string>>();
   for (const span of wanted) {
@@ -194,7 +199,7 @@ function chosen(kind: QuestionType, candidates: readonly AnySpan[]): AnySpan[] {
     if (places.some((place) => covered.has(place))) continue;
     const known = values.get(span.type) ?? new Set<string>();
     const value = JSON.stringify(span.value);
-    // A second name of the same thing explains its words; another thing does not.
+    // A second name of the same value explains its words; a different value is not accepted.
     if (known.size > 0 && kind.slots[span.type]?.many !== true && !known.has(value)) continue;
     values.set(span.type, known.add(value));
     for (const place of places) covered.add(place);
@@ -234,7 +239,10 @@ function cuesOf(
   return { cueScore, left };
 }
 
-/** Whether a reading answers the question: everything is explained, there, and makes sense. */
+/**
+ * Whether a reading can answer the question: every token is explained, no value is missing, and the values make sense
+ * together.
+ */
 export const isComplete = ({ kind, input, unexplained, missing }: Reading): boolean =>
   unexplained.length === 0 &&
   missing.length === 0 &&

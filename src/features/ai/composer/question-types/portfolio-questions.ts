@@ -5,7 +5,7 @@ const portfolio = { required: true, implied: true, weight: 2 };
 const also =
   'portfolio|portfolios|of|my|for|in|the|how|what|is|was|account|total|pf|current|currently|now|today|me|show|this|been|has|have';
 
-/** First day and the day after the last one. */
+/** Returns the first day of a period and the day after its last one. */
 const days = (period: Period | undefined): { from?: string; to?: string } => ({
   ...(period?.from !== undefined && period.firstDay !== undefined && { from: period.firstDay }),
   ...(period?.to !== undefined && period.endDay !== undefined && { to: period.endDay }),
@@ -13,7 +13,7 @@ const days = (period: Period | undefined): { from?: string; to?: string } => ({
 
 const SUBJECTS: readonly SpanType[] = ['factor', 'symbol', 'currency'];
 
-/** The shocks of a question: each percentage with its direction and its subject. */
+/** Returns the shocks of a question: each percentage with its direction and subject. */
 function shocksOf(slots: Slots, words: string): object[] {
   const amounts = slots.of(['percent', 'fraction']);
   const subjects = slots.of(SUBJECTS);
@@ -23,7 +23,7 @@ function shocksOf(slots: Slots, words: string): object[] {
     return [{ target: 'asset_class', assetClass: 'equity', change: -Math.abs(only.value as number) / 100 }];
   if (only === undefined || subjects.length === 0) return [];
   if (amounts.length === 1) {
-    // A factor is meant before a symbol of the same name, and a symbol before a currency.
+    // A factor is preferred to a symbol of the same name, and a symbol to a currency.
     const subject = SUBJECTS.map((type) => subjects.find((span) => span.type === type)).find(Boolean) as AnySpan;
     return [shockOf(subject, only, directions[0])];
   }
@@ -36,7 +36,7 @@ function shocksOf(slots: Slots, words: string): object[] {
     const near = directions.find(({ from }) => from >= before && from < amount.from);
     return subject === undefined ? [] : [shockOf(subject, amount, near)];
   });
-  // A shock of something that is not known must not be left out.
+  // If the subject of one shock is unknown, there are no shocks, because the others alone would give a wrong scenario.
   return shocks.length === amounts.length ? shocks : [];
 }
 

@@ -5,17 +5,17 @@ import type { AnySpan, Period, SpanType, SpanValues } from '../spans/span.js';
 export interface SlotRule {
   /** Whether the user is asked for a missing value. */
   required?: boolean;
-  /** Whether several values are allowed. If the slot is required, at least `min` of them are. */
+  /** Whether several values are allowed. If the slot is required, at least `min` values are needed. */
   many?: boolean;
   min?: number;
-  /** The weight added to the score; 1 if omitted. */
+  /** Weight added to the score. Default: 1. */
   weight?: number;
   /**
-   * Whether the question may omit the value, which is then the object that the user is looking at, that of the previous
-   * message, or the only item of its type.
+   * Whether the question may omit the value, which is then taken from the object that the user is looking at, from the
+   * previous message, or from the only object of its type.
    */
   implied?: boolean;
-  /** Whether a part of a name is not enough. */
+  /** Whether only a complete name counts, not a part of it. */
   exactOnly?: boolean;
 }
 
@@ -27,7 +27,7 @@ export class Slots {
     return this.all(type)[0];
   }
 
-  /** Each value once: a question may name it in two ways. */
+  /** Returns all values of a type, each once, because a question may name a value in two ways. */
   all<Type extends SpanType>(type: Type): Array<SpanValues[Type]> {
     const values = this.spans.filter((span) => span.type === type).map(({ value }) => value as SpanValues[Type]);
     return values.filter((value, index) => values.findIndex((other) => isDeepStrictEqual(value, other)) === index);
@@ -37,7 +37,9 @@ export class Slots {
     return this.spans.some((span) => span.type === type);
   }
 
-  /** The value of one type directly before or behind that of another: the currency of an amount. */
+  /**
+   * Returns the value of a type directly before or after a value of another type, such as the currency of an amount.
+   */
   beside<Type extends SpanType>(type: Type, other: SpanType): SpanValues[Type] | undefined {
     const anchor = this.spans.find((span) => span.type === other);
     const found = this.spans.find(
@@ -46,56 +48,56 @@ export class Slots {
     return found?.value as SpanValues[Type] | undefined;
   }
 
-  /** The spans of some types, in the order of the question; implied values first. */
+  /** Returns the spans of some types in the order of the question; implied ones first. */
   of(types: readonly SpanType[]): AnySpan[] {
     return this.spans.filter(({ type }) => types.includes(type)).sort((one, other) => one.from - other.from);
   }
 
-  /** True when the question itself has the value. */
+  /** Whether the question itself names a value of the type. */
   named(type: SpanType): boolean {
     return this.spans.some((span) => span.type === type && span.to > span.from);
   }
 }
 
-/** Input of a kind of question besides its slots. */
+/** The parts of a question that a kind of question uses. */
 export interface QuestionInput {
   slots: Slots;
-  /** The words that are no slots, cues or common words, as written; '' without any. */
+  /** Words that are neither values, cues nor common words, as written; empty without any. */
   text: string;
   /** The words of the question, separated by spaces. */
   words: string;
   calendar: Calendar;
 }
 
-/** A call that answers a question. */
+/** A tool call that answers a question. */
 export interface PlannedCall {
   tool: string;
   arguments: Readonly<Record<string, unknown>>;
-  /** The subject of the answer where no argument names it. */
+  /** Subject of the answer, if no argument names it. */
   about?: Readonly<Record<string, unknown>>;
-  /** The kind whose template writes its answer; by default the kind of the question. */
+  /** Kind whose template writes the answer. Default: the kind of the question. */
   template?: string;
 }
 
 /** A kind of question that the composer answers. */
 export interface QuestionType {
   id: string;
-  /** Completes “I can …”. */
+  /** Text that completes the sentence “I can …”. */
   can: string;
   examples: readonly [string, string, string];
-  /** Words and phrases that indicate it, with their weight: `price*2|how much`. */
+  /** Words and phrases that indicate the kind, with their weights: `price*2|how much`. */
   cues: string;
-  /** Words that may occur and indicate nothing. */
+  /** Words that may occur but do not indicate the kind. */
   also?: string;
-  /** Least sum of the weights of cues; 1 by default. */
+  /** Minimum sum of the weights of cues. Default: 1. */
   min?: number;
   slots: Partial<Record<SpanType, SlotRule>>;
   /**
-   * Words that nothing else explains are the text to search for. `required`: a question without a text is not of this
-   * kind.
+   * Whether words that nothing else explains are a text to search for. `required`: a question without a text is not of
+   * this kind.
    */
   text?: 'required' | 'optional';
-  /** A question about `portfolios` without the name of one is about all of them. */
+  /** Whether a question about `portfolios` that names none is about all of them. */
   ofAll?: boolean;
   /**
    * Added to the score of this kind: a positive value prefers it to other kinds, a negative value does the opposite.
@@ -110,28 +112,28 @@ export interface QuestionType {
   instead?: string;
   /** Names of slots in clarifying questions, if they differ from the types of the slots. */
   askAs?: Partial<Record<SpanType, string>>;
-  /** False when the slots do not make sense together, whatever the words are. */
+  /** Returns false if the values do not make sense together, independently of the words. */
   holds?(input: QuestionInput): boolean;
-  /** False when the words are of another kind; asked only where the kind is recognized by its cues. */
+  /** Returns false if the words indicate another kind. Called only if the kind is recognized by its cues. */
   accepts?(input: QuestionInput): boolean;
-  /** @returns the calls, in order; the first is what the question is about */
+  /** Returns the tool calls in order; the first one is for the main subject of the question. */
   plan(input: QuestionInput): PlannedCall[];
 }
 
-/** Returns true for a question without a period or about today: current data answer it. */
+/** Whether a question has no period or is about today, so that current data answer it. */
 export const isPresent = ({ slots, calendar }: QuestionInput): boolean => {
   const period = slots.get('period');
   if (period === undefined) return true;
   return period.to === undefined && (period.day !== undefined || period.firstDay === isoDay(calendar.today));
 };
 
-/** Returns true for a question about the future, which no data answers. */
+/** Whether a question is about the future, about which there are no data. */
 export const isForecast = (words: string): boolean =>
   /\b(?:will|shall)\b.*\b(?:be|become|reach|cost|rise|fall|drop|climb|go|trade|stand|do|perform|worth)\b|\bgoing to (?:be|rise|fall|reach|cost|drop|go)\b/.test(
     words,
   );
 
-/** `from` and `to` of a period as instants. */
+/** Returns `from` and `to` of a period as date-times. */
 export function fromTo(period: Period | undefined): { from?: string; to?: string } {
   return {
     ...(period?.from !== undefined && { from: period.from.toISOString() }),
@@ -139,7 +141,7 @@ export function fromTo(period: Period | undefined): { from?: string; to?: string
   };
 }
 
-/** Options of a call without those that are undefined or empty. */
+/** Returns the arguments of a call without undefined and empty values. */
 export function given(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),

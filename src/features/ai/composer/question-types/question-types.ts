@@ -8,7 +8,7 @@ import type { QuestionType } from './question-type.js';
 import { scheduleQuestion } from './schedule-question.js';
 import { whyQuestion } from './why-question.js';
 
-/** Every kind of question that the composer answers. */
+/** All kinds of questions that the composer answers. */
 export const questionTypes: readonly QuestionType[] = [
   ...marketQuestions,
   whyQuestion,

@@ -6,14 +6,14 @@ import { given, type QuestionInput, type QuestionType } from './question-type.js
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
-/** The times of the question: those that are recognized in its words, joined. */
+/** Returns the recurrence and the time of day of a question, which may be in separate parts of it. */
 function timesOf({ slots, calendar }: QuestionInput): {
   recurrence: Recurrence | undefined;
   clock: number | undefined;
 } {
   const all = slots.all('recurrence');
   const unit = all.some((one) => one.unit === 'week') ? 'week' : 'day';
-  // `weekly on Thursday`: the day is that of a time.
+  // In `weekly on Thursday` the day is recognized as a time.
   const day = unit === 'week' ? (slots.get('moment')?.day ?? slots.get('period')?.day) : undefined;
   const weekday =
     all.find((one) => one.weekday !== undefined)?.weekday ??
@@ -27,11 +27,11 @@ function timesOf({ slots, calendar }: QuestionInput): {
   };
 }
 
-/** The time of day of a moment in the user's zone (minutes). */
+/** Returns the time of day of a moment in the user's time zone, in minutes after midnight. */
 const clockOf = (moment: Moment | undefined, calendar: Calendar): number | undefined =>
   moment && Math.round((moment.at.getTime() - calendar.startOf(Date.parse(moment.day) / DAY_MS)) / MINUTE_MS);
 
-/** The next time of a schedule in the user's zone, as a time and a weekday in UTC. */
+/** Converts the schedule from the user's time zone to a time and weekday in UTC, by its next occurrence. */
 function inUtc(
   { calendar }: QuestionInput,
   clock: number,
@@ -45,7 +45,7 @@ function inUtc(
   };
 }
 
-/** A briefing that is to be written again and again. It is only proposed. */
+/** A request for a recurring briefing. The briefing is only proposed, not scheduled. */
 export const scheduleQuestion: QuestionType = {
   id: 'briefing-schedule',
   can: 'schedule a briefing for every day or week',

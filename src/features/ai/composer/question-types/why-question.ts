@@ -1,12 +1,12 @@
 import { DAY_MS } from '../../../../time/durations.js';
 import { fromTo, given, type QuestionType } from './question-type.js';
 
-/** Days before the period of a question whose moves are the usual ones. */
+/** Number of days before the period whose moves count as usual. */
 const USUAL_DAYS = 60;
 
 /**
- * Why an instrument moved. The answer puts the move beside the usual ones and lists what happened in the period; it
- * claims no cause.
+ * A question why an instrument moved. The answer compares the move with usual ones and lists the events of the period,
+ * without claiming a cause.
  */
 export const whyQuestion: QuestionType = {
   id: 'why-move',

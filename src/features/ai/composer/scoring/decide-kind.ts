@@ -5,7 +5,7 @@ import { isFor, isLearned, type KindModel, kindModel, type Ranked, ranked } from
 import { featuresOf, isWordy, valuesIn } from './question-features.js';
 import { unusedBy } from './reading-features.js';
 
-/** The kind that a question most likely is. */
+/** Decision about the kind of a question. */
 export type Decision =
   | { type: 'complete' }
   | { type: 'answer'; reading: Reading; left: readonly string[] }
@@ -13,31 +13,31 @@ export type Decision =
   | { type: 'choose'; readings: readonly [Reading, Reading] }
   | { type: 'refuse'; near: readonly string[] | undefined };
 
-/** A question as every kind reads it. */
+/** A question and its readings as each kind. */
 interface Readings {
   tokens: readonly Token[];
   spans: readonly AnySpan[];
   readings: readonly Reading[];
-  /** The reading that explains every word; it counts unless another is much likelier. */
+  /** The reading that explains every word; it is chosen unless another kind is much more likely. */
   complete: Reading | undefined;
 }
 
-/** Maximum number of kinds that are named in a refusal. */
+/** Maximum number of kinds that a refusal suggests. */
 const MAX_NEAR = 3;
 const MIN_NEAR = 0.1;
 
-/** A reading that has all values, so that it can be answered. */
+/** Whether a reading has all required values, so that it can be answered. */
 const isAnswerable = ({ kind, input, missing }: Reading): boolean =>
   missing.length === 0 &&
   (kind.text !== 'required' || input.text !== '' || input.slots.has('quoted')) &&
   (kind.holds?.(input) ?? true);
 
-/** A reading that lacks one value that the user can be asked for. */
+/** Whether a reading lacks exactly one value, for which the user can be asked. */
 const isAskable = ({ missing }: Reading): boolean => missing.length === 1 && !isEnumerated(missing[0] as SpanType);
 
 /**
- * Decides which kind a question is by the probabilities of all.
- * @param isInVocabulary true for a word that kinds and values are recognized by
+ * Decides by the probabilities of all kinds which kind a question is.
+ * @param isInVocabulary whether kinds or values are recognized by a word
  */
 export function decideKind(
   { tokens, spans, readings, complete }: Readings,
@@ -73,13 +73,13 @@ export function decideKind(
   return refusal;
 }
 
-/** Words before a time, of which an unknown word may be a misspelled one. */
+/** Words before a time; an unknown word after them may be a misspelled time. */
 const BEFORE_TIME = new Set('this last past since until before after previous next during'.split(' '));
 const RANKED = new Set('top first last biggest largest best worst next latest main'.split(' '));
 
 /**
- * True where a number, a second time, or an unknown word like a time is left: most likely the values that were read
- * are parts of others. A number of rows, as in `top 10`, is none.
+ * Whether a number, a second time, or an unknown word in the position of a time is left over, which suggests that
+ * values were misread. A number of rows, as in `top 10`, does not count.
  */
 function isMisread(
   reading: Reading,
@@ -103,8 +103,8 @@ function isMisread(
 const BEFORE_PLACE = new Set('in near around off at over from by outside inside along'.split(' '));
 
 /**
- * True where an unknown word stands like the name of a place that the kind takes: without it the answer would be about
- * the whole world.
+ * Whether an unknown word is in the position of a place name that the kind accepts. Without that place, the answer
+ * would be about the whole world.
  */
 function lacksPlace(
   { kind, spans, unexplained }: Reading,
@@ -122,7 +122,7 @@ function lacksPlace(
 
 const isPossible = (reading: Reading): boolean => isAnswerable(reading) || isAskable(reading);
 
-/** The kinds that a question is likeliest to be, where any is. */
+/** Returns the most likely kinds of a question; undefined if none is likely enough. */
 function nearOf(all: readonly Ranked[]): readonly string[] | undefined {
   const near = all
     .filter(({ reading, probability }) => reading !== undefined && probability >= MIN_NEAR)
@@ -132,8 +132,8 @@ function nearOf(all: readonly Ranked[]): readonly string[] | undefined {
 }
 
 /**
- * The parts of a question, as written, that a reading does not take and that may restrict the answer: values, and words
- * that do not speak for its kind.
+ * Returns the parts of a question, as written, that a reading ignores although they may restrict the answer: values,
+ * and words that do not indicate its kind.
  */
 function leftBy(reading: Reading, tokens: readonly Token[], spans: readonly AnySpan[], model: KindModel): string[] {
   const isLeft = new Array<boolean>(tokens.length).fill(false);

@@ -5,36 +5,36 @@ import type { AnySpan } from '../spans/span.js';
 import { type Feature, stemOf, valuesIn } from './question-features.js';
 import { featuresOfReading } from './reading-features.js';
 
-/** The kind of a question that no kind answers. */
+/** Id of the kind for questions that belong to no kind. */
 export const NO_KIND = 'none';
-/** Stands for every kind in the rows of features of readings. */
+/** Name that represents all kinds in the rows for features of readings. */
 const ANY_KIND = 'any';
 
-/** Weights of features by kind. */
+/** Weights of features by kind, and limits of probabilities. */
 export interface KindModel {
-  /** feature → kind → weight */
+  /** Weights by feature, then by kind. */
   rows: ReadonlyMap<string, ReadonlyMap<string, number>>;
   limits: Limits;
 }
 
-/** Least probabilities. */
+/** Minimum probabilities for a decision. */
 export interface Limits {
   answer: number;
-  /** The least probability of the kind that explains every word. */
+  /** Minimum probability of the kind whose reading explains every word. */
   complete: number;
-  /** The least probability of a kind that lacks one value. */
+  /** Minimum probability of a kind that lacks one value, for asking for it. */
   ask: number;
-  /** The least probability of two kinds together between which the user is asked to choose. */
+  /** Minimum total probability of two kinds for asking the user to choose between them. */
   choose: number;
 }
 
-/** Rows that are read in one step. */
+/** Number of rows read in one step. */
 const STEP_ROWS = 200;
 
 /**
- * Rows of a feature and its weights, `word tanker<TAB>vessels-near 1.31 quote -0.4`, made by `bin/train-composer.js`.
- * A row without weights is a word that was learned and indicates nothing. The row `limit` has the probabilities from
- * which a question is answered.
+ * Loads the weights that `bin/train-composer.js` wrote. Each row has a feature and its weights: `word
+ * tanker<TAB>vessels-near 1.31 quote -0.4`. A word in a row without weights is known but indicates nothing. The row
+ * `limit` contains the minimum probabilities.
  */
 export const kindModel = lazyInSteps(function* (): Generator<void, KindModel> {
   const rows = new Map<string, Map<string, number>>();
@@ -55,10 +55,10 @@ export const kindModel = lazyInSteps(function* (): Generator<void, KindModel> {
   };
 });
 
-/** True for a word of the questions that were learned. */
+/** Whether a word occurred in the training questions. */
 export const isLearned = (word: string, { rows }: KindModel = kindModel()): boolean => rows.has(`word ${word}`);
 
-/** True for a word, or its stem, that was learned to speak for a kind. */
+/** Whether a word or its stem indicates a kind according to the training. */
 export const isFor = (word: string, kind: string, { rows }: KindModel): boolean =>
   [`word ${word}`, `stem ${stemOf(word)}`].some((name) => (rows.get(name)?.get(kind) ?? 0) > 0);
 
@@ -69,7 +69,7 @@ export interface Ranked {
   probability: number;
 }
 
-/** The probability of each kind, the highest first. */
+/** Returns the probability of each kind, highest first. */
 export function ranked(
   features: readonly Feature[],
   readings: readonly Reading[],

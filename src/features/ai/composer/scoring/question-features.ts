@@ -1,13 +1,13 @@
 import type { Token } from '../language/token.js';
 import type { AnySpan, SpanType } from '../spans/span.js';
 
-/** A property of a question, and how strongly it counts. */
+/** A property of a question and its strength. */
 export interface Feature {
   name: string;
   value: number;
 }
 
-/** Types of values whose words say nothing of the kind of a question; each with the name that stands for its words. */
+/** Types of values whose words do not indicate the kind of a question, with the name that replaces their words. */
 const VALUES: Readonly<Partial<Record<SpanType, string>>> = {
   ...{ portfolio: 'portfolio', watchlist: 'watchlist', geofence: 'geofence', rule: 'rule', alert: 'alert' },
   ...{ client: 'client', symbol: 'symbol', currency: 'currency', vessel: 'vessel', place: 'place', country: 'country' },
@@ -18,10 +18,10 @@ const VALUES: Readonly<Partial<Record<SpanType, string>>> = {
 };
 const OWN: ReadonlySet<SpanType> = new Set(['portfolio', 'watchlist', 'geofence', 'rule', 'alert', 'client']);
 
-/** True for a type whose values are the user's own. */
+/** Whether values of a type are the user's own objects. */
 export const isOwn = (type: SpanType): boolean => OWN.has(type);
 
-/** Values of a question that do not overlap: the user's own names first, then the longest. */
+/** Returns the values of a question without overlaps: names of the user's own objects first, then the longest. */
 export function valuesIn(spans: readonly AnySpan[]): AnySpan[] {
   const wanted = spans
     .filter(({ type, from, to }) => type in VALUES && to > from)
@@ -37,16 +37,16 @@ export function valuesIn(spans: readonly AnySpan[]): AnySpan[] {
   return taken.sort((one, other) => one.from - other.from);
 }
 
-/** A word of a question, or a value in place of its words. */
+/** A word of a question, or a value that replaces its words. */
 export interface Item {
-  /** The word, or `<symbol>`. */
+  /** The word, or the name of the value's type in angle brackets: `<symbol>`. */
   name: string;
   isValue: boolean;
-  /** Token. */
+  /** Index of its first token. */
   at: number;
 }
 
-/** The words of a question with its values in place of theirs. */
+/** Returns the words of a question, with values replacing their words. */
 export function itemsOf(tokens: readonly Token[], spans: readonly AnySpan[]): Item[] {
   const values = valuesIn(spans);
   const items: Item[] = [];
@@ -57,7 +57,7 @@ export function itemsOf(tokens: readonly Token[], spans: readonly AnySpan[]): It
       at += 1;
       continue;
     }
-    // A name that means several things, such as `London`, has the names of all.
+    // A name with several meanings, such as `London`, is replaced by the names of all its types.
     const names = spans
       .filter(({ type, from, to }) => type in VALUES && from === value.from && to === value.to)
       .map(({ type }) => VALUES[type] as string);
@@ -73,13 +73,13 @@ const MIN_PIECES = 5;
 const PIECE = 0.25;
 const MAX_UNKNOWN = 3;
 
-/** The word without an ending. */
+/** Returns a word without its ending. */
 export function stemOf(word: string): string {
   const stem = word.replace(ENDINGS, '');
   return stem.length >= MIN_STEM ? stem : word;
 }
 
-/** The letters of a word, three to five at a time: what words with a typing error and other forms have in common. */
+/** Returns all sequences of three to five letters of a word, which it shares with misspellings and other forms. */
 function piecesOf(word: string): string[] {
   const text = `_${word}_`;
   const pieces: string[] = [];
@@ -88,13 +88,13 @@ function piecesOf(word: string): string[] {
   return pieces;
 }
 
-/** True for a word that could carry a meaning. */
+/** Whether a text is a word that can carry meaning. */
 export const isWordy = (word: string): boolean => /^\p{L}{2}/u.test(word);
 
 /**
- * Features of a question that all kinds share: words, stems, pairs, pieces of words, values, the first word and the
- * number of words that are not known.
- * @param isKnown true for a word of the vocabulary or of the questions that were learned
+ * Returns the features of a question that do not depend on a kind: words, stems, pairs and parts of words, values, the
+ * first word, and the number of unknown words.
+ * @param isKnown whether a word is in the vocabulary or occurred in the training questions
  */
 export function featuresOf(
   tokens: readonly Token[],

@@ -10,14 +10,17 @@ const MAX_CUES = 4;
 const MAX_WORDS = 4;
 const MAX_BEHIND = 6;
 
-/** The class of a value that a reading leaves out. */
+/** Returns the class of a value, for features of values that a reading leaves out. */
 function classOf(type: SpanType): string {
   if (NUMBERS.has(type)) return 'number';
   if (TIMES.has(type)) return 'time';
   return THINGS.has(type) ? 'thing' : 'own';
 }
 
-/** The values of a question that a reading does not take. A name of the user's own is taken as nothing else. */
+/**
+ * Returns the values of a question that a reading leaves out. An exact name of the user's own object counts as used
+ * only if the reading uses it as such.
+ */
 export const unusedBy = ({ spans }: Reading, values: readonly AnySpan[]): AnySpan[] =>
   values.filter(
     (value) =>
@@ -28,9 +31,9 @@ export const unusedBy = ({ spans }: Reading, values: readonly AnySpan[]): AnySpa
   );
 
 /**
- * Features of a question read as one kind; their weights are the same for all kinds.
- * @param best the score of the best reading by cues
- * @param values the values of the question
+ * Returns features of a reading; their weights are the same for all kinds.
+ * @param best score of the best reading by cues
+ * @param values values of the question
  */
 export function featuresOfReading(reading: Reading, best: number, values: readonly AnySpan[]): Feature[] {
   const { kind, cueScore, indication, missing, unexplained, input, spans, score } = reading;
@@ -40,7 +43,7 @@ export function featuresOfReading(reading: Reading, best: number, values: readon
   };
   add('cues', Math.min(cueScore, MAX_CUES) / MAX_CUES);
   if (indication >= (kind.min ?? 1)) add('indicated');
-  // Text to search for explains every word, also those that mean something.
+  // A text to search for explains every word, even words with a meaning, so it is a separate feature.
   if (isComplete(reading)) add(kind.text === undefined || input.text === '' ? 'complete' : 'complete by its text');
   add('behind', Math.min(best - score, MAX_BEHIND) / MAX_BEHIND);
   add('unexplained', Math.min(unexplained.length, MAX_WORDS) / MAX_WORDS);

@@ -6,7 +6,8 @@ export type FindDates = (text: string, now: Date) => AbsoluteDate[];
 let loading: Promise<FindDates> | undefined;
 
 /**
- * Strict, because otherwise `sun inc` is a Sunday, and with the day before the month. Loaded with the first question.
+ * Loads the parser of dates at the first question. The parser is strict, because otherwise `sun inc` would be a Sunday,
+ * and it expects the day before the month.
  */
 export function absoluteDates(): Promise<FindDates> {
   loading ??= import('chrono-node/en').then(({ Chrono, configuration }) => {
@@ -17,7 +18,7 @@ export function absoluteDates(): Promise<FindDates> {
           /^(?:at\s+)?\d{1,2}(?::\d\d|\s?[ap]m|(?::\d\d)\s?[ap]m)\s+(?:on\s+)?/i.exec(whole)?.[0].length ?? 0;
         const [index, found] = [at + clock, whole.slice(clock)];
         if (!start.isCertain('day') || !start.isCertain('month') || !/\d/.test(found)) return [];
-        // The time of day and the end of a range are read apart.
+        // The time of day and the end of a range are read separately.
         const date =
           /^(?:on\s+)?(.*?)(?=\s+(?:at\b|to\b|-|–|until\b)|\s+\d{1,2}:\d\d|,?\s+\d{1,2}(?::\d\d)?\s?[ap]m|$)/i.exec(
             found,

@@ -3,15 +3,15 @@ import { DAY_MS } from '../../../../time/durations.js';
 
 export type Grain = 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
 
-/** A range of whole days of the user's calendar, as days since 1970: `to` is exclusive. */
+/** A range of whole days in the user's time zone, as days since 1970; `to` is exclusive. */
 export interface Days {
   from: number;
   to: number;
 }
 
-/** The days of one user at one moment. */
+/** Calendar of a user at one moment, in the user's time zone. */
 export class Calendar {
-  /** Day of the moment in the user's zone. */
+  /** Today in the user's time zone, in days since 1970. */
   readonly today: number;
   private readonly starts = new Map<number, number>();
 
@@ -24,7 +24,7 @@ export class Calendar {
     this.today = day;
   }
 
-  /** The instant (ms) at which a day begins. */
+  /** Returns the time (ms) at which a day begins in the user's time zone. */
   startOf(day: number): number {
     const known = this.starts.get(day);
     if (known !== undefined) return known;
@@ -33,12 +33,12 @@ export class Calendar {
     return start;
   }
 
-  /** 0 is Monday. */
+  /** Returns the day of the week, from 0 (Monday). */
   weekday(day: number): number {
     return (((day + 3) % 7) + 7) % 7;
   }
 
-  /** The week, month, quarter or year `offset` after the one of `day`. */
+  /** Returns the day, week, month, quarter or year that is `offset` units after that of `day`. */
   unit(grain: Exclude<Grain, 'hour'>, offset: number, day = this.today): Days {
     if (grain === 'day') return { from: day + offset, to: day + offset + 1 };
     if (grain === 'week') {
@@ -51,7 +51,7 @@ export class Calendar {
     return { from: dayOf(0, first), to: dayOf(0, first + months) };
   }
 
-  /** The latest month `month` (0–11) that has begun, or the one of `year`. */
+  /** Returns the latest month `month` (0–11) that has begun, or that month of `year`. */
   month(month: number, year?: number): Days {
     const { year: present, month: now } = this.present;
     const of = year ?? (month > now ? present - 1 : present);
@@ -71,9 +71,12 @@ export class Calendar {
   }
 }
 
-/** A day of a month. Months beyond 11 are of later years, and month 24,000 of the year 0 is January 2000. */
+/**
+ * Returns a day as days since 1970. `month` is counted from 0 and may exceed 11: month 24,000 of year 0 is January
+ * 2000.
+ */
 export const dayOf = (year: number, month: number, date = 1): number =>
   Math.round(Date.UTC(year + Math.floor(month / 12), ((month % 12) + 12) % 12, date) / DAY_MS);
 
-/** `2026-11-20` */
+/** Returns a day as `2026-11-20`. */
 export const isoDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);

@@ -2,18 +2,21 @@ import { HOUR_MS, MINUTE_MS } from '../../../../time/durations.js';
 import { numberWordsAt } from '../language/number-words.js';
 import type { Token } from '../language/token.js';
 
-/** A time of day of a question (ms after midnight); `to` is the token behind it. */
+/** A time of day of a question (ms after midnight). `to` is the index of the token after it. */
 export interface ClockMention {
   ms: number;
   to: number;
-  /** A number without a sign of a time: it counts only beside a day or another time. */
+  /** Whether it is a plain number, which is a time only next to a day or another time. */
   isWeak: boolean;
 }
 
 const NAMED: Readonly<Record<string, number>> = { noon: 12, midday: 12, midnight: 0 };
 const PAST: Readonly<Record<string, number>> = { quarter: 15, half: 30, ten: 10, twenty: 20, five: 5 };
 
-/** `14:30`, `9h30`, `0630`, `3 pm`, `ten oclock`, `half past seven`, `seven in the evening`. */
+/**
+ * Returns the time of day at a token: `14:30`, `9h30`, `0630`, `3 pm`, `ten oclock`, `half past seven`, `seven in the
+ * evening`; undefined without one.
+ */
 export function clockAt(tokens: readonly Token[], at: number): ClockMention | undefined {
   const named = NAMED[wordAt(tokens, at)];
   if (named !== undefined) return { ms: named * HOUR_MS, to: at + 1, isWeak: false };
@@ -70,7 +73,7 @@ function hourAt(tokens: readonly Token[], at: number): { value: number; to: numb
 const timeOf = (hours: number, minutes: number, to: number, isWeak: boolean): ClockMention | undefined =>
   hours > 23 || hours < 0 || minutes > 59 ? undefined : { ms: hours * HOUR_MS + minutes * MINUTE_MS, to, isWeak };
 
-/** `in the morning` and `in the evening` behind a time. */
+/** Applies a following `in the morning` or `in the evening` to a time. */
 function inPartOfDay(tokens: readonly Token[], clock: ClockMention | undefined): ClockMention | undefined {
   if (clock === undefined) return undefined;
   const words = [0, 1, 2].map((offset) => wordAt(tokens, clock.to + offset));

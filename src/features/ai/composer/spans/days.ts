@@ -11,14 +11,15 @@ export interface DayMention {
   /** The corresponding day in the future, if the words do not say whether a past or a future day is meant. */
   next?: number;
   /**
-   * Too short or too common to count alone: a weekday, a month, a year. It counts after words such as `since` and `in`.
+   * Whether the word is too short or common to count alone, such as a weekday, month or year; it counts after words
+   * such as `since` and `in`.
    */
   isWeak: boolean;
-  /** `this year`, `ytd`: until now, not until the end of the year. */
+  /** Whether the period lasts until now, not until its end, as for `this year` and `ytd`. */
   isOpen: boolean;
 }
 
-/** A date that chrono recognized, at positions of the text. */
+/** A date that chrono has recognized, with its position in the text. */
 export interface AbsoluteDate {
   start: number;
   end: number;
@@ -53,12 +54,12 @@ export const monthOf = (word: string): number => {
   );
   return word === 'mar' || word !== 'ma' ? found : -1;
 };
-/** 0 is Monday; −1 for other words. */
+/** Returns the day of the week from 0 (Monday); −1 for other words. */
 export const weekdayOf = (word: string): number => SHORT_WEEKDAYS[word] ?? WEEKDAYS.indexOf(word);
 const yearOf = (word: string | undefined): number | undefined =>
   word !== undefined && /^(?:19|20)\d\d$/.test(word) ? Number(word) : undefined;
 
-/** Finds the days that begin at a token; the longest mention. */
+/** Returns the longest mention of days that begins at a token; undefined without one. */
 export function daysAt(
   tokens: readonly Token[],
   at: number,
@@ -126,7 +127,7 @@ function holidayAt(phrase: (count: number) => string, year: number): { words: nu
     if (text === 'new year' || text === 'new years') return fixed(words, 0, 1);
     if (text === 'new years eve' || text === 'new year eve') return fixed(words, 11, 31);
     if (text === 'independence') return fixed(words, 6, 4);
-    // The fourth Thursday of November.
+    // Thanksgiving is on the fourth Thursday of November.
     if (text === 'thanksgiving')
       return {
         words,
@@ -160,13 +161,15 @@ const ORDINAL_DATES =
   'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
     ' ',
   );
-/** `third` of `the third of november`. */
+/** Returns the day of the month of an ordinal: `third` in `the third of november`. */
 function ordinalDate(tokens: readonly Token[], at: number): number | undefined {
   const date = ORDINAL_DATES.indexOf(wordAt(tokens, at)) + 1;
   return date > 0 && wordAt(tokens, at + 1) === 'of' && strictMonthOf(wordAt(tokens, at + 2)) >= 0 ? date : undefined;
 }
 
-/** `17 november`, `the 17th of november`, `november 17`, `on the 17th`, `14 and 15 november`. */
+/**
+ * Returns a written date: `17 november`, `the 17th of november`, `november 17`, `on the 17th`, `14 and 15 november`.
+ */
 function writtenDate(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
   const [, first, last] = /^(\d{1,2})[-/](\d{1,2})$/.exec(wordAt(tokens, at)) ?? [];
   const start = wordAt(tokens, at) === 'the' ? at + 1 : at;
@@ -191,7 +194,10 @@ function writtenDate(tokens: readonly Token[], at: number, calendar: Calendar): 
   return dayOfThisMonth(tokens, at, start, calendar);
 }
 
-/** `the 17th`: of this month, or of the one before when it is not over yet. */
+/**
+ * Returns a day without a month, such as `the 17th`: of this month, or of the previous month if it would be in the
+ * future.
+ */
 function dayOfThisMonth(
   tokens: readonly Token[],
   at: number,
@@ -208,7 +214,7 @@ function dayOfThisMonth(
   return mention(at, start + 1, { from: past, to: past + 1 }, 'day', { next });
 }
 
-/** Months; `may`, `march` and `sun` count only beside a number. */
+/** Returns the number of a month, from 0; −1 for other words and for fewer than three letters. */
 const strictMonthOf = (word: string): number => (word.length >= 3 ? monthOf(word === 'sept' ? 'sep' : word) : -1);
 
 function dateMention(
@@ -228,7 +234,7 @@ function dateMention(
   return mention(at, to, { from: past, to: past + 1 }, 'day', { next });
 }
 
-/** `last week`, `this year`, `ytd`, `year to date`, `start of the month`, `end of october`. */
+/** Returns a unit of time: `last week`, `this year`, `ytd`, `year to date`, `start of the month`, `end of october`. */
 function unitOfTime(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
   const word = wordAt(tokens, at);
   const short = TO_DATE[word];
@@ -239,7 +245,7 @@ function unitOfTime(tokens: readonly Token[], at: number, calendar: Calendar): D
   if (['start', 'beginning', 'end'].includes(word) && wordAt(tokens, at + 1) === 'of') {
     return edgeOf(tokens, at, at + 2, calendar);
   }
-  // `end september`, as in `Ende September`.
+  // `end september` is the translation of `Ende September`.
   if (word === 'end' && strictMonthOf(wordAt(tokens, at + 1)) >= 0) return edgeOf(tokens, at, at + 1, calendar);
   if (word === 'weekend') {
     const saturday = calendar.today - calendar.weekday(calendar.today) - 2;
@@ -248,7 +254,7 @@ function unitOfTime(tokens: readonly Token[], at: number, calendar: Calendar): D
   return relativeUnit(tokens, at, calendar);
 }
 
-/** The first or last day of a unit: `start of the month`, `end of october`. */
+/** Returns the first or last day of a unit: `start of the month`, `end of october`. */
 function edgeOf(tokens: readonly Token[], at: number, start: number, calendar: Calendar): DayMention | undefined {
   const word = wordAt(tokens, at);
   {
@@ -264,7 +270,7 @@ function edgeOf(tokens: readonly Token[], at: number, start: number, calendar: C
   }
 }
 
-/** `last week`, `this year`, `next friday`. */
+/** Returns a unit relative to today: `last week`, `this year`, `next friday`. */
 function relativeUnit(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
   const word = wordAt(tokens, at);
   const offset = { this: 0, current: 0, last: -1, previous: -1, next: 1 }[word];
@@ -285,11 +291,11 @@ function relativeUnit(tokens: readonly Token[], at: number, calendar: Calendar):
   return month < 0 ? undefined : mention(at, at + 2, calendar.month(month), 'month');
 }
 
-/** First months of the seasons of the northern hemisphere. */
+/** First month (from 0) of each season of the northern hemisphere. */
 const SEASONS: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn: 8, winter: 11 };
 const ORDINALS = ['first', 'second', 'third', 'fourth'];
 
-/** `Q3`, `third quarter`, `H1 2026`, `October`, `October 2025`, `2025`. */
+/** Returns a part of a year, or a year: `Q3`, `third quarter`, `H1 2026`, `October`, `October 2025`, `2025`. */
 function partOfYear(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
   const word = wordAt(tokens, at);
   const { year, to } = yearBehind(tokens, at + 1, calendar);
@@ -310,7 +316,7 @@ function partOfYear(tokens: readonly Token[], at: number, calendar: Calendar): D
       return mention(at, whole.to, { from, to: from + 7 }, 'week');
     }
   }
-  // `month of October`, `year 2025`
+  // `month of October` and `year 2025` mean the same as `October` and `2025`.
   const inner = ['month', 'year'].includes(word) ? (wordAt(tokens, at + 1) === 'of' ? at + 2 : at + 1) : at;
   const whole = inner > at ? partOfYear(tokens, inner, calendar) : undefined;
   if (whole?.grain === word) return { ...whole, from: at, isWeak: false };
@@ -323,7 +329,7 @@ function partOfYear(tokens: readonly Token[], at: number, calendar: Calendar): D
   }
   if (/^[qh][1-4]$/.test(word)) return ofQuarter(word, at, to, year, calendar);
   const month = monthOf(word);
-  // `may` and `march` are words, too: alone they count only after a preposition.
+  // `may` and `march` are also ordinary words, so alone they count only after a preposition.
   if (month >= 0) return mention(at, to, calendar.month(month, year), 'month', { isWeak: year === undefined });
   const alone = yearOf(word);
   return alone === undefined
@@ -331,7 +337,7 @@ function partOfYear(tokens: readonly Token[], at: number, calendar: Calendar): D
     : mention(at, at + 1, { from: dayOf(alone, 0), to: dayOf(alone + 1, 0) }, 'year', { isWeak: true });
 }
 
-/** `2025`, `of 2025`, `of last year` behind a part of a year. */
+/** Returns the year after a part of a year: `2025`, `of 2025`, `of last year`. */
 function yearBehind(
   tokens: readonly Token[],
   at: number,
@@ -345,7 +351,7 @@ function yearBehind(
   return { year: present.year + which, to: start + 2 };
 }
 
-/** @param name `q3`, `h1` */
+/** Returns a quarter or half of a year. @param name such as `q3` or `h1` */
 function ofQuarter(
   name: string,
   at: number,
@@ -367,7 +373,7 @@ function weekday(tokens: readonly Token[], at: number, calendar: Calendar): DayM
   return weekdayMention(at, isLast ? at + 2 : at + 1, day, calendar, false);
 }
 
-/** The last such day before today, or the next one after it. */
+/** Returns the last such weekday before today, with the next one as the alternative. */
 function weekdayMention(
   from: number,
   to: number,

@@ -4,7 +4,7 @@ import type { AnySpan, SpanType } from './span.js';
 
 type Words = Readonly<Record<string, string>>;
 
-/** Words for the values of enumerations: value → words and phrases, separated by `|`. */
+/** Words and phrases for the values of enumerations, by value and separated by `|`. */
 export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
   assetClass: {
     equity: 'stock|stocks|equity|equities|shares',
@@ -210,7 +210,7 @@ interface Entry {
   value: string;
 }
 
-/** Phrases by their first word, the longest first. */
+/** Phrases by their first word, longest first. */
 const phrases: ReadonlyMap<
   string,
   ReadonlyArray<{ words: readonly string[]; entries: readonly Entry[] }>
@@ -243,12 +243,12 @@ export const enumerationWords: readonly string[] = [...phrases.values()].flatMap
   list.flatMap(({ words }) => words),
 );
 
-/** Words of exchanges that are places or companies as well. */
+/** Words of names of exchanges that can also mean places or companies. */
 export const placeWords: ReadonlySet<string> = new Set(
   'london paris frankfurt amsterdam tokyo hong kong zurich sydney toronto york'.split(' '),
 );
 
-/** Finds words of enumerations: for each type the longest phrase at a token. */
+/** Finds words of enumerations: at each token the longest phrase of each type. */
 export function enumeratedIn(tokens: readonly Token[]): AnySpan[] {
   const found: AnySpan[] = [];
   tokens.forEach((token, from) => {
@@ -271,7 +271,7 @@ export function enumeratedIn(tokens: readonly Token[]): AnySpan[] {
 
 const UNIT = /^(?:days?|d|periods?|hours?|h|weeks?|w)$/;
 
-/** `50 day moving average`, `sma 50`, `rsi(14)`. */
+/** Returns the span of an indicator with its number: `50 day moving average`, `sma 50`, `rsi(14)`. */
 function indicatorSpan(tokens: readonly Token[], from: number, to: number, name: string): AnySpan {
   const count = (at: number) => {
     const word = tokens[at]?.word ?? '';

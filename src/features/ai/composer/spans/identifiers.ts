@@ -1,7 +1,10 @@
 import type { Token } from '../language/token.js';
 import type { AnySpan } from './span.js';
 
-/** True for an IMO number: the check digit is the sum of the first six digits times 7 to 2 (IMO resolution A.1117). */
+/**
+ * Whether digits are an IMO number: the last digit is the last digit of the sum of the first six, multiplied by 7 to 2
+ * (IMO resolution A.1117).
+ */
 function isImo(digits: string): boolean {
   const sum = [...digits.slice(0, 6)].reduce((total, digit, index) => total + Number(digit) * (7 - index), 0);
   return digits.length === 7 && sum % 10 === Number(digits[6]);
@@ -21,14 +24,14 @@ export function identifiersIn(tokens: readonly Token[]): AnySpan[] {
     const isNamed = tokens[label]?.word === 'imo' || word.startsWith('imo');
     if (digits !== undefined && isNamed && isImo(digits))
       found.push({ type: 'imo', from: word.startsWith('imo') ? at : label, to: at + 1, value: digits, isExact: true });
-    // ICAO call signs: three letters of the airline, then a number.
+    // ICAO call signs consist of the three letters of an airline and a number.
     if (/^[A-Za-z]{3}\d{1,4}[A-Za-z]{0,2}$/.test(text))
       found.push({ type: 'callsign', from: at, to: at + 1, value: text.toUpperCase(), isExact: true });
   });
   return found;
 }
 
-/** Texts in quotation marks. */
+/** Finds texts in quotation marks. */
 export function quotedIn(question: string, tokens: readonly Token[]): AnySpan[] {
   const found: AnySpan[] = [];
   for (const { 0: whole, 1: inner = '', index } of question.matchAll(/["“”«]([^"“”«»]{1,200})["“”»]/g)) {

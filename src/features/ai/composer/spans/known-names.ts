@@ -11,7 +11,7 @@ import { furtherPlaces } from './places-in.js';
 const STEP = 500;
 const MIN_NAME = 5;
 const MIN_POPULATION = 400_000;
-/** Words that are short forms of several names, or parts of them that name nothing. */
+/** Words that are short for several names, or that occur in names without identifying them. */
 const GENERIC = new Set(
   'bank group first general energy capital financial international global united national american holdings systems technologies industries services resources partners trust north south east west northern southern eastern western central saint island islands city great strait ocean river'.split(
     ' ',
@@ -45,12 +45,12 @@ export const knownNames = lazyInSteps(function* (): Generator<void, Vocabulary> 
   return new Vocabulary(names);
 });
 
-/** The word of a well-known name that a word with a typing error means; undefined for words of English. */
+/** Returns the word of a well-known name that a misspelled word means; undefined for English words. */
 export function correctedName(word: string): string | undefined {
   return isFrequentWord(word) ? undefined : knownNames().correct(word);
 }
 
-/** The likelier of two corrections: the nearer one. */
+/** Returns the correction that is nearer to the word. */
 export function nearer(word: string, one: string | undefined, other: string | undefined): string | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return distance(word, other, 2) < distance(word, one, 2) ? other : one;

@@ -6,7 +6,7 @@ import type { Token } from '../language/token.js';
 import { currencyNamed } from './quantities.js';
 import type { AnySpan } from './span.js';
 
-/** Names that people use and the directory does not have. */
+/** Common names of instruments that the directory does not contain, with their symbols. */
 const NICKNAMES: Readonly<Record<string, string>> = {
   ...{
     oil: 'BRENT.COMM',
@@ -53,23 +53,23 @@ const NICKNAMES: Readonly<Record<string, string>> = {
     vodafone: 'VOD.LSE',
   },
 };
-/** The names that people use and the directory does not have. */
+/** Common names of instruments that the directory does not contain. */
 export const nicknames: readonly string[] = Object.keys(NICKNAMES);
 const MAX_WORDS = 5;
 const MIN_LOWER_TICKER = 3;
 
 interface Tickers {
   table: InstrumentTable;
-  /** `AAPL` → `AAPL.US`, `BTC` → `BTC-USD.CC`, `EURUSD` → `EURUSD.FOREX`. */
+  /** Symbols by ticker: `AAPL` → `AAPL.US`, `BTC` → `BTC-USD.CC`, `EURUSD` → `EURUSD.FOREX`. */
   byTicker: ReadonlyMap<string, string>;
-  /** Those of the best-known instruments, which are also recognized in lower case. */
+  /** Tickers of the best-known instruments, which are also recognized in lower case. */
   wellKnown: ReadonlySet<string>;
 }
 
-/** Instruments that are read in one step. */
+/** Number of instruments read in one step. */
 const STEP_INSTRUMENTS = 500;
 
-/** Instruments by their names in questions, read when first used. */
+/** Loads the instruments by their names in questions at the first use. */
 export const tickers = lazyInSteps(function* (): Generator<void, Tickers> {
   const table = new InstrumentTable();
   const byTicker = new Map<string, string>();
@@ -79,22 +79,22 @@ export const tickers = lazyInSteps(function* (): Generator<void, Tickers> {
     const code = symbol.slice(0, symbol.lastIndexOf('.'));
     const short = assetClass === 'crypto' ? code.replace(/-USD$/, '') : code;
     if (!byTicker.has(short)) byTicker.set(short, symbol);
-    // Listings beyond the best-known ones have no ISIN.
+    // In the directory, listings other than the best-known ones have no ISIN.
     if (isin !== null || assetClass === 'crypto' || assetClass === 'fx' || assetClass === 'etf') wellKnown.add(short);
   }
   return { table, byTicker, wellKnown };
 });
 
-/** True for a symbol of the directory. */
+/** Whether the directory contains a symbol. */
 export const isListed = (symbol: string): boolean => tickers().table.find(symbol) !== undefined;
 
-/** The name of an instrument; its symbol where the directory has none. */
+/** Returns the name of an instrument, or its symbol if the directory does not contain it. */
 export const instrumentName = (symbol: string): string => tickers().table.find(symbol)?.name ?? symbol;
 
 /**
- * Finds instruments by symbol, ticker, name and nickname.
- * @param isWord true for a word with another meaning in questions, which counts only as a name when it is written
- * like one
+ * Finds instruments by symbol, ticker, name and common name.
+ * @param isWord whether a word has another meaning in questions; it then counts as a name only if it is written like
+ * one
  */
 export function marketsIn(tokens: readonly Token[], isWord: (word: string) => boolean): AnySpan[] {
   const isShouted = tokens.filter(({ text }) => /^[A-Z]{2,}$/.test(text)).length > tokens.length / 2;
@@ -104,7 +104,7 @@ export function marketsIn(tokens: readonly Token[], isWord: (word: string) => bo
   tokens.forEach((token, at) => {
     const symbol = tickerOf(token, isShouted, isWord);
     if (symbol !== undefined) add(at, at + 1, symbol, true);
-    // `VOD London`, `EUR USD`
+    // Two currencies side by side, such as `EUR USD`, are an exchange rate.
     const pair = `${token.word}${tokens[at + 1]?.word ?? ''}`.toUpperCase();
     if (/^[A-Z]{6}$/.test(pair) && token.word.length === 3 && tickers().byTicker.get(pair)?.endsWith('.FOREX'))
       add(at, at + 2, tickers().byTicker.get(pair) as string, true);
@@ -119,7 +119,7 @@ export function marketsIn(tokens: readonly Token[], isWord: (word: string) => bo
   return [...found, ...namesIn(tokens, isWord)];
 }
 
-/** `pound against the dollar`, `euro to yen`: the symbol of the exchange rate. */
+/** Returns the symbol of an exchange rate: `pound against the dollar`, `euro to yen`. */
 function rateAt(tokens: readonly Token[], at: number): { symbol: string; to: number } | undefined {
   const base = currencyNamed(tokens[at]?.word ?? '');
   if (base === undefined || !['against', 'versus', 'to', 'in'].includes(tokens[at + 1]?.word ?? '')) return undefined;
@@ -140,7 +140,7 @@ function tickerOf({ text, word }: Token, isShouted: boolean, isWord: (word: stri
   return plain.length >= MIN_LOWER_TICKER && wellKnown.has(plain) && !isWord(word) ? symbol : undefined;
 }
 
-/** Names of the directory. Capitals do not matter, but for words with another meaning. */
+/** Finds names of the directory. Case is ignored, except for words with another meaning. */
 function namesIn(tokens: readonly Token[], isWord: (word: string) => boolean): AnySpan[] {
   const pieces = tokens.flatMap(({ word, start, end }, index) =>
     word

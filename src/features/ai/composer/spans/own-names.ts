@@ -5,10 +5,10 @@ import type { AnySpan, Named } from './span.js';
 
 export type OwnType = 'portfolio' | 'watchlist' | 'geofence' | 'rule' | 'alert' | 'client';
 
-/** The caller's own items by name; among several of one name those used last come first. */
+/** The caller's own objects by type, with their names. */
 export type OwnNames = Readonly<Record<OwnType, readonly Named[]>>;
 
-/** Words of names that name a kind of object, not one object. */
+/** Words in names that denote a kind of object and do not identify one. */
 const GENERIC = new Set(
   'portfolio portfolios watchlist list fence geofence zone area rule alert client port of the and my a above below over under enters exits in at to drop drops rise falls for on family trust fund account gate main new test'.split(
     ' ',
@@ -19,13 +19,13 @@ const MIN_CORRECTED = 5;
 const fits = (word: string, name: string): boolean =>
   word === name || (name.length >= MIN_CORRECTED && word.length >= MIN_CORRECTED - 1 && distance(word, name, 1) <= 1);
 
-/** Finds names of the caller's own things, whole ones and parts that distinguish them. */
+/** Finds names of the caller's own objects: complete names, and parts that distinguish them. */
 export function ownNamesIn(tokens: readonly Token[], own: OwnNames): AnySpan[] {
   const found = (Object.keys(own) as OwnType[]).flatMap((type) => namesOfType(tokens, type, own[type]));
   return [...found, ...found.flatMap(portfoliosOfClient)];
 }
 
-/** The name of a client also means the portfolios of the client. */
+/** Returns the portfolios of a client, which the client's name also means. */
 function portfoliosOfClient(span: AnySpan): AnySpan[] {
   if (span.type !== 'client') return [];
   const [value, ...others] = [span.value, ...(span.others ?? [])].flatMap((client) => client.portfolios ?? []);
@@ -61,7 +61,7 @@ function namesOfType(tokens: readonly Token[], type: OwnType, all: readonly Name
   return found;
 }
 
-/** Words behind a part that belong to the same name. */
+/** Returns the end of a part of a name, including following words of the same name. */
 function partEnd(
   tokens: readonly Token[],
   from: number,
@@ -74,7 +74,7 @@ function partEnd(
   return to;
 }
 
-/** Alerts of one rule are one name: the newest is meant. */
+/** Returns the span of a name. Several alerts of one rule count as one; the first one is used. */
 function spanOf(type: OwnType, from: number, to: number, values: readonly Named[], isExact: boolean): AnySpan {
   const [value, ...others] = values;
   const rivals = type === 'alert' ? others.filter(({ name }) => name !== value?.name) : others;

@@ -23,7 +23,7 @@ const IN_MONTHS: Readonly<Record<string, number>> = { month: 1, quarter: 3, year
 const singular = (word: string): string => (word.length > 1 ? word.replace(/s$/, '') : word);
 const BEFORE_DAYS = ['in', 'on', 'over', 'during', 'for', 'of', 'at', 'from', 'the', 'within'];
 
-/** Finds periods and moments: the past is preferred, weeks begin on Monday. */
+/** Finds periods and moments. Ambiguous ones are in the past; weeks begin on Monday. */
 export function timesIn(tokens: readonly Token[], calendar: Calendar, dates: readonly AbsoluteDate[]): AnySpan[] {
   const found: AnySpan[] = [];
   for (let at = 0; at < tokens.length; ) {
@@ -38,11 +38,13 @@ export function timesIn(tokens: readonly Token[], calendar: Calendar, dates: rea
 
 const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? '';
 
-/** True for `3 days ago`. */
+/** Whether a moment is given by its distance from now, such as `3 days ago`. */
 const isLength = (tokens: readonly Token[], { from, to }: AnySpan): boolean =>
   tokens.slice(from, to).some(({ word }) => word === 'ago') || wordAt(tokens, from) === 'before';
 
-/** `3 days ago` for a kind that takes periods: that day; `2 hours ago`: since then. */
+/**
+ * Returns the period that a moment in the past means: for `3 days ago` that day, for `2 hours ago` the time since then.
+ */
 function periodSince({ from, to, value }: AnySpan & { type: 'moment' }, calendar: Calendar): AnySpan {
   const day = Date.parse(`${value.day}T00:00:00Z`) / DAY_MS;
   const isRecent = calendar.now.getTime() - value.at.getTime() < DAY_MS;
@@ -110,7 +112,7 @@ function overnight(tokens: readonly Token[], at: number, calendar: Calendar): An
   });
 }
 
-/** A number and a unit of time: `6 hours`, `two weeks`, `a year`. */
+/** Returns a number with a unit of time: `6 hours`, `two weeks`, `a year`; undefined without one. */
 function lengthAt(tokens: readonly Token[], at: number): { count: number; unit: string; to: number } | undefined {
   const word = wordAt(tokens, at);
   const spelled = numberWordsAt(tokens, at);
@@ -130,9 +132,9 @@ function before(calendar: Calendar, { count, unit }: { count: number; unit: stri
   return new Date(calendar.startOf(day) + now.getTime() - calendar.startOf(today));
 }
 
-/** `2 hours ago`, `a year ago`. */
+/** Returns a moment in the past: `2 hours ago`, `a year ago`; undefined without one. */
 function ago(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan | undefined {
-  // `il y a 2 heures` and `hace 2 horas` have the word before.
+  // In translations of `il y a 2 heures` and `hace 2 horas`, `ago` precedes the number.
   const isLed = ['ago', 'before'].includes(wordAt(tokens, at));
   const behind = isLed ? lengthAt(tokens, at + 1) : undefined;
   if (behind !== undefined) {
@@ -145,11 +147,11 @@ function ago(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan 
   return momentSpan(at, length.to + 1, { at: time, day: dayAt(time, calendar) });
 }
 
-/** `last 6 hours`, `past week`, `the last hour`, `24h`. */
+/** Returns a period that ends now: `last 6 hours`, `past week`, `the last hour`, `24h`. */
 function rolling(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan | undefined {
   const first = wordAt(tokens, at);
   const isRolling = ROLLING.has(first);
-  // `6 last hours`
+  // `6 last hours` is read as `last 6 hours`.
   if (/^\d{1,3}$/.test(first) && ['last', 'past'].includes(wordAt(tokens, at + 1))) {
     const turned = rolling(
       [...tokens.slice(0, at), tokens[at + 1] as Token, tokens[at] as Token, ...tokens.slice(at + 2)],
@@ -160,7 +162,7 @@ function rolling(tokens: readonly Token[], at: number, calendar: Calendar): AnyS
   }
   const counted = lengthAt(tokens, isRolling ? (wordAt(tokens, at + 1) === 'the' ? at + 2 : at + 1) : at);
   const unit = singular(wordAt(tokens, at + 1));
-  // `last week` is the week of the calendar; `past week` and `last hour` end now.
+  // `last week` is the previous calendar week; `past week` and `last hour` end now.
   const single =
     isRolling &&
     (['past', 'trailing'].includes(first)
@@ -170,7 +172,7 @@ function rolling(tokens: readonly Token[], at: number, calendar: Calendar): AnyS
       : undefined;
   const length = counted ?? single;
   if (length === undefined || (length.count < 1 && !isRolling)) return undefined;
-  // `5 min bars` and `50 day average` are no periods: a length alone is one only where nothing else takes it.
+  // `5 min bars` and `50 day average` are not periods: a duration alone is a period only if nothing else uses it.
   const isExact = isRolling || /^[hdwy]$/i.test(tokens[length.to - 1]?.text ?? '');
   if (!isExact && ['minute', 'm'].includes(length.unit)) return undefined;
   const from = before(calendar, length);
@@ -186,13 +188,15 @@ function rolling(tokens: readonly Token[], at: number, calendar: Calendar): AnyS
   return { type: 'period', from: at, to: length.to, value, isExact };
 }
 
-/** Words before a length that ends now. */
+/** Words before a duration that ends now. */
 const ROLLING = new Set('last past previous latest recent over trailing since during within for'.split(' '));
-/** Days that are named from today: `from yesterday` is that day, `from 5 May` begins with it. */
+/**
+ * Words for days relative to today: `from yesterday` means only that day, whereas `from 5 May` begins with that day.
+ */
 const RELATIVE = new Set('yesterday today tomorrow last this previous past current'.split(' '));
 const OPENING = new Set(['since', 'starting', 'beginning', 'after', 'from']);
 
-/** `between eight and ten this morning`, `16 november 06:00 to 18:00`, `since 9am`. */
+/** Returns a period of hours: `between eight and ten this morning`, `16 november 06:00 to 18:00`, `since 9am`. */
 function hoursOf(at: number, context: Context): AnySpan | undefined {
   const { tokens, calendar } = context;
   const word = wordAt(tokens, at);
@@ -242,7 +246,7 @@ const openFrom = ({ at, day }: Moment, calendar: Calendar): Period => ({
   lastDay: isoDay(calendar.today),
 });
 
-/** `since X`, `until X`, `from X to Y`, `between X and Y`, `10 to 12 nov`. */
+/** Returns a range of days: `since X`, `until X`, `from X to Y`, `between X and Y`, `10 to 12 nov`. */
 function range(at: number, context: Context): AnySpan | undefined {
   const { tokens, calendar } = context;
   const word = wordAt(tokens, at);
@@ -286,7 +290,7 @@ function range(at: number, context: Context): AnySpan | undefined {
 
 const OPENS = new Set('since until till starting beginning after before'.split(' '));
 
-/** From the first of the days until now. */
+/** Returns the period from the first of the days until now. */
 const sincePeriod = (at: number, days: DayMention, calendar: Calendar): AnySpan =>
   periodSpan(at, days.to, {
     ...periodOf(days, calendar),
@@ -303,7 +307,7 @@ function daysIn(at: number, { tokens, calendar, dates }: Context): DayMention | 
   return at < tokens.length ? daysAt(tokens, at, calendar, dates) : undefined;
 }
 
-/** `10` in `10 to 12 nov`, `3` in `between 3 and 5 november`. */
+/** Returns the day of a number whose month follows later: `10` in `10 to 12 nov`, `3` in `between 3 and 5 november`. */
 function dateOfLaterMonth(at: number, context: Context): DayMention | undefined {
   const { tokens, calendar } = context;
   const date = Number(/^(\d{1,2})(?:st|nd|rd|th)?$/.exec(wordAt(tokens, at))?.[1] ?? 0);
@@ -327,7 +331,7 @@ function dayOrMoment(at: number, context: Context): AnySpan | undefined {
   if (clock !== undefined && days.grain === 'day')
     return momentSpan(at, clock.to, momentAt(days.days.from, clock.ms, calendar));
   const month = monthOf(wordAt(tokens, days.from));
-  // `may` and `march` alone are more often words than months.
+  // `may` and `march` without a preposition are more often ordinary words than months.
   if (days.isWeak && !led && month >= 0 && ['may', 'march', 'mar'].includes(wordAt(tokens, days.from)))
     return undefined;
   // A year alone may be a number.
@@ -336,7 +340,7 @@ function dayOrMoment(at: number, context: Context): AnySpan | undefined {
   return periodSpan(at, days.to, periodOf(days, calendar));
 }
 
-/** `at midnight`, `14:30 yesterday`. */
+/** Returns a moment given by a time of day: `at midnight`, `14:30 yesterday`. */
 function clockAlone(at: number, context: Context): AnySpan | undefined {
   const { tokens, calendar } = context;
   const start = wordAt(tokens, at) === 'at' ? at + 1 : at;
@@ -350,7 +354,7 @@ function clockAlone(at: number, context: Context): AnySpan | undefined {
   return momentSpan(at, clock.to, today.at > calendar.now ? momentAt(calendar.today - 1, clock.ms, calendar) : today);
 }
 
-/** Words between a day and a time: `on`, `um` and `à` are read as these. */
+/** Words between a day and a time; `um` and `à` are translated to them. */
 const AT = new Set(['at', 'around', 'about', 'by']);
 
 const momentAt = (day: number, ms: number, calendar: Calendar): Moment => ({
@@ -369,7 +373,7 @@ function periodOf({ days, grain, isOpen, next }: DayMention, calendar: Calendar)
   const isOneDay = days.to === days.from + 1;
   return {
     from: new Date(calendar.startOf(days.from)),
-    // A period that has not ended lasts until now.
+    // A period that has not ended yet lasts until now.
     to: isPast && !isOpen ? new Date(calendar.startOf(days.to)) : undefined,
     grain,
     ...(isOneDay && { day: isoDay(days.from) }),

@@ -4,7 +4,7 @@ import type { Word } from '../../../../text/words.js';
 import type { Token } from '../language/token.js';
 import type { AnySpan, AreaOfPlace } from './span.js';
 
-/** Radius around a place (m) without a distance in the question. */
+/** Radius (m) around a place if the question contains no distance, by kind of place. */
 const RADIUS_METERS: Readonly<Record<Place['kind'], number>> = {
   city: 50_000,
   capital: 50_000,
@@ -19,7 +19,7 @@ const RADIUS_METERS: Readonly<Record<Place['kind'], number>> = {
   sea: 600_000,
   ocean: 3_000_000,
 };
-/** Seas that need more than a usual radius (m), from their length. */
+/** Radius (m) of seas that are larger than the default, derived from their length. */
 const LARGE: Readonly<Record<string, number>> = {
   'Red Sea': 1_150_000,
   'Mediterranean Sea': 2_000_000,
@@ -27,16 +27,16 @@ const LARGE: Readonly<Record<string, number>> = {
   'Arabian Sea': 1_400_000,
   'Baltic Sea': 800_000,
 };
-/** Order in which the meanings of one name are preferred: waters, then inhabited places. */
+/** Order in which the meanings of a name are preferred; inhabited places come after waters. */
 const WATERS: readonly string[] = ['strait', 'canal', 'passage', 'cape', 'gulf', 'sea', 'ocean'];
 const AIRPORT_RADIUS_METERS = 20_000;
 
-/** Names of cities that the gazetteer has only in a longer form. */
+/** Short names of cities that the gazetteer contains only under a longer name. */
 const CITIES: Readonly<Record<string, readonly [name: string, lat: number, lon: number]>> = {
   frankfurt: ['Frankfurt am Main', 50.1109, 8.6821],
 };
 
-/** Airports by name: latitude and longitude of the reference point. */
+/** Airports by name, with latitude and longitude of their reference point. */
 const AIRPORTS: Readonly<Record<string, readonly [name: string, lat: number, lon: number]>> = {
   heathrow: ['Heathrow Airport', 51.4706, -0.4619],
   gatwick: ['Gatwick Airport', 51.1481, -0.1903],
@@ -60,7 +60,7 @@ const AIRPORTS: Readonly<Record<string, readonly [name: string, lat: number, lon
   barajas: ['Barajas Airport', 40.4719, -3.5626],
 };
 
-/** Continents and similar, as boxes: west, south, east, north. */
+/** Bounding boxes of continents and other regions: west, south, east, north in degrees. */
 const REGIONS: Readonly<Record<string, readonly [number, number, number, number]>> = {
   europe: [-25, 34, 45, 72],
   africa: [-18, -35, 52, 38],
@@ -74,13 +74,16 @@ const REGIONS: Readonly<Record<string, readonly [number, number, number, number]
   world: [-180, -90, 180, 90],
 };
 
-/** Names of airports and continents, which the gazetteer does not have. */
+/** Names of airports and regions, which the gazetteer does not contain. */
 export const furtherPlaces: readonly string[] = [...Object.keys(AIRPORTS), ...Object.keys(REGIONS)];
 
-/** Places that are read in one step. */
+/** Number of places read in one step. */
 const STEP_PLACES = 1_000;
 
-/** The box of the places of each country in the gazetteer, with a margin: west, south, east, north. */
+/**
+ * Loads a bounding box for each country that contains its places in the gazetteer, with a margin: west, south, east,
+ * north in degrees.
+ */
 export const countryBoxes = lazyInSteps(function* (): Generator<
   void,
   ReadonlyMap<string, [number, number, number, number]>
@@ -135,7 +138,7 @@ export function placesIn(tokens: readonly Token[], isWord: (word: string) => boo
   return [...named, ...named.flatMap((span) => flagAt(tokens, span)), ...turnedIn(tokens), ...knownIn(tokens)];
 }
 
-/** `strait of Taiwan` for `Taiwan Strait`, where the gazetteer has only one of them. */
+/** Finds names with their words exchanged: `strait of Taiwan` for `Taiwan Strait`. */
 function turnedIn(tokens: readonly Token[]): AnySpan[] {
   return tokens.flatMap((token, from) => {
     if (!WATER_WORDS.has(token.word) || tokens[from + 1]?.word !== 'of') return [];
@@ -150,7 +153,10 @@ function turnedIn(tokens: readonly Token[]): AnySpan[] {
 
 const WATER_WORDS = new Set(['strait', 'straits', 'canal', 'gulf', 'sea', 'channel']);
 
-/** `flagged Panama`, `under the flag of Liberia`, `registered in Malta`: the country is a flag. */
+/**
+ * Returns a country as a flag if the words around it say so: `flagged Panama`, `under the flag of Liberia`, `registered
+ * in Malta`.
+ */
 function flagAt(tokens: readonly Token[], { type, from, to, value }: AnySpan): AnySpan[] {
   if (type !== 'country') return [];
   const before = [3, 2, 1].map((count) => tokens[from - count]?.word ?? '');
@@ -174,8 +180,8 @@ function spansOf(meanings: readonly Meaning[], from: number, to: number): AnySpa
 }
 
 /**
- * Returns the areas that a name may mean. More than one only where a country and a state have the same name: among
- * cities the largest is meant.
+ * Returns the areas that a name may mean: several only if a country and a state have the same name; among cities only
+ * the largest.
  */
 function areasOf(meanings: readonly Meaning[]): AreaOfPlace[] {
   const places = meanings.flatMap((meaning) => (meaning.type === 'place' ? [meaning.place] : []));
@@ -203,7 +209,7 @@ function areaOf({ name, lat, lon, kind }: Place): AreaOfPlace {
   return { name, lat, lon, radiusMeters: LARGE[name] ?? RADIUS_METERS[kind] };
 }
 
-/** The area of a country by its box; undefined for a country without places in the gazetteer. */
+/** Returns the area of a country by its bounding box; undefined for a country without places in the gazetteer. */
 export function areaOfCountry(code: string): AreaOfPlace | undefined {
   const bbox = countryBoxes().get(code);
   if (bbox === undefined) return undefined;

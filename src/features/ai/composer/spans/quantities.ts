@@ -118,11 +118,11 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   },
 };
 
-/** The number of a token: `1,000`, `1.000,50`, `10k`, `1.5m`; undefined for anything else. */
+/** Returns the number of a token: `1,000`, `1.000,50`, `10k`, `1.5m`; undefined for other tokens. */
 export function numberOf(word: string): number | undefined {
   const [, digits, suffix = ''] = /^(\d[\d.,]*?)(k|m|b|bn)?$/.exec(word) ?? [];
   if (digits === undefined) return undefined;
-  // `80.000` has a point between thousands; `1.000` may be a rate, see `otherNumberOf`.
+  // In `80.000` the point separates thousands; `1.000` may be a rate, see `otherNumberOf`.
   const isGerman =
     /^\d{1,3}(?:\.\d{3})+(?:,\d+)?$/.test(digits) &&
     (digits.includes(',') || digits.split('.').length > 2 || /^\d{2,3}\.000$/.test(digits));
@@ -133,13 +133,18 @@ export function numberOf(word: string): number | undefined {
   return Number.isFinite(value) ? Number(value.toPrecision(15)) : undefined;
 }
 
-/** The other number that a word may mean: `12.500` is 12.5 or 12,500, as the reader's country writes it. */
+/**
+ * Returns the other number that a token may mean: `12.500` is 12.5 or, in some countries, 12,500; undefined for
+ * unambiguous tokens.
+ */
 export function otherNumberOf(word: string): number | undefined {
   const digits = /^([1-9]\d{0,2})\.(\d{3})$/.exec(word);
   return digits === null || /^\d{2,3}\.000$/.test(word) ? undefined : Number(`${digits[1]}${digits[2]}`);
 }
 
-/** Fractions and multiples as changes in percent; those with a sign say their direction. */
+/**
+ * Fractions and multiples as changes in percent. Verbs such as `halves` have a sign, because they imply the direction.
+ */
 const FRACTIONS: Readonly<Record<string, number>> = {
   half: 50,
   third: 100 / 3,
@@ -158,7 +163,7 @@ const FRACTIONS: Readonly<Record<string, number>> = {
   trebles: 200,
 };
 
-/** `a quarter`, `two thirds`, `halves`. */
+/** Returns a fraction in words: `a quarter`, `two thirds`, `halves`. */
 function fractionAt(tokens: readonly Token[], at: number): AnySpan[] {
   const word = tokens[at]?.word ?? '';
   const count = { a: 1, one: 1, '1': 1, two: 2, '2': 2, three: 3, '3': 3 }[word];
@@ -171,7 +176,7 @@ function fractionAt(tokens: readonly Token[], at: number): AnySpan[] {
   return [{ type: 'fraction', from: at, to: count === undefined ? at + 1 : at + 2, value: percent, isExact: true }];
 }
 
-/** The currency that a word means; undefined for other words. */
+/** Returns the currency of a word; undefined for other words. */
 export const currencyNamed = (word: string): string | undefined => CURRENCIES[word];
 
 /** Finds numbers with their units. A number is also a candidate without its unit. */
@@ -185,7 +190,7 @@ export function quantitiesIn(tokens: readonly Token[]): AnySpan[] {
 }
 
 const singularOf = (word: string): string => word.replace(/s$/, '').replace(/^kron(?:or|er)$/, 'krone');
-/** Currencies whose names need that of a country: `Canadian dollars`. */
+/** Currencies that are named together with their country: `Canadian dollars`. */
 const NATIONAL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ...{ swiss: { franc: 'CHF' }, us: { dollar: 'USD' }, american: { dollar: 'USD' }, british: { pound: 'GBP' } },
   ...{ canadian: { dollar: 'CAD' }, australian: { dollar: 'AUD', aussie: 'AUD' }, singapore: { dollar: 'SGD' } },
@@ -201,12 +206,12 @@ function currencyAt(tokens: readonly Token[], at: number): AnySpan[] {
   const { word, text } = tokens[at] as Token;
   const national = NATIONAL[word]?.[singularOf(tokens[at + 1]?.word ?? '')];
   if (national !== undefined) return [{ type: 'currency', from: at, to: at + 2, value: national, isExact: true }];
-  // `try` is a word.
+  // `try` is usually a verb, so the lira needs capitals.
   const currency = word === 'try' && text !== 'TRY' ? undefined : CURRENCIES[word];
   return currency === undefined ? [] : [{ type: 'currency', from: at, to: at + 1, value: currency, isExact: true }];
 }
 
-/** `an hour`, `half a day`. */
+/** Returns a duration without a number: `an hour`, `half a day`. */
 function singleAt(tokens: readonly Token[], at: number): AnySpan[] {
   const isHalf = tokens[at]?.word === 'half';
   const article = isHalf ? at + 1 : at;
@@ -231,7 +236,8 @@ function numberAt(tokens: readonly Token[], at: number): AnySpan[] {
   if (plain === undefined) return [];
   if (isSpelled) return withUnits(tokens, at, inWords.to, plain * (sign ?? 1), undefined);
   const scale = MULTIPLIERS[tokens[place + 1]?.word ?? ''];
-  // `5 m` after a number is minutes or meters where those are taken; as a number it is a multiplier only as a word.
+  // `m` after a number means minutes or meters where these are accepted; a multiplier must be a word, such as
+  // `million`.
   const scaled = scale !== undefined && (tokens[place + 1]?.word.length ?? 0) > 1 ? plain * scale : plain;
   const end = scaled === plain ? place + 1 : place + 2;
   const other = end === place + 1 ? otherNumberOf(tokens[place]?.word ?? '') : undefined;
@@ -241,7 +247,10 @@ function numberAt(tokens: readonly Token[], at: number): AnySpan[] {
 const LESS = new Set(['<', '<=', '≤', 'below', 'under', 'slower', 'less', 'max', 'maximum']);
 const MORE = new Set(['than', 'then', 'most', 'to', 'of']);
 
-/** The token from which `slower than`, `at most` or `<` stand before a number; the number itself without them. */
+/**
+ * Returns the index at which `slower than`, `at most` or `<` before a number begins; without one, the index of the
+ * number.
+ */
 function startOfLess(tokens: readonly Token[], at: number): number {
   const word = (index: number) => tokens[index]?.word ?? '';
   if (LESS.has(word(at - 1))) return at - 1;
@@ -251,7 +260,7 @@ function startOfLess(tokens: readonly Token[], at: number): number {
 }
 
 /**
- * The number of the tokens from `at` to `end` with the unit behind it.
+ * Returns the candidates for a number at the tokens from `at` to `end`, with a following unit.
  * @param other another number that the digits may mean
  */
 function withUnits(
@@ -272,7 +281,7 @@ function withUnits(
   ];
   if (unit === '%' || (unit === 'per' && tokens[end + 1]?.word === 'cent'))
     found.push(span('percent', unit === '%' ? end + 1 : end + 2, amount));
-  // `oil -30`
+  // A signed number may be a percentage: `oil -30`.
   else if (/^[-−+]$/.test(tokens[at]?.word ?? ''))
     found.push({ ...span('percent', end, amount), isExact: false } as AnySpan);
   if (unit in METERS) found.push(span('distance', end + 1, Math.round(amount * (METERS[unit] as number))));

@@ -5,7 +5,7 @@ import { weekdayOf } from './days.js';
 import type { AnySpan, Recurrence } from './span.js';
 
 const HOUR = 60;
-/** Times of parts of the day (minutes). */
+/** Times of day that parts of the day mean (minutes after midnight). */
 const PARTS: Readonly<Record<string, number>> = {
   morning: 7 * HOUR,
   noon: 12 * HOUR,
@@ -16,7 +16,7 @@ const PARTS: Readonly<Record<string, number>> = {
 
 const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? '';
 
-/** Finds how often something is to be done, and times of day: `every morning at 7`, `weekly`, `on Mondays at 8:30`. */
+/** Finds recurrences and times of day: `every morning at 7`, `weekly`, `on Mondays at 8:30`. */
 export function recurrencesIn(tokens: readonly Token[]): AnySpan[] {
   return tokens.flatMap((_, at) => [...recurrenceAt(tokens, at), ...clockAt(tokens, at)]);
 }
@@ -28,7 +28,7 @@ function recurrenceAt(tokens: readonly Token[], at: number): AnySpan[] {
   const word = wordAt(tokens, at);
   if (word === 'daily') return span(at + 1, { unit: 'day' });
   if (word === 'weekly') return span(at + 1, { unit: 'week' });
-  // `every Monday at 8`
+  // Includes a following time: `every Monday at 8`.
   const onDay = (to: number, weekday: number): AnySpan[] => {
     const [clock] = clockAt(tokens, to);
     return clock === undefined
@@ -47,13 +47,13 @@ function recurrenceAt(tokens: readonly Token[], at: number): AnySpan[] {
   if (next === 'week') return span(at + 2, { unit: 'week' });
   if (next === 'day') return span(at + 2, { unit: 'day' });
   if (!(next in PARTS)) return [];
-  // `every morning 7`
+  // The time may follow without `at`: `every morning 7`.
   const clock = timeOfDayAt(tokens, at + 2);
   const minutes = clock === undefined ? PARTS[next] : clock.ms / MINUTE_MS;
   return span(clock?.to ?? at + 2, { unit: 'day', clock: minutes });
 }
 
-/** `at 7`, `7am`, `7 pm`, `8:30`, `at noon`, `half past seven`. */
+/** Returns a time of day: `at 7`, `7am`, `7 pm`, `8:30`, `at noon`, `half past seven`. */
 function clockAt(tokens: readonly Token[], at: number): AnySpan[] {
   const isLed = wordAt(tokens, at) === 'at';
   const clock = timeOfDayAt(tokens, isLed ? at + 1 : at);

@@ -1,44 +1,42 @@
 import type { Grain } from './calendar.js';
 
-/** A period of a question: `[from, to)`. */
+/** A period of a question, from `from` (inclusive) to `to` (exclusive). */
 export interface Period {
   from: Date | undefined;
-  /** Undefined: until now. */
+  /** End; undefined: now. */
   to: Date | undefined;
   grain: Grain;
-  /** The day, when the period is one day: `2026-11-20`. */
+  /** The day as `2026-11-20`, if the period is one day. */
   day?: string;
-  /** The first day, the day after the last one, and the last one. */
+  /** First day, day after the last one, and last day. */
   firstDay?: string;
   endDay?: string;
   lastDay?: string;
-  /**
-   * A weekday or a date without a year, which may be in the future where a question is about hours: the next such day.
-   */
+  /** For a weekday or a date without a year: the next such day, which a question about hours may mean. */
   nextDay?: string;
-  /** Set for a period that ends now: its length (s). */
+  /** Length of a period that ends now (s); undefined for other periods. */
   windowSeconds?: number;
 }
 
-/** A moment of a question. */
+/** A time that a question names. */
 export interface Moment {
   at: Date;
-  /** The day in the user's zone. */
+  /** Day in the user's time zone. */
   day: string;
 }
 
-/** The rhythm of a task: every day, or every week on a day. */
+/** Interval at which a task is repeated: every day, or every week on one day. */
 export interface Recurrence {
-  /** 0 is Monday; undefined: every day, and `week` without a day. */
+  /** Day of the week from 0 (Monday); undefined for every day, and for `week` if no day is named. */
   weekday?: number;
   unit: 'day' | 'week';
-  /** The time of day that `every morning` means (minutes). */
+  /** Time of day that words such as `every morning` imply (minutes after midnight). */
   clock?: number;
 }
 
 export interface Quantity {
   amount: number;
-  /** Written decimals, `1000` or `2.5`. */
+  /** The number as decimal text, such as `1000` or `2.5`. */
   text: string;
   unit: string;
 }
@@ -49,23 +47,23 @@ export interface AreaOfPlace {
   lat: number;
   lon: number;
   radiusMeters: number;
-  /** ISO 3166-1 alpha-2 of a country that is searched by its box. */
+  /** ISO 3166-1 alpha-2 code of a country, whose area is its bounding box. */
   country?: string;
-  /** West, south, east, north. */
+  /** Bounding box: west, south, east, north in degrees. */
   bbox?: readonly [number, number, number, number];
 }
 
-/** Something of the caller's own, or an object that search found. */
+/** An object of the caller, or one that a search found. */
 export interface Named {
   id: string;
   name: string;
-  /** The detail that distinguishes the item from another of the same name. */
+  /** Detail that distinguishes the object from others with the same name. */
   detail?: string;
-  /** The portfolios of a client that the question names, the oldest link first. */
+  /** For a client that the question names: its portfolios, in the order in which they were linked. */
   portfolios?: readonly Named[];
 }
 
-/** The value of each type of span. */
+/** Type of the value of each type of span. */
 export interface SpanValues {
   symbol: string;
   currency: string;
@@ -74,9 +72,9 @@ export interface SpanValues {
   callsign: string;
   imo: string;
   place: AreaOfPlace;
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2 code. */
   country: string;
-  /** A flag as an adjective: `Panamanian`. */
+  /** Flag state, ISO 3166-1 alpha-2, named by an adjective such as `Panamanian`. */
   flag: string;
   period: Period;
   moment: Moment;
@@ -85,11 +83,11 @@ export interface SpanValues {
   clock: number;
   amount: Quantity;
   percent: number;
-  /** A change as a fraction or multiple in words (%); negative when the word says so: `halves`. */
+  /** Change in percent, written as a fraction or multiple; negative if the word implies a fall: `halves`. */
   fraction: number;
-  /** Least magnitude of an earthquake. */
+  /** Minimum magnitude of an earthquake. */
   magnitude: number;
-  /** Most knots: `below 5 kn`. */
+  /** Maximum speed in knots: `below 5 kn`. */
   slowness: number;
   speed: number;
   distance: number;
@@ -103,7 +101,7 @@ export interface SpanValues {
   client: Named;
   quoted: string;
   squawk: string;
-  /** A word of an enumeration, by the type of the enumeration. */
+  /** Value of an enumeration; the following types likewise. */
   assetClass: string;
   interval: string;
   indicator: string;
@@ -125,18 +123,18 @@ export interface SpanValues {
 export type SpanType = keyof SpanValues;
 
 /**
- * A part of a question with a meaning. A part may have several candidates, of which each kind of question takes those
- * that it knows.
+ * A part of a question that has a meaning. A part may have several candidates; each kind of question uses those of the
+ * types that it accepts.
  */
 export interface Span<Type extends SpanType = SpanType> {
   type: Type;
-  /** Tokens: the first one and the one after the last. */
+  /** Index of its first token, and of the token after its last. */
   from: number;
   to: number;
   value: SpanValues[Type];
-  /** False for a part of a name, such as `oil` of the rule `Oil above 90`. */
+  /** False if only a part of a name matches, such as `oil` for the rule `Oil above 90`. */
   isExact: boolean;
-  /** Other values that fit as well: the user must choose. */
+  /** Other values that match as well, between which the user must choose. */
   others?: ReadonlyArray<SpanValues[Type]>;
 }
 
