@@ -25,7 +25,7 @@ export interface CaseExport {
 const NO_TIME = new Date(1980, 0, 1);
 
 /**
- * Packs files into a zip archive without compression and times, so that the same files always give the same bytes and a
+ * Packs files into a zip archive without compression or times, so that the same files always give the same bytes and a
  * verifier can recreate the archive.
  */
 export const packed = (files: Readonly<Record<string, Uint8Array>>): Uint8Array<ArrayBuffer> =>
