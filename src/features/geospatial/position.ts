@@ -4,7 +4,7 @@ export interface Position {
   lon: number;
 }
 
-/** Returns the longitude in [-180, 180) that is equivalent to any longitude. */
+/** Returns the equivalent longitude in [-180, 180), also for several full turns. */
 export function normalLongitude(lon: number): number {
   return lon >= -180 && lon < 180 ? lon : lon - 360 * Math.floor((lon + 180) / 360);
 }

@@ -9,7 +9,7 @@ const BATCH = 500;
  */
 const MAX_SCANNED = 20_000;
 
-/** The position of a list that is ordered by start, then by id. */
+/** A position in a list that is ordered by start, then by id. */
 export interface StartCursor {
   startedAt: Date;
   id: string;

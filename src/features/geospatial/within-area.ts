@@ -21,7 +21,7 @@ export function distanceFrom({ lat: fromLat, lon: fromLon }: Position, lon: AnyC
   return sql<number>`(${2 * EARTH_RADIUS_METERS}::float8 * asin(sqrt(least(1, ${squaredHalfSine(lat, fromLat)} + ${across}))))`;
 }
 
-/** The position of a list that is ordered by distance (m), then by id. */
+/** A position in a list that is ordered by distance (m), then by id. */
 export interface DistanceCursor {
   distance: number;
   id: string;

@@ -11,9 +11,9 @@ const STALL_MS = 15_000;
 const MAX_BYTES = 20_000_000;
 
 /**
- * `http://host/tar1090/data/aircraft.json`: the file of a receiver, read every second or at the interval `?every=5`
- * (seconds, not sent to the receiver). URLs without `.json` at the end of their path and without `every` are handled by
- * the stream source.
+ * Creates the source of a receiver's file such as `http://host/tar1090/data/aircraft.json`, which is read every second
+ * or at the interval `?every=5` (seconds, not sent to the receiver). URLs without `.json` at the end of their path and
+ * without `every` are handled by the stream source.
  */
 export const aircraftJsonSource: SourceMaker = (line, { upstreams, clock, timers, sink }) => {
   if (!/^https?:\/\//.test(line) || !URL.canParse(line)) return undefined;
@@ -65,6 +65,6 @@ export const aircraftJsonSource: SourceMaker = (line, { upstreams, clock, timers
   });
 };
 
-/** A name and a password within the address are sent as such (RFC 7617). */
+/** Returns the `Authorization` header for the name and the password in an address (RFC 7617). */
 const basic = ({ username, password }: URL): string =>
   `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;

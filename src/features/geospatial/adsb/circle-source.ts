@@ -65,9 +65,9 @@ const STALL_MS = 30_000;
 const form = /^(adsblol|adsbfi|airplaneslive):(.*)$/;
 
 /**
- * `adsblol:lat,lon,nm`, `adsbfi:…`, `airplaneslive:…`: the aircraft in a circle. A circle that is larger than one
- * response allows is covered by several, which are requested in turn; with n circles, each aircraft is updated about
- * every n seconds.
+ * Creates the source of the aircraft in a circle: `adsblol:lat,lon,nm`, `adsbfi:…` or `airplaneslive:…`. A circle that
+ * is larger than one response allows is covered by several, which are requested in turn; with n circles, each aircraft
+ * is updated about every n seconds.
  */
 export const circleSource: SourceMaker = (line, { config, upstreams, clock, timers, sink, log }) => {
   const [, name, written] = form.exec(line) ?? [];

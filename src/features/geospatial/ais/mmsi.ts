@@ -1,4 +1,4 @@
-/** The kind of sender or group that an MMSI numbers, by its digits (ITU-R M.585). */
+/** The kind of sender or group that an MMSI identifies, by its digits (ITU-R M.585). */
 export type MmsiForm =
   | 'ship'
   | 'group'

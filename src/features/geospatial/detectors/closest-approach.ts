@@ -54,9 +54,7 @@ export const positionAt = ({ lat, lon, speedKnots, courseDegrees, observedAt }: 
 
 /**
  * Computes the closest point of approach (CPA) of two objects that keep course and speed, extrapolated from their last
- * reports to `now` (ms). With the relative position r and velocity v: TCPA = −r·v / v², CPA =
- * r + v TCPA
- * .
+ * reports to `now` (ms). With the relative position r and velocity v: TCPA = −r·v / v², CPA = |r + v TCPA|.
  */
 export function closestApproach(one: Course, other: Course, now: number): Approach {
   const a = inPlane(one, one.lat, one.lon, now);

@@ -4,7 +4,7 @@ import type { Caller } from '../../../../http/caller.js';
 import { GeofenceDto } from './geofence.dto.js';
 import { GeofencesService } from './geofences.service.js';
 
-/** Exports and deletes the geofences of an account. */
+/** The geofences of an account, for its export. */
 @Service()
 export class GeofencesData extends AccountData {
   readonly section = 'geofences';

@@ -212,7 +212,7 @@ export class FenceEvaluation {
     if (this.isScheduled || !this.parts.follower.isReady || this.parts.outbox.isFull || this.queue.length === 0) return;
     this.slice();
     if (this.queue.length === 0) return;
-    // While a next slice is scheduled, the timer starts none: together they would block the event loop.
+    // While the next slice is scheduled, the timer starts no other: together they would block the event loop.
     this.isScheduled = true;
     this.parts.timers.after(0, () => {
       this.isScheduled = false;

@@ -156,8 +156,8 @@ export class TrackWriter extends LeaderRunner {
   }
 
   /**
-   * Writes batches until none waits, the database is unavailable (the next tick retries), or `hasTime` returns false.
-   * Never rejects.
+   * Writes batches until the queue is empty, the database is unavailable (the next tick retries), or `hasTime` returns
+   * false. Never rejects.
    */
   private async write(hasTime: () => boolean = () => true): Promise<void> {
     for (let batch = this.queue.take(); batch !== undefined; batch = hasTime() ? this.queue.take() : undefined) {

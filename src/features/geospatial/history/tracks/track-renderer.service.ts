@@ -75,7 +75,7 @@ export function trackScene(track: Track, { theme, width, height }: ChartLook): S
   };
 }
 
-/** Returns the interpolated positions at full hours, at the smallest step that does not exceed the number of marks. */
+/** Returns the interpolated positions at full hours, at the smallest step with at most `MAX_HOUR_MARKS` marks. */
 function hourMarks(points: readonly Fix[]): Array<{ lat: number; lon: number; text: string }> {
   const [from, to] = [points[0]?.observedAt ?? 0, points.at(-1)?.observedAt ?? 0];
   const step = HOUR_MS * (hourSteps.find((hours) => (to - from) / (hours * HOUR_MS) <= MAX_HOUR_MARKS) ?? 168);
