@@ -13,13 +13,13 @@ import {
 } from './search-query.js';
 
 const MAX_VALUES = 20;
-/** Distance of `near:lat,lon` without one (m). */
+/** Radius of `near:lat,lon` without a distance (m). */
 const DEFAULT_RADIUS_METERS = 50_000;
 const MAX_RADIUS_METERS = 5_000_000;
 const METERS: Readonly<Record<string, number>> = { m: 1, km: 1_000, nm: 1_852 };
 const NUMBER = String.raw`-?\d{1,9}(?:\.\d{1,9})?`;
 
-/** Digits of the numbers of ships. */
+/** Number of digits of ships' identifiers. */
 const DIGITS: Readonly<Record<string, number>> = { imo: 7, mmsi: 9 };
 
 export interface FieldOptions {
@@ -27,7 +27,7 @@ export interface FieldOptions {
   areaOf?(name: string): SearchArea | undefined;
 }
 
-/** @param at position of the value, for errors @throws QueryError */
+/** Returns the clause of a field. @param at position of the value, for errors @throws QueryError */
 export function fieldClause(
   field: FieldName,
   value: string,
@@ -50,7 +50,7 @@ export function fieldClause(
   return { kind: 'field', field: field as 'type', values };
 }
 
-/** @returns in lower case @throws QueryError that names the nearest country */
+/** @returns the country code in lower case @throws QueryError that suggests the most similar country */
 function countryCode(name: string, at: number): string {
   const code = countryNamed(name);
   if (code !== undefined) return code.toLowerCase();
@@ -69,7 +69,7 @@ function namedArea(name: string, at: number, areaOf: FieldOptions['areaOf']): Se
   );
 }
 
-/** `10`, `>10`, `>=10`, `<10`, `<=10`, `10..20`, `10..*`, `*..20`. */
+/** Parses a range: `10`, `>10`, `>=10`, `<10`, `<=10`, `10..20`, `10..*`, `*..20`. */
 function rangeOf(value: string, at: number): NumberRange {
   const [, sign, bound] = new RegExp(`^(>=|<=|>|<)?(${NUMBER})$`).exec(value) ?? [];
   if (bound !== undefined) {
@@ -87,7 +87,7 @@ function rangeOf(value: string, at: number): NumberRange {
   return range;
 }
 
-/** A day, which begins at midnight in the zone, or an RFC 3339 time. */
+/** Parses a day, which means its midnight in the time zone, or an RFC 3339 time. */
 function timeOf(value: string, at: number, timeZone: string): Date {
   const [, year, month, day, time] =
     /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2}))?$/i.exec(value) ?? [];
@@ -99,14 +99,14 @@ function timeOf(value: string, at: number, timeZone: string): Date {
   return new Date(instant);
 }
 
-/** The instant (ms) at which a day begins in a zone. @param midnight of that day in UTC (ms) */
+/** Returns the instant (ms) at which a day begins in a time zone. @param midnight midnight of that day in UTC (ms) */
 export function startOfDay(midnight: number, timeZone: string): number {
-  // Where clocks change at midnight, the second look decides.
+  // The offset is computed again at the estimated instant, for zones whose clocks change around midnight.
   const first = midnight - offsetAt(midnight, timeZone);
   return midnight - offsetAt(first, timeZone);
 }
 
-/** Local time minus UTC (ms). */
+/** Returns the offset of a time zone from UTC at an instant (ms). */
 function offsetAt(instant: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -128,7 +128,7 @@ function offsetAt(instant: number, timeZone: string): number {
   return local - Math.floor(instant / MINUTE_MS) * MINUTE_MS;
 }
 
-/** `lat,lon` or `lat,lon,20km`. */
+/** Parses a circle: `lat,lon` or `lat,lon,20km`. */
 function circleOf(value: string, at: number): Circle {
   const [, lat, lon, distance, unit] =
     new RegExp(`^(${NUMBER}),(${NUMBER})(?:,(\\d{1,9}(?:\\.\\d{1,9})?)(m|km|nm))?$`, 'i').exec(value) ?? [];

@@ -3,19 +3,19 @@ import type { TextClause } from './search-query.js';
 import { containsText, foldedWordsOf } from './text-match.js';
 import { errorsIn } from './typing-errors.js';
 
-/** A part of a text, in UTF-16 code units; `end` is exclusive. */
+/** A part of a text by UTF-16 code units; `end` is exclusive. */
 export interface TextRange {
   start: number;
   end: number;
 }
 
-/** Length of a snippet in characters, about. */
+/** Approximate length of a snippet in characters. */
 const SNIPPET_LENGTH = 200;
-/** Characters before the first match in a snippet, at most. */
+/** Maximum number of characters before the first match in a snippet. */
 const LEAD = 60;
 const MAX_RANGES = 50;
 
-/** Where the words of a query are in a text, in order and without overlaps. */
+/** Returns the ranges of a text that match a query, in order and without overlaps. */
 export function highlightsIn(text: string, terms: readonly TextClause[]): TextRange[] {
   const words = wordsOf(text);
   const marked = new Set<number>();
@@ -29,7 +29,7 @@ export function highlightsIn(text: string, terms: readonly TextClause[]): TextRa
   return ranges;
 }
 
-/** Indexes of the words that a term matches: of a phrase those of each complete occurrence. */
+/** Returns the indexes of the words that a term matches; of a phrase, the words of each complete occurrence. */
 function placesOf(words: readonly Word[], term: TextClause): number[] {
   const wanted = foldedWordsOf(term.text);
   const texts = words.map(({ folded }) => folded);
@@ -43,7 +43,10 @@ function placesOf(words: readonly Word[], term: TextClause): number[] {
   return texts.flatMap((text, at) => (isClose(text) ? [at] : []));
 }
 
-/** The part of a text around its first match, or its beginning; cut at words, with `…` where something is left out. */
+/**
+ * Returns the part of a text around its first match, or its beginning; it is cut between words, with `…` where text is
+ * left out.
+ */
 export function snippetOf(text: string, terms: readonly TextClause[]): string {
   const plain = text.replace(/\s+/g, ' ').trim();
   if (plain.length <= SNIPPET_LENGTH) return plain;
@@ -57,5 +60,5 @@ export function snippetOf(text: string, terms: readonly TextClause[]): string {
   return `${from > 0 ? '… ' : ''}${cut}${end < plain.length ? ' …' : ''}`;
 }
 
-/** Without half of a surrogate pair at either end. */
+/** Removes half of a surrogate pair at either end. */
 const wellFormed = (text: string): string => text.replace(/^[\udc00-\udfff]/, '').replace(/[\ud800-\udbff]$/, '');

@@ -14,30 +14,30 @@ import {
 } from './search-query.js';
 
 export interface ParseOptions {
-  /** IANA zone in which days begin. */
+  /** IANA time zone in which days begin. */
   timeZone: string;
   /** True for a query that is still being typed: incomplete parts are left out, and unknown fields are words. */
   isUnfinished?: boolean;
-  /** The types of results there are. */
+  /** Names of the result types. */
   types: readonly string[];
-  /** Other words for types: `ship` is a `vessel`. */
+  /** Synonyms of types, such as `ship` for `vessel`. */
   typeWords?: ReadonlyMap<string, string>;
-  /** The kinds that results of any type have. */
+  /** Kinds of results of all types. */
   kinds?: readonly string[];
-  /** Returns the area that a text names; undefined if it names none. */
+  /** Returns the area that a text names; undefined for an unknown one. */
   areaOf?(name: string): SearchArea | undefined;
 }
 
 /**
- * Parses a query by recursive descent:
+ * Parses a query by recursive descent, with this grammar:
  * `query = part { "OR" part }`, `part = term { [ "AND" ] term }`,
  * `term = [ "-" ] ( "(" query ")" | "phrase" | field:value | word )`.
- * @throws QueryError that names the position
+ * @throws QueryError with the position of the error
  */
 export function parseQuery(text: string, options: ParseOptions): SearchQuery {
   const tokens = options.isUnfinished ? tokensOf(completed(text)) : tokensOf(text);
   const query = new Parser(tokens, options).parse();
-  // Resolves parts without a condition, such as a word that is only punctuation.
+  // Removes parts without a condition, such as a word of punctuation only.
   return replaceFields(query, (clause) => clause);
 }
 
@@ -92,7 +92,7 @@ class Parser {
     return parts.length === 1 ? (parts[0] as SearchQuery) : { kind: 'all', of: parts };
   }
 
-  /** `AND` has no effect: clauses are combined by AND anyway. */
+  /** Skips `AND`, which has no effect because clauses are combined by AND anyway. */
   private conjunction(hasLeft: boolean): void {
     const { at } = this.next();
     this.place += 1;
@@ -114,7 +114,10 @@ class Parser {
     return textClause(token);
   }
 
-  /** A word that is excluded is complete: excluding all its continuations would hide too much. */
+  /**
+   * Parses an excluded term. Its word is taken as complete, because excluding all words that begin with it would hide
+   * too much.
+   */
   private negated({ at }: Token, depth: number): SearchQuery {
     if (['end', ')', 'or', 'and'].includes(this.next().kind)) {
       if (this.options.isUnfinished) return { kind: 'any', of: [] };
@@ -150,7 +153,7 @@ class Parser {
   }
 }
 
-/** A text without letters and digits has no effect. */
+/** Returns the clause of a text. A text without letters and digits has no effect. */
 function textClause({ text, isQuoted, isLast }: { text: string; isQuoted: boolean; isLast: boolean }): SearchQuery {
   return wordsOf(text).length === 0 ? EVERYTHING : { kind: 'text', text, isPrefix: isLast && !isQuoted, isQuoted };
 }
@@ -173,7 +176,7 @@ function assertKinds(given: readonly string[], { kinds }: ParseOptions, at: numb
   throw new QueryError(at, `no result is of this kind. ${advice}`);
 }
 
-/** Words that people use for fields. */
+/** Synonyms of field names. */
 const FIELD_WORDS: Readonly<Record<string, FieldName>> = {
   from: 'after',
   since: 'after',
@@ -189,7 +192,7 @@ function unknownField(name: string): string {
   const names = Object.keys(searchFields);
   const lower = name.toLowerCase();
   const similar = closestName(lower, names);
-  // Three other letters make a short name another one.
+  // A short name with three different letters is another name, not a misspelling.
   const isClose = similar !== undefined && Math.abs(similar.length - lower.length) <= 1 && similar[0] === lower[0];
   const closest = FIELD_WORDS[lower] ?? (isClose ? similar : undefined);
   const advice = closest === undefined ? `The fields are ${names.join(', ')}.` : `Did you mean ${closest}?`;

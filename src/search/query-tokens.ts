@@ -1,12 +1,12 @@
 import { type FieldName, searchFields } from './search-query.js';
 
-/** A part of a query. `at` is its position, counted from 0. */
+/** A token of a query. `at` is its position, counted from 0. */
 export type Token =
   | { kind: '(' | ')' | 'or' | 'and' | 'not' | 'end'; at: number }
   | { kind: 'text'; at: number; text: string; isQuoted: boolean; isLast: boolean }
   | { kind: 'field'; at: number; valueAt: number; name: string; field: FieldName | undefined; value: string };
 
-/** A query that the grammar does not allow. */
+/** An error for a query that violates the grammar. */
 export class QueryError extends Error {
   /** @param at position, counted from 0 */
   constructor(
@@ -17,11 +17,11 @@ export class QueryError extends Error {
   }
 }
 
-/** Letters before a colon, with something behind it that does not make it a URL. */
+/** Matches letters before a colon; after it there is no slash, which would make it a URL. */
 const FIELD = /^([A-Za-z][A-Za-z_]*):(?!\/)/;
 const WORD = /^[^\s()"]+/;
 
-/** Splits a query into tokens, the last one being `end`. @throws QueryError for a quotation mark without its partner */
+/** Splits a query into tokens; the last one is `end`. @throws QueryError for an unpaired quotation mark */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   const isStart = (at: number) =>
@@ -41,7 +41,7 @@ export function tokensOf(text: string): Token[] {
   return [...tokens, { kind: 'end', at: text.length }];
 }
 
-/** @returns where the word ends */
+/** @returns the position after the word */
 function takeWord(text: string, at: number, tokens: Token[]): number {
   const rest = text.slice(at);
   const name = FIELD.exec(rest)?.[1];
@@ -49,9 +49,9 @@ function takeWord(text: string, at: number, tokens: Token[]): number {
     name !== undefined && Object.hasOwn(searchFields, name.toLowerCase())
       ? (name.toLowerCase() as FieldName)
       : undefined;
-  // A word that ends with a colon is a field only if a field has this name.
+  // A word that ends with a colon counts as a field only if a field has this name.
   if (name !== undefined && (field !== undefined || /\S/.test(rest[name.length + 1] ?? ''))) {
-    // `IMO: 9158836` is how people write it; the value of a field is a space apart only if it is a number.
+    // People write `IMO: 9158836`: only a number may be separated from its field by a space.
     const gap = field === undefined ? 0 : (/^ (?=\d)/.exec(rest.slice(name.length + 1))?.[0].length ?? 0);
     const valueAt = at + name.length + 1 + gap;
     const isQuoted = text[valueAt] === '"';

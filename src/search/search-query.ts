@@ -1,11 +1,11 @@
-/** Longest query, in characters. */
+/** Maximum length of a query in characters. */
 export const MAX_QUERY_LENGTH = 512;
 /** Maximum number of words, phrases and fields in a query. */
 export const MAX_CLAUSES = 20;
 /** Maximum depth of parentheses. */
 export const MAX_DEPTH = 5;
 
-/** The fields of the grammar, with the values that they accept. */
+/** The fields of the grammar, with the kind of values that they accept. */
 export const searchFields = {
   type: 'words',
   symbol: 'words',
@@ -30,11 +30,11 @@ export const searchFieldNames = Object.keys(searchFields) as readonly FieldName[
 export type WordField = { [Name in FieldName]: (typeof searchFields)[Name] extends 'words' ? Name : never }[FieldName];
 export type RangeField = { [Name in FieldName]: (typeof searchFields)[Name] extends 'range' ? Name : never }[FieldName];
 
-/** A range of numbers; undefined bounds are open. */
+/** A range of numbers; an undefined bound is open. */
 export interface NumberRange {
   min?: number;
   max?: number;
-  /** The bound itself is outside. */
+  /** True: the bound itself is outside of the range. */
   isMinExclusive?: boolean;
   isMaxExclusive?: boolean;
 }
@@ -45,43 +45,43 @@ export interface Circle {
   radiusMeters: number;
 }
 
-/** A part of the Earth that a query names. */
+/** An area on the Earth that a query names. */
 export interface SearchArea {
-  /** For people: `Strait of Hormuz`. */
+  /** Name for people, such as `Strait of Hormuz`. */
   name: string;
-  /** ISO 3166-1 alpha-2, of a country. */
+  /** Country code (ISO 3166-1 alpha-2), for the area of a country. */
   country?: string;
-  /** Undefined: `cells` says where it is. */
+  /** Circle around the area; undefined for an area with `cells`. */
   circle?: Circle;
-  /** Cells of 1 degree, as of `cellOf`. */
+  /** Numbers of cells of 1 degree, as returned by `cellOf`. */
   cells?: ReadonlySet<number>;
 }
 
 export type FieldClause =
-  /** One of the values, in lower case. */
+  /** The field has one of the values, which are in lower case. */
   | { kind: 'field'; field: WordField; values: readonly string[] }
   | { kind: 'field'; field: RangeField; range: NumberRange }
-  /** `after` includes the instant, `before` excludes it. */
+  /** The instant of `after` is inclusive, that of `before` exclusive. */
   | { kind: 'field'; field: 'after' | 'before'; at: Date }
   | { kind: 'field'; field: 'in'; areas: readonly SearchArea[] }
   | { kind: 'field'; field: 'near'; circle: Circle };
 
-/** The words that a text must contain. Several words, as in `re-entry`, must follow one another. */
+/** The words that a text must contain. Several words, as in `re-entry`, must be consecutive. */
 export interface TextClause {
   kind: 'text';
-  /** As written, without quotes. */
+  /** Text as written, without quotation marks. */
   text: string;
-  /** The last word may continue. */
+  /** True: the last word may be the beginning of a longer word. */
   isPrefix: boolean;
-  /** Quoted texts match without typing errors. */
+  /** True: the text was quoted, so typing errors are not allowed. */
   isQuoted: boolean;
-  /** The words need not follow one another. */
+  /** True: the words need not be consecutive. */
   isUnordered?: boolean;
-  /** True: short words may have a typing error, too, because other words of the query narrow the meaning. */
+  /** True: short words may also have a typing error, because other words of the query limit the matches. */
   isLenient?: boolean;
 }
 
-/** A query as a tree. `all` of nothing matches everything, `any` of nothing matches nothing. */
+/** A query as a tree. An empty `all` matches everything, an empty `any` matches nothing. */
 export type SearchQuery =
   | TextClause
   | FieldClause
@@ -94,7 +94,7 @@ export const NOTHING: SearchQuery = { kind: 'any', of: [] };
 export const isEverything = (query: SearchQuery): boolean => query.kind === 'all' && query.of.length === 0;
 export const isNothing = (query: SearchQuery): boolean => query.kind === 'any' && query.of.length === 0;
 
-/** Returns the query with each field clause replaced; parts that match everything or nothing are resolved. */
+/** Returns the query with each field clause replaced; parts that match everything or nothing are simplified. */
 export function replaceFields(query: SearchQuery, replace: (clause: FieldClause) => SearchQuery): SearchQuery {
   if (query.kind === 'text') return query;
   if (query.kind === 'field') return replace(query);
@@ -108,7 +108,7 @@ export function replaceFields(query: SearchQuery, replace: (clause: FieldClause)
   return of.find(absorbing) ?? (of.length === 1 ? (of[0] as SearchQuery) : { kind: query.kind, of });
 }
 
-/** The texts that a match contains, without those in negations. */
+/** Returns the texts that a match contains, without negated ones. */
 export function textsOf(query: SearchQuery): TextClause[] {
   if (query.kind === 'text') return [query];
   return query.kind === 'all' || query.kind === 'any' ? query.of.flatMap(textsOf) : [];

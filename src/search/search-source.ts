@@ -1,57 +1,55 @@
 import type { FieldName, SearchQuery, TextClause } from './search-query.js';
 import type { Tolerance } from './text-match.js';
 
-/** The number of candidates a source returns, at most. */
+/** Maximum number of candidates that a source returns. */
 export const MAX_CANDIDATES = 100;
 
-/** A query for one source. */
+/** A search in one source. */
 export interface SearchRequest {
-  /** The account that searches: a source returns only results that the account may see. */
+  /** Account that searches: a source returns only results that this account may see. */
   accountId: string;
-  /** Without the fields that the source does not have. */
+  /** Query without the fields that the source does not have. */
   query: SearchQuery;
-  /** The texts that a match contains. */
+  /** Texts that a match contains. */
   terms: readonly TextClause[];
-  /** The searched text when it is one word: it may be an identifier. */
+  /** The searched text if it is a single word, which may be an identifier. */
   identifier?: string;
   tolerance: Tolerance;
-  /** At most `MAX_CANDIDATES`; 0 when only the number of matches is needed. */
+  /** Maximum number of candidates, up to `MAX_CANDIDATES`; 0 when only the number of matches is needed. */
   limit: number;
-  /** ms */
+  /** Current time (ms since the epoch). */
   now: number;
 }
 
-/** A result that matches. */
+/** A result that matches the query. */
 export interface SearchCandidate {
   id: string;
   title: string;
-  /** Further text, from which the snippet is taken. */
+  /** Text from which the snippet is taken; null or absent without one. */
   text?: string | null;
   /** Path of the resource. */
   href: string;
-  /** When it happened or was last changed; null where that has no meaning. */
+  /** Time of the event or of the last change; null where a time has no meaning. */
   time?: Date | null;
-  /** 1 (minor) to 5 (critical). */
+  /** Severity from 1 (minor) to 5 (critical); null without one. */
   severity?: number | null;
-  /** ISO 3166-1 alpha-2. */
+  /** Country code (ISO 3166-1 alpha-2); null when unknown. */
   country?: string | null;
   source?: string | null;
-  /** The query is its identifier. */
+  /** True: the query is the identifier of the result. */
   isIdentified?: boolean;
-  /**
-   * The closeness of the result to the query, as its source rates it: 1 for the words somewhere, 2 for its whole name.
-   */
+  /** Rating of the match by the source: 1 if the result contains the words, 2 if they are its whole name. */
   closeness?: number;
 }
 
 export interface SearchAnswer {
-  /** Best match first. */
+  /** Candidates, the best match first. */
   candidates: SearchCandidate[];
-  /** Number of matches, also those that are not among the candidates. */
+  /** Number of matches, including those that are not candidates. */
   total: number;
-  /** There are more matches than `total`; the facets count the latest ones. */
+  /** True: there may be more matches than `total`, and the facets count only the latest ones. */
   isAtLeast?: boolean;
-  /** The number of matches with each value. */
+  /** Numbers of matches by the values of each facet. */
   facets?: Partial<Record<FacetName, Readonly<Record<string, number>>>>;
 }
 
@@ -59,31 +57,32 @@ export const facetNames = ['severity', 'country', 'source'] as const;
 export type FacetName = (typeof facetNames)[number];
 
 /**
- * Resources of one type that can be searched. Every class that a `*.search.ts` file exports is one. A source ensures
- * that an account finds only public resources and its own.
+ * Searches resources of one type. Every class that a `*.search.ts` file exports is a source. A source must return only
+ * public resources and those of the account.
  */
 export abstract class SearchSource {
   /** Name of the type in results, in snake case. */
   abstract readonly type: string;
-  /** Title for people: `Your watchlists`. */
+  /** Title for people, such as `Your watchlists`. */
   abstract readonly title: string;
-  /** The fields of its resources; clauses with other fields match nothing. `type` needs no mention. */
+  /** Fields of the resources; clauses with other fields match nothing. `type` is implied. */
   abstract readonly fields: readonly FieldName[];
-  /** The kinds of its resources, which `kind:` names. */
+  /** Kinds of the resources, for the field `kind:`. */
   readonly kinds: readonly string[] = [];
   /**
-   * False: results with typing errors are not requested, because the source tolerates such errors anyway or never does.
+   * False: searches that tolerate typing errors are not sent to this source, because it always tolerates them or never
+   * does.
    */
   readonly toleratesErrors: boolean = true;
 
   /**
-   * True: the results repeat those of other sources. A result with the title and the time of another result is left
+   * True: the results may repeat those of other sources. A result with the title and the time of another one is left
    * out.
    */
   readonly isRecord: boolean = false;
 
   /**
-   * True: the results come after those of all other sources, because they are about the object of the search, not the
+   * True: the results come after those of all other sources, because they mention the searched object but are not the
    * object itself.
    */
   readonly ranksLast: boolean = false;
@@ -97,7 +96,8 @@ export abstract class SearchSource {
 }
 
 /**
- * All sources, in the order of their file names. Created at first use: its parts need the services of their features.
+ * All sources, in the order of their file names. Created at the first use, because they depend on services of their
+ * features.
  */
 export class SearchSources {
   private sources?: readonly SearchSource[];

@@ -1,15 +1,15 @@
 import type { Circle, FieldClause, NumberRange, SearchArea, SearchQuery, TextClause } from './search-query.js';
 
-/** The search of items of the type `T` by a source in memory. */
+/** An index of items of type `T` in memory. */
 export interface SetIndex<T> {
-  /** Everything that contains a text. */
+  /** Returns the items that contain a text. */
   withText(clause: TextClause): ReadonlySet<T>;
   matchesField(clause: FieldClause, item: T): boolean;
-  /** Everything that can match a field; undefined if nothing limits it. */
+  /** Returns the items that can match a field; undefined if every item can. */
   withField?(clause: FieldClause): ReadonlySet<T> | undefined;
 }
 
-/** A query over items in memory: each text is looked up once, fields are compared item by item. */
+/** A query over items in memory. Each text is looked up once in the index; fields are compared for each item. */
 export class SetQuery<T> {
   private readonly sets = new Map<TextClause, ReadonlySet<T>>();
 
@@ -20,7 +20,7 @@ export class SetQuery<T> {
     this.lookUp(query);
   }
 
-  /** Everything that can match; undefined if no text limits it. */
+  /** The items that can match; undefined if every item can. */
   get candidates(): ReadonlySet<T> | undefined {
     return this.candidatesOf(this.query);
   }
@@ -62,7 +62,7 @@ export class SetQuery<T> {
   }
 }
 
-/** @param value undefined or NaN if it is not known */
+/** @param value undefined or NaN when unknown */
 export function isInRange(
   { min, max, isMinExclusive, isMaxExclusive }: NumberRange,
   value: number | undefined,
@@ -75,7 +75,7 @@ export function isInRange(
 export const EARTH_RADIUS_METERS = 6_371_008.8;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** By the haversine formula. @param lat NaN for an unknown position */
+/** Returns true for a position in a circle, by the haversine formula. @param lat NaN for an unknown position */
 export function isWithinCircle(circle: Circle, lat: number, lon: number): boolean {
   const squaredHalfSine = (angle: number) => Math.sin(radians(angle) / 2) ** 2;
   const across = Math.cos(radians(circle.lat)) * Math.cos(radians(lat)) * squaredHalfSine(lon - circle.lon);
@@ -85,7 +85,7 @@ export function isWithinCircle(circle: Circle, lat: number, lon: number): boolea
   );
 }
 
-/** Number of the cell of 1 degree with a position. */
+/** Returns the number of the 1-degree cell that contains a position. */
 export const cellOf = (lat: number, lon: number): number =>
   Math.min(179, Math.floor(lat) + 90) * 360 + ((Math.floor(lon) + 540) % 360);
 
@@ -95,7 +95,7 @@ export function isInArea({ circle, cells }: SearchArea, lat: number, lon: number
   return circle === undefined ? cells?.has(cellOf(lat, lon)) === true : isWithinCircle(circle, lat, lon);
 }
 
-/** Counts how often values occur. */
+/** Counts the occurrences of values. */
 export class ValueCounts {
   private readonly byValue = new Map<string, number>();
 

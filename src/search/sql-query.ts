@@ -15,13 +15,16 @@ import type { Tolerance } from './text-match.js';
 import { allowedErrors } from './typing-errors.js';
 
 /**
- * An expression of SQL that removes accents, so that `Cadiz` finds `Cádiz`; `withoutAccents` folds queries in the same
+ * Returns SQL that removes accents, so that `Cadiz` finds `Cádiz`; `withoutAccents` normalizes queries in the same
  * manner.
  */
 export const unaccented = (expression: string): string =>
   `regexp_replace(normalize(${expression}, NFKD), '[\\u0300-\\u036f]', '', 'g')`;
 
-/** Source text of the lexemes of columns, for generated columns and indexes. @param columns the most important first */
+/**
+ * Returns SQL text for the lexemes of columns, for generated columns and indexes. @param columns the most important
+ * first
+ */
 export const lexemesText = (...columns: readonly string[]): string =>
   columns
     .map(
@@ -31,19 +34,19 @@ export const lexemesText = (...columns: readonly string[]): string =>
     .join(' || ');
 
 /**
- * The lexemes of columns that have no stored ones, because each account has few rows.
+ * Returns SQL for the lexemes of columns, computed at query time for tables in which each account has few rows.
  * @param columns the most important first
  */
 export const lexemesOf = (...columns: readonly string[]): SQL => sql.raw(lexemesText(...columns));
 
-/** The columns of a table that a query is compared with. */
+/** The columns of a table to which a query is applied. */
 export interface SearchColumns {
-  /** A column of the type tsvector. */
+  /** The lexemes: a column or expression of the type tsvector. */
   lexemes: AnyColumn | SQL;
   title: AnyColumn | SQL;
   time?: AnyColumn;
   severity?: AnyColumn;
-  /** Null where it has no meaning. */
+  /** Magnitude of an earthquake, for example; null where it has no meaning. */
   magnitude?: SQL;
   lat?: AnyColumn;
   lon?: AnyColumn;
@@ -51,7 +54,7 @@ export interface SearchColumns {
   values?: Partial<Record<WordField, (values: readonly string[]) => SQL>>;
 }
 
-/** A query as a condition on a table. Clauses with a field that the table lacks match nothing. */
+/** Returns a query as a condition on a table. Clauses with a field that the table lacks match nothing. */
 export function conditionOf(query: SearchQuery, columns: SearchColumns, tolerance: Tolerance): SQL {
   const texts = tolerance === 'exact' ? textQuery(query) : undefined;
   if (texts !== undefined) return sql`${columns.lexemes} @@ ${texts}`;
@@ -63,7 +66,7 @@ export function conditionOf(query: SearchQuery, columns: SearchColumns, toleranc
 }
 
 /**
- * A query of texts without fields, with its negations, as one query of lexemes: the index answers it. Undefined if it
+ * Returns a query of only texts, including negations, as one lexeme query, which the index can answer; undefined if it
  * has fields.
  */
 function textQuery(query: SearchQuery): SQL | undefined {
@@ -75,7 +78,7 @@ function textQuery(query: SearchQuery): SQL | undefined {
   return sql`(${sql.join(parts as SQL[], query.kind === 'all' ? sql` && ` : sql` || `)})`;
 }
 
-/** Joins the texts among the parts to one part. */
+/** Combines the texts among the parts into one part. */
 function grouped(parts: readonly SearchQuery[], kind: 'all' | 'any', tolerance: Tolerance): readonly SearchQuery[] {
   const texts = tolerance === 'exact' ? parts.filter((part) => textQuery(part) !== undefined) : [];
   if (texts.length < 2 || texts.length === parts.length) return parts;
@@ -83,9 +86,9 @@ function grouped(parts: readonly SearchQuery[], kind: 'all' | 'any', tolerance: 
 }
 
 /**
- * A query that matches the same and more, without looking at the order of words: the index knows which texts have them
- * all.
- * @returns the query itself when it names no order
+ * Returns a query that ignores the order of words, and so matches at least the same rows. The index alone can answer
+ * it.
+ * @returns the query itself if the order does not matter in it
  */
 export function withoutOrder(query: SearchQuery): SearchQuery {
   if (query.kind === 'field') return query;
@@ -95,7 +98,7 @@ export function withoutOrder(query: SearchQuery): SearchQuery {
   return parts.every((part, index) => part === query.of[index]) ? query : { kind: query.kind, of: parts };
 }
 
-/** The texts of a query without its fields and negations, by which matches are ranked; undefined without texts. */
+/** Returns the texts of a query without fields and negations, for ranking; undefined without texts. */
 export function rankedQuery(query: SearchQuery): SQL | undefined {
   if (query.kind === 'text') return lexemeQuery(query);
   if (query.kind === 'field' || query.kind === 'not') return undefined;
@@ -104,16 +107,17 @@ export function rankedQuery(query: SearchQuery): SQL | undefined {
 }
 
 /**
- * `websearch_to_tsquery` knows no prefixes, and a quoted operand of `to_tsquery` may hold anything but quotes and
- * backslashes.
+ * Returns the lexeme query of a text. `websearch_to_tsquery` does not support prefixes; a quoted operand of
+ * `to_tsquery` may contain anything except quotation marks and backslashes.
  */
 function lexemeQuery({ text, isPrefix, isUnordered }: TextClause): SQL {
-  // Some lexemes keep letters such as ø, which have no accent to remove; others have them replaced.
+  // Some lexemes keep letters such as ø, which have no accent to remove; in others they are replaced.
   const forms = [...new Set([withoutAccents(text), fold(text)])].map((form) => {
     const ordered = isPrefix
       ? sql`to_tsquery('simple', ${`'${form.replace(/['\\]/g, ' ')}':*`})`
       : sql`phraseto_tsquery('simple', ${form})`;
-    // PostgreSQL has its own kinds of words, such as the host aapl.us: only PostgreSQL can split them.
+    // The order operators are removed by text replacement, because only PostgreSQL can split words by its own rules,
+    // such as the host name aapl.us.
     return isUnordered === true ? sql`regexp_replace((${ordered})::text, '<(-|[0-9]+)>', '&', 'g')::tsquery` : ordered;
   });
   return forms.length === 1 ? (forms[0] as SQL) : sql`(${sql.join(forms, sql` || `)})`;
@@ -147,12 +151,12 @@ function fieldCondition(clause: FieldClause, columns: SearchColumns): SQL | unde
   return 'values' in clause ? values?.[clause.field]?.(clause.values) : undefined;
 }
 
-/** Things that name their countries are in a country that they name; others are where they are. */
+/** Returns the condition for an area. A row with countries matches by these, other rows by their position. */
 function areaCondition({ country, circle, cells }: SearchArea, { lat, lon, values }: SearchColumns): SQL | undefined {
   if (country !== undefined && values?.country !== undefined) return values.country([country.toLowerCase()]);
   if (lat === undefined || lon === undefined) return undefined;
   if (circle !== undefined) return withinCircle(circle, lat, lon);
-  // As of `cellOf`.
+  // The same formula as in `cellOf`.
   const cell = sql`least(179, floor(${lat}) + 90) * 360 + (floor(${lon})::int + 540) % 360`;
   return sql`${cell} = any(${`{${[...(cells ?? [])].join(',')}}`}::float8[])`;
 }

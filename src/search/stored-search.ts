@@ -14,33 +14,33 @@ import {
 import { conditionOf, rankedQuery, type SearchColumns, withoutOrder } from './sql-query.js';
 import { matchesTexts } from './text-match.js';
 
-/** Maximum number of rows with the words of a query that are compared with it. */
+/** Maximum number of rows containing the words of a query that are compared with it. */
 const MAX_COMPARED = 4_000;
-/** Latest rows among which matches are looked for when more have its words. */
+/** If more rows contain the words, only this many of the latest rows are searched. */
 const LATEST = 2_000;
-/** Maximum number of the latest matches that are ranked, because ranking reads the lexemes of each. */
+/** Maximum number of the latest matches that are ranked, because ranking reads the lexemes of each match. */
 const MAX_RANKED = 500;
-/** Number of latest matches from which the estimate of all matches is used. */
+/** The estimated number of all matches is used from this number of latest matches on. */
 const MIN_EXPECTED = 50;
 /** Maximum number of similar titles that are compared letter by letter. */
 const MAX_SIMILAR = 300;
-/** Minimum fraction of the trigrams of a word that a title must have. */
+/** Minimum fraction of a word's trigrams that a title must contain. */
 const MIN_SIMILARITY = 0.42;
 
 /** A table that can be searched. */
 export interface SearchTable extends SearchColumns {
-  /** The name of the table, with an alias if the columns have one. */
+  /** Name of the table, with an alias if the columns use one. */
   from: SQL;
   id: AnyColumn;
-  /** True: the table has stored lexemes with an index, because its many rows are shared by all accounts. */
+  /** True: the table has stored lexemes with an index, because it has many rows, which are not of single accounts. */
   isLarge?: boolean;
-  /** The text from which snippets are taken. */
+  /** Text from which snippets are taken. */
   text?: AnyColumn | SQL;
   country?: AnyColumn | SQL;
   source?: AnyColumn | SQL;
   /**
-   * Returns the rows that an account may see: one condition or several, each of which an index answers in the order of
-   * `time`.
+   * Returns conditions for the rows that an account may see. For each of them, an index returns the rows in the order
+   * of `time`.
    */
   visible(accountId: string, now: Date): readonly SQL[];
 }
@@ -49,7 +49,7 @@ interface Row {
   id: string;
   title: string;
   text: string | null;
-  /** ms */
+  /** Time of the row (ms since the epoch); null without one. */
   time: number | null;
   severity?: number | null;
   country?: string | null;
@@ -60,7 +60,7 @@ type Found = { compared: number; total: number; rows: Row[] | null } & Partial<
   Record<FacetName, Record<string, number> | null>
 >;
 
-/** Searches tables by PostgreSQL's full text search. */
+/** Searches tables by PostgreSQL's full-text search. */
 @Service()
 export class StoredSearch {
   constructor(private readonly database: Database) {}
@@ -68,7 +68,7 @@ export class StoredSearch {
   async search(table: SearchTable, request: SearchRequest, hrefOf: (id: string) => string): Promise<SearchAnswer> {
     if (table.isLarge !== true && request.tolerance === 'exact') return this.read(table, request, hrefOf);
     return this.database.transaction(async () => {
-      // PostgreSQL underestimates what reading lexemes costs, and would read all rows for frequent words.
+      // PostgreSQL underestimates the cost of reading lexemes, and would read all rows for frequent words.
       await this.database.query(
         `select set_config('enable_seqscan', 'off', true), set_config('pg_trgm.word_similarity_threshold', $1, true)`,
         [String(MIN_SIMILARITY)],
@@ -88,7 +88,7 @@ export class StoredSearch {
         ? await this.find(table, request, true)
         : undefined;
     if (latest !== undefined) {
-      // Statistics may be of more rows than there are now.
+      // Statistics may count more rows than now exist.
       if (latest.compared < LATEST) return answerOf(latest, false, latest.total, request, hrefOf);
       const least =
         latest.total >= Math.max(request.limit, MIN_EXPECTED) ? latest.total : await this.leastMatches(table, request);
@@ -101,8 +101,8 @@ export class StoredSearch {
   }
 
   /**
-   * Whether PostgreSQL expects, from its statistics of lexemes, more matches than are compared. It plans only: that
-   * takes under a millisecond.
+   * Returns true if PostgreSQL, by its statistics of lexemes, expects more matches than are compared. The query is only
+   * planned, which takes less than a millisecond.
    */
   private async isFrequent(table: SearchTable, { query }: SearchRequest): Promise<boolean> {
     const { rows } = await this.database.orm.execute(
@@ -114,7 +114,7 @@ export class StoredSearch {
 
   /**
    * Counts the rows with the words of the query up to `MAX_COMPARED`, without reading their lexemes.
-   * @returns the matches that there are at least, which is 0 if the order of words matters; undefined if all rows
+   * @returns a lower bound of the number of matches, which is 0 if the order of words matters; undefined if all rows
    * with the words can be compared
    */
   private async leastMatches(
@@ -150,7 +150,7 @@ export class StoredSearch {
     return { candidates: candidatesOf({ rows: rows.slice(0, request.limit) }, request, hrefOf), total: rows.length };
   }
 
-  /** @param isLatest whether only the latest rows are searched */
+  /** @param isLatest true: only the latest rows are searched */
   private async find(
     table: SearchTable,
     { accountId, query, identifier, tolerance, limit, now }: SearchRequest,
@@ -163,7 +163,7 @@ export class StoredSearch {
     const unordered = tolerance === 'exact' ? withoutOrder(query) : query;
     const broad = unordered === query ? condition : conditionOf(unordered, table, tolerance);
     const isCompared = identified === undefined ? broad : sql`(${broad} or ${identified})`;
-    // The same condition again would read the lexemes of each row.
+    // Evaluating the same condition again would read the lexemes of each row.
     const isWantedToo = broad === condition ? sql`true` : isWanted;
     const facets = facetNames.filter((name) => table[name] !== undefined);
     const known = [
@@ -182,7 +182,7 @@ export class StoredSearch {
       );
     const ranked = rankedQuery(query);
     const rank = ranked === undefined ? sql`0` : sql`ts_rank_cd('{0.1, 0.2, 0.4, 1}', ${table.lexemes}, ${ranked}, 1)`;
-    // Recent matches come before older ones that match about as well.
+    // Recent matches rank higher than older ones that match about as well.
     const recency = sql`coalesce(1 + exp(-greatest(0, extract(epoch from ${new Date(now).toISOString()}::timestamptz - newest.time)) / 2592000), 1)`;
     const shown = (name: FacetName) => (table[name] === undefined ? sql`` : sql`, ${table[name]} as ${sql.raw(name)}`);
     const counts = facets.map(
@@ -191,8 +191,8 @@ export class StoredSearch {
       ) => sql`, (select json_object_agg(value, n) from (select ${sql.raw(name)}::text as value, count(*)::int as n from taken
         where ${sql.raw(name)} is not null group by 1 order by 2 desc limit 50) as counted) as ${sql.raw(name)}`,
     );
-    // A materialized expression is planned for all of its rows, so that the index is used, but only as many of them are
-    // computed as are read.
+    // A materialized expression is planned for all of its rows, so that the index is used, but only as many of its rows
+    // are computed as are read.
     const statement = sql`with compared as materialized (${sql.join(halves, sql` union all `)}),
       some_compared as materialized (select * from compared limit ${MAX_COMPARED + 1}),
       taken as materialized (select * from some_compared where wanted),
@@ -208,7 +208,7 @@ export class StoredSearch {
   }
 }
 
-/** A source that searches the rows of a table. */
+/** A source that searches the rows of one table. */
 export abstract class StoredSource extends SearchSource {
   protected abstract readonly table: SearchTable;
 

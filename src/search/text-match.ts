@@ -2,10 +2,10 @@ import { wordsOf } from '../text/words.js';
 import type { SearchQuery, TextClause } from './search-query.js';
 import { errorsIn } from './typing-errors.js';
 
-/** Whether exactly the words match, or words with typing errors too. */
+/** Tolerance of a comparison: only exact words, or also words with typing errors. */
 export type Tolerance = 'exact' | 'similar';
 
-/** Whether words match the texts of a query. Its fields and negations are not compared. */
+/** Returns true if a document with these words matches the texts of a query. Fields and negations are ignored. */
 export function matchesTexts(query: SearchQuery, words: readonly string[], tolerance: Tolerance): boolean {
   if (query.kind === 'text') return containsText(words, query, tolerance);
   if (query.kind === 'field' || query.kind === 'not') return true;
@@ -13,7 +13,7 @@ export function matchesTexts(query: SearchQuery, words: readonly string[], toler
   return query.of.some((part) => matchesTexts(part, words, tolerance));
 }
 
-/** Whether the words of a text follow one another in a document. */
+/** Returns true if a document contains the words of a text consecutively. */
 export function containsText(
   words: readonly string[],
   { text, isPrefix, isQuoted, isLenient }: TextClause,
@@ -39,7 +39,7 @@ function isWord(
   return isTolerant && errorsIn(word, wanted, isPrefix, isLenient) !== undefined;
 }
 
-/** The words of a query, which are compared with many documents. */
+/** Normalized words of texts in queries, cached because they are compared with many documents. */
 const foldedWords = new Map<string, readonly string[]>();
 const MAX_KEPT = 1_000;
 

@@ -1,16 +1,16 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Shorter words are similar to too many others. */
+/** Minimum length of a word that may have a typing error; shorter words are similar to too many others. */
 const MIN_LENGTH = 5;
-/** From this length on, two letters may be wrong. */
+/** Minimum length of a word in which two letters may be wrong. */
 const MIN_LENGTH_FOR_TWO = 9;
 
-/** Shortest word that may have an error if other words of the query narrow the meaning. */
+/** Minimum length of a word that may have an error if other words of the query limit the matches. */
 const MIN_LENIENT_LENGTH = 3;
 
 /**
- * Returns the number of letters of a word that may be wrong; 0 for short words and for everything with a digit.
- * @param isLenient whether other words of the query narrow the meaning
+ * Returns the number of letters of a word that may be wrong; 0 for short words and for words with a digit.
+ * @param isLenient true if other words of the query limit the matches
  */
 export function allowedErrors(word: string, isLenient = false): number {
   if (word.length < (isLenient ? MIN_LENIENT_LENGTH : MIN_LENGTH) || /\p{N}/u.test(word)) return 0;
@@ -18,9 +18,9 @@ export function allowedErrors(word: string, isLenient = false): number {
 }
 
 /**
- * Returns the number of letters of `wanted` that are wrong, missing, added or exchanged with the next one in `word`;
- * undefined when there are more than allowed, or the first one is wrong.
- * @param isPrefix the word may continue
+ * Returns the number of letters of `wanted` that are wrong, missing, added or swapped with the next one in `word`;
+ * undefined when there are more errors than allowed, or the first letter is wrong.
+ * @param isPrefix true if the word may continue after `wanted`
  */
 export function errorsIn(word: string, wanted: string, isPrefix: boolean, isLenient = false): number | undefined {
   const allowed = allowedErrors(wanted, isLenient);
@@ -36,7 +36,7 @@ export function errorsIn(word: string, wanted: string, isPrefix: boolean, isLeni
   return least <= allowed ? least : undefined;
 }
 
-/** Returns the number of errors; two adjacent letters that are exchanged are one error. */
+/** Returns the number of errors; two swapped adjacent letters are one error. */
 function errorsBetween(word: string, wanted: string): number {
   const errors = distance(word, wanted);
   if (errors !== 2 || word.length !== wanted.length) return errors;
