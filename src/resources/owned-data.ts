@@ -2,7 +2,7 @@ import { AccountData } from '../accounts/account-data.js';
 import type { Caller } from '../http/caller.js';
 import type { AnyRecords, OwnedExport } from './owned-records.js';
 
-/** The resources of one kind, as a section of the account's export. */
+/** Exports the resources of one kind, as a section of the account's export. */
 export class OwnedData extends AccountData {
   readonly section: string;
   readonly description: string;

@@ -10,7 +10,7 @@ import type { Order } from '../time/sort-order.js';
 import { uuidV7 } from '../time/uuid-v7.js';
 import { type Owned, type OwnedColumns, OwnedTable } from './owned-table.js';
 
-/** The services that every kind of owned resource uses. */
+/** Services that all kinds of owned resources use. */
 @Service()
 export class OwnedParts {
   constructor(
@@ -19,7 +19,7 @@ export class OwnedParts {
     readonly clock: Clock,
   ) {}
 
-  /** A table whose rows are the items of the resource. */
+  /** Returns the access to a table whose rows are the items of the resource. */
   table<Row extends Owned>(table: OwnedColumns<Row>): OwnedTable<Row> {
     return new OwnedTable(this.database, table);
   }
@@ -27,11 +27,11 @@ export class OwnedParts {
 
 /** Declares the section of a kind of resource in the export of an account. */
 export interface OwnedExport {
-  /** Name of the section: `watchlists`. */
+  /** Name of the section, such as `watchlists`. */
   section: string;
-  /** Describes the section to the reader of the export. */
+  /** Description of the section for readers of the export. */
   description: string;
-  /** The DTO of its items. */
+  /** DTO of the items. */
   item: DtoClass & { from(item: never): object };
   /** Name of its limit in usages; undefined: the section in snake case. */
   limitName?: string;
@@ -41,13 +41,13 @@ export interface OwnedExport {
 export interface OwnedSearch {
   /** Name of the type in results, in snake case. */
   type: string;
-  /** Title for people: `Your watchlists`. */
+  /** Title for people, such as `Your watchlists`. */
   title: string;
-  /** Path of the resources, without the prefix of the API: `/markets/watchlists`. */
+  /** Path of the resources without the prefix of the API, such as `/markets/watchlists`. */
   path: string;
-  /** The searched columns, or expressions of SQL; the first one is the column of the title. */
+  /** Searched columns, or SQL expressions; the first one is the column of the title. */
   texts: readonly [string, ...string[]];
-  /** The column from which snippets are taken; undefined: none. */
+  /** Column from which snippets are taken; undefined: no snippets. */
   snippet?: string;
   /** True: its results come after those of all other types. */
   ranksLast?: boolean;
@@ -56,15 +56,15 @@ export interface OwnedSearch {
 /** A kind of owned resource. */
 export interface OwnedKind<Table> {
   table: Table;
-  /** For messages: `You have no bookmark with this id.` */
+  /** Noun for messages, as in `You have no bookmark with this id.` */
   noun: string;
-  /** Undefined: `noun` with an s. */
+  /** Plural of the noun. Default: `noun` with an s. */
   plural?: string;
-  /** Maximum number per account. */
+  /** Returns the maximum number of items of an account. */
   limit(): number;
-  /** Its section of the account's export; undefined: exported elsewhere. */
+  /** Section of the account's export; undefined if another class exports the items. */
   exported?: OwnedExport;
-  /** Undefined: not searched, or by a `*.search.ts`. */
+  /** Search of the items; undefined if they are not searched, or by a `*.search.ts`. */
   searched?: OwnedSearch;
 }
 
@@ -73,9 +73,9 @@ type TableOf<Item extends Owned> = Omit<OwnedTable<Item>, 'table'> & { readonly 
 export type ContentOf<Item extends Owned> = Omit<Item, keyof Owned>;
 
 /**
- * Manages one kind of resource that accounts own: creates within a quota, lists, changes under `If-Match`, and removes.
- * A kind says what a new item holds (`fresh`) and what a change sets (`revised`), and overrides the hooks that it
- * needs. A kind that needs more hooks is written by hand.
+ * Manages one kind of resource that accounts own: creates items within a quota, lists them, changes them under
+ * `If-Match`, and removes them. A subclass defines the content of a new item (`fresh`) and the fields that a change
+ * sets (`revised`), and overrides the hooks that it needs. A kind with other needs has its own class.
  */
 export abstract class OwnedRecords<
   Item extends Owned,
@@ -92,7 +92,7 @@ export abstract class OwnedRecords<
     this.table = kind.table;
   }
 
-  /** @throws Problem `not_found` */
+  /** Returns an item. @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<Item> {
     return this.found(await this.table.find(accountId, id));
   }
@@ -106,12 +106,12 @@ export abstract class OwnedRecords<
     return this.found(await this.table.hold(accountId, id));
   }
 
-  /** Lists items by creation, after the item `after`. */
+  /** Lists items in the order of creation, after the item `after`. */
   list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<Item[]> {
     return this.table.list(accountId, limit, after, order);
   }
 
-  /** All items of an account, oldest first. */
+  /** Returns all items of an account, the oldest first. */
   all(accountId: string): Promise<Item[]> {
     return this.table.list(accountId, this.kind.limit());
   }
@@ -120,7 +120,7 @@ export abstract class OwnedRecords<
     return this.table.count(accountId);
   }
 
-  /** @throws Problem `quota_reached`, and those of `fresh` and `check` */
+  /** Creates an item. @throws Problem `quota_reached`, and those of `fresh` and `check` */
   async create(accountId: string, input: Input): Promise<Item> {
     const now = this.now();
     const content = await this.fresh(accountId, input, now);
@@ -138,7 +138,7 @@ export abstract class OwnedRecords<
   }
 
   /**
-   * The version increases only if something changed.
+   * Changes an item. The version increases only if a field changed.
    * @param ifMatch the caller's `If-Match`; undefined matches any version
    * @throws Problem `not_found`, `precondition_failed`, and those of `revised` and `check`
    */
@@ -146,7 +146,7 @@ export abstract class OwnedRecords<
     return this.rewrite(accountId, id, ifMatch, (current) => this.revised(current, changes));
   }
 
-  /** @throws Problem `not_found`, `precondition_failed` */
+  /** Removes an item. @throws Problem `not_found`, `precondition_failed` */
   async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
     await this.parts.database.transaction(async () => {
       const current = await this.hold(accountId, id);
@@ -156,28 +156,28 @@ export abstract class OwnedRecords<
     });
   }
 
-  /** Returns what a new item holds. Runs before the transaction. */
+  /** Returns the content of a new item. Called before the transaction. */
   protected abstract fresh(accountId: string, input: Input, now: Date): ContentOf<Item> | Promise<ContentOf<Item>>;
 
-  /** Returns the fields that a change sets; undefined ones stay. */
+  /** Returns the fields that a change sets; undefined ones are unchanged. */
   protected abstract revised(current: Item, changes: Changes): Partial<Item>;
 
   /**
-   * Hook: before an item is stored, in the transaction. Throws to refuse it, and sets fields that only the transaction
-   * knows. @param before undefined for a new item
+   * Hook that runs in the transaction before an item is stored. It may throw to reject the item, and set fields that
+   * are known only in the transaction. @param before undefined for a new item
    */
   protected async check(_item: Item, _before?: Item): Promise<void> {}
 
-  /** Hook: in the transaction that created it. */
+  /** Hook that runs in the transaction after an item was created. */
   protected async afterCreate(_item: Item): Promise<void> {}
 
-  /** Hook: in the transaction that changed it. */
+  /** Hook that runs in the transaction after an item was changed. */
   protected async afterChange(_item: Item, _before: Item): Promise<void> {}
 
-  /** Hook: in the transaction that removes it, while the item is still stored. */
+  /** Hook that runs in the transaction that removes an item, while the item is still stored. */
   protected async beforeRemove(_item: Item): Promise<void> {}
 
-  /** For further changes of a kind besides `change`. @param revise returns the fields to set */
+  /** Changes an item, for methods other than `change`. @param revise returns the fields to set */
   protected rewrite(
     accountId: string,
     id: string,
@@ -214,7 +214,7 @@ export abstract class OwnedRecords<
   }
 }
 
-/** A kind of resource, whatever its items are. */
+/** A kind of resource, independent of the type of its items. */
 export interface AnyRecords {
   readonly kind: Pick<OwnedKind<unknown>, 'exported' | 'searched' | 'limit'> & { table: { table: OwnedColumns } };
   list(accountId: string, limit: number): Promise<Owned[]>;

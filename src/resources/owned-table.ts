@@ -3,9 +3,9 @@ import { type AnyColumn, and, eq, getTableColumns, type PgTable, type SQL } from
 import { afterKey, inOrder } from '../database/order-by.js';
 import type { Order } from '../time/sort-order.js';
 
-/** The fields that every resource of an account has. */
+/** The fields that every owned resource has. */
 export interface Owned {
-  /** UUIDv7, so that ids are in the order of creation. */
+  /** UUIDv7, so that the order of ids is the order of creation. */
   id: string;
   accountId: string;
   /** Increases by one with every change. */
@@ -23,9 +23,8 @@ export type OwnedColumns<Row extends Owned = Owned> = PgTable & {
 };
 
 /**
- * The rows of accounts in a table. Every lookup, change and removal names the owner, so that an id of another account
- * finds nothing. A subclass adds queries, or overrides `itemOf` and `rowOf` if items are not shaped like rows, and
- * `existing` if rows expire.
+ * Accesses the rows of accounts in a table. Every query contains the owner, so an id of another account finds nothing.
+ * A subclass adds queries, or overrides `itemOf` and `rowOf` if items differ from rows.
  */
 export class OwnedTable<Row extends Owned, Item extends Owned = Row> {
   constructor(
@@ -54,7 +53,10 @@ export class OwnedTable<Row extends Owned, Item extends Owned = Row> {
     return item;
   }
 
-  /** Lists items by creation, after the item `after`. @param condition further condition of the items */
+  /**
+   * Lists items in the order of creation, after the item `after`.
+   * @param condition additional condition for the items
+   */
   async list(accountId: string, limit: number, after?: string, order: Order = 'asc', condition?: SQL): Promise<Item[]> {
     const { id } = this.table;
     const rows = await this.#select()
@@ -72,7 +74,7 @@ export class OwnedTable<Row extends Owned, Item extends Owned = Row> {
     await this.database.orm.insert(this.table).values(this.rowOf(item) as PgTable['$inferInsert']);
   }
 
-  /** Stores all fields of an item but its owner and its time of creation. */
+  /** Stores all fields of an item except its owner and time of creation. */
   async replace(item: Item): Promise<void> {
     const { id, accountId, createdAt: _, ...fields } = this.rowOf(item);
     await this.database.orm.update(this.table).set(fields).where(this.#own(accountId, id));
@@ -87,7 +89,7 @@ export class OwnedTable<Row extends Owned, Item extends Owned = Row> {
     return undefined;
   }
 
-  /** The items of any account that meet a condition, unordered. */
+  /** Returns the items of all accounts that meet a condition, unordered. */
   protected async items(condition: SQL | undefined): Promise<Item[]> {
     return (await this.#select().where(condition)).map((row) => this.itemOf(row as Row));
   }

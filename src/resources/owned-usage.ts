@@ -4,8 +4,8 @@ import type { AnyRecords } from './owned-records.js';
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * Returns an account's use of the quotas of kinds, named as their sections of the export in snake case:
- * `alert_silences`. Kinds are counted one after another: a request takes one connection.
+ * Returns an account's use of the quotas of kinds, named like their sections of the export but in snake case:
+ * `alert_silences`. Kinds are counted one after another, so that a request uses only one connection.
  */
 export async function ownedUsage(kinds: readonly AnyRecords[], accountId: string): Promise<ResourceUsage[]> {
   const usages: ResourceUsage[] = [];

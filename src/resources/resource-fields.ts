@@ -1,7 +1,7 @@
 import { Field } from '../api/field.js';
 import { integer, timestamp, uuid } from '../api/rules.js';
 
-// The fields that resources have in common, for their DTOs. Their place among the other fields is that of the answer.
+// Fields that all resources have, for their DTOs. In responses they have the position in which the DTO declares them.
 
 export const Id = (): PropertyDecorator => Field('Identifier (UUIDv7).', uuid());
 
