@@ -1,7 +1,7 @@
-/** Parameters that say how a reader came to a page, not which page it is. */
+/** Matches query parameters that describe how a reader came to a page, not the page. */
 const TRACKING =
   /^(?:utm_.*|gclid|gbraid|wbraid|dclid|fbclid|msclkid|yclid|twclid|mc_cid|mc_eid|igshid|igsh|cmpid|cmp|ref|ref_src|ref_url|ns_.*|ito|smid|ftag|taid|at_.*|_ga|ocid|cid|ncid|sref|spm|partner|guccounter|guce_.*|feedtype|feedname|__twitter_impression)$/i;
-/** Hosts that show the page of another one, with their canonical path, and the parameter that names it. */
+/** Hosts that show or redirect to a page of another host, with the path and the parameter that contains its URL. */
 const wrappers: ReadonlyArray<{ host: RegExp; path: RegExp; parameters: readonly string[] }> = [
   { host: /^google\.[a-z.]{2,6}$/, path: /^\/url$/, parameters: ['url', 'q'] },
   { host: /^l\.(?:facebook|instagram)\.com$/, path: /^(?:\/l\.php)?$/, parameters: ['u'] },
@@ -10,14 +10,14 @@ const wrappers: ReadonlyArray<{ host: RegExp; path: RegExp; parameters: readonly
 const UNRESERVED = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi;
 
 /**
- * Returns the canonical address of a page, for comparisons: https, the host without `www.`, `m.` and `amp.`, without
- * fragment, tracking parameters and `/amp`, with the other parameters sorted. Idempotent. It may not lead anywhere:
- * links keep the original.
- * @returns null for anything but http and https
+ * Returns the canonical URL of a page, for comparisons: https, the host without `www.`, `m.` and `amp.`, without
+ * fragment, tracking parameters and `/amp`, with the other parameters sorted. Idempotent. The page may not exist there,
+ * so links must use the original URL.
+ * @returns null for schemes other than http and https
  */
 export function canonicalUrl(url: string): string | null {
   let address = parse(url);
-  // Wrappers can be within wrappers; each is shorter than the one around it.
+  // Wrappers may be nested; each inner URL is shorter.
   for (let inner = address && wrappedIn(address); inner !== null; inner = wrappedIn(inner)) address = inner;
   if (address === null) return null;
   const port = address.port === '' ? '' : `:${address.port}`;
@@ -40,7 +40,7 @@ function wrappedIn(address: URL): URL | null {
 
 function hostOf({ hostname }: URL): string {
   let host = hostname.replace(/\.$/, '');
-  // Removed while something remains that is a host: `m.co` stays.
+  // Prefixes are removed only while the rest is still a host: `m.co` stays.
   for (;;) {
     const rest = host.replace(/^(?:www|m|mobile|amp)\./, '');
     if (rest === host || !rest.includes('.')) return host;

@@ -8,7 +8,7 @@ interface Lists {
 
 let read: Lists | undefined;
 
-/** The lists, read when they are first used. */
+/** Returns the word lists, loaded at the first use. */
 function names(): Lists {
   read ??= readLists();
   return read;
@@ -26,14 +26,14 @@ function readLists(): Lists {
   return { given: of('given'), last: of('last'), words: of('word') };
 }
 
-/** Returns whether a folded word is a given name. */
+/** Returns true for a normalized word that is a given name. */
 export const isGivenName = (word: string): boolean => names().given.has(word);
 
-/** Returns whether a folded word is a frequent last name. */
+/** Returns true for a normalized word that is a frequent last name. */
 export const isFrequentLastName = (word: string): boolean => names().last.has(word);
 
-/** Returns whether a folded word is a given name or a frequent last name. */
+/** Returns true for a normalized word that is a given name or a frequent last name. */
 export const isPersonName = (word: string): boolean => isGivenName(word) || isFrequentLastName(word);
 
-/** Returns whether a folded word is among the 12,000 most frequent ones of English. */
+/** Returns true for a normalized word that is one of the 12,000 most frequent words of English. */
 export const isFrequentWord = (word: string): boolean => names().words.has(word);

@@ -4,16 +4,19 @@ import { isCapitalized, marksNames, type Word, wordsOf } from './words.js';
 const TAG =
   /^(?:\[[^\]]{1,20}\]|\(?(?:update|correction|breaking|exclusive|live|watch|video|opinion|analysis|explainer|wrapup|refile|urgent|just in|photos?|alert)(?:\s+(?:news|updates?|\d{1,2}))?\)?)\s*(?:[-–—:|]\s*|(?<=\])\s+)/i;
 /**
- * The text after the last separator is the publisher's name if it is this short and the text before it is a headline of
- * its own.
+ * The text after the last separator counts as the publisher's name if it has at most `MAX_PUBLISHER_WORDS`, and the
+ * text before it has at least `MIN_HEADLINE_WORDS`.
  */
 const MAX_PUBLISHER_WORDS = 4;
 const MIN_HEADLINE_WORDS = 4;
-/** A name begins with a capital, unless all is in lower case, and has no number by itself. */
+/**
+ * Matches a headline with a publisher's name after a separator. The name begins with a capital, unless the whole
+ * headline is in lower case, and contains no separate number.
+ */
 const PUBLISHER =
   /^(.*\S)\s+(?:[-–—|•·]|::)\s+(?!.*(?<![\p{L}\d])\d)((?:[^\p{Ll}\s]|(?=[^\p{Lu}]*$)(?<!\p{Lu}.*)).*)$/su;
 
-/** Words that carry no content, in the languages that most feeds are in. */
+/** Words without content, in the most frequent languages of feeds. */
 const stopWords = new Set(
   (
     'a an and are as at be been but by can could did do does for from had has have he her his how if in into ' +
@@ -30,7 +33,7 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-/** Scripts without spaces between words: their runs are compared by pairs of characters. */
+/** Matches scripts without spaces between words; texts in them are compared by pairs of characters. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u;
 const scales: Readonly<Record<string, string>> = {
@@ -48,14 +51,11 @@ const scales: Readonly<Record<string, string>> = {
 };
 const numerals = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-/** Marks of tokens that distinguish stories: numbers and names. */
+/** Prefixes of tokens that distinguish stories: numbers and names. */
 const NUMBER = '#';
 const NAME = '@';
 
-/**
- * Returns a title without tags such as `UPDATE 1-` before it and without the names of publishers and sections behind
- * it.
- */
+/** Returns a title without leading tags such as `UPDATE 1-` and without names of publishers and sections at its end. */
 export function bareHeadline(title: string): string {
   let headline = title.replace(TAG, '').trim() || title.trim();
   for (;;) {
@@ -67,8 +67,9 @@ export function bareHeadline(title: string): string {
 }
 
 /**
- * Returns a headline with one spelling of numbers, abbreviations and apostrophes, so that each is one word: `1,200` as
- * `1200`, `$1.5bn` as `$1d5 bn`, `D.C.` as `DC`, `won’t` as `wont`, `Iran’s` as `Iran`.
+ * Returns a headline with a uniform spelling of numbers, abbreviations and apostrophes, so that each is one word:
+ * `1,200` becomes `1200`, `$1.5bn` becomes `$1d5 bn`, `D.C.` becomes `DC`, `won’t` becomes `wont`, `Iran’s` becomes
+ * `Iran`.
  */
 export const plainSpelling = (headline: string): string =>
   headline
@@ -81,8 +82,8 @@ export const plainSpelling = (headline: string): string =>
     .replace(/(?<=\p{L})['’](?=\p{L})/gu, '');
 
 /**
- * A name in a headline: indices of its first word and of the one after its last, and its meaning, such as `iran` for
- * `Iranian`.
+ * A name in a headline: the indexes of its first word and after its last word, and a token for its meaning, such as
+ * `iran` for `Iranian`.
  */
 export interface HeadlineName {
   from: number;
@@ -91,13 +92,13 @@ export interface HeadlineName {
 }
 
 /**
- * Returns the content words of a headline, each once: folded, without stop words, numbers marked with `#` and names
+ * Returns the distinct content words of a headline: normalized, without stop words, numbers prefixed with `#` and names
  * with `@`.
- * @param names known names in their order; other capitalized words count as names where capitals mark names
+ * @param names known names in the order of the headline; other capitalized words count as names if capitals mark names
  */
 export function headlineTokens(words: readonly Word[], names: readonly HeadlineName[]): string[] {
   const isCased = marksNames(words);
-  // The first word has a capital anyway, unless the next one has one too: `Loudoun County`.
+  // The first word always has a capital, so it counts as a name only if the second word has one too: `Loudoun County`.
   const firstName = words[1] !== undefined && isCapitalized(words[1]) ? 0 : 1;
   const tokens = new Set<string>();
   const known = new Map(names.map((name) => [name.from, name]));
@@ -123,7 +124,7 @@ function tokensOf(word: Word, mayBeName: boolean): string[] {
   return [mayBeName && /^\p{Lu}/u.test(text) ? `${NAME}${stem(folded)}` : stem(folded)];
 }
 
-/** Without the ending of plurals, verbs and possessives: `rates` and `rate` are one. */
+/** Returns a word without the ending of plurals and verbs, so that `rates` and `rate` are equal. */
 const stem = (word: string): string => (word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word);
 
 function numberIn(word: string): string | undefined {
@@ -140,19 +141,19 @@ function pairsOf(word: string): string[] {
 const isMarked = (token: string): boolean => token.startsWith(NUMBER) || token.startsWith(NAME);
 const bare = (token: string): string => (isMarked(token) ? token.slice(1) : token);
 
-/** Content words and signature (`minHash`) of a headline. */
+/** Content words of a headline and its signature (`minHash`). */
 export interface HeadlineKeys {
   titleKey: string;
   tokens: readonly string[];
   minhash: ArrayLike<number>;
 }
 
-/** Jaccard similarity of content words from which on two headlines report the same. */
+/** Minimum Jaccard similarity of the content words of two headlines that report the same story. */
 const SAME_JACCARD = 0.6;
 const MIN_SHARED_WORDS = 3;
 /**
- * Share of the shorter headline's content words in the longer one, which may be cut in the former, and how many they
- * are at least.
+ * Minimum fraction of the shorter headline's content words that the longer one contains, because the shorter one may be
+ * cut off, and their minimum number.
  */
 const SAME_OVERLAP = 0.8;
 const MIN_OVERLAP_WORDS = 4;
@@ -161,10 +162,10 @@ const FEW_WORDS = 5;
 const SAME_SIGNATURE = 0.42;
 
 /**
- * Returns how similar two headlines are (0–1) if they report the same, 0 otherwise. They do not if both have names or
- * both have numbers that the other one lacks: `Apple at 52-week high` and `Alphabet at 52-week high` are different news
- * in the same words. Of short ones, which are compared by their characters, a name or number of one is enough if the
- * other has other words.
+ * Returns the similarity of two headlines (0–1) if they report the same story, otherwise 0. They do not if each has
+ * names, or each has numbers, that the other one lacks: `Apple at 52-week high` and `Alphabet at 52-week high` are
+ * different stories in the same words. For short headlines, which are compared by their characters, a name or number of
+ * one is enough if the other one has other words.
  */
 export function sameStory(one: HeadlineKeys, other: HeadlineKeys): number {
   if (one.titleKey === other.titleKey) return 1;

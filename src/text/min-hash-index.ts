@@ -1,23 +1,23 @@
 import { bandHash, SIGNATURE_LENGTH } from './min-hash.js';
 
 /**
- * Values of a signature in a band, and bands. Two texts with a similarity of 0.35 share two bands with a probability of
- * 0.91, of 0.5 with 0.999.
+ * Number of signature values in a band, and number of bands. Two texts with a similarity of 0.35 share two bands with a
+ * probability of 0.91; with a similarity of 0.5 it is 0.999.
  */
 const ROWS = 2;
 const BANDS = SIGNATURE_LENGTH / ROWS;
-/** Texts that share fewer bands are not candidates: among unrelated headlines, one in some hundred shares one. */
+/** Minimum number of bands that a candidate must share. About one in a hundred unrelated headlines shares one band. */
 const MIN_SHARED_BANDS = 2;
 /**
- * Maximum number of texts of a band that are compared, the newest first, so that a phrase in thousands of texts costs a
- * limited time.
+ * Maximum number of texts of a band that are compared, the newest first, so that a phrase in thousands of texts costs
+ * only a limited time.
  */
 const MAX_CHAIN = 512;
 const NO_ENTRY = -1;
 
 /**
- * Finds texts with similar MinHash signatures: locality-sensitive hashing with chains in typed arrays. It holds the
- * last `capacity` texts; a new one takes the place of the oldest. About 520 bytes a text.
+ * Finds texts with similar MinHash signatures, by locality-sensitive hashing with chains in typed arrays. It contains
+ * the last `capacity` texts; each new one then replaces the oldest. A text takes about 520 bytes.
  */
 export class MinHashIndex {
   private readonly heads: Int32Array;
@@ -28,7 +28,7 @@ export class MinHashIndex {
   private readonly shared: Uint8Array;
   private added = 0;
 
-  /** @param capacity a power of two */
+  /** @param capacity maximum number of texts, a power of two */
   constructor(private readonly capacity: number) {
     this.heads = new Int32Array(capacity * BANDS).fill(NO_ENTRY);
     this.next = new Int32Array(capacity * BANDS);
@@ -73,8 +73,8 @@ export class MinHashIndex {
     for (let length = 0; entry !== NO_ENTRY && length < MAX_CHAIN; length += 1) {
       const slot = Math.floor(entry / BANDS);
       const number = this.numbers[slot] as number;
-      // A chain goes from newer to older texts. A newer number is that of a text that took the slot of an old one: the
-      // rest is older still.
+      // A chain leads from newer to older texts. A greater number means that a newer text has replaced the text in this
+      // slot; the rest of the chain is even older, so it was replaced too.
       if (number >= before) return;
       before = number;
       if (this.hasBand(signature, slot, band)) {

@@ -1,9 +1,10 @@
-/** Values of a signature. */
+/** Number of values in a signature. */
 export const SIGNATURE_LENGTH = 64;
 const SHINGLE = 4;
 
 /**
- * Multipliers and increments of the 64 hash functions, the same in every process and release: signatures are stored.
+ * Multipliers and increments of the 64 hash functions. They must be the same in every process and release, because
+ * signatures are stored.
  */
 const { multipliers, increments } = hashFunctions();
 
@@ -21,7 +22,7 @@ function hashFunctions(): { multipliers: Uint32Array; increments: Uint32Array } 
   return { multipliers, increments };
 }
 
-/** The finalizer of MurmurHash3: spreads an integer over 32 bits. */
+/** The finalizer of MurmurHash3, which distributes an integer over 32 bits. */
 function mixed(value: number): number {
   let hash = value;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -30,9 +31,9 @@ function mixed(value: number): number {
 }
 
 /**
- * Returns the MinHash signature of the 4-character shingles of a text (signed 32-bit integers, as databases store
- * them): the fraction of equal values in two signatures estimates the Jaccard similarity of the texts. Pass the words
- * folded, so that case and accents do not count.
+ * Returns the MinHash signature of the 4-character shingles of a text (signed 32-bit integers, as stored in databases).
+ * The fraction of equal values in two signatures estimates the Jaccard similarity of the texts. Pass normalized words,
+ * so that case and accents have no effect.
  */
 export function minHash(text: string): Int32Array {
   const signature = new Int32Array(SIGNATURE_LENGTH).fill(-1);
@@ -47,7 +48,7 @@ export function minHash(text: string): Int32Array {
     const hash = mixed(shingle);
     for (let index = 0; index < SIGNATURE_LENGTH; index += 1) {
       const value = mixed((Math.imul(hash, multipliers[index] as number) + (increments[index] as number)) | 0);
-      // Compared as unsigned integers; the sign has no meaning.
+      // Values are compared as unsigned integers; their sign has no meaning.
       if (value >>> 0 < (signature[index] as number) >>> 0) signature[index] = value;
     }
   }

@@ -1,11 +1,11 @@
 import { fitsCase, type Word, wordsOf } from './words.js';
 
-/** A phrase of a matcher that was found. */
+/** A match of a phrase in a text. */
 export interface PhraseMatch<Value> {
-  /** Indices of its first word, and of the one after its last. */
+  /** Index of the first word, and index after the last word. */
   from: number;
   to: number;
-  /** The values of all phrases that are written so, in the order in which they were added. */
+  /** Values of all phrases with this spelling, in the order in which they were added. */
   values: Value[];
 }
 
@@ -15,16 +15,16 @@ interface Node<Value> {
 }
 
 /**
- * Finds the phrases of a list in a text: whole words, without regard to accents and punctuation. Capitals of a phrase
- * must be in the text (`fitsCase`). The time is linear in the text, whatever the number of phrases; a phrase has a
- * handful of words.
+ * Finds the phrases of a list in a text by whole words, ignoring accents and punctuation. Capitals of a phrase must
+ * also be in the text (`fitsCase`). The time is linear in the length of the text and independent of the number of
+ * phrases, which are a few words long.
  */
 export class PhraseMatcher<Value> {
-  /** The values of all phrases, in the order in which they were added. */
+  /** Values of all phrases, in the order in which they were added. */
   readonly values: Value[] = [];
   private readonly root: Node<Value> = {};
 
-  /** Adds a phrase; without a letter or digit it is ignored. */
+  /** Adds a phrase; a phrase without a letter or digit is ignored. */
   add(phrase: string, value: Value): void {
     const words = wordsOf(phrase);
     if (words.length === 0) return;
@@ -40,7 +40,7 @@ export class PhraseMatcher<Value> {
     node.phrases.push({ written: words.map(({ text }) => text), value });
   }
 
-  /** Returns the matches from left to right: the longest at each word, none inside of another. */
+  /** Returns matches from left to right: the longest at each word, without overlaps. */
   find(words: readonly Word[]): Array<PhraseMatch<Value>> {
     const found: Array<PhraseMatch<Value>> = [];
     for (let from = 0; from < words.length; ) {

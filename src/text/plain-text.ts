@@ -1,14 +1,13 @@
 /**
- * Control characters, and marks that change the direction of the text after them: they can make a title look like
- * another.
+ * Matches control characters, and marks that change the direction of text, with which a title can imitate another one.
  */
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]+/g;
 
-/** Text on one line, without control characters, direction marks and repeated spaces. */
+/** Returns the text on one line, without control characters, direction marks and repeated spaces. */
 export const oneLine = (text: string): string =>
   text.toWellFormed().replace(unprintable, ' ').replace(/ {2,}/g, ' ').trim();
 
-/** Text of several lines, without other control characters and direction marks. */
+/** Returns a text of several lines, without other control characters and direction marks. */
 export const manyLines = (text: string): string =>
   text
     .slice(0, 100_000)
@@ -19,9 +18,9 @@ export const manyLines = (text: string): string =>
     .trim();
 
 /**
- * Text with every character escaped, of at most `max` UTF-16 units. What is longer ends with `…`; neither a code point
- * nor an escape is cut in two.
- * @param write returns the text for a code point; by default the code point itself
+ * Returns a text with every character escaped, cut at `max` UTF-16 code units. A cut text ends with `…`; code points
+ * and escapes are never divided.
+ * @param write returns the text for a code point. Default: the code point itself
  */
 export function shortened(
   text: string,
@@ -29,7 +28,7 @@ export function shortened(
   write: (character: string) => string = (character) => character,
 ): string {
   let written = '';
-  /** Where the text can be cut so that `…` still fits. */
+  /** Length up to which the result can be cut so that `…` still fits. */
   let cut = 0;
   for (const character of text) {
     const next = write(character);
@@ -42,6 +41,6 @@ export function shortened(
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text as HTML, also inside of an attribute. */
+/** Returns a text escaped for HTML, including attribute values. */
 export const escapedHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] as string);

@@ -1,26 +1,25 @@
 import anyAscii from 'any-ascii';
 
-/** One word of a text. */
+/** A word of a text. */
 export interface Word {
-  /** As it is written. */
+  /** Word as written. */
   text: string;
-  /** In lower case, without accents, Latin letters in ASCII. */
+  /** Normalized word: lower case, without accents, Latin letters in ASCII. */
   folded: string;
-  /** Position of the first UTF-16 unit in the text, and of the one after the last. */
+  /** UTF-16 position of the word in the text; `end` is exclusive. */
   start: number;
   end: number;
 }
 
 const WORD = /[\p{L}\p{N}]+(?:\p{M}+[\p{L}\p{N}]*)*/gu;
 const NOT_ASCII = /[^\p{ASCII}]/u;
-/** Accents; vowel signs of other scripts are letters to their readers. */
+/** Combining accents. Vowel signs of other scripts are not among them, because readers treat them as letters. */
 const ACCENTS = /[\u0300-\u036f]+/g;
 const LATIN = /\p{Script=Latin}/u;
 
 /**
- * Returns the text in lower case without accents; Latin letters become ASCII (`Łódź` → `lodz`), other scripts stay.
- * Words of texts are compared as their readers write them; names, which lists transliterate, are compared by `foldText`
- * of OSINT.
+ * Normalizes a text: lower case, without accents; Latin letters become ASCII (`Łódź` → `lodz`), other scripts stay. For
+ * words of texts; names, which lists transliterate, are compared by `foldText` of OSINT.
  */
 export function fold(text: string): string {
   if (!NOT_ASCII.test(text)) return text.toLowerCase();
@@ -31,8 +30,8 @@ export function fold(text: string): string {
 }
 
 /**
- * Returns the words of a text in order: runs of letters and digits. Punctuation, also inside of `U.S.` and
- * `Bab el-Mandeb`, separates them.
+ * Returns the words of a text in order: runs of letters and digits. Punctuation separates words, also inside `U.S.` and
+ * `Bab el-Mandeb`.
  */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
@@ -41,31 +40,31 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** Returns the words of a text in one string, folded and separated by single spaces: for comparing names and titles. */
+/** Returns the normalized words of a text, separated by single spaces, for comparing names and titles. */
 export const foldedWords = (text: string): string => (fold(text).match(WORD) ?? []).join(' ');
 
 const isUpper = (text: string): boolean => text !== text.toLowerCase() && text === text.toUpperCase();
 const startsUpper = (text: string): boolean => isUpper(String.fromCodePoint(text.codePointAt(0) as number));
-/** True for a word in a script without capitals, or a number. */
+/** Returns true for a word in a script without capitals, or a number. */
 const isCaseless = (text: string): boolean => text.toLowerCase() === text.toUpperCase();
 
-/** True when the word begins with a capital, or with a letter or digit without capitals. */
+/** Returns true when the word begins with a capital, or with a character that has no capital form. */
 export const isCapitalized = ({ text }: Word): boolean => startsUpper(text) || isCaseless(text);
 
 /**
- * True when a word may be the written one: a capital at its start needs a capital, and a word in capitals, such as
- * `US`, needs capitals.
- * @param written a word of a name as its list writes it
+ * Returns true when the capitals of a word agree with a name: a name that begins with a capital needs one, and a name
+ * in capitals, such as `US`, needs capitals.
+ * @param written word of a name as in its list
  */
 export function fitsCase({ text }: Word, written: string): boolean {
   if (isUpper(written)) return isUpper(text);
   return !startsUpper(written) || startsUpper(text);
 }
 
-/** Share of capitalized words from which the capitals of a text, a headline in title case, say nothing about names. */
+/** Fraction of capitalized words above which capitals do not mark names, as in a headline in title case. */
 const TITLE_CASE_SHARE = 0.6;
 
-/** True when capitals in these words mark names: the text is in sentence case. */
+/** Returns true when capitals in these words mark names, because the text is in sentence case. */
 export function marksNames(words: readonly Word[]): boolean {
   const cased = words.filter(({ text }) => text.length > 3 && !isCaseless(text));
   return cased.filter(isCapitalized).length < cased.length * TITLE_CASE_SHARE;
