@@ -1,48 +1,49 @@
 import type { DtoClass } from '../api/rules.js';
 import type { Caller } from '../http/caller.js';
 
-/** More than the quotas of an account can be set to. */
+/** Maximum number of exported items; greater than any quota of an account can be. */
 const MAX_ITEMS = 100_000;
 
 /**
- * Data that a part of the service keeps for an account: a section of the account's export, removed when the account is
- * deleted. Every class that a `*.account-data.ts` file exports is one. Rows with a foreign key to the account are
- * removed with it and need no code here.
+ * Data of one part of the service for an account: a section of the account's export, deleted together with the account.
+ * Every exported class of a `*.account-data.ts` file is such a part. Rows with a foreign key to the account are deleted
+ * by the database and need no code here.
  */
 export abstract class AccountData {
-  /** Name of the section in the export: `watchlists`. */
+  /** Name of the section in the export, such as `watchlists`. */
   abstract readonly section: string;
-  /** Describes the section to the reader of the export. */
+  /** Description of the section for readers of the export. */
   abstract readonly description: string;
-  /** The DTO of its items. */
+  /** DTO of the items. */
   abstract readonly item: DtoClass;
-  /** The export holds at most this many items. */
+  /** Maximum number of items in the export. */
   readonly maxItems: number = MAX_ITEMS;
 
   /**
-   * Returns the items as DTOs, at most `maxItems`; in pages where one read of all would take long.
-   * @param requestId the request that reads them: what it leaves behind itself is not among them
+   * Returns the items as DTOs, at most `maxItems`; in pages if reading all of them at once would take long.
+   * @param requestId id of the exporting request, whose own records are left out
    */
   abstract read(caller: Caller, requestId: string): Promise<object[]> | AsyncIterable<object[]>;
 
   /**
-   * Removes at most `limit` items in the caller's transaction, for data too large to be removed with the account in one
-   * statement. Called until nothing is left.
-   * @returns how many were removed
+   * Deletes at most `limit` items in the caller's transaction, for data too large to be deleted with the account in one
+   * statement. Called until it returns 0.
+   * @returns the number of deleted items
    */
   async removeSome(_accountId: string, _limit: number): Promise<number> {
     return 0;
   }
 
   /**
-   * Called in the transaction that has removed the account, for data outside the database. Throwing keeps the account.
+   * Deletes data outside the database. Called in the transaction that has deleted the account; an error keeps the
+   * account.
    */
   async removeRest(_accountId: string): Promise<void> {}
 }
 
 /**
- * All account data, in the order of the sections' file names. Created at first use: its parts need the accounts
- * themselves.
+ * All account data, in the order of the file names. Created at the first use, because its classes depend on the
+ * accounts themselves.
  */
 export class AccountDataSources {
   private sources?: readonly AccountData[];

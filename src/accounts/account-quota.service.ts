@@ -5,13 +5,13 @@ import { AccountsService } from './accounts.service.js';
 /** The limit on the number of items of one kind that an account may own. */
 export interface OwnedQuota {
   limit: number;
-  /** Returns the number that the account owns already, read in the caller's transaction. */
+  /** Returns the number of items that the account already owns, read in the caller's transaction. */
   count(): Promise<number>;
-  /** Names the limit and says what to do. */
+  /** Sentence that names the limit and the remedy. */
   detail: string;
 }
 
-/** Enforces quotas without a race: concurrent creations of one account are counted one after the other. */
+/** Enforces quotas without race conditions: concurrent creations of one account are counted one after the other. */
 @Service()
 export class AccountQuota {
   constructor(private readonly accounts: AccountsService) {}

@@ -10,7 +10,7 @@ import type { Account, AccountChanges, AccountFilter, NewAccount } from './accou
 
 const emailTaken = () => new Problem('email_taken', { detail: 'Sign in, or use another address.' });
 
-/** Accounts in the database. */
+/** Reads and writes accounts in the database. */
 @Service()
 export class AccountRepository {
   constructor(private readonly database: Database) {}
@@ -20,7 +20,10 @@ export class AccountRepository {
     return row as Account | undefined;
   }
 
-  /** The account as it is now, held against every other change of it until the transaction ends. */
+  /**
+   * Returns the current account, locked against other changes until the transaction ends; undefined when it does not
+   * exist.
+   */
   async hold(id: string): Promise<Account | undefined> {
     const [row] = await this.database.orm.select().from(accounts).where(eq(accounts.id, id)).for('no key update');
     return row as Account | undefined;
@@ -31,7 +34,7 @@ export class AccountRepository {
     return row as Account | undefined;
   }
 
-  /** @throws Problem `email_taken` */
+  /** Creates an account. @throws Problem `email_taken` */
   async create(account: NewAccount): Promise<Account> {
     try {
       const [row] = await this.database.orm
@@ -54,7 +57,7 @@ export class AccountRepository {
     { preferences, ...changes }: AccountChanges,
     versions?: number[],
   ): Promise<Account | undefined> {
-    // Merged in the database: two changes of different preferences at once both stay.
+    // Merged in the database, so that concurrent changes of different preferences are both kept.
     const merged = preferences && {
       preferences: sql`jsonb_strip_nulls(${accounts.preferences} || ${JSON.stringify(preferences)}::jsonb)`,
     };
@@ -70,7 +73,7 @@ export class AccountRepository {
     }
   }
 
-  /** Notes what is no change of the resource: it keeps its version. */
+  /** Updates fields that do not count as a change of the resource: the version stays. */
   async touch(id: string, changes: Pick<AccountChanges, 'lastSignInAt' | 'passwordHash'>): Promise<void> {
     await this.database.orm.update(accounts).set(changes).where(eq(accounts.id, id));
   }
@@ -80,7 +83,7 @@ export class AccountRepository {
     return removed.length > 0;
   }
 
-  /** Oldest first, after the account `after`. */
+  /** Lists accounts in the order of creation, after the account `after`. Default: oldest first. */
   async list({ order = 'asc', ...filter }: AccountFilter, limit: number, after?: string): Promise<Account[]> {
     const like =
       filter.q === undefined ? undefined : `%${filter.q.toLowerCase().replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
@@ -103,8 +106,9 @@ export class AccountRepository {
   }
 
   /**
-   * Holds the operators' rows until the transaction ends, so that two of them cannot remove each other at once.
-   * @returns how many operators who may sign in remain without `id`
+   * Locks the operators' rows until the transaction ends, so that two operators cannot remove each other at the same
+   * time.
+   * @returns the number of operators other than `id` who may sign in
    */
   async countOtherOperators(id: string): Promise<number> {
     const rows = await this.database.orm

@@ -2,21 +2,21 @@ import type { Order } from '../time/sort-order.js';
 /** A person or program that may use the service. */
 export interface Account {
   id: string;
-  /** Lower case. */
+  /** E-mail address in lower case. */
   email: string;
   displayName: string;
   role: Role;
-  /** PHC string, argon2id. */
+  /** Password hash: a PHC string of argon2id. */
   passwordHash: string;
-  /** The password was set by someone else and should be changed. */
+  /** True: another person chose the password, so it should be changed. */
   passwordChangeDue: boolean;
-  /** Null while the account may sign in. */
+  /** Time at which the account was disabled; null while it may sign in. */
   disabledAt: Date | null;
-  /** Since when signing in needs a code; null while it does not. */
+  /** Time since which signing in needs a second factor; null while it does not. */
   secondFactorSince: Date | null;
-  /** The account's own requests per window; null means the configured ceiling. */
+  /** The account's own limit of requests per window; null means the configured limit. */
   rateCeiling: number | null;
-  /** Sessions begun before it are over. */
+  /** Sessions that began before this time are invalid. */
   sessionsValidFrom: Date;
   preferences: Partial<Preferences>;
   version: number;
@@ -39,14 +39,14 @@ export interface Preferences {
   units: 'metric' | 'imperial' | 'nautical';
   theme: 'system' | 'light' | 'dark';
   /**
-   * Local times `HH:MM` between which nothing is pushed, and the days on which they start, by default all; null means
-   * never quiet.
+   * Local times `HH:MM` between which nothing is pushed, and the days on which they start (default: all); null means no
+   * quiet hours.
    */
   quietHours: { start: string; end: string; days?: readonly Weekday[] } | null;
   defaultWatchlistId: string | null;
 }
 
-/** Preferences to merge in; one set to null returns to its default. */
+/** Preferences to merge; null restores the default. */
 export type PreferenceChanges = { [Name in keyof Preferences]?: Preferences[Name] | null };
 
 export const defaultPreferences: Preferences = {
@@ -61,24 +61,24 @@ export const defaultPreferences: Preferences = {
 
 export const preferencesOf = (account: Account): Preferences => ({ ...defaultPreferences, ...account.preferences });
 
-/** The fields with which an account is created. */
+/** The fields that are set when an account is created. */
 export type NewAccount = Pick<Account, 'email' | 'displayName' | 'passwordHash'> &
   Partial<Pick<Account, 'role' | 'passwordChangeDue'>>;
 
-/** The fields of an account that can change. */
+/** The fields of an account that can change; preferences are merged. */
 export type AccountChanges = Partial<Omit<Account, 'id' | 'version' | 'createdAt' | 'updatedAt' | 'preferences'>> & {
   preferences?: PreferenceChanges;
 };
 
-/** The selection of accounts. All conditions hold together. */
+/** Selects accounts for which all conditions hold. */
 export interface AccountFilter {
   role?: Role;
   disabled?: boolean;
-  /** Part of the address or the name, in any case. */
+  /** Part of the e-mail address or the name, case-insensitive. */
   q?: string;
-  /** Default: oldest first. */
+  /** Order of creation. Default: oldest first. */
   order?: Order;
 }
 
-/** Addresses compare without regard to case; one form is stored. */
+/** Returns the stored form of an e-mail address, because addresses are case-insensitive. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();

@@ -7,12 +7,12 @@ import type { Account, AccountChanges, AccountFilter, NewAccount } from './accou
 import { AccountRepository } from './account.repository.js';
 import { AccountDataSources } from './account-data.js';
 
-/** Another process's change of an account may go unnoticed here for this long (ms). */
+/** Lifetime of cached accounts (ms), during which changes by other processes may be missed. */
 const CACHE_MS = 900;
 
 const REMOVED_AT_ONCE = 1_000;
 
-/** The accounts, for every part of the service that needs one. */
+/** Reads and changes accounts, for all parts of the service. */
 @Service()
 export class AccountsService {
   private readonly cache = new RecentValues<Account>((id) => this.repository.findById(id), {
@@ -26,24 +26,24 @@ export class AccountsService {
     private readonly database: Database,
   ) {}
 
-  /** The account as it was at most a second ago: asked on every request, so not from the database each time. */
+  /** Returns an account as it was at most about a second ago. Cached, because every request reads its account. */
   recent(id: string): Account | undefined | Promise<Account | undefined> {
     return this.cache.get(id);
   }
 
-  /** The account as it is now. */
+  /** Returns the current account and caches it; undefined when it does not exist. */
   present(id: string): Promise<Account | undefined> {
     return this.cache.renew(id);
   }
 
-  /** @throws Problem `not_found` */
+  /** Returns an account. @throws Problem `not_found` */
   async get(id: string): Promise<Account> {
     const account = await this.repository.findById(id);
     if (account === undefined) throw new Problem('not_found', { detail: 'There is no account with this id.' });
     return account;
   }
 
-  /** The current account, locked until the caller's transaction ends; undefined when it does not exist. */
+  /** Returns the current account, locked until the caller's transaction ends; undefined when it does not exist. */
   hold(id: string): Promise<Account | undefined> {
     return this.repository.hold(id);
   }
@@ -52,17 +52,18 @@ export class AccountsService {
     return this.repository.findByEmail(email);
   }
 
-  /** Oldest first, after the account `after`. */
+  /** Lists accounts in the order of creation, after the account `after`. Default: oldest first. */
   list(filter: AccountFilter, limit: number, after?: string): Promise<Account[]> {
     return this.repository.list(filter, limit, after);
   }
 
-  /** @throws Problem `email_taken` */
+  /** Creates an account. @throws Problem `email_taken` */
   create(account: NewAccount): Promise<Account> {
     return this.repository.create(account);
   }
 
   /**
+   * Changes an account.
    * @param ifMatch the caller's `If-Match`; undefined matches any version
    * @throws Problem `not_found`, `precondition_failed`, `email_taken`, `last_operator`
    */
@@ -83,7 +84,7 @@ export class AccountsService {
   }
 
   /**
-   * Removes the account with everything that the service keeps for it.
+   * Deletes an account with all data that the service keeps for it.
    * @throws Problem `not_found`, `precondition_failed`, `last_operator`
    */
   async remove(id: string, ifMatch?: string): Promise<void> {
@@ -93,15 +94,15 @@ export class AccountsService {
       assertVersion(ifMatch, current);
       await this.keepAnOperator(id);
       this.forgetAfterwards(id);
-      // Removing the account's row removes what refers to it in one statement; large data is removed piece by piece
-      // before.
+      // Deleting the account's row deletes the rows that refer to it in one statement; large data is therefore deleted
+      // before, in parts.
       for (const data of this.data.all.toReversed()) while ((await data.removeSome(id, REMOVED_AT_ONCE)) > 0);
       await this.repository.remove(id);
       for (const data of this.data.all) await data.removeRest(id);
     });
   }
 
-  /** Invalidates the cache after the commit, however long the surrounding transaction takes. */
+  /** Removes an account from the cache after the commit, however long the surrounding transaction takes. */
   private forgetAfterwards(id: string): void {
     this.database.afterCommit(() => this.cache.forget(id));
   }

@@ -1,10 +1,10 @@
 import { Service } from 'typedi';
 import type { Preferences } from './account.js';
 
-/** Whether the account owns an item with this id. */
+/** Returns true if the account owns an item with this id. */
 type Owns = (accountId: string, id: string) => Promise<boolean>;
 
-/** Items that preferences refer to by id. The feature that keeps such items registers how to look them up. */
+/** Checks ids of items in preferences. The feature that stores such items registers a lookup. */
 @Service()
 export class PreferenceTargets {
   private readonly lookups = new Map<keyof Preferences, Owns>();
@@ -13,7 +13,7 @@ export class PreferenceTargets {
     this.lookups.set(preference, owns);
   }
 
-  /** Returns whether the account owns the item; false if no feature has registered a lookup for the preference. */
+  /** Returns true if the account owns the item; false if no feature has registered a lookup for the preference. */
   async has(preference: keyof Preferences, accountId: string, id: string): Promise<boolean> {
     return (await this.lookups.get(preference)?.(accountId, id)) ?? false;
   }

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 
-/** Use of one limit of an account. */
+/** An account's use of one limit. */
 export interface ResourceUsage {
-  /** `alert_rules`. */
+  /** Name of the limit in snake case, such as `alert_rules`. */
   name: string;
   used: number;
   limit: number;
@@ -10,7 +10,7 @@ export interface ResourceUsage {
 
 type Read = (accountId: string) => Promise<ResourceUsage[]>;
 
-/** The usage of the limits of features by accounts. A feature registers how to read it. */
+/** Collects the usage of features' limits by an account. Each feature registers a function that reads it. */
 @Service()
 export class ResourceUsages {
   private readonly readers: Read[] = [];
@@ -19,7 +19,7 @@ export class ResourceUsages {
     this.readers.push(read);
   }
 
-  /** By name. */
+  /** Returns the usage of all limits, sorted by name. */
   async of(accountId: string): Promise<ResourceUsage[]> {
     const usages = await Promise.all(this.readers.map((read) => read(accountId)));
     return usages.flat().sort((a, b) => (a.name < b.name ? -1 : 1));

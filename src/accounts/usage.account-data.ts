@@ -4,7 +4,7 @@ import { AccountData } from './account-data.js';
 import { HourlyUsageDto } from './usage.dto.js';
 import { UsageRepository } from './usage.repository.js';
 
-/** The usage of the account; deleted with it by its foreign key. */
+/** Exports the usage of the account, which its foreign key deletes with the account. */
 @Service()
 export class UsageData extends AccountData {
   readonly section = 'usage';

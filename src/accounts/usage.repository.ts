@@ -13,14 +13,14 @@ const columns: Record<UsageKind, string> = {
 const names = Object.values(columns);
 const sums = usageKinds.map((kind) => `coalesce(sum(u.${columns[kind]}), 0)::int8 as "${kind}"`).join(', ');
 
-/** The usage of accounts, by the hour. */
+/** Stores the hourly usage of accounts. */
 @Service()
 export class UsageRepository {
   constructor(private readonly database: Database) {}
 
-  /** Adds counts to an hour. Accounts that do not exist any more are left out. @param counts by account */
+  /** Adds counts to an hour; accounts that no longer exist are left out. @param counts by account id */
   async add(hour: Date, counts: ReadonlyArray<readonly [string, UsageCounts]>): Promise<void> {
-    // In one order in every process, so that two never wait for each other.
+    // Sorted, so that concurrent processes lock rows in the same order and never deadlock.
     const sorted = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
     const lists = usageKinds.map((kind) => sorted.map(([, amounts]) => amounts[kind]));
     const added = names.map((name) => `${name} = account_usage.${name} + excluded.${name}`).join(', ');
@@ -36,8 +36,8 @@ export class UsageRepository {
   }
 
   /**
-   * Accounts with usage in a period, the highest first.
-   * @param after the last account of the page before, with its value
+   * Lists the accounts with usage in a period, the highest first.
+   * @param after the last account of the previous page, with its value
    */
   async list(
     { from, to }: UsagePeriod,
@@ -57,7 +57,7 @@ export class UsageRepository {
     return rows;
   }
 
-  /** @param accountId undefined for all accounts together */
+  /** Returns the total usage in a period. @param accountId undefined for all accounts together */
   async total({ from, to }: UsagePeriod, accountId?: string): Promise<UsageCounts> {
     const { rows } = await this.database.query<UsageCounts & { [column: string]: unknown }>(
       `select ${sums} from account_usage u where u.hour >= $1 and u.hour < $2 and ($3::uuid is null or u.account_id = $3)`,
@@ -76,7 +76,7 @@ export class UsageRepository {
     return rows;
   }
 
-  /** Deletes at most `limit` rows of hours before a time. @returns how many */
+  /** Deletes at most `limit` rows of hours before a time. @returns the number of deleted rows */
   async forget(before: Date, limit: number): Promise<number> {
     const { rowCount } = await this.database.query(
       'delete from account_usage where ctid = any(array(select ctid from account_usage where hour < $1 order ' +

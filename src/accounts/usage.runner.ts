@@ -7,11 +7,11 @@ import { HOUR_MS } from '../time/durations.js';
 import { Timers } from '../time/timers.js';
 import { UsageRepository } from './usage.repository.js';
 
-/** Interval at which counts are written (ms), and the number of accounts at once. */
+/** Interval at which counts are written (ms), and maximum number of accounts in one statement. */
 const WRITE_EVERY_MS = 15_000;
 const BATCH = 1_000;
 
-/** Writes what accounts used to the database. */
+/** Writes the usage counts of this process to the database. */
 @Service()
 export class UsageRunner extends Runner {
   readonly roles = ['api', 'worker', 'ingest'] as const;
@@ -38,7 +38,7 @@ export class UsageRunner extends Runner {
     await this.write();
   }
 
-  /** Writes the counts since the last time. Those that cannot be written are kept for the next time. Never rejects. */
+  /** Writes the counts since the last call. Counts that cannot be written are kept for the next call. Never rejects. */
   write(): Promise<void> {
     this.writing = this.writing.then(() => this.writeNow());
     return this.writing;

@@ -8,7 +8,7 @@ import type { Announcement } from './announcement.js';
 
 const { id, startsAt, endsAt, publishedAt } = announcements;
 
-/** Announcements in the database. */
+/** Reads and writes announcements in the database. */
 @Service()
 export class AnnouncementRepository {
   constructor(private readonly database: Database) {}
@@ -17,12 +17,12 @@ export class AnnouncementRepository {
     return (await this.database.orm.select().from(announcements).where(eq(id, announcement)))[0];
   }
 
-  /** The announcement, locked against changes until the transaction ends. */
+  /** Returns the announcement, locked against changes until the transaction ends; undefined when it does not exist. */
   async hold(announcement: string): Promise<Announcement | undefined> {
     return (await this.database.orm.select().from(announcements).where(eq(id, announcement)).for('update'))[0];
   }
 
-  /** In the order of creation, after the announcement `after`. */
+  /** Lists announcements in the order of creation, after the announcement `after`. */
   list(limit: number, order: Order, after?: string): Promise<Announcement[]> {
     return this.database.orm
       .select()
@@ -38,8 +38,8 @@ export class AnnouncementRepository {
   }
 
   /**
-   * Current announcements whose event was not appended yet, locked until the transaction ends; those that another
-   * process holds are left out.
+   * Returns current announcements whose event was not appended yet, locked until the transaction ends. Announcements
+   * that another process has locked are left out.
    */
   holdUnpublished(now: Date): Promise<Announcement[]> {
     return this.database.orm
@@ -50,7 +50,7 @@ export class AnnouncementRepository {
       .for('update', { skipLocked: true });
   }
 
-  /** Returns the number of announcements. Other transactions that add one wait until this one ends. */
+  /** Returns the number of announcements, and makes other transactions that add one wait until this one ends. */
   async countAlone(): Promise<number> {
     await this.database.orm.execute(sql`lock table ${announcements} in share row exclusive mode`);
     return this.database.orm.$count(announcements);

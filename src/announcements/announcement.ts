@@ -1,6 +1,6 @@
 import type { announcements } from '../database/schema.js';
 
-/** A notice of an operator that every account sees from `startsAt` until before `endsAt`. */
+/** A notice of an operator that every account sees from `startsAt` (inclusive) until `endsAt` (exclusive). */
 export type Announcement = typeof announcements.$inferSelect;
 
 export const announcementSeverities = ['info', 'warning', 'critical'] as const;

@@ -1,22 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** On whose behalf work runs. One object for a request, since its owner changes when the caller is known. */
+/**
+ * The account or address on whose behalf work runs. An object, because it changes when the caller of a request is
+ * known.
+ */
 interface Work {
-  /**
-   * The owner to whom the use of fairly shared resources is counted: an account, or an address until the account is
-   * known.
-   */
+  /** Owner whose use of shared resources is counted: an account, or an address until the account is known. */
   owner: string;
   accountId: string | undefined;
 }
 
 const current = new AsyncLocalStorage<Work | undefined>();
 
-/** Runs the work of a request on behalf of an address until `nowActingFor`. Work outside of it is background work. */
+/**
+ * Runs the work of a request on behalf of an address, until `nowActingFor` is called. Work outside of it counts as
+ * background work.
+ */
 export const actingForAddress = <Result>(address: string, work: () => Result): Result =>
   current.run({ owner: `address ${address}`, accountId: undefined }, work);
 
-/** From here on the request acts on behalf of an account: its caller has been identified. */
+/** Changes the owner of the current work to an account, when the caller of a request was authenticated. */
 export function nowActingFor(accountId: string): void {
   const work = current.getStore();
   if (work === undefined) return;
@@ -28,14 +31,19 @@ export function nowActingFor(accountId: string): void {
 export const actingForAccount = <Result>(accountId: string, work: () => Result): Result =>
   current.run({ owner: `account ${accountId}`, accountId }, work);
 
-/** Runs work that serves several accounts, such as shared streams: its vendor calls count for no account. */
+/**
+ * Runs work that serves several accounts, such as shared streams. Its calls to vendors are not counted for any account.
+ */
 export const runAsShared = <Result>(work: () => Result): Result => {
   const present = current.getStore();
   return current.run(present && { ...present, accountId: undefined }, work);
 };
 
-/** The account on whose behalf this runs; undefined for background work and for unauthenticated requests. */
+/**
+ * Returns the account on whose behalf the current work runs; undefined for background work and unauthenticated
+ * requests.
+ */
 export const actingAccount = (): string | undefined => current.getStore()?.accountId;
 
-/** Undefined for background work. */
+/** Returns the owner of the current work; undefined for background work. */
 export const actingOwner = (): string | undefined => current.getStore()?.owner;

@@ -1,9 +1,9 @@
 import { ownTurn } from './own-turn.js';
 
-/** Work on the event loop before other work has its turn (ms). */
+/** Time for which work may run on the event loop before other work gets its turn (ms). */
 const SLICE_MS = 5;
 
-/** Divides a long calculation on the event loop into slices, so that other requests are answered between them. */
+/** Divides a long calculation on the event loop into slices, between which other requests are answered. */
 export class YieldTimer {
   private endsAt = performance.now() + SLICE_MS;
 
@@ -11,7 +11,7 @@ export class YieldTimer {
     return performance.now() >= this.endsAt;
   }
 
-  /** Lets other work run, then begins the next slice. @throws the reason of the signal */
+  /** Lets other work run, then starts the next slice. @throws the reason of the signal */
   async next(signal?: AbortSignal): Promise<void> {
     await ownTurn();
     signal?.throwIfAborted();

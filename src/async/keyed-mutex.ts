@@ -1,14 +1,16 @@
 /**
- * Runs work on the same key one after the other. If it fails because the upstream is down, the calls queued behind it
- * fail with the same error.
+ * Runs work with the same key one after the other. If a call fails because the upstream is down, the calls queued
+ * behind it fail with the same error.
  */
 export class KeyedMutex {
   private readonly last = new Map<string, Promise<unknown>>();
 
-  /** @param concernsOneCall whether a failure says nothing about the queued calls, which then run anyway */
+  /**
+   * @param concernsOneCall returns true for an error that says nothing about the queued calls, which then run anyway
+   */
   constructor(private readonly concernsOneCall: (error: unknown) => boolean = () => false) {}
 
-  /** The number of keys with work in progress. */
+  /** Number of keys with work in progress. */
   get size(): number {
     return this.last.size;
   }

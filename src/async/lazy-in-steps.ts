@@ -1,10 +1,10 @@
 import { YieldTimer } from './cooperative-yield.js';
 
-/** A value that is created in steps, once, and then kept. */
+/** A value that is created once, in steps, and then cached. */
 export interface LazyInSteps<Value> {
   /**
-   * Returns the value; creates what is missing of it at once. Errors of the creation are thrown, and the next call
-   * starts again.
+   * Returns the value; executes the missing steps at once. An error of a step is thrown, and the next call starts
+   * again.
    */
   (): Value;
   /**
@@ -15,13 +15,13 @@ export interface LazyInSteps<Value> {
 }
 
 /**
- * A value created at first use, like `lazy`, for creations that would block the event loop.
+ * Returns a value that is created at the first use, like `lazy`, for creations that would block the event loop.
  * @param make yields after each step, which takes at most a few milliseconds, and returns the value
  */
 export function lazyInSteps<Value>(make: () => Generator<void, Value>): LazyInSteps<Value> {
   let made: { value: Value } | undefined;
   let steps: Generator<void, Value> | undefined;
-  /** True once the value exists. */
+  /** Executes one step. @returns true when the value exists */
   const step = (): boolean => {
     if (made !== undefined) return true;
     steps ??= make();

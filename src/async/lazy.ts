@@ -1,7 +1,7 @@
 /**
- * A value created at first use and then kept, so that the start does not wait for it. For creations of a few
- * milliseconds in synchronous code; otherwise use `import()`. Errors of `make` are thrown, and the next call tries
- * again.
+ * Returns a function that creates a value at its first call and caches it, so that the start does not wait for it. For
+ * synchronous creations of a few milliseconds; for longer ones use `import()`. Errors of `make` are thrown, and the
+ * next call tries again.
  */
 export function lazy<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;

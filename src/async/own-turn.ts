@@ -1,13 +1,13 @@
 import { actingOwner } from './account-context.js';
 
-/** Waiting calls, by the account or address that they run for, in the order of their turns; no list is empty. */
+/** Waiting calls by the account or address that they run for, in the order of the owners' turns; no list is empty. */
 const queues = new Map<string, Array<() => void>>();
 
 /**
- * Resolves in a later turn of the event loop, in which nothing else that waits here goes on. With `setImmediate` all
- * that wait would go on in the same turn: twenty long answers, a few milliseconds each, would take a tenth of a second
- * in which no other request is read. Accounts take turns (round robin), so that one with much to do delays another by
- * one piece of work only.
+ * Resolves in a later turn of the event loop, in which no other waiting call resolves. With `setImmediate` all waiting
+ * calls would continue in the same turn: twenty long responses of a few milliseconds each would take a tenth of a
+ * second in which no other request is read. Accounts take turns (round robin), so that a busy account delays another
+ * one by only one call.
  */
 export function ownTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -19,7 +19,7 @@ export function ownTurn(): Promise<void> {
   });
 }
 
-/** Lets the first of the first account go on; the account then goes to the end of the row. */
+/** Resolves the first call of the first account, which then moves to the end. */
 function runNext(): void {
   const [first] = queues;
   if (first === undefined) return;

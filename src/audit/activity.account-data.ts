@@ -4,10 +4,10 @@ import type { Caller } from '../http/caller.js';
 import { ActivityDto } from './activity.dto.js';
 import { AuditLog } from './audit-log.js';
 
-/** Number of entries of one query. */
+/** Number of entries in one query. */
 const PAGE = 500;
 
-/** The audit entries of an account. They outlive it: an audit record is append-only. */
+/** Exports the audit entries of an account. They are not deleted with it, because the audit log is append-only. */
 @Service()
 export class ActivityData extends AccountData {
   readonly section = 'activity';

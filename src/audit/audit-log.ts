@@ -1,12 +1,12 @@
 import type { Order } from '../time/sort-order.js';
 
-/** Something done to an account, a setting or a session, by whom and from where. */
+/** An operation on an account, a setting or a session, with its actor and origin. */
 export interface AuditEntry {
-  /** The account that did it; null for the service itself and for callers who are not signed in. */
+  /** Account that acted; null for the service itself and for callers who are not signed in. */
   actorId: string | null;
-  /** Dotted verb: `user.disabled`, `session.reuse_detected`. */
+  /** Action as a dotted verb, such as `user.disabled` or `session.reuse_detected`. */
   action: string;
-  /** Id of the changed object; null when there is no single one. */
+  /** Id of the changed object; null when there is no single object. */
   subject: string | null;
   detail?: Record<string, unknown>;
   address?: string | null;
@@ -22,30 +22,33 @@ export interface RecordedAuditEntry extends Required<AuditEntry> {
 }
 
 export interface AuditVerification {
-  /** True if every entry still has its original hash, in an unbroken chain. */
+  /** True when all entries still have their original hashes, in an unbroken chain. */
   intact: boolean;
   checked: number;
-  /** Id of the first entry that does not fit; null when intact. */
+  /** Id of the first entry with a wrong hash; null when intact. */
   firstBroken: string | null;
 }
 
-/** The selection of entries. */
+/** Selects entries for which all conditions hold. */
 export interface AuditFilter {
   actorId?: string;
   subject?: string;
   action?: string;
-  /** Inclusive. */
+  /** Start of the time range, inclusive. */
   from?: Date;
-  /** Exclusive. */
+  /** End of the time range, exclusive. */
   to?: Date;
-  /** Default: newest first. */
+  /** Order by sequence. Default: newest first. */
   order?: Order;
 }
 
-/** Append-only record; each entry's hash covers the one before, so that a change of the past shows. */
+/**
+ * The append-only audit log. The hash of each entry includes that of the entry before, so that changes of earlier
+ * entries are noticed.
+ */
 export abstract class AuditLog {
   abstract append(entry: AuditEntry): Promise<void>;
-  /** Newest first, before `beforeSequence`. */
+  /** Lists entries in the order of the filter, after the sequence number `after`. */
   abstract list(filter: AuditFilter, limit: number, after?: number): Promise<RecordedAuditEntry[]>;
   abstract verify(): Promise<AuditVerification>;
 }

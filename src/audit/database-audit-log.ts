@@ -14,10 +14,12 @@ import {
 } from './audit-log.js';
 
 const GENESIS = '0'.repeat(64);
-/** Appends take turns: the chain has one end. */
+/** Key of the advisory lock under which entries are appended one at a time, because the chain has only one end. */
 const CHAIN_LOCK = 7_221_001;
 const VERIFY_BATCH = 1000;
-/** Maximum number of entries per query of a long list, because the driver converts all rows of a result in one step. */
+/**
+ * Maximum number of entries of one query of a long list, because the driver converts all rows of a result in one step.
+ */
 const ROWS_AT_ONCE = 500;
 
 @Service()
@@ -60,7 +62,7 @@ export class DatabaseAuditLog extends AuditLog {
 
   private async page(filter: AuditFilter, limit: number, after: number | undefined): Promise<RecordedAuditEntry[]> {
     const { actorId, subject, action, from, to, order = 'desc' } = filter;
-    // The activity of an account consists of the actions by it and the actions on it.
+    // The activity of an account consists of actions by it and actions on it.
     const who =
       actorId !== undefined && subject !== undefined
         ? or(eq(auditEntries.actorId, actorId), eq(auditEntries.subject, subject))
@@ -109,7 +111,7 @@ export class DatabaseAuditLog extends AuditLog {
 
 type Hashed = Omit<RecordedAuditEntry, 'hash' | 'sequence'>;
 
-/** SHA-256 over every column but the sequence, which gaps of aborted inserts may renumber. */
+/** Returns the SHA-256 of all columns except the sequence number, in which aborted inserts leave gaps. */
 function hashOf(entry: Hashed): string {
   const { id, at, actorId, action, subject, detail, address, requestId, previousHash } = entry;
   return createHash('sha256')
@@ -129,10 +131,10 @@ function hashOf(entry: Hashed): string {
     .digest('hex');
 }
 
-/** As it is read again: a Date is a text then. */
+/** Returns the detail in its stored form, in which a Date is a text. */
 const asStored = (detail: unknown): unknown => JSON.parse(JSON.stringify(detail));
 
-/** jsonb does not keep the order of keys. */
+/** Returns a value with sorted keys, because jsonb does not keep their order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
