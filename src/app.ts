@@ -46,16 +46,16 @@ export const API_PREFIX = '/api/v1';
 
 export interface App {
   koa: Koa;
-  /** The handler that the server calls for each request. */
+  /** Returns the handler that the server calls for each request. */
   callback(): RequestListener;
   readonly document: OpenApiDocument;
   driver: RadixDriver;
 }
 
 /**
- * Everything that happens to a request, top to bottom. Starts nothing: no port, no timer.
+ * Creates the application: all middleware of a request, in order. Starts nothing: no port, no timer.
  *
- * @param known the description of these controllers, if it was built before; by default it is built here
+ * @param known API description of these controllers, if it was built before. Default: it is built here
  * @throws DescriptionError when the description is built and a controller has a defect
  */
 export function createApp(
@@ -79,10 +79,10 @@ export function createApp(
 
   useBeforeRoutes(koa, services);
   const driver = useRoutes(koa, services, controllers);
-  // Requests that no route handles.
+  // Handles requests that no route has handled.
   const { http, docs } = config;
-  // Importers need an absolute address, also when only host and port are known; readers are elsewhere, where it would
-  // lead to their own machine.
+  // Importers need an absolute address, even if only host and port are known. For readers such an address would point
+  // to their own machine, so they get it only if it is configured.
   const made = { narrowings: narrowings(http.publicUrl || undefined), others: otherDescriptions(http.baseUrl) };
   koa.use(docsPages({ document, ...made, enabled: docs.enabled, version }));
   koa.use(problemPages());
@@ -108,9 +108,9 @@ export function createApp(
 }
 
 /**
- * The application of a process without the role `api`: probes and metrics, with the credentials of the API; everything
- * else is 404.
- * @param controllers the ones that every process has
+ * Creates the application of a process without the role `api`: probes and metrics, with the credentials of the API;
+ * other paths are 404.
+ * @param controllers those that every process has
  */
 export function createMonitoringApp(
   services: Services,
@@ -125,7 +125,7 @@ export function createMonitoringApp(
 const koaOf = ({ http }: Config): Koa =>
   new Application({ proxy: http.trustedProxies > 0, maxIpsCount: http.trustedProxies });
 
-/** Everything that happens to a request before its route. */
+/** Adds the middleware that runs before the routes. */
 function useBeforeRoutes(koa: Koa, services: Services): void {
   const config = services.get(Config);
   const log = services.get(Log);
@@ -147,7 +147,7 @@ function useBeforeRoutes(koa: Koa, services: Services): void {
   koa.use(requestLimits());
   koa.use(deadline(config.http.deadlineMs));
   koa.on('error', (error) => {
-    // A client that leaves is no fault of ours, and of a stream the usual end.
+    // A client that disconnects is not an error of the service; streams usually end in this manner.
     if (['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(error.code))
       log.debug({ err: error }, 'Client disconnected before the response was sent.');
     else log.error({ err: error }, 'Sending a response failed.');
@@ -165,7 +165,8 @@ function useRoutes(koa: Koa, services: Services, controllers: readonly TaggedCon
   createExecutor(driver, {
     routePrefix: API_PREFIX,
     controllers: controllers.map(({ controller }) => controller) as Array<new () => unknown>,
-    // Bodies, validation and errors are ours: http/body.ts, http/validation, http/problem-envelope.ts.
+    // This project handles bodies, validation and errors itself: http/body.ts, http/validation,
+    // http/problem-envelope.ts.
     classTransformer: false,
     validation: false,
     defaultErrorHandler: false,

@@ -3,8 +3,9 @@ import { keptSecret } from '../config/signing-secret.js';
 import { SecretVault } from './secret-vault.js';
 
 /**
- * The vault of the configured data secrets; in development of the one kept in the data directory.
- * @throws ConfigurationError when that one is damaged
+ * Returns the vault with the configured data secrets; in development without one, with the secret in the data
+ * directory.
+ * @throws ConfigurationError when the secret in the data directory is invalid
  */
 export function openVault({ service, dataSecret }: Config): SecretVault {
   return new SecretVault(dataSecret.secret ?? keptSecret(service.dataFile('data-secret')), dataSecret.previousSecrets);

@@ -4,7 +4,7 @@ const FORMAT = 'sealed';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A text was sealed by a key that is not known any more, or was changed since, or belongs somewhere else. */
+/** A text cannot be decrypted: its key is unknown, the text was changed, or it belongs to another place. */
 export class CannotOpen extends Error {
   constructor(why: string) {
     super(`What is sealed cannot be opened: ${why}.`);
@@ -13,8 +13,8 @@ export class CannotOpen extends Error {
 }
 
 /**
- * Seals stored secrets, so that a copy of the database does not reveal them. AES-256-GCM with a random
- * nonce (NIST SP 800-38D; good for 2³² texts a key), written as
+ * Encrypts (seals) stored secrets, so that a copy of the database does not reveal them. Uses AES-256-GCM with a random
+ * nonce (NIST SP 800-38D; safe for 2³² texts of a key), in the form
  * `sealed.<key id>.<base64url of nonce, ciphertext and tag>`. The key is derived from a configured secret; its id
  * reveals nothing about it.
  */
@@ -28,8 +28,8 @@ export class SecretVault {
   }
 
   /**
-   * @param place the owner of the text, such as an endpoint's id; the sealed text can be opened only with the same
-   * place
+   * Encrypts a text.
+   * @param place owner of the text, such as an endpoint's id; the sealed text can be opened only with the same place
    */
   seal(text: string, place: string): string {
     const iv = randomBytes(IV_BYTES);
@@ -40,7 +40,7 @@ export class SecretVault {
     return `${FORMAT}.${this.currentId}.${sealed.toString('base64url')}`;
   }
 
-  /** @throws CannotOpen */
+  /** Decrypts a text. @throws CannotOpen */
   open(sealed: string, place: string): string {
     const [format, id = '', payload = ''] = sealed.split('.');
     if (format !== FORMAT) throw new CannotOpen('it is not sealed');
@@ -58,18 +58,18 @@ export class SecretVault {
     }
   }
 
-  /** True when this vault has the key that sealed the text, so that `open` works unless the text was changed. */
+  /** Returns true when this vault has the key of the text, so that `open` works unless the text was changed. */
   hasKeyOf(sealed: string): boolean {
     const [format, id = ''] = sealed.split('.');
     return format === FORMAT && this.keys.has(id);
   }
 
-  /** Returns whether the current key sealed a text. */
+  /** Returns true if a text was sealed with the current key. */
   isCurrent(sealed: string): boolean {
     return sealed.startsWith(this.currentPrefix);
   }
 
-  /** Returns the prefix of every text sealed by the current key. */
+  /** Returns the prefix of all texts that are sealed with the current key. */
   get currentPrefix(): string {
     return `${FORMAT}.${this.currentId}.`;
   }

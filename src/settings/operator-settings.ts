@@ -6,7 +6,7 @@ import { eq, sql } from '../database/drizzle.js';
 import { operatorSettings } from '../database/schema.js';
 import { Clock } from '../time/clock.js';
 
-/** The channel of NOTIFY for changes of settings by operators. */
+/** Channel of NOTIFY for changed settings by operators. */
 export const OPERATOR_SETTINGS_CHANNEL = 'watchfloor_operator_settings';
 
 type StoredSettings = Pick<typeof operatorSettings.$inferSelect, 'values' | 'version' | 'updatedAt'>;
@@ -20,14 +20,14 @@ export interface SettingChange {
 const ROW = 1;
 
 /**
- * The settings that operators override while the service runs. Every process reads them at its start, after each
- * change, and now and then.
+ * Stores the settings that operators override while the service runs. Every process reads them at its start, after each
+ * change, and at intervals.
  */
 @Service()
 export class OperatorSettings {
-  /** 1 before the first change. */
+  /** Version of the settings; 1 before the first change. */
   version = 1;
-  /** Null before the first change. */
+  /** Time of the last change; null before the first one. */
   updatedAt: Date | null = null;
 
   constructor(
@@ -36,7 +36,7 @@ export class OperatorSettings {
     private readonly clock: Clock,
   ) {}
 
-  /** In the order of the configuration. */
+  /** Settings in the order of the configuration. */
   get list(): readonly Setting[] {
     return this.config.settings;
   }
@@ -48,9 +48,9 @@ export class OperatorSettings {
   }
 
   /**
-   * Stores values; null removes one, so that the configured value applies. Every process applies them when the
+   * Stores values; null removes one, so that the configured value applies. Every process applies the changes after the
    * transaction has committed.
-   * @param assertCurrent called with the stored version; throws when the change is not based on it
+   * @param assertCurrent called with the stored version; throws when the change is based on another one
    * @returns the settings whose effective value changes, by name
    */
   change(
@@ -83,9 +83,12 @@ export class OperatorSettings {
     });
   }
 
-  /** Values of settings that this version does not know stay stored: another version uses them. */
+  /**
+   * Applies stored values. Values of settings that this version does not know stay stored, because another version may
+   * use them.
+   */
   private apply({ values, version, updatedAt }: StoredSettings): void {
-    // A read can end after a later change was applied.
+    // A query may return after a later change was applied.
     if (version < this.version) return;
     this.version = version;
     this.updatedAt = version === 1 ? null : updatedAt;

@@ -7,10 +7,10 @@ import { Timers } from '../time/timers.js';
 import { FEED_SETTINGS_CHANNEL, FeedSettingsStore } from '../upstream/feed-settings.js';
 import { OPERATOR_SETTINGS_CHANNEL, OperatorSettings } from './operator-settings.js';
 
-/** Notifications sent while the connection was lost are made up for after this long (ms). */
+/** Interval at which settings are read (ms), because notifications may be lost with the connection. */
 const POLL_INTERVAL_MS = 30_000;
 
-/** Keeps the settings of operators and those of feeds in every process as they are stored. */
+/** Applies the stored settings of operators and of feeds in every process. */
 @Service()
 export class StoredSettingsRunner extends Runner {
   readonly roles = ['api', 'worker', 'ingest'] as const;

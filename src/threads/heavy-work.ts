@@ -49,7 +49,7 @@ export class HeavyWork {
     return this.turns.counts;
   }
 
-  /** Whether work of an account would run or wait if it came now. */
+  /** Returns true if work of an account would run or wait now, rather than be refused. */
   hasCapacity(accountId: string): boolean {
     return this.turns.hasCapacity(accountId);
   }
