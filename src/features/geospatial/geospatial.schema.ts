@@ -159,7 +159,7 @@ export const geofences = pgTable(
     name: text('name').notNull(),
     shape: jsonb('shape').$type<Record<string, unknown>>().notNull(),
     policy: jsonb('policy').$type<Record<string, unknown>>().notNull(),
-    /** Increases with every change of any fence: readers fetch changes above the last one they have seen. */
+    /** Increases with every change of any geofence; readers fetch the changes above the last number they have read. */
     change: bigint('change', { mode: 'number' }).notNull(),
     /** Null: the geofence never expires. */
     expiresAt: instant('expires_at'),

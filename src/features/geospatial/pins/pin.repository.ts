@@ -64,6 +64,7 @@ export class PinRepository extends OwnedTable<Row, Pin> {
     return (await this.database.orm.delete(pins).where(inArray(pins.id, expired)).returning({ id: pins.id })).length;
   }
 
+  /** Matches pins that have not expired; expired pins may not be deleted yet. */
   protected override existing(): SQL | undefined {
     return or(isNull(pins.expiresAt), gt(pins.expiresAt, new Date(this.clock.now())));
   }

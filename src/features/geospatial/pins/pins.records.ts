@@ -11,17 +11,17 @@ import { PinDto } from './pin.dto.js';
 import type { Pin } from './pin.js';
 import { PinRepository } from './pin.repository.js';
 
-/** A new pin as the caller sends it. */
+/** A new pin as a request contains it. */
 export interface PinInput {
   title: string;
   note?: string | null;
   position: Position;
   severity: number;
-  /** RFC 3339. */
+  /** RFC 3339 time. */
   expiresAt?: string | null;
 }
 
-/** Omitted fields stay. */
+/** Changes of a pin; omitted fields are unchanged. */
 export type PinChanges = Partial<PinInput>;
 
 /** Number of pins read in one query when they are filtered by a shape. */
@@ -44,7 +44,7 @@ export class PinsService extends OwnedRecords<Pin, PinInput, PinChanges> {
     });
   }
 
-  /** Oldest first, after the pin `after`: at most `limit`, and fewer only at the end. */
+  /** Lists at most `limit` pins by creation, after the pin `after`; fewer only at the end. */
   async within(
     accountId: string,
     area: Area | undefined,
@@ -63,7 +63,7 @@ export class PinsService extends OwnedRecords<Pin, PinInput, PinChanges> {
     }
   }
 
-  /** The pins of an area, nearest to `center` first, after `after`: at most `limit`, and fewer only at the end. */
+  /** Lists at most `limit` pins of an area, nearest to `center` first, after `after`; fewer only at the end. */
   async nearest(
     accountId: string,
     area: Area,
@@ -76,17 +76,17 @@ export class PinsService extends OwnedRecords<Pin, PinInput, PinChanges> {
     return pins.filter(({ position: { lat, lon } }) => area.contains(lat, lon));
   }
 
-  /** Deletes up to a batch of expired pins. @returns false when none is left */
+  /** Deletes up to a batch of expired pins. @returns true if more may remain */
   async removeExpired(): Promise<boolean> {
     return (await this.repository.removeExpired(this.now(), EXPIRED_AT_ONCE)) === EXPIRED_AT_ONCE;
   }
 
-  /** @throws Problem `invalid_request` for an expiry that has passed */
+  /** Creates the content of a new pin. @throws Problem `invalid_request` for an expiry in the past */
   protected fresh(_accountId: string, { title, note = null, position, severity, expiresAt }: PinInput): ContentOf<Pin> {
     return { title, note, position: placeOf(position), severity, expiresAt: this.expiryOf(expiresAt) ?? null };
   }
 
-  /** @throws Problem `invalid_request` for an expiry that has passed */
+  /** Returns the changes of a pin. @throws Problem `invalid_request` for an expiry in the past */
   protected revised(_pin: Pin, { title, note, position, severity, expiresAt }: PinChanges): Partial<Pin> {
     return { title, note, position: position && placeOf(position), severity, expiresAt: this.expiryOf(expiresAt) };
   }
@@ -107,5 +107,5 @@ export class PinsService extends OwnedRecords<Pin, PinInput, PinChanges> {
   }
 }
 
-/** The position as the database returns it: without -0, and with -180 for 180 degrees. */
+/** Returns a position as the database returns it: without -0, and with -180 in place of 180 degrees. */
 const placeOf = ({ lat, lon }: Position): Position => ({ lat: lat + 0, lon: normalLongitude(lon) + 0 });
