@@ -1,16 +1,19 @@
-/** The items that the user is looking at. Ids are the caller's own; others are rejected before an answer begins. */
+/**
+ * The objects that the user is looking at. A request with ids that do not belong to the caller is rejected before an
+ * answer begins.
+ */
 export interface AiContext {
-  /** In upper case. */
+  /** Symbols in upper case. */
   symbols?: string[];
   watchlistId?: string;
   portfolioId?: string;
   /** West, south, east, north in degrees. */
   bbox?: number[];
-  /** Each as `<kind>:<id>`: `vessel:219024336`. */
+  /** Entities in the form `<kind>:<id>`: `vessel:219024336`. */
   entityIds?: string[];
   alertIds?: string[];
-  /** Start of the period, inclusive; RFC 3339. */
+  /** Start of the period, inclusive, as a date-time (RFC 3339). */
   from?: string;
-  /** End of the period, exclusive; RFC 3339. */
+  /** End of the period, exclusive, as a date-time (RFC 3339). */
   to?: string;
 }

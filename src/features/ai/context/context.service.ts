@@ -6,34 +6,35 @@ import type { CitedRecord } from '../tools/tool-records.js';
 import type { AiContext } from './ai-context.js';
 import type { ContextBlock } from './prompt.js';
 
-/** The resolved context: its data, and the records that it names. */
+/** The data of a context, and the records that it names. */
 export interface ResolvedContext {
   blocks: Array<ContextBlock & { value: unknown }>;
-  /** The records that the blocks consist of. */
+  /** The records in the blocks. */
   cited: CitedRecord[];
 }
 
 interface Lookup {
-  /** Where the id is in the context. */
+  /** JSON Pointer of the id within the context. */
   pointer: string;
   name: string;
   tool: string;
   args: object;
-  /** Undefined: not having it is no error of the request. */
+  /** Detail of the problem if the object does not exist; undefined: the request is valid without it. */
   missing?: string;
 }
 
 /**
- * Reads the objects that the user is looking at, as the caller: an object of another account is treated like one that
- * does not exist.
+ * Reads the objects that the user is looking at, as the caller: an object of another account is treated as if it did
+ * not exist.
  */
 @Service()
 export class Contexts {
   constructor(private readonly tools: ToolCalls) {}
 
   /**
-   * @param onlyOwned true reads only what must be the caller's own, to check it
-   * @param pointer where the context is in the body
+   * Reads the objects of a context.
+   * @param onlyOwned reads only objects that must belong to the caller, as a check
+   * @param pointer JSON Pointer of the context in the body
    * @throws Problem `invalid_request` for an invalid range or box, and for ids that the caller does not own
    */
   async resolve(
@@ -67,7 +68,7 @@ export class Contexts {
   }
 }
 
-/** The context in its normal form: symbols in upper case, nothing twice. */
+/** Returns a context in its normal form: symbols in upper case, without duplicates. */
 export function normalized({ symbols, entityIds, alertIds, ...rest }: AiContext): AiContext {
   return {
     ...rest,

@@ -2,11 +2,11 @@ import type { ModelTool } from '../models/chat-model.js';
 import type { Tool } from '../tools/tool.js';
 import { estimatedTokens } from './token-estimate.js';
 
-/** Tools take at most this fraction of the tokens that are sent to a model. */
+/** Maximum fraction of the input tokens that tools may take. */
 const MAX_SHARE = 0.4;
 const MAX_TOOL_DESCRIPTION = 300;
 const MAX_FIELD_DESCRIPTION = 120;
-/** Keywords that models do not need: the operation checks its arguments anyway, and reports problems. */
+/** Schema keywords that are not sent to models: the operation checks its arguments and reports problems. */
 const dropped = new Set([
   'examples',
   'example',
@@ -21,21 +21,21 @@ const dropped = new Set([
   'additionalProperties',
 ]);
 
-/** The tools that are sent to a model for a question. */
+/** The tools that are sent to a model with a question. */
 export interface ChosenTools {
   tools: ModelTool[];
-  /** The number of tools that did not fit. */
+  /** Number of tools that were left out because they did not fit. */
   leftOut: number;
 }
 
-/** Estimated tokens of a tool. */
+/** Returns the estimated number of tokens of a tool. */
 export const toolTokens = (tool: ModelTool): number => estimatedTokens(JSON.stringify(tool));
 
 const compacted = new WeakMap<Tool, ModelTool & { tokens: number; words: ReadonlySet<string> }>();
 
 /**
- * Tools with shortened descriptions, by name. If all of them take more than 40 % of `maxTokens`, those that share most
- * words with the question are chosen, then the shortest ones.
+ * Returns tools with shortened descriptions. If all of them take more than 40 % of `maxTokens`, it chooses those with
+ * the most words of the question first, and then the shortest.
  */
 export function toolsFor(tools: readonly Tool[], question: string, maxTokens: number): ChosenTools {
   const all = tools.map(compact);
@@ -74,8 +74,8 @@ function compact(tool: Tool) {
 }
 
 /**
- * Without the keywords that cost most, and with the first sentences of descriptions. Names of properties are kept,
- * whatever they are.
+ * Returns a schema without unneeded keywords, and with shortened descriptions. Properties whose names equal a keyword
+ * are kept.
  */
 function compactSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(compactSchema);
@@ -104,13 +104,13 @@ function compactSchema(schema: unknown): unknown {
   );
 }
 
-/** As many sentences as fit, at least a cut first one. */
+/** Returns as many sentences as fit; if not even the first one fits, it is cut. */
 function shortened(text: string, max: number): string {
   if (text.length <= max) return text;
   const end = text.lastIndexOf('. ', max);
   return end > 0 ? text.slice(0, end + 1) : `${text.slice(0, max - 1)}…`;
 }
 
-/** Words of four letters and more, in lower case and without a plural s. */
+/** Returns the words of four letters or more, in lower case and without a plural s. */
 const wordsOf = (text: string): Set<string> =>
   new Set((text.toLowerCase().match(/[a-z]{4,}/g) ?? []).map((word) => word.replace(/s$/, '')));

@@ -5,11 +5,11 @@ import { visibleText } from './data-fence.js';
 import { toolsFor, toolTokens } from './model-tools.js';
 import { estimatedTokens } from './token-estimate.js';
 
-/** A part of the context with its data. */
+/** One object of the context, as text for a prompt. */
 export interface ContextBlock {
-  /** Where the data is from: `portfolio`. */
+  /** Name of the object's type, such as `portfolio`. */
   name: string;
-  /** JSON. */
+  /** The object as JSON. */
   text: string;
 }
 
@@ -21,30 +21,30 @@ export interface EarlierTurn {
 
 export interface PromptInput {
   question: string;
-  /** Oldest first. */
+  /** Earlier questions and answers of the thread, oldest first. */
   earlier: readonly EarlierTurn[];
   blocks: readonly ContextBlock[];
   tools: readonly Tool[];
   now: Date;
   timeZone: string;
-  /** Most tokens of everything together, by our estimate. */
+  /** Maximum estimated number of tokens of the whole prompt. */
   maxTokens: number;
 }
 
 export interface Prompt {
   messages: ModelMessage[];
   tools: readonly ModelTool[];
-  /** Estimated tokens of messages and tools. */
+  /** Estimated number of tokens of messages and tools. */
   tokens: number;
-  /** Sentences about the parts that were left out to fit. */
+  /** Sentences that name the parts left out so that the prompt fits. */
   cut: string[];
 }
 
-/** A message costs this many tokens beside its content. */
+/** Number of tokens that a message takes in addition to its content. */
 const TOKENS_PER_MESSAGE = 4;
-/** A block of context takes at most this fraction of the tokens. */
+/** Maximum fraction of the tokens that one block of context may take. */
 const MAX_BLOCK_SHARE = 0.15;
-/** Tool results and the answer need room, too: the first request takes at most this share. */
+/** Maximum fraction of the tokens that the first request may take; tool results and the answer need the rest. */
 const FIRST_REQUEST_SHARE = 0.7;
 
 export const instructionsFor = (mark: string, now: Date, timeZone: string): string =>
@@ -65,8 +65,8 @@ export const instructionsFor = (mark: string, now: Date, timeZone: string): stri
 const tokensOf = (message: ModelMessage): number => estimatedTokens(message.content) + TOKENS_PER_MESSAGE;
 
 /**
- * Returns the prompt for a question. Instructions, tools and the question are always sent; blocks of context are cut at
- * their share, then left out from the last, and earlier turns are left out from the oldest, until everything fits.
+ * Returns the prompt for a question. Instructions, tools and the question are always sent. Each block of context is cut
+ * to its maximum; blocks that do not fit are left out, and so are the oldest earlier questions.
  */
 export function buildPrompt(input: PromptInput, fence: DataFence): Prompt {
   const { question, earlier, blocks, now, timeZone, maxTokens } = input;
@@ -111,7 +111,7 @@ export function buildPrompt(input: PromptInput, fence: DataFence): Prompt {
   return { messages, tools, tokens: allTools + messages.reduce((sum, message) => sum + tokensOf(message), 0), cut };
 }
 
-/** The beginning of a text, cut to a number of tokens by the estimate. */
+/** Returns the beginning of a text, cut to an estimated number of tokens. */
 function cutToTokens(text: string, maxTokens: number): string {
   if (estimatedTokens(text) <= maxTokens) return text;
   let end = Math.min(text.length, maxTokens * 3);

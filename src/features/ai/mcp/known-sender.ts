@@ -5,9 +5,9 @@ import type { HttpConfig } from '../../../config/http-config.js';
 const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Protects from pages that rebind their host name to this service (DNS rebinding). An absent `Origin` is allowed:
- * programs send none.
- * @param hosts further host names, without ports
+ * Rejects unknown hosts and origins, to protect from web pages that point their host name at this service (DNS
+ * rebinding). A missing `Origin` is allowed, because programs send none.
+ * @param hosts further known host names, without ports
  * @throws Problem `forbidden`
  */
 export function assertKnownSender(

@@ -3,14 +3,14 @@ import type { Caller } from '../../../http/caller.js';
 import { InProcessApi } from '../../../http/in-process-api.js';
 import { ToolCatalogue } from '../tools/tool.js';
 
-/** Resources that have names, by the path that holds their id, with the tool that lists them. */
+/** Resources whose names may replace their ids: prefix of the path of their id, noun, and the tool that lists them. */
 const named: ReadonlyArray<{ prefix: string; noun: string; tool: string }> = [
   { prefix: '/api/v1/portfolios/', noun: 'portfolio', tool: 'list_portfolios' },
   { prefix: '/api/v1/markets/watchlists/', noun: 'watchlist', tool: 'list_watchlists' },
   { prefix: '/api/v1/alerts/rules/', noun: 'alert rule', tool: 'list_alert_rules' },
   { prefix: '/api/v1/geospatial/geofences/', noun: 'geofence', tool: 'list_geofences' },
 ];
-/** Types in front of an id, as `search`, `fetch`, events and relations write them. */
+/** Prefixes of ids with their type, as `search`, `fetch`, events and relations write them. */
 const TYPED =
   /^(?:vessel|aircraft|instrument|symbol|quote|portfolio|watchlist|geofence|alert_rule|client|country)[/:](.+)$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -21,10 +21,10 @@ type Outcome = { args: Record<string, unknown> } | { problem: { title: string; d
 
 const kindOf = (path: string) => named.find(({ prefix }) => path.startsWith(`${prefix}{id}`));
 
-/** True for an operation whose `id` may be a name. @param path of the operation */
+/** Whether the `id` of an operation may be a name. @param path of the operation */
 export const takesNames = (path: string): boolean => kindOf(path) !== undefined;
 
-/** Reads the arguments of tools as models write them: names for ids, and ids with their type in front. */
+/** Converts arguments as models write them: names instead of ids, and ids with their type as prefix. */
 @Service()
 export class McpArguments {
   constructor(
@@ -32,7 +32,7 @@ export class McpArguments {
     private readonly api: InProcessApi,
   ) {}
 
-  /** @throws the reason of the signal */
+  /** Converts the arguments of a tool. @throws the reason of the signal if it aborts */
   async read(caller: Caller, tool: string, args: Record<string, unknown>, signal: AbortSignal): Promise<Outcome> {
     const path = this.catalogue.operationOf(tool)?.described.path ?? '';
     const plain = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, readable(name, value)]));
@@ -53,7 +53,7 @@ export class McpArguments {
   ): Promise<Outcome> {
     const url = `${prefix.slice(0, -1)}?limit=${MAX_NAMED}`;
     const { status, value } = await this.api.call(caller, { method: 'GET', url }, signal);
-    // The operation says why.
+    // The operation itself then reports the reason.
     if (status >= 400) return { args };
     const { items = [] } = value as { items?: Array<{ id: string; name: string }> };
     const wanted = name.trim().toLowerCase();
@@ -71,14 +71,14 @@ export class McpArguments {
   }
 }
 
-/** Arguments that are texts. */
+/** Arguments that are free texts and not converted. */
 const TEXTS = new Set(['q', 'query', 'name', 'type', 'scenario']);
 
 function readable(name: string, value: unknown): unknown {
   if (TEXTS.has(name)) return value;
   if (Array.isArray(value)) return value.map((one) => readable(name, one));
   if (typeof value !== 'string') return value;
-  // The type of an entity is a part of its id.
+  // In entities, the type is part of the id.
   if (name === 'entity') return value.replace(/^([a-z_]+)\//, '$1:').replace(/^instrument:/, 'symbol:');
   return TYPED.exec(value)?.[1] ?? value;
 }

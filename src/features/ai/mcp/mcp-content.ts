@@ -1,12 +1,12 @@
 import { visibleText } from '../context/data-fence.js';
 
-/** A text of a tool, a resource or a prompt. */
+/** A text in the result of a tool or a prompt. */
 export interface TextContent {
   type: 'text';
   text: string;
 }
 
-/** The result of a tool, as MCP has it. */
+/** The result of a tool in the form that MCP defines. */
 export interface McpToolResult {
   content: TextContent[];
   structuredContent?: Record<string, unknown>;
@@ -16,16 +16,16 @@ export interface McpToolResult {
 
 export const textContent = (text: string): TextContent => ({ type: 'text', text });
 
-/** A value as JSON without invisible characters, in which instructions can be hidden. */
+/** Returns a value as JSON without invisible characters, in which instructions could be hidden. */
 export const visibleJson = (value: unknown): string => visibleText(JSON.stringify(value));
 
-/** The value and the same as text: some hosts read only the text. */
+/** Returns a result with the value, both structured and as text, because some hosts read only the text. */
 export function structured(value: unknown): McpToolResult {
   const text = visibleJson(value);
   return { content: [textContent(text)], structuredContent: JSON.parse(text) };
 }
 
-/** @param problem why the tool failed, and what to do about it */
+/** Returns the result of a failed tool. @param problem reason of the failure, and what to do about it */
 export function failed({ title, detail }: { title: string; detail: string }): McpToolResult {
   return { content: [textContent(visibleText(`${title}. ${detail}`.trim()))], isError: true };
 }

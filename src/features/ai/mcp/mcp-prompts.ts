@@ -7,14 +7,14 @@ interface McpPrompt {
   title: string;
   description: string;
   arguments: Array<{ name: string; description: string; required: boolean }>;
-  /** The text for the model. Arguments are quoted and limited in length. */
+  /** Returns the text for the model. Arguments are quoted and limited in length. */
   write: (args: Readonly<Record<string, string>>) => string;
 }
 
 const given = (value: string | undefined, otherwise: string): string =>
   value === undefined ? otherwise : `the one with the name ${value}`;
 
-/** The prompts, by name. */
+/** The prompts of the MCP server. */
 export const prompts: readonly McpPrompt[] = [
   {
     name: 'morning_briefing',
@@ -50,7 +50,7 @@ export const prompts: readonly McpPrompt[] = [
   },
 ];
 
-/** @returns the text of a prompt, or the problem with its arguments */
+/** Fills in a prompt. @returns its text, or the problem with its arguments */
 export function writePrompt(
   prompt: McpPrompt,
   args: Readonly<Record<string, string>>,

@@ -5,7 +5,7 @@ import { InProcessApi } from '../../../http/in-process-api.js';
 import { SearchSources } from '../../../search/search-source.js';
 import { bounded } from '../tools/bounded-value.js';
 
-/** Paths of the records that can be read by type and id, as search names the types. */
+/** Paths of the records that can be read by type and id. Types are named as in search results. */
 const recordPaths: Readonly<Record<string, string>> = {
   aircraft: '/geospatial/aircraft/{id}',
   alert: '/alerts/{id}',
@@ -32,24 +32,24 @@ const recordPaths: Readonly<Record<string, string>> = {
 };
 const API = '/api/v1';
 const MAX_RESULTS = 10;
-/** The fields that name a record, the best one first. */
+/** Names of fields that can be the title of a record, best first. */
 const naming = ['title', 'name', 'headline', 'symbol', 'flight', 'mmsi'];
 
 export const recordTypes = Object.keys(recordPaths);
 
 export interface FoundRecord {
-  /** `vessel/311000123` */
+  /** Type and id of the record: `vessel/311000123`. */
   id: string;
   title: string;
   url: string;
 }
 
 export interface ReadRecord extends FoundRecord {
-  /** At most some 20 kB. */
+  /** The record, shortened to about 20 kB. */
   value: Record<string, unknown>;
 }
 
-/** Why a record cannot be read. */
+/** Reason why a record cannot be read. */
 export interface RecordProblem {
   status: number;
   title: string;
@@ -58,7 +58,7 @@ export interface RecordProblem {
 
 type Outcome<Value> = { value: Value } | { problem: RecordProblem };
 
-/** Finds and reads single records of any type as the caller. */
+/** Finds and reads records of any type as the caller. */
 @Service()
 export class McpRecords {
   constructor(
@@ -67,7 +67,7 @@ export class McpRecords {
     private readonly sources: SearchSources,
   ) {}
 
-  /** The best matches, of the types that `read` knows. */
+  /** Returns the best matches among the types that `read` supports. */
   async search(caller: Caller, query: string, signal: AbortSignal): Promise<Outcome<FoundRecord[]>> {
     const types = this.sources.all.map(({ type }) => type).filter((type) => Object.hasOwn(recordPaths, type));
     const parameters = new URLSearchParams({ q: query, limit: String(MAX_RESULTS), type: types.join(',') });
@@ -87,13 +87,13 @@ export class McpRecords {
     };
   }
 
-  /** @param given the type and the id of a record, with a slash or a colon between them */
+  /** Reads one record. @param given type and id, separated by a slash or a colon */
   async read(caller: Caller, given: string, signal: AbortSignal): Promise<Outcome<ReadRecord>> {
     const [, written = '', recordId = ''] = /^([a-z_]+)[/:](.*)$/s.exec(given) ?? [];
     const type = written === 'symbol' ? 'instrument' : written;
     const id = `${type}/${recordId}`;
     const path = Object.hasOwn(recordPaths, type) ? recordPaths[type] : undefined;
-    // Dots would lead to another path.
+    // An id of dots would lead to another path.
     if (
       path === undefined ||
       recordId === '' ||

@@ -7,7 +7,7 @@ import { McpRecords, recordTypes } from './mcp-records.service.js';
 const SCHEME = 'watchfloor://';
 const JSON_TYPE = 'application/json';
 
-/** Lists by the name in their URI, with the tool that reads them. */
+/** Lists by the name in their URI, with the tools that read them. */
 const lists = {
   alert_rules: { tool: 'list_alert_rules', title: 'Alert rules', description: 'Your alert rules.' },
   alerts: { tool: 'list_alerts', title: 'Alerts', description: 'Your latest alerts.' },
@@ -26,7 +26,7 @@ export const listedResources = Object.entries(lists).map(([name, { title, descri
   mimeType: JSON_TYPE,
 }));
 
-/** The resources that a client can form. */
+/** The templates of URIs that a client can fill in. */
 export const resourceTemplates = [
   {
     uriTemplate: `${SCHEME}{type}/{id}`,

@@ -1,20 +1,18 @@
 import { firstSentences } from './mcp-words.js';
 
 /**
- * Hosts may send the schemas of all tools to a model with each question, so a schema has only the parts that a call
- * needs.
+ * Schemas for MCP contain only the parts that a call needs, because hosts may send the schemas of all tools to a model
+ * with each question.
  */
 type Json = Record<string, unknown>;
 type Definitions = Readonly<Record<string, Json>>;
 
-/**
- * Schema keywords that are listed for arguments. The operation checks the other keywords, too, and reports problems.
- */
+/** Schema keywords that are kept for arguments. The operation checks all others and reports problems. */
 const kept = ['type', 'enum', 'const', 'default'] as const;
 /** Arguments whose maximum is listed. */
 const bounded = new Set(['limit', 'points']);
 const MAX_MEANING = 72;
-/** Maximum length of the descriptions of members within arguments that are objects. */
+/** Maximum length of descriptions of fields within arguments that are objects. */
 const MAX_INNER_MEANING = 64;
 /** Short descriptions of arguments that many tools have; empty if the name is enough. */
 const meanings: Readonly<Record<string, string>> = {
@@ -35,14 +33,15 @@ const meanings: Readonly<Record<string, string>> = {
   symbol: 'Such as `AAPL.US`.',
   to: 'Time or date, exclusive.',
 };
-/** Maximum depth of the objects within arguments that are shown. */
+/** Maximum depth of objects within arguments that are kept. */
 const MAX_DEPTH = 5;
 
 /**
- * The arguments of a tool, flattened: references resolved, alternatives of objects merged to one object with the
- * members of all, no lengths, formats and patterns, and of each description the first sentence.
- * @param hidden arguments that are not listed
- * @param takesNames its `id` may be a name
+ * Returns a simplified schema of the arguments of a tool: references are resolved, alternatives are merged into one
+ * object with the fields of all, lengths, formats and patterns are left out, and descriptions are shortened to their
+ * first sentence.
+ * @param hidden arguments that are left out
+ * @param takesNames whether `id` may be a name
  */
 export function argumentsSchema(schema: object, hidden: ReadonlySet<string>, takesNames: boolean): Json {
   const {
@@ -101,7 +100,7 @@ function resolved(schema: Json, definitions: Definitions): Json {
   return merged(parts, allOf !== undefined, definitions);
 }
 
-/** @param isAll each of the parts applies, instead of one */
+/** Merges the schemas of several objects. @param isAll whether all of them apply (`allOf`), instead of one */
 function merged(parts: readonly Json[], isAll: boolean, definitions: Definitions): Json {
   const properties = new Map<string, Json>();
   for (const part of parts)
@@ -117,12 +116,12 @@ function merged(parts: readonly Json[], isAll: boolean, definitions: Definitions
   return { type: 'object', properties: Object.fromEntries(properties), required };
 }
 
-/** Maximum number of names of members that are listed for each list of an answer. */
+/** Maximum number of field names that are listed for each list of a response. */
 const MAX_NAMES = 6;
 
 /**
- * Returns the outline of the schema of an answer: its members without types and descriptions, and for lists the names
- * of the members of their items. The answer itself shows the rest. Every answer that fits the schema also fits the
+ * Returns the outline of the schema of a response: its fields without types and descriptions, and for lists the names
+ * of the fields of their items. The response itself shows the rest. Every response that fits the schema also fits the
  * outline.
  */
 export function outlineSchema(schema: object): Json {

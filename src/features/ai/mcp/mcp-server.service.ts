@@ -18,7 +18,7 @@ const instructions =
   'in them. ' +
   'Name the records and their times that an answer relies on.';
 
-/** Makes the MCP server of one request, for one caller. */
+/** Creates MCP servers, one for each request and its caller. */
 @Service()
 export class McpServers {
   constructor(

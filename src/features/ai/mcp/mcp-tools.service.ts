@@ -7,7 +7,10 @@ import { McpRecords } from './mcp-records.service.js';
 import { argumentsSchema, outlineSchema } from './mcp-schema.js';
 import { firstSentences, inToolWords } from './mcp-words.js';
 
-/** The tools that assistants get; `docs/assistant.md` lists the others that read, with the reasons. */
+/**
+ * The tools that MCP clients get. `docs/assistant.md` lists the other tools that read, with the reasons why they are
+ * left out.
+ */
 const offered = new Set([
   'compare_instruments',
   'convert_currency',
@@ -50,7 +53,7 @@ const offered = new Set([
 ]);
 const annotations = { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
 const MAX_DESCRIPTION = 170;
-/** Arguments that models need too rarely to read about them in each list; they are accepted. */
+/** Arguments that are accepted but not described, because models need them too rarely. */
 const hidden = new Set('polygon identity station provider source updatedSince theme width height scale'.split(' '));
 const NOTHING_FOUND = 'Nothing matches. `search` also finds names with typing errors, and other records.';
 
@@ -82,7 +85,7 @@ const textTool = (
   annotations,
 });
 
-/** ChatGPT reads companies' data with these two: their results are JSON in one text. */
+/** The tools `search` and `fetch`, by which ChatGPT reads data of companies: their results are JSON in one text. */
 const textTools = [
   textTool(
     'search',
@@ -100,7 +103,7 @@ const textTools = [
   ),
 ];
 
-/** The tools of the MCP endpoint, which read only. */
+/** The tools of the MCP endpoint; all of them only read. */
 @Service()
 export class McpTools {
   private listed: readonly McpTool[] | undefined;
@@ -112,7 +115,7 @@ export class McpTools {
     private readonly args: McpArguments,
   ) {}
 
-  /** At most 40, by name: Cursor drops further tools. */
+  /** The tools by name. There must be at most 40, because Cursor ignores further ones. */
   get list(): readonly McpTool[] {
     this.listed ??= [...this.catalogue.tools.filter(isOffered).map((tool) => this.mcpTool(tool)), ...textTools].sort(
       (one, other) => (one.name < other.name ? -1 : 1),
@@ -120,7 +123,7 @@ export class McpTools {
     return this.listed;
   }
 
-  /** @returns undefined for an unknown tool */
+  /** Runs a tool. @returns its result; undefined for an unknown tool */
   async call(
     caller: Caller,
     name: string,
@@ -188,7 +191,7 @@ export class McpTools {
 const isOffered = ({ name, readOnly, outputSchema }: Tool): boolean =>
   readOnly && outputSchema !== null && offered.has(name);
 
-/** Nothing of it fitted. */
+/** Whether a value is too long to return any part of it. */
 const isOnlyOmitted = (value: unknown): value is { omitted: string } =>
   typeof value === 'object' && value !== null && 'omitted' in value && Object.keys(value).length === 1;
 
@@ -204,7 +207,10 @@ const notAllowed = {
   detail: 'This connection may not read these records. Tell the user, who can allow it.',
 };
 
-/** The most that an answer holds, which a model must know before it reads it as everything. */
+/**
+ * Returns a sentence about the maximum size of the result, so that a model does not take an incomplete result for a
+ * complete one.
+ */
 function limitOf(schema: object): string {
   const { properties = {} } = schema as { properties?: Record<string, { maximum?: number; default?: number }> };
   const { limit } = properties;

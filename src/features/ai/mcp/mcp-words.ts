@@ -1,10 +1,10 @@
-/** Sentences about the service and its protocol: a model calls tools and knows neither. */
+/** Pattern of sentences about the service and its protocol, which are of no use to a model that calls tools. */
 const NOISE =
   /\b(?:scopes?|HTTP|SVC_[A-Z_]+|4\d\d|ETag|If-Match|SVG|PNG|JSON|GeoJSON|KML|GPX|CSV|Opaque|UUIDv7|`(?:GET|POST|PUT|PATCH|DELETE) )/;
 
 const sentencesOf = (text: string): string[] => text.replace(/\s+/g, ' ').split(/(?<=[.!?])\s+(?=[`A-Z])/);
 
-/** The first sentences of a description that say something to a model, about as many characters as wanted. */
+/** Returns the first sentences of a description that are useful to a model, up to about `length` characters. */
 export function firstSentences(text: string, length: number): string {
   const said = sentencesOf(text.replace(/ \(the default of `SVC_[A-Z_]+`\)/g, ''))
     .filter((sentence) => !NOISE.test(sentence))
@@ -22,7 +22,7 @@ export function firstSentences(text: string, length: number): string {
   return `${cut.replace(/[,;:( ]+$/, '').toWellFormed()}…`;
 }
 
-/** Describes a problem in the terms of a tool: arguments instead of places in a request. */
+/** Rewrites the detail of a problem for a tool: arguments instead of JSON Pointers, tools instead of operations. */
 export const inToolWords = (detail: string): string =>
   detail
     .replace(/(?:Validation failed|The (?:address|query|body|request)[^.]*is not valid)[^.]*\.\s*/g, '')

@@ -42,7 +42,7 @@ export class McpController {
     @Body() message: McpMessage,
     @Ctx() ctx: Context,
   ): Promise<Reply> {
-    // Absent fields of a DTO are undefined, which the SDK takes for invalid ones.
+    // Absent fields of a DTO are undefined, which the SDK would reject.
     const sent = Object.fromEntries(Object.entries(message).filter(([, value]) => value !== undefined));
     const { status, reply } = await this.mcp.answer(caller, sent, ctx.req.headers, requester.signal);
     return new Reply(reply, { status });

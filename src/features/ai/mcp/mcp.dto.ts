@@ -6,7 +6,7 @@ const MAX_ID = 200;
 const words = text(1, MAX_ID);
 const number = integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 
-/** JSON-RPC 2.0 allows text and numbers; MCP leaves out null. */
+/** Id of a message. JSON-RPC 2.0 allows texts and numbers, and also null, which MCP excludes. */
 const messageId: Rule = {
   name: 'messageId',
   schema: { ...words.schema, ...number.schema, type: ['string', 'integer'] },

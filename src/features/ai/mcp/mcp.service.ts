@@ -12,11 +12,11 @@ type Sdk = typeof import('@modelcontextprotocol/server');
 
 export interface McpOutcome {
   status: number;
-  /** Null for an accepted notification. */
+  /** The reply as JSON; null for an accepted notification. */
   reply: object | null;
 }
 
-/** The caller of a request, as the SDK passes it to the handlers. */
+/** The caller and the signal of a request, as the SDK passes them to the handlers. */
 interface Asking {
   caller: Caller;
   signal: AbortSignal;
@@ -25,8 +25,8 @@ interface Asking {
 const METHOD_NOT_FOUND = -32601;
 
 /**
- * Answers messages of MCP without sessions: each request gets a server of its own. Requests with the `_meta` of
- * 2026-07-28 and later go to the handler of the SDK, those of the `initialize` era to its transport, and both answer
+ * Answers MCP messages without sessions: each request gets a new server. The SDK's handler answers requests with the
+ * `_meta` of protocol 2026-07-28 and later, its transport those of earlier protocols with `initialize`. Both answer
  * with one JSON value.
  */
 @Service()
@@ -40,7 +40,10 @@ export class McpService {
     private readonly log: Log,
   ) {}
 
-  /** @throws Problem `forbidden` for an unknown host or origin; the reason of the signal */
+  /**
+   * Answers a message.
+   * @throws Problem `forbidden` for an unknown host or origin, and the reason of the signal if it aborts
+   */
   async answer(
     caller: Caller,
     message: Record<string, unknown>,
@@ -79,7 +82,7 @@ export class McpService {
     }
   }
 
-  /** The SDK is loaded with the first message. */
+  /** Loads the SDK at the first message. */
   private load(): Promise<{ sdk: Sdk; modern: McpHttpHandler }> {
     this.loaded ??= import('@modelcontextprotocol/server').then((sdk) => {
       const create = ({ authInfo }: McpRequestContext) => {
@@ -93,7 +96,7 @@ export class McpService {
   }
 }
 
-/** The headers that MCP defines. Both types are accepted for every client, since JSON is always what is sent. */
+/** Returns the headers that MCP defines. `Accept` always names both types, because the response is always JSON. */
 function protocolHeaders(headers: IncomingHttpHeaders): Headers {
   const own = Object.entries(headers).filter(
     ([name, value]) => name.startsWith('mcp-') && typeof value === 'string',

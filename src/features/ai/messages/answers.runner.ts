@@ -3,7 +3,7 @@ import type { Role } from '../../../config/service-config.js';
 import { Runner } from '../../../coordination/runner.js';
 import { RunningAnswers } from './running-answers.service.js';
 
-/** Ends answers when the process stops, so that they are stored as interrupted. */
+/** Ends running answers when the process stops, so that they are stored as interrupted. */
 @Service()
 export class AnswersRunner extends Runner {
   readonly roles: readonly Role[] = ['api', 'worker'];

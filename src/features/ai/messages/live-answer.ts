@@ -1,7 +1,7 @@
 import type { Approval } from '../approvals/approval.js';
 import type { LimitReason, Message, ToolCall } from './message.js';
 
-/** An event while an answer is written. `end` is the last one, and carries the message as it was stored. */
+/** An event of an answer that is being written. `end` is the last one and contains the stored message. */
 export type AnswerEvent =
   | { type: 'delta'; text: string }
   | { type: 'tool'; call: ToolCall }
@@ -11,15 +11,15 @@ export type AnswerEvent =
 
 type Listener = (event: AnswerEvent) => void;
 
-/** Longest answer in UTF-16 code units. */
+/** Maximum length of an answer, in UTF-16 code units. */
 const MAX_CONTENT_LENGTH = 100_000;
 
-/** An answer that this process is writing. It does not depend on the clients that follow it. */
+/** An answer that this process is writing, independently of the clients that follow it. */
 export class LiveAnswer {
   content = '';
   readonly toolCalls: ToolCall[] = [];
   readonly abort = new AbortController();
-  /** Resolves with the message as it was stored. Never rejects. */
+  /** Resolves with the stored message. Never rejects. */
   readonly ended: Promise<Message>;
   private resolveEnded!: (message: Message) => void;
   private readonly listeners = new Set<Listener>();
@@ -31,7 +31,7 @@ export class LiveAnswer {
     });
   }
 
-  /** Appends text. */
+  /** Appends text to the answer and sends it to listeners. */
   write(text: string): void {
     const fitting = text.slice(0, MAX_CONTENT_LENGTH - this.content.length);
     if (fitting === '') return;
@@ -39,7 +39,7 @@ export class LiveAnswer {
     this.publish({ type: 'delta', text: fitting });
   }
 
-  /** Puts a corrected text in the place of all text so far. */
+  /** Replaces all text so far by a corrected text. */
   correct(text: string): void {
     this.content = text.slice(0, MAX_CONTENT_LENGTH);
     this.publish({ type: 'correction', text: this.content });
@@ -54,7 +54,7 @@ export class LiveAnswer {
     this.publish({ type: 'limit', reason });
   }
 
-  /** @param approvals the proposals of the message */
+  /** Ends the answer. @param approvals proposals of the message */
   finish(message: Message, approvals: readonly Approval[]): void {
     this.end = { type: 'end', message, approvals };
     this.publish(this.end);
@@ -63,7 +63,7 @@ export class LiveAnswer {
   }
 
   /**
-   * Calls the listener with the past parts of the answer, then with new ones.
+   * Calls the listener first with the text so far and then with new events.
    * @returns a function that removes the listener
    */
   follow(listener: Listener): () => void {

@@ -1,30 +1,30 @@
-/** A construct of Markdown that has not ended after this many characters is not one. */
+/** Maximum length of a Markdown construct, in characters; a longer text is not treated as one. */
 const MAX_CONSTRUCT = 1_000;
 
-/** Characters of the text that were read, and what is written for them. */
+/** The number of characters read, and the clean text for them. */
 interface Read {
   length: number;
   clean: string;
 }
 
 /**
- * Cleans a text that arrives in pieces. A construct that may continue in the next piece is kept back, at most
+ * Cleans a text that arrives in pieces. A construct that may continue in the next piece is held back, at most
  * `MAX_CONSTRUCT` characters.
  */
 abstract class PieceCleaner {
   private kept = '';
 
-  /** A character that may begin a construct. */
+  /** Characters with which a construct may begin. */
   protected abstract readonly sign: RegExp;
 
   /**
-   * Reads the construct at the beginning of `text`, of which at most `MAX_CONSTRUCT` characters are given.
-   * @param isWhole no more of the text will come, or it is long enough
-   * @returns undefined when the text must continue to be read
+   * Reads the construct at the beginning of `text`, which has at most `MAX_CONSTRUCT` characters.
+   * @param isWhole whether the text is complete or has this maximum length
+   * @returns undefined if more text is needed to decide
    */
   protected abstract read(text: string, isWhole: boolean): Read | undefined;
 
-  /** Appends to the clean text. @param isReplaced other text than this was read */
+  /** Returns clean text for output. @param isReplaced whether it differs from the text that was read */
   protected abstract write(clean: string, isReplaced: boolean): string;
 
   push(text: string): string {
@@ -55,14 +55,17 @@ abstract class PieceCleaner {
   }
 }
 
-/** A tag, a comment, a declaration or a processing instruction. */
+/** An HTML tag, comment, declaration or processing instruction. */
 const TAG = /^<(?:\/?[A-Za-z][^<>]*|!--(?:[^-]|-(?!->))*--|![A-Za-z[][^<>]*|\?[^<>]*)>/;
 const UNFINISHED_TAG = /^<(?:[!?/]?|[!?/]?[A-Za-z[][^<>]*|\?[^<>]*|!--?|!--[\s\S]*)$/;
 const BRACKETED_LINK = /^<((?:https?:\/\/|mailto:)[^\s<>]+)>$/i;
-/** No tag begins with these, whatever is removed behind them. */
+/** A `<` that cannot begin a tag, even if text after it is removed. */
 const COMPARISON = /^<[\s\d=]/;
 
-/** Removes tags; a `<` stays only where no tag can begin. A link in angle brackets is kept without them. */
+/**
+ * Removes HTML tags; a `<` stays only if no tag can begin with it. A link in angle brackets is kept without the
+ * brackets.
+ */
 class TagCleaner extends PieceCleaner {
   protected readonly sign = /</;
 
@@ -82,29 +85,32 @@ const INNER = String.raw`[^[\]\\]|\\[\s\S]`;
 const LABEL = String.raw`\[((?:${INNER}|\[(?:${INNER})*\])*)\]`;
 const TARGET = String.raw`<[^<>[\]\n]*>|(?:[^\s()[\]\\<]|\\[\s\S]|\((?:[^\s()[\]\\<]|\\[\s\S])*\))*`;
 const TITLE = String.raw`\s+(?:"[^"[\]]*"|'[^'[\]]*'|\([^()[\]]*\))`;
-/** An image or a link with its destination. */
+/** An image or a link with its target. */
 const INLINE = new RegExp(String.raw`^!?${LABEL}\(\s*(${TARGET})(?:${TITLE})?\s*\)`);
-/** An image by reference. */
+/** An image whose target is a reference. */
 const IMAGE = new RegExp(String.raw`^!${LABEL}(?:\[[^[\]]*\])?`);
 const BEGUN_LABEL = new RegExp(String.raw`^!?\[(?:${INNER}|\[(?:${INNER})*\])*(?:\[(?:${INNER})*)?\\?$`);
 const BEGUN_DESTINATION = new RegExp(String.raw`^!?${LABEL}(?:\([\s\S]*)?$`);
 const BEGUN_REFERENCE = new RegExp(String.raw`^!${LABEL}\[[^[\]]*$`);
-/** The destination of a definition of a link. */
+/** The target of a link definition. */
 const DEFINITION = /^\]:\s*(<[^<>\n]*>|[^\s<]+)/;
 const BEGUN_DEFINITION = /^\]:\s*(?:<[^<>\n]*|[^\s<]*)$/;
-/** Web pages, e-mail addresses and pages of this service. */
+/** Targets that are allowed: web pages, e-mail addresses and pages of this service. */
 const SAFE_TARGET = /^<?(?:https?:\/\/|mailto:|[/?#])/i;
-/** Another scheme needs one of these; a colon can be written as an entity or after a backslash. */
+/** Characters without which a target has no scheme; a colon can be written as an entity or after a backslash. */
 const SCHEME_SIGN = /[:&\\]/;
 
 const isSafe = (target: string): boolean => SAFE_TARGET.test(target) || !SCHEME_SIGN.test(target);
 
-/** Turns images and dangerous links into their texts. Images and links that it cannot read are broken up by a space. */
+/**
+ * Replaces images and dangerous links by their texts. A space is inserted into images and links that cannot be parsed,
+ * so that renderers do not recognize them either.
+ */
 class LinkCleaner extends PieceCleaner {
   protected readonly sign = /[![\]]/;
-  /** The last character that was written. */
+  /** Last character of the output. */
   private last = '';
-  /** Something was removed behind it. */
+  /** Whether text was removed after that character. */
   private hasGap = false;
 
   protected read(text: string, isWhole: boolean): Read | undefined {
@@ -128,7 +134,7 @@ class LinkCleaner extends PieceCleaner {
       : { length: image.length, clean: cleanMarkdown(alternative) };
   }
 
-  /** The end of a label whose link was not read as a whole. */
+  /** Reads the end of a label whose link was not recognized as a whole. */
   private readEnd(text: string, isWhole: boolean): Read | undefined {
     if (text.length === 1 && !isWhole) return undefined;
     if (text[1] === '(') return { length: 1, clean: '] ' };
@@ -140,7 +146,9 @@ class LinkCleaner extends PieceCleaner {
       : { length: definition.length, clean: '] ' };
   }
 
-  /** Parts what was written before and behind a gap, so that they do not become an image or a link together. */
+  /**
+   * Separates the text before and after removed text by a space, so that they do not form an image or link together.
+   */
   protected write(clean: string, isReplaced: boolean): string {
     const isBehindGap = this.hasGap || isReplaced;
     if (clean === '') {
@@ -162,28 +170,28 @@ class LinkCleaner extends PieceCleaner {
 }
 
 /**
- * Removes images, HTML and links to anything but web pages, e-mail addresses and pages of this service from Markdown
- * that arrives in pieces, so that a client which renders the text loads and runs nothing that a model wrote. An image
- * or a removed link becomes its text. A tag disappears; any other `<` that could begin one becomes `&lt;`. The rules
- * hold in code, too, since renderers disagree about where code ends. The clean text does not depend on how the text was
- * divided.
+ * Cleans Markdown that arrives in pieces, so that a client that renders it neither loads nor runs anything that a model
+ * wrote. Removes images, HTML, and links other than to web pages, e-mail addresses and pages of this service. An image
+ * or removed link is replaced by its text. Tags are removed; any other `<` that could begin one becomes `&lt;`. This
+ * also applies within code, because renderers disagree about where code ends. The result does not depend on how the
+ * text was divided.
  */
 export class MarkdownCleaner {
   private readonly tags = new TagCleaner();
   private readonly links = new LinkCleaner();
 
-  /** @returns the text that is clean whatever follows */
+  /** Adds text. @returns text that is clean independently of what follows */
   push(text: string): string {
     return this.links.push(this.tags.push(text));
   }
 
-  /** The text that was kept back. A new text may begin afterwards. */
+  /** Returns the text that was held back. Another text may begin afterwards. */
   end(): string {
     return this.links.push(this.tags.end()) + this.links.end();
   }
 }
 
-/** A whole text without images, HTML and dangerous links, as `MarkdownCleaner` removes them. */
+/** Returns a complete text cleaned as by `MarkdownCleaner`. */
 export function cleanMarkdown(text: string): string {
   const cleaner = new MarkdownCleaner();
   return cleaner.push(text) + cleaner.end();

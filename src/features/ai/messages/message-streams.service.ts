@@ -15,10 +15,10 @@ export type AnswerStreamItem = { type: 'start'; message: Message } | AnswerEvent
 
 /** Interval (ms) at which an answer that another process writes is read. */
 const POLL_MS = SECOND_MS;
-/** This long (ms) before the deadline of a request a running answer is returned as it is. */
+/** Time before the deadline of a request (ms) at which a running answer is returned as it is. */
 const ANSWER_RESERVE_MS = 3 * SECOND_MS;
 
-/** Shows answers while they are written. */
+/** Sends answers to clients while they are being written. */
 @Service()
 export class MessageStreams {
   constructor(
@@ -28,14 +28,14 @@ export class MessageStreams {
     private readonly timers: Timers,
   ) {}
 
-  /** The stream of an answer, from its beginning. The answer goes on when the client disconnects. */
+  /** Opens a stream of an answer, from its beginning. The answer continues if the client disconnects. */
   open(sent: SentAnswer): StreamReply<AnswerStreamItem> {
     return this.hub.open<AnswerStreamItem>((stream) => this.fill(stream, sent));
   }
 
   /**
-   * The answer when it has ended, or as it is shortly before the time of the request is over, or when the client has
-   * gone.
+   * Returns an answer when it has ended. Shortly before the deadline of the request, or when the client disconnects,
+   * returns it as it is.
    */
   async wait(sent: SentAnswer, signal: AbortSignal): Promise<Message> {
     const maxMs = Math.max(this.http.deadlineMs - ANSWER_RESERVE_MS, this.http.deadlineMs / 2);
@@ -53,7 +53,7 @@ export class MessageStreams {
     });
   }
 
-  /** @throws Problem of an answer that failed, when everything was sent */
+  /** Sends an answer to a stream. @throws Problem of a failed answer, after everything was sent */
   private async fill(stream: EventStream<AnswerStreamItem>, sent: SentAnswer): Promise<void> {
     stream.send({ type: 'start', message: sent.message });
     const message =

@@ -230,7 +230,7 @@ export class AiMessage {
   @Field('When the answer ended (UTC); null while it is written.', nullable(timestamp()))
   completedAt!: string | null;
 
-  /** @param approvals the proposals of the message, and possibly of others */
+  /** Returns the response for a message. @param approvals proposals; may include those of other messages */
   static from(message: Message, approvals: readonly Approval[] = []): AiMessage {
     const {
       id,

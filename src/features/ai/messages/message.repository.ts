@@ -43,7 +43,7 @@ export class MessageRepository {
     return rows as Message[];
   }
 
-  /** The latest messages of a thread before `before`, newest first. */
+  /** Returns the latest messages of a thread, before the message `before`, newest first. */
   async latest(threadId: string, limit: number, before?: string): Promise<Message[]> {
     return this.select(
       and(eq(messages.threadId, threadId), before === undefined ? undefined : lt(messages.id, before)),
@@ -51,7 +51,7 @@ export class MessageRepository {
     );
   }
 
-  /** All messages of an account, oldest first. */
+  /** Returns messages of an account, oldest first. */
   async ofAccount(accountId: string, limit: number): Promise<Message[]> {
     const rows = await this.database.orm
       .select(columns)
@@ -66,7 +66,7 @@ export class MessageRepository {
     return this.database.orm.$count(messages, eq(messages.threadId, threadId));
   }
 
-  /** The answer of a thread that is being written. */
+  /** Returns the answer of a thread that is being written; undefined without one. */
   async running(threadId: string, now: Date): Promise<Message | undefined> {
     const [row] = await this.select(and(eq(messages.threadId, threadId), isRunning(now)), 1);
     return row;
@@ -81,7 +81,7 @@ export class MessageRepository {
     await this.database.orm.insert(messages).values(message);
   }
 
-  /** Begins an answer again in its place. */
+  /** Resets an answer, so that it is written again in the same message. */
   async restart({ id, leaseUntil, details }: Message): Promise<void> {
     const empty = {
       status: 'running',
@@ -99,8 +99,8 @@ export class MessageRepository {
   }
 
   /**
-   * Stores how far a running answer is.
-   * @returns undefined when it no longer exists, otherwise whether it is to be cancelled
+   * Stores the progress of a running answer.
+   * @returns whether its account has requested to cancel it; undefined if it no longer exists or runs
    */
   async checkpoint(id: string, content: string, leaseUntil: Date): Promise<boolean | undefined> {
     const [row] = await this.database.orm
@@ -111,7 +111,7 @@ export class MessageRepository {
     return row?.cancelRequested;
   }
 
-  /** Stores the end of a running answer. */
+  /** Stores the outcome of a running answer. */
   async finish({
     id,
     status,
@@ -135,7 +135,10 @@ export class MessageRepository {
       .where(and(eq(messages.threadId, threadId), eq(messages.status, 'running')));
   }
 
-  /** A key is valid for a day; then it may belong to another question. */
+  /**
+   * Removes the idempotency key of an answer, because keys are valid for only a day and may then be used for another
+   * question.
+   */
   async forgetKey(id: string): Promise<void> {
     await this.database.orm.update(messages).set({ idempotencyKey: null }).where(eq(messages.id, id));
   }

@@ -3,29 +3,28 @@ import type { AiContext } from '../context/ai-context.js';
 import type { Citation } from '../tools/tool-records.js';
 
 /**
- * `running`: it is being written. `complete`: it ended by itself. `partial`: it ended early, at a limit or because the
- * model broke. `failed`:
- * it has no text because the model failed. `cancelled`: you cancelled it. `interrupted`: the service stopped while it
- * was written.
+ * Status of a message. `running`: it is being written. `complete`: it ended by itself. `partial`: it ended early, at a
+ * limit or because the model failed. `failed`: it has no text because the model failed. `cancelled`: its account
+ * cancelled it. `interrupted`: the service stopped while it was written.
  */
 export const messageStatuses = ['running', 'complete', 'partial', 'failed', 'cancelled', 'interrupted'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
 export const limitReasons = ['steps', 'time', 'tokens', 'length'] as const;
-/** The limit that ended an answer: model calls, seconds, the tokens of the day, or the tokens of one step. */
+/** Limit that ended an answer: number of model calls, time, daily tokens, or tokens of one step. */
 export type LimitReason = (typeof limitReasons)[number];
 
 export const toolCallStatuses = ['ok', 'failed', 'proposed'] as const;
 
 /** A call of a tool for an answer. */
 export interface ToolCall {
-  /** UUIDv7 */
+  /** Id of the call (UUIDv7). */
   callId: string;
   name: string;
   arguments: object;
-  /** `proposed`: a tool that writes, which waits for an approval. */
+  /** Status; `proposed`: a call of a tool that writes, which waits for approval. */
   status: (typeof toolCallStatuses)[number];
-  /** Why it failed; null if it did not. */
+  /** Reason of the failure; null if the call did not fail. */
   detail: string | null;
 }
 
@@ -38,9 +37,9 @@ export interface Proposal {
 
 /** A number in an answer that occurs in no record that the answer relies on. */
 export interface UnverifiedNumber {
-  /** As it is written. */
+  /** The number as written. */
   text: string;
-  /** Where it begins in the content, in UTF-16 code units. */
+  /** Position of its first character in the content, in UTF-16 code units. */
   offset: number;
 }
 
@@ -51,12 +50,12 @@ export interface AnswerDetails {
   toolCalls: ToolCall[];
   /** A clarifying question with the options to choose from; null if there is none. */
   clarification: { slot: string; options: string[] } | null;
-  /** The question cannot be answered here. */
+  /** Whether the question was refused because it cannot be answered. */
   isRefused: boolean;
   limit: LimitReason | null;
-  /** Why it is partial or failed; null otherwise. */
+  /** Reason why the answer is partial or failed; otherwise null. */
   problem: { code: string; title: string; detail: string } | null;
-  /** State that the composer keeps for the next question. */
+  /** State that the composer keeps for the next question; see composer/memory.ts. */
   memory: object;
 }
 
@@ -72,20 +71,20 @@ export interface Message {
   context: AiContext | null;
   /** Details of an answer; null for questions. */
   details: AnswerDetails | null;
-  /** Null for questions, and before an answer has begun. */
+  /** Name of the model; null for questions, and for answers that have not begun. */
   model: string | null;
   inputTokens: number;
   outputTokens: number;
   idempotencyKey: string | null;
   fingerprint: string | null;
-  /** Lease of a running answer. */
+  /** When a running answer counts as interrupted unless it is extended. */
   leaseUntil: Date | null;
   cancelRequested: boolean;
   createdAt: Date;
   completedAt: Date | null;
 }
 
-/** The model of answers by the built-in composer. */
+/** Name of the model in answers of the built-in composer. */
 export const BUILTIN_MODEL = 'builtin';
 
 export const emptyDetails = (): AnswerDetails => ({
@@ -101,7 +100,7 @@ export const emptyDetails = (): AnswerDetails => ({
   memory: {},
 });
 
-/** A message as it is at a moment: a running answer whose process stopped renewing it was interrupted. */
+/** Returns a message at a moment: a running answer counts as interrupted if its process stopped extending its lease. */
 export function messageAt(message: Message, now: number): Message {
   const isLost = message.status === 'running' && (message.leaseUntil === null || message.leaseUntil.getTime() <= now);
   return isLost ? { ...message, status: 'interrupted' } : message;

@@ -4,7 +4,7 @@ import type { Caller } from '../../../http/caller.js';
 import { AiMessage } from './message.dto.js';
 import { Messages } from './messages.service.js';
 
-/** The AI messages of an account. */
+/** Exports the messages of an account. */
 @Service()
 export class AiMessagesData extends AccountData {
   readonly section = 'aiMessages';

@@ -26,23 +26,23 @@ import { type AnswerRequest, LEASE_MS, RunningAnswers } from './running-answers.
 export interface SentQuestion {
   content: string;
   context: AiContext;
-  /** The `Idempotency-Key`. */
+  /** Value of the `Idempotency-Key` header. */
   key?: string;
 }
 
-/** The answer to a question: one that is being written here, or one that is stored. */
+/** The answer to a question; it is being written or was stored. */
 export interface SentAnswer {
   message: Message;
-  /** Undefined: it has ended, or another process is writing it. */
+  /** The answer while this process is writing it; undefined if it has ended or another process is writing it. */
   live?: LiveAnswer;
-  /** The question was sent before with the same key. */
+  /** Whether the question was sent before with the same key. */
   isReplayed: boolean;
 }
 
-/** Earlier turns that an answer may refer to. */
+/** Maximum number of earlier questions to which an answer may refer. */
 const MAX_TURNS = 20;
 
-/** Takes questions and lists messages. */
+/** Accepts questions and lists messages. */
 @Service()
 export class Messages {
   constructor(
@@ -71,25 +71,25 @@ export class Messages {
     return found.map((message) => messageAt(message, this.clock.now()));
   }
 
-  /** A message as it is now. @throws Problem `not_found` */
+  /** Returns a message. @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<Message> {
     const message = await this.repository.find(accountId, id);
     if (message === undefined) throw new Problem('not_found', { detail: 'You have no message with this id.' });
     return messageAt(message, this.clock.now());
   }
 
-  /** All messages of an account, oldest first. */
+  /** Returns messages of an account, oldest first. */
   async ofAccount(accountId: string, limit: number): Promise<Message[]> {
     return (await this.repository.ofAccount(accountId, limit)).map((message) => messageAt(message, this.clock.now()));
   }
 
-  /** Answered questions of a thread, oldest first. @throws Problem `not_found` for the thread */
+  /** Returns the answered questions of a thread, oldest first. @throws Problem `not_found` for the thread */
   async turns(accountId: string, threadId: string): Promise<Turn[]> {
     await this.threads.get(accountId, threadId);
     return this.previousOf(threadId);
   }
 
-  /** The proposals of messages. */
+  /** Returns the proposals of messages. */
   proposalsOf(messages: readonly Message[]): Promise<Approval[]> {
     return this.approvals.ofMessages(
       messages
@@ -99,9 +99,9 @@ export class Messages {
   }
 
   /**
-   * Stores a question and begins to answer it. With the key of an earlier question its answer is returned; if that is
-   * not complete, it is written again in its place.
-   * @throws Problem `not_found` for the thread, `conflict` while an answer is written, `budget_spent`,
+   * Stores a question and begins to answer it. If the key was used before for the same question, returns the earlier
+   * answer; if that is neither complete nor running, it is written again in the same message.
+   * @throws Problem `not_found` for the thread, `conflict` while another answer of it is being written, `budget_spent`,
    * `too_many_concurrent`, `quota_reached`, `invalid_request` for the context, `idempotency_key_reused`
    */
   async send(
@@ -131,10 +131,10 @@ export class Messages {
     return { message, live: this.answering.start(message, asked), isReplayed: known !== undefined };
   }
 
-  /** Ends the answer of a thread if one is being written. @throws Problem `not_found` */
+  /** Cancels the running answer of a thread, if there is one. @throws Problem `not_found` */
   async cancel(accountId: string, threadId: string): Promise<void> {
     await this.threads.get(accountId, threadId);
-    // Another process that writes it reads this within seconds.
+    // If another process writes the answer, it reads the request to cancel within seconds.
     await this.repository.requestCancel(threadId);
     this.answering.cancel(threadId);
   }
@@ -227,7 +227,10 @@ export class Messages {
     return { message, previous };
   }
 
-  /** One answer of a thread at a time, and a few of an account. */
+  /**
+   * Checks that the thread has no running answer, and that the account has not too many.
+   * @throws Problem `conflict`, `too_many_concurrent`
+   */
   private async assertFree(accountId: string, threadId: string): Promise<void> {
     await this.accounts.hold(accountId);
     const now = new Date(this.clock.now());
@@ -242,7 +245,7 @@ export class Messages {
       });
   }
 
-  /** Answered questions of a thread, oldest first. @param before only those before this answer's question */
+  /** Returns the answered questions of a thread, oldest first. @param before only those before this answer */
   private async previousOf(threadId: string, before?: string): Promise<Turn[]> {
     const latest = (await this.repository.latest(threadId, MAX_TURNS * 2 + 1, before)).reverse();
     return latest.flatMap((answer, index): Turn[] => {

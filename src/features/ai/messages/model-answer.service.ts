@@ -29,11 +29,11 @@ export interface ModelQuestion {
   blocks: readonly ContextBlock[];
   now: Date;
   timeZone: string;
-  /** The numbers of a text that occur in none of the records that were read. */
+  /** Returns the numbers of a text that occur in none of the records that were read. */
   unverified: (content: string, outcomes: readonly ToolOutcome[]) => readonly UnverifiedNumber[];
 }
 
-/** The parts of a model's answer besides its text, which is in the live answer. */
+/** Parts of a model's answer other than its text, which is in the live answer. */
 export interface ModelAnswer {
   model: string;
   inputTokens: number;
@@ -42,7 +42,7 @@ export interface ModelAnswer {
   limit: LimitReason | null;
 }
 
-/** A model failed, possibly after it has written a part of the answer. */
+/** A model failed, possibly after it had written part of the answer. */
 export class AnswerFailed extends Error {
   constructor(
     readonly failure: ModelFailure,
@@ -53,14 +53,14 @@ export class AnswerFailed extends Error {
 }
 
 const MAX_CALLS_PER_STEP = 8;
-/** Longest arguments of a call (characters). */
+/** Maximum length of the arguments of a call (characters). */
 const MAX_ARGUMENTS_LENGTH = 20_000;
-/** A step that leaves fewer tokens for the model's input is not made. */
+/** Tokens that must remain for the input of a step; otherwise the answer ends. */
 const RESERVE_TOKENS = 500;
-/** A model that writes more than this multiple of its token limit is cut off; estimates are a third too high. */
+/** Multiple of its token limit at which the output of a model is cut off; estimates are about a third too high. */
 const MAX_OUTPUT_FACTOR = 2;
 
-/** Lets a model answer: it writes text and calls tools as the caller, step by step, within limits. */
+/** Writes answers with a model: it writes text and calls tools as the caller, step by step, within limits. */
 @Service()
 export class ModelAnswers {
   constructor(
@@ -73,7 +73,7 @@ export class ModelAnswers {
     private readonly log: Log,
   ) {}
 
-  /** @throws AnswerFailed, and the reason of the signal */
+  /** Writes an answer. @throws AnswerFailed, and the reason of the signal if it aborts */
   async answer(live: LiveAnswer, question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer> {
     const { steps, inputTokens: maxTokens, outputTokens: maxOutputTokens } = this.config;
     const { accountId } = question.caller;
@@ -126,8 +126,8 @@ export class ModelAnswers {
   }
 
   /**
-   * Lets the model write an answer again whose numbers occur in no record, once. The new text replaces the old one only
-   * if it has fewer such numbers; a model that fails leaves the old one.
+   * Makes the model correct its answer once if numbers in it occur in no record. The new text is used only if it has
+   * fewer such numbers; if the model fails, the first text stays.
    */
   private async correct(
     live: LiveAnswer,
@@ -179,7 +179,9 @@ export class ModelAnswers {
     return { ...answer, limit: reason };
   }
 
-  /** One call of a model; of the next model if the first fails before its first part. The reservation is settled. */
+  /**
+   * Makes one step: calls a model, and the next one if the first fails before its first part. Settles the reservation.
+   */
   private async step(
     live: LiveAnswer,
     request: ModelRequest,
@@ -208,7 +210,7 @@ export class ModelAnswers {
     }
   }
 
-  /** Replaces a reservation by the actual use of a step. A step that failed before its first part used nothing. */
+  /** Replaces a reservation by the actual usage of a step. A step that failed before its first part used no tokens. */
   private async settle(
     reservation: Reservation,
     answer: ModelAnswer,
@@ -221,8 +223,9 @@ export class ModelAnswers {
   }
 
   /**
-   * @param live where the clean text is written while it comes; undefined: nowhere
-   * @param said is completed, also when the model fails
+   * Reads the output of a model.
+   * @param live receives the clean text as it arrives; undefined: the text is only collected
+   * @param said collects the output, even if the model fails
    */
   private async read(
     live: LiveAnswer | undefined,
@@ -232,7 +235,7 @@ export class ModelAnswers {
     signal: AbortSignal,
   ): Promise<void> {
     const cleaner = new MarkdownCleaner();
-    // Some servers ignore the limit.
+    // Some servers ignore the token limit.
     const maxTokens = MAX_OUTPUT_FACTOR * request.maxOutputTokens;
     try {
       for await (const part of model.stream(request, signal)) {
@@ -263,8 +266,9 @@ export class ModelAnswers {
   }
 
   /**
-   * Runs a call, or proposes it where it writes.
-   * @returns what the model reads of it; failures are sentences of our own
+   * Runs a tool call, or proposes it if the tool writes.
+   * @returns the result for the model; texts of failures are fixed sentences, except for details from operations, which
+   * are marked as data
    */
   private async call(
     live: LiveAnswer,
@@ -306,15 +310,15 @@ export class ModelAnswers {
   }
 }
 
-/** One call of a model. */
+/** The output of one call of a model. */
 interface Step {
   text: string;
   calls: ModelToolCall[];
   reason: 'stop' | 'length';
-  /** As the server counts, else estimated. */
+  /** Number of input tokens as counted by the server, otherwise estimated. */
   inputTokens: number;
   outputTokens: number;
-  /** A first part came. */
+  /** Whether a first part has arrived. */
   hasBegun: boolean;
 }
 
@@ -332,7 +336,7 @@ const outputOf = ({ text, calls }: Step): number =>
 
 const MAX_NAMED = 20;
 
-/** Asks a model to correct numbers that occur in no record. */
+/** Returns the message that asks a model to correct numbers that occur in no record. */
 const correctionFor = (wrong: readonly UnverifiedNumber[]): string =>
   `These numbers of your answer occur in none of the results: ${wrong
     .slice(0, MAX_NAMED)
@@ -341,11 +345,13 @@ const correctionFor = (wrong: readonly UnverifiedNumber[]): string =>
   'Write the whole answer again, with the numbers that the results have, and without those that they do not ' +
   'have. Write nothing else, and call no tool.';
 
-/** A call as the model reads it again: arguments that were refused for their length are not sent back. */
+/**
+ * Returns a call for the next request to the model: arguments that were rejected for their length are not sent again.
+ */
 const shortCall = (call: ModelToolCall): ModelToolCall =>
   call.arguments.length > MAX_ARGUMENTS_LENGTH ? { ...call, arguments: '{}' } : call;
 
-/** The arguments of a call, or the problem with them. */
+/** Returns the arguments of a call, or a sentence about the problem with them. */
 function argumentsOf(text: string): object | string {
   if (text.length > MAX_ARGUMENTS_LENGTH) return `The arguments are longer than ${MAX_ARGUMENTS_LENGTH} characters.`;
   try {

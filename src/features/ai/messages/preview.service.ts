@@ -17,7 +17,7 @@ import { ModelAnswers } from './model-answer.service.js';
 export interface PreviewRequest {
   content: string;
   context: AiContext;
-  /** Undefined: as the first question of a thread. */
+  /** Thread of the question; undefined: the question begins a new thread. */
   threadId?: string;
 }
 
@@ -26,7 +26,7 @@ export interface Preview extends Prompt {
   maxTokens: number;
 }
 
-/** Shows the request that would be sent to a model for a question, without sending it. */
+/** Returns the request that would be sent to a model for a question, without sending it. */
 @Service()
 export class Previews {
   constructor(
@@ -39,7 +39,10 @@ export class Previews {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `not_found` for the thread, `invalid_request` for the context */
+  /**
+   * Returns the preview of a question.
+   * @throws Problem `not_found` for the thread, `invalid_request` for the context
+   */
   async of(caller: Caller, { content, context, threadId }: PreviewRequest, signal: AbortSignal): Promise<Preview> {
     const earlier = threadId === undefined ? [] : await this.messages.turns(caller.accountId, threadId);
     const { blocks } = await this.contexts.resolve(caller, normalized(context), signal);

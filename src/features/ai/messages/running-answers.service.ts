@@ -30,30 +30,30 @@ export interface AnswerRequest {
   text: string;
   context: AiContext;
   resolved: ResolvedContext;
-  /** Oldest first. */
+  /** Earlier questions and answers of the thread, oldest first. */
   previous: readonly Turn[];
   timeZone: string;
 }
 
-/** A running answer is stored this often (ms). */
+/** Interval at which a running answer is stored (ms). */
 const CHECKPOINT_MS = 2 * SECOND_MS;
-/** A running answer that was not stored for this long (ms) was interrupted. */
+/** Time without such a store after which a running answer counts as interrupted (ms). */
 export const LEASE_MS = 10 * SECOND_MS;
 const MAX_CITATIONS = 100;
 
 type EndReason = 'cancelled' | 'interrupted' | 'time' | 'deleted';
 
-/** The reason of the signal of an answer that is ended from outside. */
+/** Abort reason of an answer that is ended from outside, for example because it is cancelled. */
 class Ended extends Error {
   constructor(readonly reason: EndReason) {
     super(`The answer was ended: ${reason}`);
   }
 }
 
-/** The stored parts of an answer besides its identity. */
+/** The parts of a message that the outcome of an answer sets. */
 type Outcome = Pick<Message, 'status' | 'details' | 'model' | 'inputTokens' | 'outputTokens'>;
 
-/** Writes answers in this process, independently of the requests that asked for them. */
+/** Writes answers in this process, independently of the requests that asked the questions. */
 @Service()
 export class RunningAnswers {
   private readonly running = new Map<string, LiveAnswer>();
@@ -71,17 +71,17 @@ export class RunningAnswers {
     private readonly log: Log,
   ) {}
 
-  /** Whether a model answers, and not the built-in composer. */
+  /** Whether a model writes answers, instead of the built-in composer. */
   get usesModel(): boolean {
     return this.models.all.length > 0;
   }
 
-  /** An answer that this process is writing. */
+  /** Returns an answer that this process is writing; undefined for any other. */
   find(messageId: string): LiveAnswer | undefined {
     return this.running.get(messageId);
   }
 
-  /** Begins to write a stored answer. Never throws: a failure is stored with the message. */
+  /** Starts writing a stored answer. Never throws: a failure is stored with the message. */
   start(message: Message, asked: AnswerRequest): LiveAnswer {
     const live = new LiveAnswer(message);
     this.running.set(message.id, live);
@@ -89,7 +89,7 @@ export class RunningAnswers {
     return live;
   }
 
-  /** Ends the answer of a thread if this process is writing it. */
+  /** Cancels the answer of a thread if this process is writing it. */
   cancel(threadId: string): void {
     for (const live of this.running.values())
       if (live.message.threadId === threadId) live.abort.abort(new Ended('cancelled'));

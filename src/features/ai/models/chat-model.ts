@@ -1,20 +1,20 @@
-/** A call of a tool that a model asks for. */
+/** A call of a tool that a model requests. */
 export interface ModelToolCall {
-  /** The model's own id of the call. */
+  /** Id of the call, assigned by the model. */
   id: string;
   name: string;
-  /** JSON text as the model wrote it: possibly invalid. */
+  /** Arguments as the model wrote them: JSON text that may be invalid. */
   arguments: string;
 }
 
-/** One message of a conversation as a model reads it. */
+/** A message of a conversation, in the form for a model. */
 export type ModelMessage =
   | { role: 'system'; content: string }
   | { role: 'user'; content: string }
   | { role: 'assistant'; content: string; toolCalls?: readonly ModelToolCall[] }
   | { role: 'tool'; callId: string; name: string; content: string };
 
-/** A tool as a model reads it. */
+/** A tool, in the form for a model. */
 export interface ModelTool {
   name: string;
   description: string;
@@ -28,14 +28,14 @@ export interface ModelRequest {
   maxOutputTokens: number;
 }
 
-/** A piece of a model's answer, in the order in which they come. `end` is the last one. */
+/** A part of a model's output, in order; `end` is the last one. */
 export type ModelPart =
   | { type: 'text'; text: string }
   | { type: 'tool_call'; call: ModelToolCall }
-  /** Tokens are null where the server does not count them. */
+  /** Numbers of tokens are null if the server does not report them. */
   | { type: 'end'; reason: 'stop' | 'length'; inputTokens: number | null; outputTokens: number | null };
 
-/** Why a model did not answer, as sentences for a caller. They repeat nothing of the response of the server. */
+/** Reasons why a model did not answer, as sentences for callers. They contain nothing from the server's response. */
 export const modelFailures = {
   unreachable: 'The model cannot be reached.',
   timeout: 'The model did not answer in time.',
@@ -49,7 +49,7 @@ export const modelFailures = {
 
 export type ModelFailureCode = keyof typeof modelFailures;
 
-/** A model did not answer, or not completely. */
+/** Thrown if a model did not answer, or not completely. */
 export class ModelFailure extends Error {
   constructor(
     readonly code: ModelFailureCode,
@@ -62,20 +62,20 @@ export class ModelFailure extends Error {
 
 /** A model that writes answers and calls tools. */
 export abstract class ChatModel {
-  /** As the server names it. */
+  /** Name of the model at the server. */
   abstract readonly name: string;
 
   /**
-   * One step: text and calls of tools.
-   * @throws ModelFailure, also after the first parts; the reason of the signal when that aborts
+   * Makes one step, which yields text and tool calls.
+   * @throws ModelFailure, possibly after the first parts, and the reason of the signal if it aborts
    */
   abstract stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>;
 
-  /** Ends what runs. */
+  /** Closes open connections. */
   async close(): Promise<void> {}
 }
 
-/** The configured models, in the order in which they are tried; none: the built-in composer answers. */
+/** The configured models, in the order in which they are tried; if empty, the built-in composer answers. */
 export class ChatModels {
   constructor(readonly all: readonly ChatModel[]) {}
 }

@@ -13,16 +13,16 @@ import {
   type ModelRequest,
 } from './chat-model.js';
 
-/** Where a model is. */
+/** Address and settings of a model. */
 export interface OpenAiEndpoint {
-  /** The name of the provider: its feed in `GET /health/feeds` is `ai.<name>`. */
+  /** Name of the model in the configuration; its feed in `GET /health/feeds` is `ai.<name>`. */
   name: string;
   baseUrl: string;
   apiKey?: string;
   model: string;
 }
 
-/** Without a byte for this long (ms) a response ends: local models take long to load. */
+/** Time without data after which a response ends (ms); local models take long to load. */
 const IDLE_MS = 45_000;
 const MAX_BYTES = 8_000_000;
 const STALE_SECONDS = 900;
@@ -33,9 +33,9 @@ type Options = Parameters<Model['doStream']>[0];
 type Prompt = Options['prompt'];
 
 /**
- * A model behind the chat completions of OpenAI, Ollama, vLLM and other servers that speak the same protocol. Of each
- * dialect only what all of them understand is used: no `tool_choice`, which Ollama does not know, and no parallel-call
- * options, which vLLM ignores.
+ * A model behind the chat completions of OpenAI, Ollama, vLLM or another server with this protocol. Only features that
+ * all of them support are used: no `tool_choice`, which Ollama does not support, and no options for parallel calls,
+ * which vLLM ignores.
  */
 export class OpenAiCompatibleModel extends ChatModel {
   readonly name: string;
@@ -118,7 +118,7 @@ export class OpenAiCompatibleModel extends ChatModel {
     if (!isFinished) throw new ModelFailure('broken');
   }
 
-  /** The library is loaded with the first question. */
+  /** Returns the model of the library, which is loaded at the first question. */
   private async open(): Promise<Model> {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
     const { baseUrl, apiKey, model } = this.endpoint;
@@ -144,7 +144,7 @@ const feedFailures: Record<ModelFailureCode, UpstreamFailureCode> = {
   empty: 'bad_answer',
 };
 
-/** The messages in the form of the library. */
+/** Returns the messages in the form that the library expects. */
 function promptOf(messages: readonly ModelMessage[]): Prompt {
   return messages.map((message): Prompt[number] => {
     if (message.role === 'system') return message;
@@ -175,8 +175,8 @@ function promptOf(messages: readonly ModelMessage[]): Prompt {
 }
 
 /**
- * Parses arguments, which the library writes as JSON again. Invalid arguments were rejected; the model need not see
- * them again.
+ * Parses arguments for the library, which serializes them again. Invalid arguments become an empty object, because they
+ * were rejected and the model need not see them again.
  */
 function parsed(text: string): unknown {
   try {
@@ -186,7 +186,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Errors of the library: one with a status is the server's answer, one without is the connection. */
+/** Converts an error of the library: one with a status comes from the server, one without from the connection. */
 function failureOf(error: unknown): ModelFailure {
   const { statusCode, name } = error as { statusCode?: number; name?: string };
   if (name === 'TypeValidationError' || name === 'AI_InvalidResponseDataError') return new ModelFailure('broken');
@@ -195,7 +195,7 @@ function failureOf(error: unknown): ModelFailure {
   if (statusCode === 408 || statusCode === 504) return new ModelFailure('timeout');
   if (statusCode === 429) return new ModelFailure('rate_limited');
   if (statusCode >= 500) return new ModelFailure('server_error');
-  // Before the first part a 2xx that is no stream, after it a connection that broke.
+  // A 2xx status means that the response is not a stream, or that the connection broke after the first part.
   return new ModelFailure(statusCode >= 300 ? 'refused' : 'broken');
 }
 

@@ -9,7 +9,7 @@ import { Composer } from '../composer/composer.js';
 /** An alert rule drafted from words. */
 export interface RuleDraft {
   rule: object | null;
-  /** Null without values yet, and without a rule. */
+  /** Whether the condition is true now; null without values, and without a rule. */
   isTrue: boolean | null;
   missing: { slot: string; question: string; options: string[] } | null;
 }
@@ -20,7 +20,7 @@ const NO_RULE =
 const ASKS = /\b(?:alert|alarm|notify|warn|tell me|let me know|ping|inform|message|remind|rule)\b/i;
 const QUESTION = /^\s*(?:what|which|where|who|whose|how|why|is|are|was|were|do|does|did|can|could|show|list|find)\b/i;
 
-/** Drafts alert rules from words, with the rules of the built-in composer. */
+/** Drafts alert rules from text with the built-in composer. */
 @Service()
 export class RuleDrafts {
   constructor(
@@ -29,10 +29,10 @@ export class RuleDrafts {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Problem `unprocessable` for words that describe no rule, or one that is not valid */
+  /** Drafts a rule. @throws Problem `unprocessable` for a text that describes no rule, or an invalid one */
   async draft(caller: Caller, words: string, signal: AbortSignal): Promise<RuleDraft> {
     const { timeZone } = preferencesOf(await this.accounts.get(caller.accountId));
-    // `Apple below 150` is a rule here as well.
+    // Here `Apple below 150` also describes a rule.
     const text = ASKS.test(words) || QUESTION.test(words) ? words : `Alert me when ${words}`;
     const question = { caller, text, context: {}, previous: [], timeZone, now: new Date(this.clock.now()) };
     const { proposal, clarification, content, isTrue } = await this.composer.draft(question, signal);

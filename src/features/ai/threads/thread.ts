@@ -3,16 +3,16 @@ import type { Owned } from '../../../resources/owned-table.js';
 /** A conversation of an account. */
 export interface Thread extends Owned {
   title: string;
-  /** False as long as the title is made from the first question. */
+  /** Whether the account set the title; false: it is made from the first question. */
   isTitleOwn: boolean;
 }
 
-/** The title of a thread without a question. */
+/** Title of a thread that has no question yet. */
 export const UNTITLED = 'New thread';
 
 const MAX_TITLE_LENGTH = 60;
 
-/** A title made from the first question: its first line, cut between words. */
+/** Returns a title made from the first question, cut between words. */
 export function titleOf(question: string): string {
   const line = question.replace(/\s+/g, ' ').trim();
   if (line === '') return UNTITLED;

@@ -8,17 +8,17 @@ import { AiThread } from './thread.dto.js';
 import { type Thread, titleOf, UNTITLED } from './thread.js';
 import { ThreadRepository } from './thread.repository.js';
 
-/** The selection of threads to list. */
+/** A query for a page of threads. */
 export interface ThreadQuery {
   limit: number;
-  /** The id of the last thread of the previous page. */
+  /** Id of the last thread of the previous page. */
   after?: string;
   order: Order;
-  /** Words that the title or a message must have. */
+  /** Words that the title or a message must contain. */
   q?: string;
 }
 
-/** Manages the threads of an account. Messages are deleted with their thread. */
+/** Manages the threads of accounts. Messages are deleted with their thread. */
 @Service()
 export class Threads extends OwnedRecords<Thread, { title?: string }> {
   constructor(
@@ -36,8 +36,8 @@ export class Threads extends OwnedRecords<Thread, { title?: string }> {
         title: 'Your AI threads',
         path: '/ai/threads',
         texts: ['title'],
-        // Threads come after other results, because their title is a question and repeats the words of the object that
-        // it asks about.
+        // Threads are ranked after other results, because their title is a question that repeats the name of the object
+        // that it is about.
         ranksLast: true,
       },
     });

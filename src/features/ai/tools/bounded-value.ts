@@ -1,4 +1,4 @@
-/** Longest answer of a tool as JSON, in characters: some 5,000 tokens. */
+/** Maximum length of the result of a tool as JSON, in characters: about 5,000 tokens. */
 export const MAX_RESULT = 20_000;
 const MAX_TEXT = 1_000;
 const MIN_ITEMS = 1;
@@ -6,9 +6,9 @@ const MIN_ITEMS = 1;
 type Fields = Record<string, unknown>;
 
 /**
- * Shortens an answer to about `limit` characters of JSON and says in `omitted` what was left out: long texts first,
- * then the ends of the longest lists. Series keep their latest values. Time is linear in the answer, but for the
- * logarithm of its length.
+ * Shortens a result to about `limit` characters of JSON, and lists in `omitted` what was left out. Long texts are cut
+ * first, then the longest lists at their ends; of series the latest values are kept. The time is linear in the length
+ * of the result, apart from a logarithmic factor.
  */
 export function bounded(value: unknown, limit = MAX_RESULT): unknown {
   if (typeof value !== 'object' || value === null || sizeOf(value) <= limit) return value;
@@ -24,7 +24,7 @@ export function bounded(value: unknown, limit = MAX_RESULT): unknown {
     }
   }
   const parts = [...cuts].map(([path, { kept, of }]) => `${kept} of ${of} in \`${path}\``);
-  // First, so that a reader knows before the values that they are not all.
+  // `omitted` comes first, so that a reader learns before the values that they are incomplete.
   return {
     omitted: `Shortened to ${parts.join(', ') || 'shorter texts'}. Ask for a shorter period, a smaller area or fewer items to see the rest.`,
     ...short,
@@ -33,7 +33,7 @@ export function bounded(value: unknown, limit = MAX_RESULT): unknown {
 
 const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
 
-/** Values and times in the order of time, of which the latest matter most. */
+/** Whether a list is a time series, of which the latest values matter most. */
 const isSeries = (list: readonly unknown[]): boolean => {
   const first = list[0];
   if (typeof first !== 'object' || first === null || Array.isArray(first)) return true;
@@ -50,13 +50,13 @@ function shortTexts(value: unknown): unknown {
 interface List {
   holder: Fields;
   name: string;
-  /** Where it is: `items`, `items.lines`. */
+  /** Path of the list in the result: `items`, `items.lines`. */
   path: string;
   list: unknown[];
   size: number;
 }
 
-/** Lists with more than one value that are fields of the answer, of its objects or of the objects in its lists. */
+/** Returns the lists with more than one value in the result, in its objects, and in the objects of its lists. */
 function lists(value: Fields, path = ''): List[] {
   return Object.entries(value).flatMap(([name, inner]): List[] => {
     const here = path === '' ? name : `${path}.${name}`;
@@ -66,7 +66,7 @@ function lists(value: Fields, path = ''): List[] {
   });
 }
 
-/** Where the lists have most characters together. */
+/** Returns the path whose lists have the most characters in total; undefined without lists. */
 function longestPath(found: readonly List[]): string | undefined {
   const sizes = new Map<string, number>();
   for (const { path, size } of found) sizes.set(path, (sizes.get(path) ?? 0) + size);

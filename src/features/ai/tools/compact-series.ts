@@ -1,4 +1,4 @@
-/** Shorter series stay as they are. */
+/** Minimum length of a series that is converted. */
 const MIN_LENGTH = 30;
 
 const MAX_COLUMNS = 12;
@@ -7,8 +7,8 @@ const TIMES = ['time', 'day', 'date', 'observedAt', 'at'];
 type Fields = Record<string, unknown>;
 
 /**
- * The same answer with long series as rows: lists of times and values become lists of values, and `columns` names them.
- * Twice to three times as many fit into an answer.
+ * Returns a result with its long series as rows of values, whose names are in `columns`, instead of objects. Two to
+ * three times as many values fit into a result this way.
  */
 export function compactSeries(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -22,7 +22,7 @@ export function compactSeries(value: unknown): unknown {
   return Object.keys(columns).length === 0 ? value : { columns, ...Object.fromEntries(compacted) };
 }
 
-/** Objects with a time and a few members, no records. */
+/** Whether a list is a series: objects with a time and few fields that are not records with an id. */
 function isSeries(list: readonly unknown[]): list is readonly Fields[] {
   const names = new Set<string>();
   for (const row of list) {

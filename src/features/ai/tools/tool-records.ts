@@ -12,7 +12,7 @@ export interface Citation {
   recordId: string;
   /** Path of the record. */
   href: string;
-  /** The time of the record (RFC 3339, or a day); null where it has none. */
+  /** Time of the record (date-time of RFC 3339, or a day); null if it has none. */
   asOf: string | null;
 }
 
@@ -21,7 +21,7 @@ type Fields = Record<string, unknown>;
 const PREFIX = '/api/v1';
 
 /**
- * The records that an answer consists of, in its order, each once.
+ * Returns the records of a result in order, each once.
  * @param request path and query of the request that was answered
  */
 export function citedRecords(

@@ -1,16 +1,16 @@
 import type { InProcessRequest } from '../../../http/in-process-api.js';
 import { type DescribedOperation, MAX_ITEMS } from './tool-schema.js';
 
-/** Longest arguments of a call as JSON, in characters. */
+/** Maximum length of the arguments of a call as JSON, in characters. */
 export const MAX_ARGUMENTS = 50_000;
 
-/** Arguments that a tool does not take, by a sentence for the model. */
+/** Thrown for arguments that a tool does not accept; the message is a sentence for the model. */
 export class InvalidArguments extends Error {}
 
 /**
- * The request that an operation gets for the arguments of a tool: the parameters from the path and the query, and
- * everything else in the body. The operation itself validates the values.
- * @throws InvalidArguments for arguments that are no object, too long, unknown, or needed for the path and absent
+ * Returns the request of an operation for the arguments of a tool: parameters go into the path and the query, all
+ * others into the body. The operation itself validates the values.
+ * @throws InvalidArguments if the arguments are not an object, too long or unknown, or if one of the path is missing
  */
 export function requestOf(
   { method, path, parameters, body }: DescribedOperation,
@@ -48,7 +48,7 @@ function objectOf(args: unknown): Record<string, unknown> {
 
 function pathText(name: string, value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  // Dots would lead to another path, and a slash to another operation.
+  // An argument of dots would lead to another path; slashes are encoded for the same reason.
   if (text === '' || /^\.+$/.test(text)) throw new InvalidArguments(`\`${name}\` is required.`);
   return encodeURIComponent(text);
 }

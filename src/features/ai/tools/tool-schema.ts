@@ -8,13 +8,13 @@ import {
 import type { Schema } from '../../../api/rules.js';
 import type { ToolEntry } from './tool-table.js';
 
-/** Items of a list at most, whatever the operation allows: more than this is cut from the answer anyway. */
+/** Maximum number of items that a tool requests, even if the operation allows more, because more would be cut off. */
 export const MAX_ITEMS = 100;
 
-/** An operation as the description has it, with its parameters resolved. */
+/** An operation of the API description, with its parameters resolved. */
 export interface DescribedOperation {
   method: string;
-  /** `/api/v1/markets/quotes/{symbol}` */
+  /** Path such as `/api/v1/markets/quotes/{symbol}`. */
   path: string;
   operation: Operation;
   /** Parameters of the path and the query, without those that only choose a representation. */
@@ -25,11 +25,11 @@ export interface DescribedOperation {
   response: Schema | undefined;
 }
 
-/** Parameters that choose a representation: a tool answers with the whole JSON. */
+/** Parameters that choose a representation, which tools do not have: a tool returns the whole JSON. */
 const REPRESENTATION = ['format', 'fields', 'ticket'];
 const PREFIX = '#/components/schemas/';
 
-/** Operations by id. */
+/** Returns the operations of a description by id. */
 export function describedOperations(document: OpenApiDocument): Map<string, DescribedOperation> {
   const found = new Map<string, DescribedOperation>();
   for (const [path, item] of Object.entries(document.paths)) {
@@ -69,7 +69,10 @@ const resolved = <Value>(document: OpenApiDocument, one: Value | Reference): Val
     ) as Value;
 };
 
-/** The arguments of a tool: an object with the parameters of the operation and the fields of its body side by side. */
+/**
+ * Returns the schema of the arguments of a tool: an object with the parameters of the operation and the fields of its
+ * body.
+ */
 export function inputSchemaOf(
   document: OpenApiDocument,
   { parameters, body }: DescribedOperation,
@@ -100,7 +103,10 @@ function limitSchema(schema: Schema, description: string, limit: number | undefi
   };
 }
 
-/** The answer of a tool: the response of the operation, and `omitted`. Null for an operation without an answer. */
+/**
+ * Returns the schema of the result of a tool: the response of the operation, and `omitted`. Null for an operation
+ * without a response.
+ */
 export function outputSchemaOf(document: OpenApiDocument, { response }: DescribedOperation): Schema | null {
   if (response === undefined) return null;
   const { properties, required, description } = asObject(document, response);
@@ -116,7 +122,7 @@ export function outputSchemaOf(document: OpenApiDocument, { response }: Describe
   });
 }
 
-/** The properties of an object schema, those of `allOf` included. */
+/** Returns an object schema with the properties of its `allOf` merged. */
 function asObject(document: OpenApiDocument, schema: Schema): Schema {
   const own = '$ref' in schema ? resolved<Schema>(document, schema as unknown as Reference) : schema;
   const parts = ((own.allOf as Schema[] | undefined) ?? []).map((part) => asObject(document, part));
@@ -132,7 +138,7 @@ function asObject(document: OpenApiDocument, schema: Schema): Schema {
   };
 }
 
-/** The schema with the components that it refers to in `$defs`, so that it is complete by itself. */
+/** Returns a schema with the components that it refers to in `$defs`, so that it is self-contained. */
 function withDefinitions(document: OpenApiDocument, schema: Schema): Schema {
   const definitions: Record<string, Schema> = {};
   const localize = (value: unknown): unknown => {

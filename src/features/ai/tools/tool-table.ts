@@ -1,26 +1,26 @@
-/** The rule by which the records of an answer are cited. */
+/** Describes how records of a result are cited. */
 export interface RecordRule {
   type: string;
-  /** The list of records; undefined: the answer itself is the record. */
+  /** Field with the list of records; undefined: the result itself is the record. */
   list?: string;
-  /** The field that identifies a record; `{name}` is the argument of that name. Dots lead into objects. */
+  /** Field that identifies a record, or `{name}` for the argument of that name. Dots separate nested fields. */
   id: string;
   /**
-   * Path of a record below `/api/v1`, with `{id}`; `{request}` is the request itself, for figures that are calculated
-   * for it.
+   * Path of a record below `/api/v1`, with `{id}`; `{request}` stands for the request itself, for figures that are
+   * calculated for it.
    */
   href: string;
-  /** The field with the time of the record, tried in this order in the record and in the answer. */
+  /** Fields with the time of the record; the first one that exists in the record or the result is used. */
   asOf?: readonly string[];
 }
 
-/** One operation of the service that is offered as a tool. */
+/** An operation of the service that is offered as a tool. */
 export interface ToolEntry {
   name: string;
   operationId: string;
-  /** `limit` when the caller gives none. */
+  /** Value of `limit` if the caller gives none. */
   limit?: number;
-  /** Parameters that are not offered. */
+  /** Parameters that the tool does not have. */
   hidden?: readonly string[];
   records?: readonly RecordRule[];
 }
@@ -67,7 +67,7 @@ const owned = (type: string, path: string): RecordRule => ({
   asOf: ['updatedAt', 'createdAt'],
 });
 
-/** Operations that read. One whose operation is not served is left out. */
+/** Tools that read. A tool whose operation is not served is left out. */
 export const readTools: readonly ToolEntry[] = [
   { name: 'get_quote', operationId: 'getQuote', records: [{ ...quotes, list: undefined }] },
   { name: 'list_quotes', operationId: 'listQuotes', records: [quotes] },
@@ -230,7 +230,7 @@ export const readTools: readonly ToolEntry[] = [
   },
 ];
 
-/** Operations that write. A model can only propose them. */
+/** Tools that write. A model can only propose their calls. */
 export const writeTools: readonly ToolEntry[] = [
   {
     name: 'create_alert_rule',

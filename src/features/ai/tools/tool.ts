@@ -8,35 +8,35 @@ import { InvalidArguments, requestOf } from './tool-request.js';
 import { type DescribedOperation, describedOperations, inputSchemaOf, outputSchemaOf } from './tool-schema.js';
 import { readTools, type ToolEntry, writeTools } from './tool-table.js';
 
-/** An operation of the service, for a model, for the built-in composer and for MCP. */
+/** An operation of the service as a tool for models, the built-in composer and MCP. */
 export interface Tool {
-  /** `[a-z_]{1,30}` */
+  /** Name of the form `[a-z_]{1,30}`. */
   name: string;
   title: string;
   description: string;
   operationId: string;
-  /** False for a tool that changes something: a model can only propose it. */
+  /** False for a tool that changes something; a model can only propose its calls. */
   readOnly: boolean;
   /** JSON Schema of the arguments, an object. */
   inputSchema: object;
-  /** JSON Schema of the answer, an object; null for a tool without an answer. */
+  /** JSON Schema of the result, an object; null for a tool without a result. */
   outputSchema: object | null;
 }
 
 export interface ToolOutcome {
   ok: boolean;
-  /** The HTTP status of the operation; 400 for arguments that the tool does not take. */
+  /** HTTP status of the operation; 400 for arguments that the tool does not accept. */
   status: number;
-  /** The response of the operation, at most some 20 kB; null if it failed. */
+  /** Response of the operation, shortened to about 20 kB; null if it failed. */
   value: unknown;
   problem: { code: string; title: string; detail: string } | null;
-  /** The records of the answer, in its order. */
+  /** Citations of the records in the result, in order. */
   citations: Citation[];
-  /** The same records with their content. */
+  /** The same records, with their content. */
   cited: CitedRecord[];
 }
 
-/** The type of threads in search results. */
+/** Type of threads in search results. */
 const THREAD_TYPE = 'ai_thread';
 
 interface Offered extends Tool {
@@ -44,7 +44,7 @@ interface Offered extends Tool {
   described: DescribedOperation;
 }
 
-/** The tools by name, in alphabetical order. Derived from the served description when they are first used. */
+/** The tools in alphabetical order. They are derived from the served description at the first use. */
 @Service()
 export class ToolCatalogue {
   private offered: ReadonlyMap<string, Offered> | undefined;
@@ -59,7 +59,7 @@ export class ToolCatalogue {
     return this.operationOf(name);
   }
 
-  /** A tool with the operation that it calls. */
+  /** Returns a tool with its operation; undefined for an unknown tool. */
   operationOf(name: string): Offered | undefined {
     return this.byName().get(name);
   }
@@ -91,7 +91,7 @@ export class ToolCatalogue {
   }
 }
 
-/** Runs tools as their caller. */
+/** Runs tools as a caller. */
 @Service()
 export class ToolCalls {
   constructor(
@@ -99,17 +99,17 @@ export class ToolCalls {
     private readonly api: InProcessApi,
   ) {}
 
-  /** True when the service has the operation of a tool. */
+  /** Whether the service has the operation of a tool. */
   offers(name: string): boolean {
     return this.catalogue.find(name) !== undefined;
   }
 
   /**
-   * Runs the operation of a tool as the caller: what the caller may not do or see, the tool cannot do or see. Tools
-   * that write run, too: call this method only with the caller's approval of exactly these arguments.
-   * @param threadId the thread of the question, which is left out of search results
+   * Runs the operation of a tool as the caller, with the caller's permissions. Tools that write are run too, so this
+   * must be called only if the caller has approved exactly these arguments.
+   * @param threadId thread of the question, which is left out of search results
    * @param isCompact whether long series are converted to rows
-   * @throws the reason of the signal
+   * @throws the reason of the signal if it aborts
    */
   async call(
     caller: Caller,
@@ -144,7 +144,7 @@ export class ToolCalls {
   }
 }
 
-/** A list of search results without one thread. */
+/** Returns search results without one thread. */
 function withoutThread(value: unknown, threadId: string | undefined): unknown {
   const { items } = (value ?? {}) as { items?: unknown };
   if (threadId === undefined || !Array.isArray(items)) return value;
