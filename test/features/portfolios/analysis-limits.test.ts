@@ -35,6 +35,21 @@ test('a period has at most 20,000 days', async (t) => {
   }
 });
 
+test('a rule can observe a portfolio that is older than the longest period', async (t) => {
+  const { status, json } = await ada.post('/alerts/rules/preview', {
+    name: 'Old',
+    condition: {
+      type: 'portfolio',
+      operator: 'above',
+      threshold: 1,
+      portfolioId: path.split('/').at(-1),
+      metric: 'cash',
+    },
+  });
+  t.is(status, 200);
+  t.like(json.instances[0].results, [{ status: 'ok', value: 200 }]);
+});
+
 test('a period ends after its start, and no later than today', async (t) => {
   for (const figure of ['/performance', '/risk', '/performance/series']) {
     t.is(await problemOf(`${figure}?from=${ago(20)}&to=${ago(19)}`), 200, figure);

@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../time/clock.js';
-import { dayOf, endOf } from '../day.js';
+import { dayOf, endOf, textOf } from '../day.js';
 import { Ledgers } from '../ledger/ledgers.service.js';
-import { DailyHistories, type DailyHistory } from '../performance/daily-history.service.js';
+import { DailyHistories, type DailyHistory, MAX_DAYS } from '../performance/daily-history.service.js';
 import type { Portfolio } from '../portfolio.js';
 import { indexedDays } from '../returns/return-index.js';
 import { ValuationService } from '../valuation/valuation.service.js';
@@ -23,7 +23,8 @@ export class LivePortfolioLoader {
     const today = dayOf(new Date(this.clock.now()));
     const loaded = await this.ledgers.load(accountId, id, endOf(today));
     const { holdings, cash } = await this.valuations.of(loaded, today, baseCurrency);
-    const history = await this.histories.read(accountId, id, {});
+    // Transactions may be older than the longest period; the drawdown then counts from the start of that period.
+    const history = await this.histories.read(accountId, id, { from: textOf(today - MAX_DAYS + 1) });
     const rates = new Map(
       [...holdings, ...cash].flatMap(({ currency, rate }) =>
         rate === null ? [] : [[currency, rate.toNumber()] as const],

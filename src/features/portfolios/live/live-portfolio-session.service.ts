@@ -6,6 +6,7 @@ import type { Observation, RuleNeeds } from '../../alerts/alerts.api.js';
 import type { MarketsApi } from '../../markets/markets.api.js';
 import { dayOf } from '../day.js';
 import type { GeoExposures } from '../exposure/geo-exposures.service.js';
+import type { Portfolio } from '../portfolio.js';
 import type { PortfolioRepository } from '../portfolio.repository.js';
 import type { TransactionRepository } from '../transactions/transaction.repository.js';
 import type { LivePortfolioLoader } from './live-portfolio-loader.service.js';
@@ -43,6 +44,8 @@ export class LivePortfolioSession {
   /** The state of each portfolio when it was loaded; a different state means that it must be loaded again. */
   private readonly loaded = new Map<string, string>();
   private readonly placesAt = new Map<string, number>();
+  /** Portfolios whose last load failed. */
+  private readonly failing = new Set<string>();
   private needed: ReadonlySet<string> | undefined;
   private checkedAt = Number.NEGATIVE_INFINITY;
   private working: Promise<void> | undefined;
@@ -110,25 +113,48 @@ export class LivePortfolioSession {
   }
 
   private async refresh(ids: string[], now: number): Promise<void> {
-    const { portfolios, transactions, loader, exposures } = this.parts;
+    const { portfolios, transactions } = this.parts;
     const found = ids.length === 0 ? [] : await portfolios.byIds(ids);
     const fingerprints = ids.length === 0 ? new Map<string, string>() : await transactions.fingerprints(ids);
     const there = new Set(found.map(({ id }) => id));
-    for (const id of [...this.loaded.keys()]) if (!there.has(id)) this.forget(id, ids.includes(id), now);
+    for (const id of new Set([...this.loaded.keys(), ...this.failing]))
+      if (!there.has(id)) this.forget(id, ids.includes(id), now);
     for (const portfolio of found) {
       if (this.isClosed) return;
       const state = [portfolio.version, dayOf(new Date(now)), fingerprints.get(portfolio.id) ?? ''].join('|');
-      if (this.loaded.get(portfolio.id) !== state) {
-        this.live.put(portfolio.id, await loader.load(portfolio));
-        this.loaded.set(portfolio.id, state);
-        this.placesAt.delete(portfolio.id);
+      try {
+        await this.update(portfolio, state, now);
+        this.failing.delete(portfolio.id);
+      } catch (error) {
+        this.noteFailure(portfolio.id, error);
       }
-      if (now - (this.placesAt.get(portfolio.id) ?? Number.NEGATIVE_INFINITY) < PLACES_INTERVAL_MS) continue;
-      const places = await exposures.placesOf(portfolio, this.live.symbolsOf(portfolio.id));
-      this.placesAt.set(portfolio.id, now);
-      this.observe({ kind: 'portfolio_places', portfolioId: portfolio.id, places, at: now });
     }
     if (!this.isClosed) await this.followings.need(this.live.symbols);
+  }
+
+  /** Loads a portfolio whose state changed, and sends its places when it is time. */
+  private async update(portfolio: Portfolio, state: string, now: number): Promise<void> {
+    const { loader, exposures } = this.parts;
+    const { id } = portfolio;
+    if (this.loaded.get(id) !== state) {
+      this.live.put(id, await loader.load(portfolio));
+      this.loaded.set(id, state);
+      this.placesAt.delete(id);
+    }
+    if (now - (this.placesAt.get(id) ?? Number.NEGATIVE_INFINITY) < PLACES_INTERVAL_MS) return;
+    const places = await exposures.placesOf(portfolio, this.live.symbolsOf(id));
+    this.placesAt.set(id, now);
+    this.observe({ kind: 'portfolio_places', portfolioId: id, places, at: now });
+  }
+
+  /** Logs the first of successive failures of a portfolio, which is tried again at the next check. */
+  private noteFailure(id: string, error: unknown): void {
+    if (this.failing.has(id)) return;
+    this.failing.add(id);
+    this.parts.log.warn(
+      { component: 'portfolios', portfolioId: id, err: error },
+      'Loading a portfolio for alert rules failed; retrying.',
+    );
   }
 
   /**
@@ -140,6 +166,7 @@ export class LivePortfolioSession {
     this.live.remove(id);
     this.loaded.delete(id);
     this.placesAt.delete(id);
+    this.failing.delete(id);
     if (figures === undefined) return;
     const metrics = Object.fromEntries(Object.keys(figures).map((metric) => [metric, null]));
     this.observe({ kind: 'portfolio', portfolioId: id, metrics, at: now });

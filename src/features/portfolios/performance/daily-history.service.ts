@@ -51,7 +51,7 @@ export interface HistoryInputs extends DailyInputs {
 }
 
 /** Maximum length of a period (days), so that the work for a request is limited. */
-const MAX_DAYS = 20_000;
+export const MAX_DAYS = 20_000;
 const MAX_READS = 4;
 const MAX_CACHED = 200;
 
