@@ -31,7 +31,7 @@ test('a country has no position, by its name or by an adjective', (t) => {
   );
 });
 
-test('of several places with one name the largest is meant, unless the text names the country or state', (t) => {
+test('of several places with one name the largest is chosen, unless the text names the country or state', (t) => {
   t.deepEqual(places('Strike closes Paris airports'), ['Paris/FR']);
   t.deepEqual(places('Tornado hits Birmingham, Alabama'), ['Birmingham/AL', 'Alabama/AL']);
   t.deepEqual(places('Fire in Birmingham'), ['Birmingham/GB']);
@@ -39,7 +39,7 @@ test('of several places with one name the largest is meant, unless the text name
   t.deepEqual(places('Springfield schools close'), [], 'no Springfield is much larger than the others');
 });
 
-test('the state, province, county or country directly behind a town decides, down to 5,000 inhabitants', (t) => {
+test('the state, province, county or country directly after a town decides, down to 5,000 inhabitants', (t) => {
   t.deepEqual(places('A tornado damaged homes in Paris, Texas'), ['Paris/TX', 'Texas/TX']);
   t.deepEqual(places('Flooding at Paris, Lamar County, Texas'), ['Paris/TX', 'Texas/TX']);
   t.deepEqual(places('A court in Naples in Florida'), ['Naples/FL', 'Florida/FL']);
@@ -52,7 +52,7 @@ test('the state, province, county or country directly behind a town decides, dow
   );
 });
 
-test('where no town fits the larger area alone is found, unless the names are a list or begin a clause', (t) => {
+test('if no town fits, only the larger area is found, unless the names are a list or begin a clause', (t) => {
   t.deepEqual(places('A bridge fell in Moscow, Vermont, on Monday'), ['Vermont/VT']);
   t.deepEqual([places('He lives in Rome, Poland.'), countries('He lives in Rome, Poland.')], [[], ['PL']]);
   t.deepEqual(places('Talks between Moscow, Iran and Turkey'), ['Moscow/RU']);
@@ -65,7 +65,7 @@ test('names of places in other languages are found', (t) => {
   t.deepEqual(countries('Griechenland, Espagne, Estados Unidos, Польша, 日本'), ['GR', 'ES', 'US', 'PL', 'JP']);
 });
 
-test('a capital stands for its government, and a word behind a locative is a place', (t) => {
+test('a capital that stands for its government is a place, and so is a word after a locative; surnames are not', (t) => {
   t.deepEqual(places('Washington imposed tariffs on Beijing'), ['Washington, D.C./DC', 'Beijing/CN']);
   t.deepEqual(places('Two died in an attack in Nice'), ['Nice/FR']);
   t.deepEqual(places('The shipyard in Mobile hires again'), ['Mobile/AL']);
@@ -87,7 +87,7 @@ test('ordinary words and names of people are not places', (t) => {
   t.deepEqual(places('A factory in Reading, England'), ['Reading/GB']);
 });
 
-test('Georgia is the country or the state, by what else a text names', (t) => {
+test('Georgia is the country or the state, depending on what else a text names', (t) => {
   t.deepEqual(
     [
       places('Protests in Georgia: thousands march in Tbilisi'),
@@ -98,7 +98,7 @@ test('Georgia is the country or the state, by what else a text names', (t) => {
   t.deepEqual(places('Georgia count goes on, Atlanta officials tell U.S. media'), ['Georgia/GA', 'Atlanta/GA']);
 });
 
-test('mentions have the positions of the text and a confidence', (t) => {
+test('mentions have their positions in the text and a confidence', (t) => {
   const text = 'Ölpreis: Tanker vor Fujairah brennt';
   const [mention] = findPlaces(text).places;
   t.is(text.slice(mention?.start, mention?.end), 'Fujairah');

@@ -193,7 +193,7 @@ test('rejections before an operation begins are described, too', async (t) => {
   t.is((await ada.get('/users/me')).status, 200);
 });
 
-test('of fifty concurrent slow requests of one account twenty run; another account is served', async (t) => {
+test('twenty of fifty concurrent slow requests of one account run; another account is served', async (t) => {
   const { signedIn } = await serviceFor(t, { ...slow, env: { SVC_CONCURRENCY: '20' } });
   const [ada, eve] = [await signedIn(), await signedIn()];
   const answered: CheckedAnswer[] = [];

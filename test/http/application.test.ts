@@ -23,7 +23,7 @@ async function answering(t: ExecutionContext, status: number, body: unknown) {
 }
 
 for (const status of [204, 205, 304])
-  test(`${status} has no body and says nothing of one`, async (t) => {
+  test(`${status} has no body and no content type`, async (t) => {
     const ask = await answering(t, status, 'text');
     const answer = await ask();
     t.is(answer.status, status);
@@ -33,7 +33,7 @@ for (const status of [204, 205, 304])
   });
 
 for (const body of ['text', Buffer.from('bytes')])
-  test(`a whole ${typeof body === 'string' ? 'text' : 'buffer'} is sent with its length, and HEAD has the length alone`, async (t) => {
+  test(`a complete ${typeof body === 'string' ? 'text' : 'buffer'} is sent with its length, and the response to HEAD has only the length`, async (t) => {
     const ask = await answering(t, 200, body);
     const answer = await ask();
     t.is(await answer.text(), String(body));
@@ -43,7 +43,7 @@ for (const body of ['text', Buffer.from('bytes')])
     t.is(await head.text(), '');
   });
 
-test('an error is answered by Koa', async (t) => {
+test('Koa creates the response to an error', async (t) => {
   const app = new Application();
   app.silent = true;
   app.use(() => Promise.reject(Object.assign(new Error('no'), { status: 418, expose: true })));

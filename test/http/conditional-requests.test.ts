@@ -72,7 +72,7 @@ test('the current version is found at any position in a list of tags', async (t)
   );
 });
 
-test('of two concurrent changes with one tag, one is made and the other is a 412', async (t) => {
+test('one of two concurrent changes with one tag is made, and the other is a 412', async (t) => {
   const ada = await service.signedIn();
   for (let round = 0; round < 10; round += 1) {
     const tag = tagOf(await ada.get('/users/me'));

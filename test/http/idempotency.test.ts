@@ -105,7 +105,7 @@ for (const [note, status] of [
   });
 }
 
-test('of twenty concurrent requests with one key one has an effect, and the others get its response or a 409', async (t) => {
+test('one of twenty concurrent requests with one key has an effect, and the others get its response or a 409', async (t) => {
   const ada = await service.signedIn();
   const answers = await Promise.all(Array.from({ length: 20 }, () => write(ada, 'race')));
   t.is(answers.filter((answer) => answer.status === 201 && replayed(answer) === null).length, 1);

@@ -51,7 +51,7 @@ for (const [title, text] of [
   });
 }
 
-test('a shutdown waits for a running request, and its connection ends with the answer', async (t) => {
+test('a shutdown waits for a running request, and its connection ends after the response', async (t) => {
   const arrived = Promise.withResolvers<ServerResponse>();
   const { connections, open } = await listening(t, (_request, response) => {
     // The response begins before the shutdown, so it cannot announce the end of the connection.

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../src/cache/store-unavailable.js';
 import { OutageLog } from '../../src/http/outage-log.js';
 import type { Log } from '../../src/logging/log.js';
 
-test('of the failures of an outage five are logged in a second, and the next line has the number of the others', (t) => {
+test('during an outage five failures are logged in a second, and the next line has the number of the others', (t) => {
   const lines: Array<{ requestId: string; omitted?: number }> = [];
   let now = 0;
   const log = new OutageLog(

@@ -36,7 +36,7 @@ function changes(): Array<{ method: string; path: string; operation: Operation; 
 }
 
 test.serial(
-  'every operation that changes data of accounts is refused in read-only mode, before its body is read',
+  'every operation that changes data of accounts is rejected in read-only mode, before its body is read',
   async (t) => {
     const [operator, ada] = [await service.signedIn('operator', 'operator'), await service.signedIn()];
     t.is((await operator.patch('/admin/settings', { readOnly: 'on' })).status, 200);
@@ -53,34 +53,40 @@ test.serial(
   },
 );
 
-test.serial('the scope for writing of every group but Admin and Auth is refused, and nothing that only reads', (t) => {
-  for (const { operation, isRefused } of changes()) {
-    const scope = operation['x-scope'];
-    if (scope === undefined) continue;
-    const group = scope.split(':')[0] as string;
-    t.true(scopes.includes(scope));
-    t.is(isRefused, scope.endsWith(':write') && !['admin', 'auth'].includes(group), operation.operationId);
-  }
-  t.true(changes().some(({ operation, isRefused }) => operation.operationId === 'deleteAccount' && isRefused));
-});
+test.serial(
+  'in read-only mode the write scope of every group but Admin and Auth is rejected, and no operation that only reads',
+  (t) => {
+    for (const { operation, isRefused } of changes()) {
+      const scope = operation['x-scope'];
+      if (scope === undefined) continue;
+      const group = scope.split(':')[0] as string;
+      t.true(scopes.includes(scope));
+      t.is(isRefused, scope.endsWith(':write') && !['admin', 'auth'].includes(group), operation.operationId);
+    }
+    t.true(changes().some(({ operation, isRefused }) => operation.operationId === 'deleteAccount' && isRefused));
+  },
+);
 
-test.serial('in read-only mode data is read and calculated, people sign in and out, and operators act', async (t) => {
-  const [operator, ada] = [await service.signedIn('second-operator', 'operator'), await service.signedIn()];
-  const { id } = (await ada.post('/timeline/notes', { title: 'Before', severity: 1 })).json;
-  t.is((await operator.patch('/admin/settings', { readOnly: 'on' })).status, 200);
-  isProblem(t, await ada.delete(`/timeline/notes/${id}`), 503, 'read_only');
-  t.is((await ada.get(`/timeline/notes/${id}`)).json.title, 'Before');
-  const rule = { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 1 };
-  t.is((await ada.post('/alerts/rules/validate', { name: 'x', condition: rule })).status, 200);
-  const phone = service.client();
-  t.is((await phone.signIn(ada.email, PASSWORD)).status, 200);
-  t.is((await phone.refresh()).status, 200);
-  t.is((await phone.post('/auth/logout')).status, 204);
-  t.is((await operator.post(`/admin/users/${ada.accountId}/revoke-sessions`)).status, 200);
-  t.is((await operator.patch('/admin/settings', { readOnly: 'off' })).status, 200);
-});
+test.serial(
+  'in read-only mode data can be read and calculated, people can sign in and out, and operators can use their operations',
+  async (t) => {
+    const [operator, ada] = [await service.signedIn('second-operator', 'operator'), await service.signedIn()];
+    const { id } = (await ada.post('/timeline/notes', { title: 'Before', severity: 1 })).json;
+    t.is((await operator.patch('/admin/settings', { readOnly: 'on' })).status, 200);
+    isProblem(t, await ada.delete(`/timeline/notes/${id}`), 503, 'read_only');
+    t.is((await ada.get(`/timeline/notes/${id}`)).json.title, 'Before');
+    const rule = { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 1 };
+    t.is((await ada.post('/alerts/rules/validate', { name: 'x', condition: rule })).status, 200);
+    const phone = service.client();
+    t.is((await phone.signIn(ada.email, PASSWORD)).status, 200);
+    t.is((await phone.refresh()).status, 200);
+    t.is((await phone.post('/auth/logout')).status, 204);
+    t.is((await operator.post(`/admin/users/${ada.accountId}/revoke-sessions`)).status, 200);
+    t.is((await operator.patch('/admin/settings', { readOnly: 'off' })).status, 200);
+  },
+);
 
-test('an installation can begin read-only', async (t) => {
+test('an installation can start in read-only mode', async (t) => {
   const still = await startTestService({ env: { SVC_READ_ONLY: 'on' } });
   t.teardown(() => still.close());
   const ada = await still.signedIn();

@@ -17,7 +17,7 @@ function scene() {
   return { lines, at };
 }
 
-test('an outage of the database is one line of the job queue, and its end another one', (t) => {
+test('an outage of the database is one line of the job queue, and its end is another line', (t) => {
   const { lines, at } = scene();
   for (let tick = 0; tick < 750; tick += 1)
     at(tick).failed(`Queue ${tick % 20}`, tick % 2 === 0 ? refused : { ...refused, message: refused.message });
@@ -31,7 +31,7 @@ test('an outage of the database is one line of the job queue, and its end anothe
   t.is(lines.length, 3, 'the next outage is logged again');
 });
 
-test('a failure that is no outage is logged each time', (t) => {
+test('a failure that is not an outage is logged each time', (t) => {
   const { lines, at } = scene();
   for (let tick = 0; tick < 3; tick += 1) at(tick).failed('A run of auth.sweep failed', new TypeError('a mistake'));
   t.deepEqual(lines, Array(3).fill('A run of auth.sweep failed: a mistake'));

@@ -18,7 +18,7 @@ test('a log line for people has the local time, the level, the component, the me
   t.is(text(line), '09:05:07 warn  [feeds] Source disconnected feed=ais.a retrySeconds=8 note="two words"\n');
 });
 
-test('the line of a request is as short as that of a web server', (t) => {
+test('the line of a request is as short as in the log of a web server', (t) => {
   const line = {
     requestId: 'r-1',
     method: 'GET',

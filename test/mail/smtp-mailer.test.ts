@@ -29,7 +29,7 @@ function mailerFor(t: ExecutionContext, smtp: Partial<SmtpServer> & { port: numb
 const failure = async (t: ExecutionContext, sending: Promise<void>) =>
   (await t.throwsAsync(sending, { instanceOf: MailFailure })) as MailFailure;
 
-test('a mail has the headers of automatic mail, one recipient, and both forms of its text', async (t) => {
+test('a mail has the headers of automatic mail, one recipient, and its text as plain text and HTML', async (t) => {
   const sink = await smtpSinkFor(t);
   await mailerFor(t, sink).send({ ...mail, unsubscribeUrl: 'https://watch.example/u/TOKEN' });
   const [received] = sink.mails;
@@ -48,7 +48,7 @@ test('a mail has the headers of automatic mail, one recipient, and both forms of
   t.regex(received?.html ?? '', /^<p>Some text<\/p>/);
 });
 
-test('a mail of a thread names its first mail', async (t) => {
+test('a mail of a thread refers to its first mail', async (t) => {
   const sink = await smtpSinkFor(t);
   const mailer = mailerFor(t, sink);
   await mailer.send({ ...mail, id: 'alert.1', thread: 'alert.1' });
@@ -66,7 +66,7 @@ test('no text adds a header or a recipient', async (t) => {
   t.true(sink.mails[0]!.raw.split('\r\n').every((line) => line.length <= 998));
 });
 
-test('a refusal with 5xx is permanent, and any other is retried', async (t) => {
+test('a rejection with 5xx is permanent, and any other failure is retried', async (t) => {
   const sink = await smtpSinkFor(t);
   const mailer = mailerFor(t, sink);
   sink.refuseWith(550);
@@ -84,7 +84,7 @@ test('a refusal with 5xx is permanent, and any other is retried', async (t) => {
   t.is(sink.mails.length, 1);
 });
 
-test('an unreachable server and refused credentials are temporary failures', async (t) => {
+test('an unreachable server and rejected credentials are temporary failures', async (t) => {
   const sink = await smtpSinkFor(t, {
     authOptional: false,
     onAuth: (_auth, _session, done) => done(new Error('no')),
@@ -133,7 +133,7 @@ for (const [url, expected] of [
   ['smtp://mail.example:2525', { host: 'mail.example', port: 2525, encryption: 'starttls' }],
   ['smtp://[::1]?tls=none', { host: '::1', port: 25, encryption: 'none' }],
 ] as const) {
-  test(`the mail server ${url} is understood`, (t) => {
+  test(`the mail server ${url} is accepted`, (t) => {
     t.deepEqual(config({ SVC_SMTP_URL: url, SVC_SMTP_FROM: 'Ops <ops@watch.example>' }).mail.smtp, expected);
   });
 }
@@ -146,7 +146,7 @@ for (const url of [
   'smtp://mail.example/x',
   'nonsense hunter2',
 ]) {
-  test(`the mail server ${url} is refused without repeating it`, (t) => {
+  test(`the mail server ${url} is rejected without repeating it`, (t) => {
     const error = t.throws(() => config({ SVC_SMTP_URL: url, SVC_SMTP_FROM: 'ops@watch.example' }));
     t.regex(error.message, /SVC_SMTP_URL must be/);
     t.false(error.message.includes('hunter2'));
@@ -154,7 +154,7 @@ for (const url of [
 }
 
 for (const sender of ['nobody', 'a@b, c@d', 'x\r\nBcc: eve@evil.example <a@b>', '"x" <a@b>', '<a@b>']) {
-  test(`the sender ${JSON.stringify(sender)} is refused`, (t) => {
+  test(`the sender ${JSON.stringify(sender)} is rejected`, (t) => {
     t.throws(() => config({ SVC_SMTP_URL: 'smtp://mail.example', SVC_SMTP_FROM: sender }), {
       message: /SVC_SMTP_FROM must be/,
     });
@@ -167,7 +167,7 @@ test('a mail server needs a sender, and its address is not shown', (t) => {
   t.is(shown.find(({ name }) => name === 'SVC_SMTP_URL')?.value, '[set]');
 });
 
-test('in production a mail server needs the public address of the service, with which the links of mails begin', (t) => {
+test('in production a mail server needs the public address of the service, because links in mails begin with it', (t) => {
   const production = {
     SVC_ENV: 'production',
     SVC_SMTP_URL: 'smtps://mail.example',

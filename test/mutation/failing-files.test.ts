@@ -15,17 +15,17 @@ async function failing(answer: (files: string[]) => RunResult) {
   return { found: [...found].map((file) => file.charAt(10)).join(''), runs };
 }
 
-test('files of one suite run together, and those that failures name fail', async (t) => {
+test('files of one suite run together, and the files that the failures name fail', async (t) => {
   const { found, runs } = await failing((files) => (files.length > 1 ? failed(FILES[1] as string) : PASSED));
   t.deepEqual([found, runs], ['b', ['ab', 'c']]);
 });
 
-test('where a failure names no file, each file runs alone', async (t) => {
+test('if a failure names no file, each file runs alone', async (t) => {
   const { found, runs } = await failing((files) => (files.includes(FILES[0] as string) ? failed() : PASSED));
   t.deepEqual([found, runs], ['a', ['ab', 'a', 'b', 'c']]);
 });
 
-test('a file whose process fails without a name fails, also where it is the only one of its suite', async (t) => {
+test('a file whose process fails without naming a file fails, also if it is the only file of its suite', async (t) => {
   const { found } = await failing((files) => (files.includes(FILES[2] as string) ? failed() : PASSED));
   t.is(found, 'c');
 });

@@ -25,7 +25,7 @@ for (const [code, expected] of [
   ['f(a > 1_000)', ['f(a >= 1_000)', 'f(a > 900)']],
   ['a.add(b);', ['void 0;']],
 ] as const) {
-  test(`the places of ${code} are changed one by one`, (t) => t.deepEqual(changed(code), expected));
+  test(`the places of ${code} are changed one at a time`, (t) => t.deepEqual(changed(code), expected));
 }
 
 for (const code of [

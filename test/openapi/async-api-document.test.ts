@@ -32,7 +32,7 @@ test('a description without the address of a channel is invalid, so the check ca
   t.false(validate({ ...described, channels: { webhooks: { address: 7 } } }));
 });
 
-test('every reference leads somewhere', (t) => {
+test('every reference can be resolved', (t) => {
   const dangling = [...referencesIn(described)].filter((reference) => resolve(described, reference) === undefined);
   t.deepEqual(dangling, []);
   t.true(referencesIn(described).size > 100);
@@ -60,7 +60,7 @@ test('each stream is a channel with the events that OpenAPI names, and is sent',
   t.is(Object.keys(described.channels).length, streams.length + 1);
 });
 
-test('a stream names its parameters, how it is called and who may call it', (t) => {
+test('a stream names its parameters, how it is called and which callers may use it', (t) => {
   const { streamSubscriptionEvents: channel } = described.channels;
   t.deepEqual(Object.keys(channel?.parameters ?? {}), ['id']);
   const { bindings, security, action } = described.operations.streamQuotes ?? {};
@@ -86,20 +86,20 @@ test('each webhook is a message with the envelope, an example and the headers of
   ]);
 });
 
-test('only schemas that a message needs are described', (t) => {
+test('only schemas that messages need are described', (t) => {
   const used = referencesIn(described);
   const unused = Object.keys(described.components.schemas).filter((name) => !used.has(`#/components/schemas/${name}`));
   t.deepEqual(unused, []);
 });
 
-test('streams come from this service, and webhooks go to the host of their endpoint', (t) => {
+test('streams are sent by this service, and webhooks to the host of their endpoint', (t) => {
   const { webhooks, ...streams } = described.channels;
   for (const { servers } of Object.values(streams)) t.deepEqual(servers, [{ $ref: '#/servers/service' }]);
   t.deepEqual(webhooks?.servers, [{ $ref: '#/servers/receiver' }]);
   t.like(described.servers.receiver, { host: '{host}', protocol: 'https' });
 });
 
-test('the server is the public address, or a host that the reader fills in', (t) => {
+test('the server is the public address, or a host that the reader enters', (t) => {
   const { service: known } = asyncApiOf(service, 'https://watch.example.org/feeds').servers as Record<
     string,
     Record<string, unknown>

@@ -185,14 +185,14 @@ test('a created resource has links to its operations', (t) => {
   t.deepEqual(Object.keys(success('/notes', 'post', 201).links ?? {}), ['readNote', 'deleteNote', 'updateNote']);
 });
 
-test('a status with the same report as success describes it next to the problem', (t) => {
+test('a status that both an error and the success have is described for both', (t) => {
   t.deepEqual(Object.keys(success('/health', 'get', 503).content ?? {}), [
     'application/json',
     'application/problem+json',
   ]);
 });
 
-test('a stream has an example frame and describes its events', (t) => {
+test('a stream has an example of a frame and describes its events', (t) => {
   const media = success('/notes/stream', 'get').content?.['text/event-stream'];
   t.regex(String(media?.example), /^event: changed\ndata: \{.*\}\n\n$/);
   const schemas = { changed: 'NoteChanged', reauth: 'ReauthenticationRequired', error: 'Problem' };

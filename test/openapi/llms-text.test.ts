@@ -7,11 +7,11 @@ import { operationsOf } from '../support/scorecard.js';
 const service = JSON.parse(readFileSync('openapi.json', 'utf8')) as OpenApiDocument;
 const text = llmsText(service);
 
-test('it begins with the name and one line that says what the service is', (t) => {
+test('the text begins with the name and one line that describes the service', (t) => {
   t.true(text.startsWith(`# ${service.info.title}\n\n> ${service.info.summary}\n\n`));
 });
 
-test('it lists each operation once, below its group, with a link to the reference', (t) => {
+test('the text lists each operation once, below its group, with a link to the reference', (t) => {
   const all = operationsOf(service);
   const listed = [...text.matchAll(/^- \[.+\]\(\/redoc#tag\/([^/]+)\/operation\/(\w+)\): `([A-Z]+) ([^`]+)`$/gm)];
   t.is(listed.length, all.length);

@@ -20,7 +20,7 @@ const typesOf = (id: string) =>
     status.startsWith('2') && !('$ref' in response) ? [[status, ...Object.keys(response.content ?? {})]] : [],
   );
 
-test('where there is JSON, it is the only media type; other operations keep theirs', (t) => {
+test('JSON is the only media type of operations that have it; other operations keep theirs', (t) => {
   t.deepEqual(typesOf('listNotes'), [['200', 'application/json']]);
   t.deepEqual(typesOf('readNote'), [['200', 'application/json']]);
   t.deepEqual(typesOf('drawNotes'), [['200', 'image/svg+xml']]);
@@ -48,7 +48,7 @@ const { CreateNote, Note } = document.components.schemas as Record<
   { properties: Record<string, Record<string, unknown>> }
 >;
 
-test('defaults of request bodies are in words and in x-default', (t) => {
+test('defaults of request bodies are described in words and in x-default', (t) => {
   const { default: absent, description, 'x-default': preset } = CreateNote?.properties.visibility ?? {};
   t.is(absent, undefined);
   t.is(preset, 'private');
@@ -65,12 +65,12 @@ test('defaults of responses and of parameters are unchanged', (t) => {
   t.is(limit(document), limit(full));
 });
 
-test('examples of query parameters are where importers look', (t) => {
+test('examples of query parameters are in the place that importers read', (t) => {
   const visibility = operation('listNotes').parameters?.find((one) => 'name' in one && one.name === 'visibility');
   t.true(visibility !== undefined && 'example' in visibility);
 });
 
-test('every operation says how to sign in, and so does the document', (t) => {
+test('every operation describes how to sign in, and so does the document', (t) => {
   t.deepEqual(document.security, [{ BearerJWT: [] }]);
   for (const { operation: described } of operationsOf(document))
     t.true(Array.isArray(described.security), described.operationId);
@@ -78,7 +78,7 @@ test('every operation says how to sign in, and so does the document', (t) => {
     for (const one of Object.values(item)) t.deepEqual(one.security, []);
 });
 
-test('every reference leads somewhere, every component is used, and the document is valid', async (t) => {
+test('every reference can be resolved, every component is used, and the document is valid', async (t) => {
   const references = referencesIn(document);
   for (const reference of references) t.truthy(resolve(document, reference), reference);
   for (const kind of ['schemas', 'responses', 'parameters', 'headers'] as const)
@@ -101,6 +101,6 @@ test('without a public address, the address that the service derives is the firs
   t.is(second?.url, '/');
 });
 
-test('the full description is left as it is', (t) => {
+test('the full description is not changed', (t) => {
   t.deepEqual(full, fixtureDocument());
 });

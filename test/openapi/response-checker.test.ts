@@ -4,7 +4,7 @@ import { fixtureDocument } from './support/fixture-document.js';
 
 const checker = new ResponseChecker(fixtureDocument());
 
-test('an answer with an undescribed member in a nested object is a fault', (t) => {
+test('a response with an undescribed member in a nested object is an error', (t) => {
   const headers = new Headers({ 'content-type': 'application/json' });
   const label = { name: 'urgent', color: 1 };
   const faults = (labels: object[]) =>

@@ -64,7 +64,7 @@ test('Redocly, Spectral and the OWASP rules report nothing', async (t) => {
   t.is(code, 0, said);
 });
 
-test('an unused schema fails the lint, and so does an unlimited string, as the OWASP rules require', async (t) => {
+test('the lint detects an unused schema, and an unlimited string as the OWASP rules require', async (t) => {
   const wrong = broken();
   wrong.components.schemas.Unused = { type: 'object', description: 'Nothing.', properties: {} } as never;
   delete wrong.components.schemas.CreateNote!.properties.title!.maxLength;

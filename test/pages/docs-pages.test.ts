@@ -94,7 +94,7 @@ test('a new document is served with a new tag, and the same one is serialized on
   t.is(JSON.parse(after.body.toString()).title, 'second');
 });
 
-test('a narrower description has an address and a tag of its own, is made once, and other values of media are a 400', async (t) => {
+test('a smaller description has an address and a tag of its own, is created once, and other values of media are a 400', async (t) => {
   let made = 0;
   const own = await startDocs({ document: () => document });
   const document = {
@@ -209,7 +209,7 @@ test('when disabled, every path is a 404 for every method', async (t) => {
   }
 });
 
-test('another description is made of the document, served by its path and revalidated', async (t) => {
+test('another description is derived from the document, served at its path and revalidated', async (t) => {
   const { status, headers, body } = await get('/paths.txt');
   t.deepEqual(
     [status, headers['content-type'], headers['cache-control']],

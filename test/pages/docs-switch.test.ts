@@ -53,7 +53,7 @@ test('the description for client generators begins with the public address', asy
   t.deepEqual(urls(narrow as never), ['https://watchfloor.example.org', '/']);
 });
 
-test('without a public address, text for readers has relative links and the server of streams is open', async (t) => {
+test('without a public address, links of the text for readers are relative and the host of streams is a variable', async (t) => {
   const service = await startTestService({ env: { SVC_PORT: '3999' } });
   t.teardown(() => service.close());
   t.regex((await service.client().get('//llms.txt')).text, /\(\/openapi\.json\)/);

@@ -27,7 +27,7 @@ test('the icon is served as SVG and as ICO', async (t) => {
   t.deepEqual([same.status, same.headers['cache-control']], [304, 'public, max-age=86400']);
 });
 
-test('robots.txt asks crawlers to leave', async (t) => {
+test('robots.txt disallows everything', async (t) => {
   const { status, headers, text } = await service.client().get('//robots.txt');
   t.deepEqual(
     [status, headers.get('content-type'), text],
@@ -82,7 +82,7 @@ test('the catalog of APIs names the descriptions, the documentation and the stat
   }
 });
 
-test('without documentation the catalog of APIs names the status alone, by a relative link without a public address', async (t) => {
+test('without documentation the catalog of APIs contains only the status, with a relative link if there is no public address', async (t) => {
   const { text } = await withoutDocs.client().get('//.well-known/api-catalog');
   t.deepEqual(JSON.parse(text).linkset, [
     { anchor: '/api/v1', status: [{ href: '/api/v1/health', type: 'application/json' }] },
@@ -109,7 +109,7 @@ test('the docs redirect from their path with a slash, unless they are disabled',
   }
 });
 
-test('the paths at which probes and metrics are looked for first lead to them', async (t) => {
+test('the usual paths of probes and metrics redirect to those of the service', async (t) => {
   for (const [path, target] of [
     ['/health', '/api/v1/health'],
     ['/metrics', '/api/v1/admin/metrics'],

@@ -9,7 +9,7 @@ function scene(limit: number | undefined, open: () => number | undefined = () =>
   return { watch: new OpenFilesWatch(log, limit, open), lines };
 }
 
-test('a start with few file descriptors warns, and one with enough or an unknown number does not', (t) => {
+test('a start with few file descriptors logs a warning, and one with enough or an unknown number does not', (t) => {
   for (const [limit, warnings] of [
     [256, 1],
     [4_095, 1],
@@ -23,7 +23,7 @@ test('a start with few file descriptors warns, and one with enough or an unknown
   }
 });
 
-test('exhausted file descriptors are logged once, and once when they are free again', (t) => {
+test('exhausted file descriptors are logged once, and logged once again when some are free', (t) => {
   let open: number | undefined = 200;
   const { watch, lines } = scene(256, () => open);
   const look = (count: number | undefined) => {
@@ -35,7 +35,7 @@ test('exhausted file descriptors are logged once, and once when they are free ag
   t.regex(lines[0] ?? '', /"level":50.*"open":244,"limit":256.*exhausted/);
 });
 
-test('open files are counted where the system lists them', (t) => {
+test('open files are counted on systems that list them', (t) => {
   const before = openFileCount();
   if (before === undefined) return void t.pass('this system does not list them');
   const file = openSync('/dev/null', 'r');

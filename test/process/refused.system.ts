@@ -40,7 +40,7 @@ test('a malformed source is reported before anything is created', async (t) => {
   t.regex(await refusal(t, { SVC_AIS_SOURCES: 'simulator,ftp://nowhere' }), /SVC_AIS_SOURCES, source 2/);
 });
 
-test('an unusable data directory is reported with the part of its path that is in the way', async (t) => {
+test('the error of an unusable data directory names the part of its path that is not a directory', async (t) => {
   const file = join(dataDirectory(t), 'file');
   writeFileSync(file, '');
   for (const path of [file, join(file, 'below')])

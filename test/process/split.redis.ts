@@ -10,7 +10,7 @@ const fixture = resolve('test', 'fixtures', 'geo', 'feeds', 'kystverket-400.nm4'
 const lines = readFileSync(fixture, 'utf8').replace(/^\\[^\\]*\\/gm, '');
 const secret = 'a test secret of more than thirty-two bytes';
 
-test('an API process has the vessels of a feed process, and data submitted to it reaches the feed process', async (t) => {
+test('an API process shows the vessels of a feed process, and data submitted to the API process reaches the feed process', async (t) => {
   const database = await createTestDatabase();
   t.teardown(() => database.drop());
   const { url } = await ownRedis(t);

@@ -28,7 +28,7 @@ function withDependents(feature: string): Set<string> {
 }
 
 for (const { feature, setting, section } of removable)
-  test(`without the folder of ${feature} everything that does not need it is served`, async (t) => {
+  test(`without the folder of ${feature} everything that does not need it is available`, async (t) => {
     // The copy is next to the compiled product, where packages are found.
     const place = mkdtempSync(join(root, 'dist', 'without-'));
     t.teardown(() => rmSync(place, { recursive: true, force: true }));

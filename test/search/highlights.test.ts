@@ -12,13 +12,13 @@ const term = (text: string, more: Partial<TextClause> = {}): TextClause => ({
 const marked = (text: string, ...terms: TextClause[]) =>
   highlightsIn(text, terms).map(({ start, end }) => text.slice(start, end));
 
-test('whole words are marked where they match, in spite of case and accents', (t) => {
+test('whole words are marked where they match, regardless of case and accents', (t) => {
   t.deepEqual(marked('Cádiz, CADIZ and Cadizian', term('cadiz')), ['Cádiz', 'CADIZ']);
   t.deepEqual(marked('Cádiz, CADIZ and Cadizian', term('cadiz', { isPrefix: true })), ['Cádiz', 'CADIZ', 'Cadizian']);
   t.deepEqual(marked('🚢 Łódź 🚢', term('lodz')), ['Łódź']);
 });
 
-test('of a phrase only complete occurrences are marked', (t) => {
+test('only complete occurrences of a phrase are marked', (t) => {
   t.deepEqual(marked('The red sea, a sea of red', term('red sea', { isQuoted: true })), ['red', 'sea']);
   t.deepEqual(marked('Re-entry and re entry', term('re-entry')), ['Re', 'entry', 're', 'entry']);
 });

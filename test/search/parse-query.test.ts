@@ -33,7 +33,7 @@ function refused(text: string): string {
   }
 }
 
-test('words, phrases, exclusions, alternatives and parentheses make a tree, and only the last word is a prefix', (t) => {
+test('words, phrases, exclusions, alternatives and parentheses form a tree, and only the last word is a prefix', (t) => {
   t.is(parsed('ever given'), 'all(ever given*)');
   t.is(parsed('"ever given"'), '"ever given"');
   t.is(parsed('tanker -"red sea" -lng'), 'all(tanker not("red sea") not(lng))');
@@ -42,7 +42,7 @@ test('words, phrases, exclusions, alternatives and parentheses make a tree, and 
   t.is(parsed('or OR and'), 'any(or and*)');
 });
 
-test('fields take values, ranges, days and circles', (t) => {
+test('fields have values, ranges, days and circles', (t) => {
   t.is(parsed('type:vessel FLAG:PA,lr'), 'all(type=vessel flag=pa|lr)');
   t.is(parsed('source:"Reuters News" x'), 'all(source=reuters news x*)');
   t.is(
@@ -54,7 +54,7 @@ test('fields take values, ranges, days and circles', (t) => {
   t.is(parsed('after:2026-08-01T12:00:00+02:00'), 'after=2026-08-01T10:00:00.000Z');
 });
 
-test('a day begins at midnight in the zone of the account, also where clocks change', (t) => {
+test('a day begins at midnight in the time zone of the account, also when clocks change', (t) => {
   t.is(parsed('after:2026-08-01', { timeZone: 'Europe/Berlin' }), 'after=2026-07-31T22:00:00.000Z');
   t.is(parsed('before:2026-03-29', { timeZone: 'Europe/Berlin' }), 'before=2026-03-28T23:00:00.000Z');
   t.is(parsed('before:2026-03-30', { timeZone: 'Europe/Berlin' }), 'before=2026-03-29T22:00:00.000Z');
@@ -63,14 +63,14 @@ test('a day begins at midnight in the zone of the account, also where clocks cha
   t.is(parsed('after:2026-03-29', { timeZone: 'Asia/Beirut' }), 'after=2026-03-28T22:00:00.000Z');
 });
 
-test('a colon stays text in times, in URLs, in phrases and at the end of a word', (t) => {
+test('a colon in times, in URLs, in phrases and at the end of a word is text', (t) => {
   t.is(parsed('http://example.com/a:b'), 'http://example.com/a:b*');
   t.is(parsed('12:30 utc'), 'all(12:30 utc*)');
   t.is(parsed('"flag:PA"'), '"flag:PA"');
   t.is(parsed('warning: ships'), 'all(warning: ships*)');
 });
 
-test('an error names the position of what is wrong, and the nearest field', (t) => {
+test('an error names the position of the invalid part, and the most similar field', (t) => {
   t.is(
     refused('ships flg:PA'),
     '7: this is not a field. Did you mean flag? Put text that contains a colon in quotation marks.',
@@ -90,7 +90,7 @@ test('an error names the position of what is wrong, and the nearest field', (t) 
   t.is(refused('flag: PA'), '6: flag: needs a value');
 });
 
-test('a query has at most 20 clauses and parentheses 5 deep', (t) => {
+test('a query has at most 20 clauses and at most 5 levels of parentheses', (t) => {
   const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join(' ');
   t.notThrows(() => parsed(words(MAX_CLAUSES)));
   t.is(refused(words(MAX_CLAUSES + 1)), '71: a query has at most 20 words, phrases and fields');
@@ -98,7 +98,7 @@ test('a query has at most 20 clauses and parentheses 5 deep', (t) => {
   t.is(refused('((((((a))))))'), '6: parentheses are at most 5 deep');
 });
 
-test('a query that is still being typed is completed', (t) => {
+test('an unfinished query is parsed: open quotes are closed, and incomplete clauses are left out', (t) => {
   const typed = (text: string) => parsed(text, { isUnfinished: true });
   t.is(typed('"red se'), '"red se"');
   t.is(typed('(ever OR'), 'ever');
@@ -107,7 +107,7 @@ test('a query that is still being typed is completed', (t) => {
   t.is(typed('foo:bar'), 'foo:bar*');
 });
 
-test('any text is parsed or refused with a position inside it', (t) => {
+test('any text is parsed or rejected with a position inside it', (t) => {
   const signs = [
     '"',
     '(',

@@ -68,7 +68,7 @@ test('stored data is found by words, beginnings, phrases, exclusions and alterna
   t.deepEqual(await titles("depot \\ % ' :* & | !"), ["Fire at O'Brien's"]);
 });
 
-test('fields narrow stored data, alone and with texts', async (t) => {
+test('fields restrict stored data, alone and with text', async (t) => {
   t.deepEqual(await titles('severity:>=4'), ['Earthquake off Cádiz']);
   t.deepEqual(await titles('earthquake severity:<4'), ['Earthquake in the']);
   t.deepEqual(await titles('source:gdelt'), ['A sea of']);
@@ -82,7 +82,7 @@ test('fields narrow stored data, alone and with texts', async (t) => {
   t.deepEqual(await titles('speed:>1'), []);
 });
 
-test('titles are found in spite of typing errors, but phrases, numbers and excluded words are exact', async (t) => {
+test('titles are found despite typing errors, but phrases, numbers and excluded words must be exact', async (t) => {
   t.deepEqual(await titles('earthquaek cadiz'), ['Earthquake off Cádiz']);
   t.deepEqual(await titles('"earthquaek"'), []);
   t.deepEqual(await titles('depat'), ["Fire at O'Brien's"]);
@@ -90,7 +90,7 @@ test('titles are found in spite of typing errors, but phrases, numbers and exclu
 });
 
 test.serial(
-  'of words in more than 4,000 rows the latest rows are searched, and the count is a lower bound, with statistics of the table and without',
+  'if more than 4,000 rows have the words, the latest rows are searched and the count is a lower bound, with statistics of the table and without',
   async (t) => {
     const { database } = service.database;
     await database.query(
@@ -115,7 +115,7 @@ test.serial(
 
 // Uses the rows that the previous test has inserted.
 test.serial(
-  'of a phrase of words in more than 4,000 rows the latest rows are searched, and after most rows were deleted all of them',
+  'if more than 4,000 rows have the words of a phrase, the latest rows are searched, and all rows after most were deleted',
   async (t) => {
     const { database } = service.database;
     const ada = await service.signedIn();

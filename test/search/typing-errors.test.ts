@@ -8,7 +8,7 @@ test('words of five letters may have one error, those of nine two, and words wit
   );
 });
 
-test('missing, added, wrong and exchanged letters are errors; the first letter must be right', (t) => {
+test('missing, added, wrong and exchanged letters are errors; the first letter must be correct', (t) => {
   t.is(errorsIn('maersk', 'marsk', false), 1);
   t.is(errorsIn('marsk', 'maersk', false), 1);
   t.is(errorsIn('maersk', 'maerks', false), 1);
@@ -18,7 +18,7 @@ test('missing, added, wrong and exchanged letters are errors; the first letter m
   t.is(errorsIn('ship', 'shop', false, true), 1);
 });
 
-test('of a prefix only the beginning of the word is compared', (t) => {
+test('only the beginning of a word is compared with a prefix', (t) => {
   t.is(errorsIn('rotterdam', 'rottr', true), 1);
   t.is(errorsIn('rotterdam', 'rottr', false), undefined);
   t.is(errorsIn('rotterdam', 'rotter', true), 0);

@@ -6,18 +6,18 @@ const secret = () => randomBytes(32).toString('base64url');
 const [first, second] = [secret(), secret()];
 const vault = new SecretVault(first);
 
-test('what was sealed opens where it belongs, and shows nothing of itself', (t) => {
+test('encrypted text is decrypted for the place that it was encrypted for, and does not contain the text', (t) => {
   const sealed = vault.seal('a secret – ünïcode', 'endpoint 1');
   t.is(vault.open(sealed, 'endpoint 1'), 'a secret – ünïcode');
   t.notRegex(sealed, /secret/);
   t.is(vault.open(vault.seal('', 'x'), 'x'), '');
 });
 
-test('the same text is sealed differently each time', (t) => {
+test('the same text is encrypted differently each time', (t) => {
   t.not(vault.seal('the same', 'endpoint 1'), vault.seal('the same', 'endpoint 1'));
 });
 
-test('it opens nowhere else, nor by another key, nor when one character was changed', (t) => {
+test('text cannot be decrypted for another place, with another key, or after one character was changed', (t) => {
   const sealed = vault.seal('a secret', 'endpoint 1');
   t.throws(() => vault.open(sealed, 'endpoint 2'), { instanceOf: CannotOpen, message: /belongs somewhere else/ });
   t.throws(() => new SecretVault(second).open(sealed, 'endpoint 1'), {
@@ -37,7 +37,7 @@ test('it opens nowhere else, nor by another key, nor when one character was chan
   }
 });
 
-test('after a change of the secret the earlier one still opens, and no longer seals', (t) => {
+test('after a change of the secret the earlier one still decrypts, and no longer encrypts', (t) => {
   const sealed = vault.seal('a secret', 'endpoint 1');
   const changed = new SecretVault(second, [first]);
   t.is(changed.open(sealed, 'endpoint 1'), 'a secret');
@@ -47,7 +47,7 @@ test('after a change of the secret the earlier one still opens, and no longer se
   );
 });
 
-test('what an earlier version sealed opens', (t) => {
+test('text encrypted by an earlier version is decrypted', (t) => {
   const sealed = 'sealed.e4fa51f71309.2ROu5gpc3PYpOFlmPm3hDPqgy8AU0_HZOb3CKbkMDrX6HsgT';
   t.is(new SecretVault('a test secret of more than thirty-two bytes').open(sealed, 'endpoint 1'), 'a secret');
 });

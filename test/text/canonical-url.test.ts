@@ -16,7 +16,7 @@ test('addresses of one page have one canonical URL', (t) => {
   t.deepEqual([...new Set(variants.map(canonicalUrl))], ['https://example.com/news/story']);
 });
 
-test('parameters that name the page stay, sorted', (t) => {
+test('parameters that identify the page are kept and sorted', (t) => {
   t.is(canonicalUrl('https://example.com/?id=7&a=2&utm_campaign=x'), 'https://example.com?a=2&id=7');
   t.not(canonicalUrl('https://example.com/?id=7'), canonicalUrl('https://example.com/?id=8'));
   t.is(canonicalUrl('https://example.com:8443/a%2fb'), 'https://example.com:8443/a%2Fb');

@@ -6,7 +6,7 @@ import { MinHashIndex } from '../../src/text/min-hash-index.js';
 import { hardNegatives, headlines, perturbations } from '../support/headlines.js';
 import { randomNumbers } from '../support/random-numbers.js';
 
-test('tags before a headline and publishers behind it are removed', (t) => {
+test('tags before a headline and publishers after it are removed', (t) => {
   t.is(bareHeadline('UPDATE 2-Oil prices rise on supply fears - Example News'), 'Oil prices rise on supply fears');
   t.is(bareHeadline('BREAKING: Ferry runs aground off coast | EX24 | World'), 'Ferry runs aground off coast');
   t.is(bareHeadline('[Video] Rescue at sea after two days'), 'Rescue at sea after two days');
@@ -22,7 +22,7 @@ test('numbers, abbreviations and apostrophes have one spelling', (t) => {
   t.is(plainSpelling('D.C. won’t pay 5%'), 'DC wont pay 5 pct');
 });
 
-test('headlines in the same words about different names or numbers are different stories', (t) => {
+test('headlines with the same words about different names or numbers are different stories', (t) => {
   for (const [one, other] of hardNegatives)
     t.is(sameStory(headlineKeys(one), headlineKeys(other)), 0, `${one} / ${other}`);
 });
@@ -66,7 +66,7 @@ function similarity(tokens: string, otherTokens: string, equal = 0): number {
   return sameStory(keys(tokens, 1_000), keys(otherTokens, 2_000));
 }
 
-test('three shared words that are six tenths of all are one story; two are not, and three of more are not', (t) => {
+test('three shared words that are six tenths of all words are one story; two are not, nor are three of more words', (t) => {
   t.is(similarity('a b c', 'a b c d e'), 0.6);
   t.is(similarity('a b c', 'a b c d e f'), 0);
   t.is(similarity('a b', 'a b c'), 0);
@@ -88,7 +88,7 @@ test('headlines of fewer than five words are compared by their characters, unles
   t.is(similarity('a b #4', 'a b', enough), enough / SIGNATURE_LENGTH);
 });
 
-test('headlines that both have a name, or both a number, that the other lacks are different', (t) => {
+test('headlines are different if each has a name or number that the other does not have', (t) => {
   const same = SIGNATURE_LENGTH;
   t.is(similarity('a b c d #1', 'a b c d #2', same), 0);
   t.is(similarity('a b c d @x', 'a b c d @y', same), 0);

@@ -12,7 +12,7 @@ const sharing = (values: number, text = 7): number[] =>
 
 const whole = (text: number) => sharing(SIGNATURE_LENGTH, text);
 
-test('texts with two equal bands of two values are candidates, those with one band are not', (t) => {
+test('texts with two equal bands of two values are candidates, and texts with one equal band are not', (t) => {
   const index = new MinHashIndex(16);
   index.add(sharing(2));
   index.add(sharing(3));
@@ -27,7 +27,7 @@ test('a text that replaced the same text in a full index is still a candidate', 
   t.deepEqual(index.candidates(whole(7)), [0]);
 });
 
-test('a replaced text is no candidate, and the oldest is replaced first', (t) => {
+test('a replaced text is no candidate, and the oldest text is replaced first', (t) => {
   const index = new MinHashIndex(2);
   for (const text of [1, 2, 3]) index.add(whole(text));
   t.deepEqual(
@@ -36,7 +36,7 @@ test('a replaced text is no candidate, and the oldest is replaced first', (t) =>
   );
 });
 
-test('of many equal texts the newest 512 are candidates', (t) => {
+test('if many texts are equal, the newest 512 are candidates', (t) => {
   const index = new MinHashIndex(1024);
   for (let count = 0; count < 513; count += 1) index.add(whole(7));
   const found = index.candidates(whole(7));

@@ -7,7 +7,7 @@ for (const phrase of ['US', 'U.S.', 'New York', 'New York City', 'york', 'São P
   matcher.add(phrase, phrase);
 const found = (text: string) => matcher.find(wordsOf(text)).flatMap(({ values }) => values);
 
-test('the longest phrase is found, whatever accents and punctuation a text has', (t) => {
+test('the longest phrase is found, regardless of accents and punctuation of the text', (t) => {
   t.deepEqual(found('From New York City to Sao Paulo, by Bab-el-Mandeb and Lodz'), [
     'New York City',
     'São Paulo',
@@ -17,7 +17,7 @@ test('the longest phrase is found, whatever accents and punctuation a text has',
   t.deepEqual(found('New York and New Yorkers'), ['New York']);
 });
 
-test('capitals of a phrase are needed in the text', (t) => {
+test('capitals of a phrase are required in the text', (t) => {
   t.deepEqual(found('It gives us hope; the US and the U.S. agree with york'), ['US', 'U.S.', 'york']);
   t.deepEqual(found('new york'), ['york']);
 });

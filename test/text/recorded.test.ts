@@ -76,7 +76,7 @@ const QUERIES: readonly string[] = [
   'source:reuters -country:RU',
 ];
 
-test('entities, places and words of texts are those recorded', (t) => {
+test('entities, places and words of texts equal the recorded ones', (t) => {
   const rows = new Map<string, unknown>();
   for (const text of TEXTS)
     rows.set(text, {
@@ -119,7 +119,7 @@ test('entities, places and words of texts are those recorded', (t) => {
   matchesRecording(t, 'texts', rows);
 });
 
-test('texts are as similar as recorded', (t) => {
+test('similarities of texts equal the recorded ones', (t) => {
   const rows = new Map<string, unknown>();
   const signatures = TEXTS.map((text) => minHash(text));
   for (const [index, one] of signatures.entries())
@@ -135,7 +135,7 @@ test('texts are as similar as recorded', (t) => {
   matchesRecording(t, 'text-similarity', rows);
 });
 
-test('search queries mean, find and mark what is recorded', (t) => {
+test('parsed queries, their results and their highlights equal the recorded ones', (t) => {
   const rows = new Map<string, unknown>();
   for (const text of QUERIES) {
     const name = text.length > 60 ? `${text.length} characters ${text.slice(0, 2)}` : text;

@@ -18,7 +18,7 @@ for (const half of halves)
     t.true(f1Of(score) >= 0.88, `F1 ${f1Of(score)}`);
   });
 
-test('a syllable of a Korean name and a letter of a company make another name', (t) => {
+test('names with another Korean syllable, and companies with another letter, do not match', (t) => {
   const similarity = (a: string, b: string, kind: NameKind) =>
     matchNames(readName(a, kind), readName(b, kind), kind).score;
   t.true(similarity('Ri Pyong Chol', 'Ri Pyong Chul', 'person') < MATCH_SCORE);
@@ -30,14 +30,14 @@ test('a syllable of a Korean name and a letter of a company make another name', 
   t.true(similarity('Forty Two Ventures', '43 Ventures', 'organization') < MATCH_SCORE);
 });
 
-test('a vowel more makes another company, and the same vessel typed without one', (t) => {
+test('a company whose name has another vowel does not match, and a vessel typed without a vowel does', (t) => {
   const similarity = (a: string, b: string, kind: NameKind) =>
     matchNames(readName(a, kind), readName(b, kind), kind).score;
   t.true(similarity('Estern Falcon', 'Eastern Falcon', 'vessel') >= MATCH_SCORE);
   t.true(similarity('Altona AG', 'Altonia AG', 'organization') < MATCH_SCORE);
 });
 
-test('the index finds abbreviations, and spellings of a script without vowels', async (t) => {
+test('the index finds abbreviations, and spellings of names in a script without vowels', async (t) => {
   const listed = [
     { text: 'National Iranian Oil Company', kind: 'organization' as const, owner: 0 },
     { text: 'IRISL', kind: 'organization' as const, owner: 1 },

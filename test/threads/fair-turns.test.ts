@@ -27,7 +27,7 @@ class Bench {
   }
 }
 
-test('accounts take turns: one with much to do delays another by one piece of work', async (t) => {
+test('accounts take turns: one with many tasks delays another by one task', async (t) => {
   const turns = new FairTurns({ running: 1, waiting: 20 });
   const bench = new Bench(turns);
   for (let index = 0; index < 6; index += 1) bench.add('heavy', `heavy ${index}`);
@@ -49,14 +49,14 @@ test('accounts take turns: one with much to do delays another by one piece of wo
   t.deepEqual(turns.counts, { running: 0, waiting: 0 });
 });
 
-test('one account has at most half of the places to wait in', async (t) => {
+test('one account has at most half of the waiting places', async (t) => {
   const bench = new Bench(new FairTurns({ running: 2, waiting: 8 }));
   for (let index = 0; index < 20; index += 1) bench.add('heavy');
   await bench.next();
   t.is(bench.refused.length, 20 - 2 - 4);
 });
 
-test('an account gets another place to wait in while it has fewer than are free', async (t) => {
+test('an account gets another waiting place while it has fewer than are free', async (t) => {
   const turns = new FairTurns({ running: 1, waiting: 6 });
   const bench = new Bench(turns);
   bench.add('runs');
@@ -70,7 +70,7 @@ test('an account gets another place to wait in while it has fewer than are free'
   t.deepEqual([turns.hasCapacity('four'), turns.hasCapacity('one')], [true, false]);
 });
 
-test('when every place is taken, an account with several gives up one that it took a moment ago for an account that has none', async (t) => {
+test('when every place is taken, an account with several loses one that it took a moment ago to an account that has none', async (t) => {
   let now = 0;
   const turns = new FairTurns({ running: 1, waiting: 6, now: () => now });
   const bench = new Bench(turns);
@@ -87,7 +87,7 @@ test('when every place is taken, an account with several gives up one that it to
   t.deepEqual(bench.refused, ['one 2', 'five 0']);
 });
 
-test('work that would be over too late is refused at once', async (t) => {
+test('work that could not end in time is rejected at once', async (t) => {
   let now = 0;
   const turns = new FairTurns({ running: 1, waiting: 20, maxMs: 1_000, now: () => now });
   const bench = new Bench(turns);
@@ -103,7 +103,7 @@ test('work that would be over too late is refused at once', async (t) => {
   t.deepEqual(bench.refused, ['heavy 5', 'heavy 6']);
 });
 
-test('what nobody waits for any more leaves its place and is not begun', async (t) => {
+test('work that is aborted leaves its place and never begins', async (t) => {
   const turns = new FairTurns({ running: 1, waiting: 4 });
   const bench = new Bench(turns);
   const abort = new AbortController();
@@ -117,7 +117,7 @@ test('what nobody waits for any more leaves its place and is not begun', async (
   t.deepEqual(bench.begun, ['first', 'last']);
 });
 
-test('work that fails hands its turn on', async (t) => {
+test('after work that fails the next work begins', async (t) => {
   const turns = new FairTurns({ running: 1, waiting: 4 });
   const failed = turns.run('a', () => Promise.reject(new Error('no')));
   const next = turns.run('b', async () => 'yes');

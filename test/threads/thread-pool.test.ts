@@ -15,7 +15,7 @@ function open(t: ExecutionContext, options: Partial<ThreadPoolOptions> = {}): Th
   return pool;
 }
 
-test('a pool has no thread until its first call, and never more than it may', async (t) => {
+test('a pool has no thread until its first call, and never more than its maximum', async (t) => {
   const pool = open(t, { threads: 2 });
   t.is(pool.size, 0);
   t.not(await pool.run(inThread.whichThread, undefined), threadId);
@@ -30,20 +30,20 @@ test('a pool has no thread until its first call, and never more than it may', as
   t.is(getPriority(), own);
 });
 
-test('a buffer is handed over to the thread', async (t) => {
+test('a buffer is transferred to the thread', async (t) => {
   const numbers = new Float64Array([1, 2, 3]);
   t.is(await open(t).run(inThread.sumOf, { numbers }, { transfer: [numbers.buffer] }), 6);
   t.is(numbers.byteLength, 0);
 });
 
-test('bytes that are members of an output are handed over to the caller', async (t) => {
+test('bytes that are members of an output are transferred to the caller', async (t) => {
   const pool = open(t);
   const { one, list, text } = await pool.run(inThread.makeBytes, undefined);
   t.deepEqual([[...one], list.map((part) => [...part]), text], [[1], [[2, 3], [4]], 'not bytes']);
   t.deepEqual(await pool.run(inThread.keptLengths, undefined), [0, 0, 0]);
 });
 
-test('an error is passed on and the thread goes on', async (t) => {
+test('an error is passed on and the thread continues', async (t) => {
   const pool = open(t);
   const before = await pool.run(inThread.whichThread, undefined);
   await t.throwsAsync(pool.run(inThread.fail, 'too small'), { message: 'too small', instanceOf: RangeError });
@@ -51,14 +51,14 @@ test('an error is passed on and the thread goes on', async (t) => {
   t.is(await pool.run(inThread.whichThread, undefined), before);
 });
 
-test('a thread that dies fails its own call, and those that wait are served by another', async (t) => {
+test('a thread that ends unexpectedly fails its own call, and waiting calls are run by another thread', async (t) => {
   const pool = open(t);
   const [dead, waiting] = await Promise.allSettled([pool.run(inThread.exit, undefined), pool.run(inThread.double, 21)]);
   t.like(dead, { status: 'rejected', reason: { message: 'The thread that calculates ended early' } });
   t.like(waiting, { status: 'fulfilled', value: 42 });
 });
 
-test('a thread whose heap grows beyond its limit ends, fails its own call, and those that wait are served by another', async (t) => {
+test('a thread whose heap exceeds its limit ends and fails its own call, and waiting calls are run by another thread', async (t) => {
   const pool = open(t, { maxHeapMb: 32 });
   const [grown, waiting] = await Promise.allSettled([pool.run(inThread.grow, 500), pool.run(inThread.double, 21)]);
   t.true(grown.status === 'rejected' && grown.reason instanceof ThreadOutOfMemory, JSON.stringify(grown));
@@ -66,7 +66,7 @@ test('a thread whose heap grows beyond its limit ends, fails its own call, and t
   t.is(await pool.run(inThread.grow, 8), 8, 'less than the limit');
 });
 
-test('new objects of a thread take a bounded part of the memory', async (t) => {
+test('new objects of a thread use a limited part of the memory', async (t) => {
   t.true((await open(t).run(inThread.newObjectsMb, undefined)) <= 48);
 });
 
@@ -78,7 +78,7 @@ test('a thread that hangs is ended after the time limit', async (t) => {
   t.is(pool.size, 0);
 });
 
-test('no more calls wait than may', async (t) => {
+test('the number of waiting calls is limited', async (t) => {
   const pool = open(t, { waiting: 2 });
   const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map((value) => pool.run(inThread.double, value)));
   t.deepEqual(
@@ -89,7 +89,7 @@ test('no more calls wait than may', async (t) => {
   );
 });
 
-test('a waiting call whose answer is no longer wanted is not made', async (t) => {
+test('a waiting call that is aborted is not made', async (t) => {
   const pool = open(t);
   const abort = new AbortController();
   const first = pool.run(inThread.double, 1);
@@ -101,7 +101,7 @@ test('a waiting call whose answer is no longer wanted is not made', async (t) =>
   await t.throwsAsync(pool.run(inThread.double, 1, { signal: abort.signal }), { message: 'gone' });
 });
 
-test('closing rejects what runs, what waits and what comes after, and leaves no thread', async (t) => {
+test('closing rejects running, waiting and later calls, and leaves no thread', async (t) => {
   const pool = new ThreadPool({ does: 'calculates', threads: 1, maxHeapMb: 64 });
   const pending = Promise.allSettled([pool.run(inThread.hang, undefined), pool.run(inThread.double, 1)]);
   await pool.close();

@@ -11,7 +11,7 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
 const canary = 'canary7f3a';
 
-test('a request and its statements are one trace, whose ids are in the log and in which no secret is', async (t) => {
+test('a request and its statements are one trace, whose ids are in the log and which contains no secret', async (t) => {
   const { tracer, spans, receiver } = await traceReceiver(t);
   const service = await serviceFor(t, { parts: { tracer } });
   const ada = await service.signedIn('ada');
@@ -58,7 +58,7 @@ test('a request and its statements are one trace, whose ids are in the log and i
   t.is(receiver.received[0]?.headers['x-tenant'], 'watch floor');
 });
 
-test('a trusted proxy decides by traceparent whether a request is traced, and what it is below', async (t) => {
+test('a request of a trusted proxy is traced if its traceparent requests it, as a child of the given span', async (t) => {
   const { tracer, spans } = await traceReceiver(t, '0');
   const service = await serviceFor(t, { parts: { tracer }, env: { SVC_TRUSTED_PROXIES: '1' } });
   const client = service.client();
@@ -124,7 +124,7 @@ test('a trace has at most 500 further spans, and work after its end is not part 
   t.is((await spans()).length, 501);
 });
 
-test('a receiver that fails is one line of the log, without what it answered', async (t) => {
+test('a receiver that fails is one line of the log, without its response', async (t) => {
   const { tracer, receiver, logged } = await traceReceiver(t);
   receiver.reply(replyWith(400, {}, canary));
   for (let count = 0; count < 2; count += 1) {

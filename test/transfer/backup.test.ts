@@ -110,7 +110,7 @@ test('a restored database has the same rows, sequences, jobs and foreign keys, a
   await database.close();
 });
 
-test('a backup of your own PostgreSQL is restored into the private one, and the other way round', async (t) => {
+test('a backup of a user’s own PostgreSQL is restored into the private one, and the reverse', async (t) => {
   // The user of the embedded PostgreSQL must be able to enter the directory.
   const data = mkdtempSync(join(tmpdir(), 'watchfloor-private-'));
   chmodSync(data, 0o711);
@@ -136,7 +136,7 @@ test('the file and the restored secrets are readable by their owner alone', asyn
   t.is(statSync(file).mode & 0o777, 0o600);
 });
 
-test('configured secrets are not in the backup, and the commands say so', async (t) => {
+test('configured secrets are not in the backup, and the commands report that', async (t) => {
   const path = join(folder, 'without-secrets.tar.gz');
   const env = {
     SVC_ENV: 'test',
@@ -152,7 +152,7 @@ test('configured secrets are not in the backup, and the commands say so', async 
   t.throws(() => statSync(join(folder, 'configured', 'data-secret')));
 });
 
-test('restore refuses a database that is not empty and a data directory with other secrets, and changes nothing', async (t) => {
+test('restore rejects a database that is not empty and a data directory with other secrets, and changes nothing', async (t) => {
   const { url, drop } = await createTestDatabase();
   t.teardown(drop);
   const refused = await watchfloor(['restore', file], url, 'refused');
@@ -170,7 +170,7 @@ test('restore refuses a database that is not empty and a data directory with oth
   t.is((await execute(empty, "SELECT FROM pg_tables WHERE schemaname = 'public'")).rows.length, 0);
 });
 
-test('an interrupted restore leaves the database empty, for the next one', async (t) => {
+test('an interrupted restore leaves the database empty, so that it can be repeated', async (t) => {
   const url = await emptyDatabase(t);
   const interruption = new AbortController();
   const onProgress = ({ finished }: { finished: number }) => void (finished === 20 && interruption.abort());
@@ -183,7 +183,7 @@ test('an interrupted restore leaves the database empty, for the next one', async
   t.is((await watchfloor(['restore', file], url, 'interrupted-restore')).status, 0);
 });
 
-test('a changed, truncated or foreign file is refused before the database is touched, and the damaged table is named', async (t) => {
+test('a changed, truncated or foreign file is rejected before the database is changed, and the damaged table is named', async (t) => {
   const url = await emptyDatabase(t);
   const bytes = readFileSync(file);
   const flipped = Buffer.from(bytes);
@@ -228,7 +228,7 @@ test('a changed, truncated or foreign file is refused before the database is tou
   t.regex((await watchfloor(['restore', file, '--check'], url)).out, /is intact: \d+ tables/);
 });
 
-test('a backup of a newer version is refused; one of an older version is brought to the present schema', async (t) => {
+test('a backup of a newer version is rejected; one of an older version is migrated to the present schema', async (t) => {
   const header =
     (change: (header: { migrations: string[]; formatVersion: number }) => unknown) => (entry: TarEntry) => {
       if (entry.name !== 'backup.json') return entry;
@@ -264,7 +264,7 @@ test('a backup of a newer version is refused; one of an older version is brought
   t.is((await execute(url, "SELECT FROM accounts WHERE email = 'old@watchfloor.test'")).rows.length, 1);
 });
 
-test('a backup holds the state of its start although rows are written while it is read', async (t) => {
+test('a backup contains the state at its start although rows are written during it', async (t) => {
   const { url, database, drop } = await createTestDatabase();
   t.teardown(drop);
   const pair = async (number: number) =>
@@ -296,7 +296,7 @@ test('a backup holds the state of its start although rows are written while it i
   t.true(((await execute(url, counts)).rows[0]?.accounts as number) > 6);
 });
 
-test('an interrupted backup leaves no file, and none is overwritten', async (t) => {
+test('an interrupted backup leaves no file, and no file is overwritten', async (t) => {
   const directory = join(folder, 'interrupted');
   mkdirSync(directory);
   const interruption = new AbortController();

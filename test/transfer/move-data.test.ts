@@ -47,7 +47,7 @@ test('migrate-data continues after an interruption, copies changed tables again,
   );
 });
 
-test('the target is named by a URL of PostgreSQL', async (t) => {
+test('the target is given as a URL of PostgreSQL', async (t) => {
   for (const args of [
     [],
     ['--to', 'mysql://localhost/x'],

@@ -15,7 +15,7 @@ async function filesOf(bytes: Buffer, chunk = 512): Promise<TarEntry[]> {
 }
 const file = (name: string, length: number): TarEntry => ({ name, content: Buffer.alloc(length, 'x') });
 
-test('files of any length are read again from chunks of any length', async (t) => {
+test('files of any length are read from chunks of any length', async (t) => {
   const files = [
     file('empty', 0),
     file('one', 1),
@@ -30,7 +30,7 @@ test('files of any length are read again from chunks of any length', async (t) =
     t.deepEqual(await filesOf(archive, chunk), files, String(chunk));
 });
 
-test('a file is for its owner, and has its length, its time and the checksum of its header in octal', (t) => {
+test('the entry of a file has an owner-only mode, and its length, its time and the checksum of its header in octal', (t) => {
   const text = tarEntry(file('a', 9), 8).toString('latin1', 0, 512);
   t.is(text.slice(100, 148), '0000600\0' + '0000000\0' + '0000000\0' + '00000000011\0' + '00000000010\0');
   t.is(text.slice(156, 157), '0');
@@ -42,7 +42,7 @@ test('a file is for its owner, and has its length, its time and the checksum of 
   );
 });
 
-test('names of 100 bytes and contents of 64 MiB fit into an archive, and larger ones are refused', (t) => {
+test('names of 100 bytes and contents of 64 MiB are allowed in an archive, and larger ones are rejected', (t) => {
   t.throws(() => tarEntry(file('n'.repeat(101), 1), 0), { message: /does not fit into the archive/ });
   t.throws(() => tarEntry(file('é'.repeat(51), 1), 0), { message: /does not fit into the archive/ });
   t.throws(() => tarEntry({ name: 'a', content: { length: MAX_BYTES + 1 } as Buffer }, 0), {
@@ -66,7 +66,7 @@ function headerWith(length: string): Buffer {
   return header;
 }
 
-test('an archive with a file above 64 MiB, without a length, or with a changed header is refused', async (t) => {
+test('an archive with a file above 64 MiB, without a length, or with a changed header is rejected', async (t) => {
   const changed = { instanceOf: BadArchive, message: 'the header of a file in it was changed' };
   await t.throwsAsync(filesOf(headerWith((MAX_BYTES + 1).toString(8).padStart(11, '0'))), changed);
   await t.throwsAsync(filesOf(headerWith('-----------')), changed);
@@ -105,7 +105,7 @@ test('the parts of a table are numbered in the order of their names', (t) => {
     t.is(tableOfPart(name), undefined, name);
 });
 
-test('sums of a table count its rows and bytes; only that of the file depends on their order', (t) => {
+test('sums of a table count its rows and bytes; only the sum of the file depends on their order', (t) => {
   const sumOf = (sum: { add(chunk: Buffer): void }, chunks: string[]) => {
     for (const chunk of chunks) sum.add(Buffer.from(chunk));
     return sum;

@@ -10,7 +10,7 @@ const row = (changes: Partial<StoredFeedSettings> = {}): StoredFeedSettings => (
   ...changes,
 });
 
-test('a feed is polled only when its follower says so', (t) => {
+test('a feed is polled only when its follower requests it', (t) => {
   const controls = new FeedControls();
   controls.follow('a', () => {});
   controls.follow('b', () => {}, true);
@@ -24,7 +24,7 @@ test('a feed is polled only when its follower says so', (t) => {
   );
 });
 
-test('followers learn of changed settings and of requested refreshes, and of nothing else', (t) => {
+test('followers are notified of changed settings and of requested refreshes, and of nothing else', (t) => {
   const controls = new FeedControls();
   const calls: boolean[] = [];
   controls.follow('a', (isRefresh) => calls.push(isRefresh));

@@ -44,7 +44,7 @@ function sharing() {
   return { shared, leases, feeds, happened };
 }
 
-test('the leader reads everything; the source of a lease that another is to have ends before it is given up, and standby names its reader', async (t) => {
+test('the leader reads all feeds; the source of a lease that another process requests ends before the lease is released, and a standby feed names its reader', async (t) => {
   const { shared, leases, feeds, happened } = sharing();
   t.true(feeds.list().every(({ standby }) => standby));
   await shared.lead();
@@ -68,7 +68,7 @@ test('the leader reads everything; the source of a lease that another is to have
   t.deepEqual((await happened(60_000)).sort(), ['end ais.file', 'end ais.tcp', 'end ais.udp', 'release']);
 });
 
-test('while the database is unreachable the sources are read; what another process took meanwhile ends afterwards', async (t) => {
+test('while the database is unreachable the sources are read; those that another process took meanwhile end afterwards', async (t) => {
   const { shared, leases, happened } = sharing();
   await shared.lead();
   await happened(0);
@@ -80,7 +80,7 @@ test('while the database is unreachable the sources are read; what another proce
   await shared.stop();
 });
 
-test('a follower reads no recording, and nothing while it cannot reach the leader', async (t) => {
+test('a follower reads no recording, and reads nothing while it cannot reach the leader', async (t) => {
   const { shared, happened } = sharing();
   let isReady = false;
   shared.follow(() => isReady);

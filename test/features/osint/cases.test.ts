@@ -60,7 +60,7 @@ test('evidence is hashed and chained in the order in which it was added', async 
   t.deepEqual((await ada.get(`${path}/evidence/1`)).json, first.json);
 });
 
-test('an exported case is verified, and each file in it is the evidence', async (t) => {
+test('an exported case is valid, and each file in it is the evidence', async (t) => {
   const { ada, path, first, second } = await caseWithEvidence();
   const archive = await exported(ada, path);
   const { problems, manifest } = verifyArchive(archive);
@@ -74,7 +74,7 @@ test('an exported case is verified, and each file in it is the evidence', async 
   t.true(page.includes('&lt;script&gt;alert(1)'));
 });
 
-test('any changed byte of an exported case is found', async (t) => {
+test('any changed byte of an exported case is detected', async (t) => {
   const { ada, path } = await caseWithEvidence();
   const archive = await exported(ada, path);
   const undetected: number[] = [];
@@ -88,7 +88,7 @@ test('any changed byte of an exported case is found', async (t) => {
   t.true(verifyArchive(new Uint8Array([...archive, 0])).problems.length > 0);
 });
 
-test('changed, missing and added files, and evidence that was taken out with its entry, are named', async (t) => {
+test('changed, missing and added files are named, and so is evidence that was removed with its entry', async (t) => {
   const { ada, path } = await caseWithEvidence();
   const files = unzipSync(await exported(ada, path));
   const said = (changes: Record<string, Uint8Array | undefined>) => {
@@ -120,7 +120,7 @@ test('changed, missing and added files, and evidence that was taken out with its
   t.regex(said({ 'manifest.json': edited((value) => (value.case.title = 'Another')) }), /seal/);
 });
 
-test('other archives and random bytes are refused without an exception', (t) => {
+test('other archives and random bytes are rejected without an exception', (t) => {
   for (const bytes of [
     new Uint8Array(0),
     new Uint8Array(1_000).fill(7),
@@ -165,7 +165,7 @@ test('evidence is a record or a content, in full', async (t) => {
   }
 });
 
-test('a closed case takes no evidence, and the quotas of evidence hold', async (t) => {
+test('no evidence is added to a closed case, and the quotas of evidence are enforced', async (t) => {
   const { ada, path } = await caseWithEvidence();
   const more = { title: 'More', content: 'x' };
   t.is((await ada.patch(path, { status: 'closed' })).status, 200);
@@ -183,7 +183,7 @@ test('a closed case takes no evidence, and the quotas of evidence hold', async (
   t.deepEqual(codes, [201, 201, 201, 201, 201, 'quota_reached']);
 });
 
-test('an article is captured by the accounts that may see it', async (t) => {
+test('an article is captured only by accounts that may read it', async (t) => {
   const { ada, path } = await caseWithEvidence();
   const bob = await service.signedIn();
   const now = new Date(service.clock.now());
@@ -201,7 +201,7 @@ test('an article is captured by the accounts that may see it', async (t) => {
   t.is((await ada.post(`${path}/evidence`, { recordType: 'article', recordId: private_ })).json.code, 'unprocessable');
 });
 
-test('the command verifies a file offline, names changed files, and compares a noted chain hash', async (t) => {
+test('the command verifies a file offline, names changed files, and compares the chain hash with a given one', async (t) => {
   const { ada, path, second } = await caseWithEvidence();
   const archive = await exported(ada, path);
   const folder = mkdtempSync(join(tmpdir(), 'case-'));
@@ -227,7 +227,7 @@ test('the command verifies a file offline, names changed files, and compares a n
   t.is((await runCommand(['verify-case'], {})).status, 2);
 });
 
-test('the export of an account has its cases and their evidence', async (t) => {
+test('the export of an account contains its cases and their evidence', async (t) => {
   const { ada } = await caseWithEvidence();
   const { json } = await ada.get('/users/me/export');
   const section = (name: string) => json.sections?.[name]?.items ?? json[name]?.items ?? json[name];

@@ -59,7 +59,7 @@ const matchData = (at: number) => ({
 const idsOf = async (q: string) =>
   (await ada.get(`/osint/entities?q=${encodeURIComponent(q)}`)).json.items.map(({ id }: { id: string }) => id);
 
-test('entities are found by name, number and form', async (t) => {
+test('entities are found by name, number and domain', async (t) => {
   t.deepEqual(await idsOf('Eastern Falcon'), ['vessel:352367010', 'sanctioned:simulator:vessel-1']);
   t.true((await idsOf('IMO 9008354')).includes('vessel:352367010'));
   t.deepEqual(await idsOf('244660000'), ['vessel:244660000']);

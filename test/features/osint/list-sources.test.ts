@@ -98,7 +98,7 @@ test('the files of both lists of OFAC are fetched and joined, and again only whe
   t.deepEqual(feedsOf(parts)['sanctions.ofac'], ['ok', true, 'not_found']);
 });
 
-test('a list that is redirected to another host without https, twice, or to a page is refused', async (t) => {
+test('a list that is redirected to another host without https, redirected twice, or redirected to an HTML page is rejected', async (t) => {
   const elsewhere = await webServer(t, { '/list': { body: '{}' } });
   const server = await webServer(t, {
     '/to-storage': { status: 302, headers: { location: '/stored' } },
@@ -185,7 +185,7 @@ test('the feed of a list that has never been read is not ok, and names the kind 
   t.deepEqual(feedsOf(again)['sanctions.list-3'], ['ok', true, '']);
 });
 
-test('a folder with the files of OFAC is read with or without those of the consolidated list', async (t) => {
+test('a folder with the files of OFAC is read with or without the files of the consolidated list', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-ofac-'));
   t.teardown(() => rmSync(folder, { recursive: true }));
   const copy = (name: string, to: string) =>
@@ -205,7 +205,7 @@ test('a folder with the files of OFAC is read with or without those of the conso
   t.is(await load(), 21);
 });
 
-test('the catalog of exploited vulnerabilities and the pages of NVD are fetched, and what is no catalog is refused', async (t) => {
+test('the catalog of exploited vulnerabilities and the pages of NVD are fetched, and other documents are rejected', async (t) => {
   const kevFile = readFileSync(join(root, 'src/features/osint/vulnerabilities/kev-sample.json'));
   const server = await webServer(t, {
     '/known_exploited_vulnerabilities.json': { body: kevFile, headers: { etag: '"k"' } },

@@ -17,7 +17,7 @@ interface Pair {
 const { pairs }: { pairs: Pair[] } = JSON.parse(readFileSync('test/fixtures/osint/name-pairs.json', 'utf8'));
 const kindOf = ({ type }: Pair): NameKind => (type === 'organisation' ? 'organization' : type);
 
-test('scores of names and their reasons are those recorded', (t) => {
+test('scores of names and their reasons equal the recorded ones', (t) => {
   const rows = new Map<string, unknown>();
   for (const pair of pairs) {
     const kind = kindOf(pair);
@@ -30,7 +30,7 @@ test('scores of names and their reasons are those recorded', (t) => {
   matchesRecording(t, 'name-scores', rows);
 });
 
-test('the index finds and orders names as recorded', async (t) => {
+test('the index finds names and sorts them as recorded', async (t) => {
   const rows = new Map<string, unknown>();
   const index = await NameIndex.of(pairs.map((pair, owner) => ({ text: pair.candidate, kind: kindOf(pair), owner })));
   for (const [number, pair] of pairs.entries()) {

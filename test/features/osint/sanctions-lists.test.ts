@@ -35,7 +35,7 @@ test('a continued remark is read as one text, and wallets, aliases, nationalitie
   t.true(person?.aliases.includes('LOCKBITSUPP'));
 });
 
-test('the consolidated list is read beside SDN; a record of both is one entry with the programs and aliases of both', (t) => {
+test('the consolidated list is read with SDN; a record of both lists is one entry with the programs and aliases of both', (t) => {
   const consolidated = { main: file('cons_prim.csv'), alt: file('cons_alt.csv'), add: file('cons_add.csv') };
   const { entities, skipped } = readOfacLists([sdn, consolidated]);
   t.deepEqual([entities.length, skipped], [17 + 4, 0]);
@@ -75,7 +75,7 @@ test('records of OFAC that are too short are skipped and counted', (t) => {
   t.is(skipped, 2);
 });
 
-test('quoted cells hold commas, line ends and doubled quotes; one that is never closed ends with the file', (t) => {
+test('quoted cells may contain commas, line ends and doubled quotes; a quote that is never closed ends with the file', (t) => {
   t.deepEqual(
     [...csvRows('1,"a, ""b""\nc",d\r\n\r\n2, x ,\n3,"open')],
     [
@@ -89,7 +89,7 @@ test('quoted cells hold commas, line ends and doubled quotes; one that is never 
 const line = (id: string, schema: string, properties: object) =>
   JSON.stringify({ id, caption: `Name of ${id}`, schema, properties });
 
-test('of FollowTheMoney entities those with the topic of sanctions are read', (t) => {
+test('only FollowTheMoney entities with the topic of sanctions are read', (t) => {
   const text = [
     line('a', 'Vessel', {
       topics: ['sanction'],
@@ -117,7 +117,7 @@ test('of FollowTheMoney entities those with the topic of sanctions are read', (t
   });
 });
 
-test('the fields of an entry have limits', (t) => {
+test('the lengths of the fields of an entry are limited', (t) => {
   const long = line('a', 'Person', {
     topics: ['sanction'],
     name: Array.from({ length: 5_000 }, (_, index) => `${index} ${'x'.repeat(2_000)}`),

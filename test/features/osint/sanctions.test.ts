@@ -80,7 +80,7 @@ test('a list in a file is stored, replaced as a whole when it changes, and kept 
   t.is((await search('q=Ottokar+Brandmeyer')).items[0].entity.id, 'list:2');
 });
 
-test('a list is stale when it was not found current for four days', async (t) => {
+test('a list that has not been confirmed as current for four days is stale', async (t) => {
   const file = join(folder, 'stale.jsonl');
   writeFileSync(file, entry('1', 'Vasilisa Kholodnova'));
   const { services, clock } = await serviceFor(t, { env: { SVC_SANCTIONS_SOURCES: `file:${file}` } });

@@ -25,7 +25,7 @@ test('a recorded page of NVD is read: score, severity, times in UTC, weaknesses 
   t.true((reports[0]?.references.length ?? 0) > 0);
 });
 
-test('pages of another form and entries without an id are refused or skipped', (t) => {
+test('pages of another form are rejected and entries without an id are skipped', (t) => {
   for (const body of [null, [], {}, { format: 'NVD_CVE' }, { format: 'NVD_CVE', vulnerabilities: [] }])
     t.throws(() => readNvdPage(body), { name: 'UpstreamError' });
   t.deepEqual(

@@ -45,7 +45,7 @@ const near = (t: ExecutionContext, one: number, other: number, tolerance = 1e-9)
 const sumOf = (items: Array<Record<string, number>>, ...names: string[]) =>
   items.reduce((sum, item) => sum + names.reduce((own, name) => own + (item[name] as number), 0), 0);
 
-test('the series of a portfolio ends with its performance and its benchmark, at every interval', async (t) => {
+test('the last value of the series of a portfolio is its performance and that of its benchmark, at every interval', async (t) => {
   const of = async (query: string) => (await ada.get(`${path}/performance/series?benchmark=SPY.US${query}`)).json;
   const daily = await of('');
   const { value, endValue, benchmark, netFlow } = (await ada.get(`${path}/performance?benchmark=SPY.US`)).json;
@@ -95,7 +95,7 @@ test('the groups of an allocation sum to the value; cash and unknown facts are g
   t.deepEqual((await ada.get(`${path}/allocation?asOf=${ago(95)}`)).json.items, []);
 });
 
-test('contributions sum to the time-weighted return, and exchange rates are an effect of their own', async (t) => {
+test('contributions sum to the time-weighted return, and exchange rates have an effect of their own', async (t) => {
   const { value } = (await ada.get(`${path}/performance`)).json;
   const report = (await ada.get(`${path}/attribution`)).json;
   near(t, report.portfolioReturn, value);
@@ -116,7 +116,7 @@ test('contributions sum to the time-weighted return, and exchange rates are an e
   );
 });
 
-test('effects sum to the difference to a blend or to a model portfolio, by every division and over months', async (t) => {
+test('effects sum to the difference from a blend or a model portfolio, by every grouping and over months', async (t) => {
   for (const benchmark of ['benchmark=AAPL.US:0.6,GLD.US:0.4', `benchmarkPortfolioId=${model}`])
     for (const by of ['holding', 'assetClass', 'sector', 'currency', 'country']) {
       const report = (await ada.get(`${path}/attribution?by=${by}&${benchmark}`)).json;

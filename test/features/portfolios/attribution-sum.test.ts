@@ -49,14 +49,14 @@ test('returns of days are linked, weights are their mean, and months begin and e
   );
 });
 
-test('a weight that is only rounding gives a segment no return', (t) => {
+test('a weight that is only a rounding error gives a segment no return', (t) => {
   const sum = new AttributionSum((symbol) => symbol ?? 'cash', 0);
   sum.add({ day: 0, return: 0.1, parts: [part('A', 1, 0.1), part(null, 1e-12, 0)] });
   const cash = sum.result()?.segments.find(({ segment }) => segment === 'cash');
   t.like(cash, { portfolioReturn: null, localReturn: null, currencyEffect: null });
 });
 
-test('nothing is summed up without a day, or after everything was lost', (t) => {
+test('there is no sum for a period without days, or after a loss of the whole value', (t) => {
   t.is(new AttributionSum(() => 'all', 0).result(), undefined);
   const lost = new AttributionSum(() => 'all', 0);
   lost.add({ day: 0, return: -1, parts: [part('A', 1, -1)] });

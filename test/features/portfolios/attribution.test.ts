@@ -36,7 +36,7 @@ const total = (effects: SegmentEffects[]) =>
   effects.reduce((sum, { allocation, selection, interaction }) => sum + allocation + selection + interaction, 0);
 const topDown = ({ selection, interaction }: SegmentEffects) => selection + interaction;
 
-test('the effects of one period of a textbook are reproduced', (t) => {
+test('the effects of one period of a textbook example are reproduced', (t) => {
   const { input, expected } = caseOf('bacon-single-period');
   const { portfolioReturn, benchmarkReturn, effects } = brinsonFachler(segmentsOf(input));
   t.true(near(portfolioReturn, expected.portfolioTotal) && near(benchmarkReturn, expected.benchmarkTotal));
@@ -78,7 +78,7 @@ test('four quarters linked by Carino sum to the compounded active return', (t) =
   );
 });
 
-test('other ways to link and to divide the same periods explain the same difference', (t) => {
+test('other methods of linking and grouping the same periods explain the same difference', (t) => {
   const { input, expected } = caseOf('bacon-other-linkings');
   const linked = linkedByCarino((input.periods as Period[]).map((period) => brinsonFachler(segmentsOf(period))));
   for (const { allocation, selection } of [expected.menchero, expected.grap])
@@ -91,7 +91,7 @@ test('other ways to link and to divide the same periods explain the same differe
   t.true(near((1 + sum(allocation)) * (1 + sum(selection)) - 1, geometric.expected.active));
 });
 
-test('segments that only the portfolio or only the benchmark has are attributed', (t) => {
+test('segments that only the portfolio or only the benchmark has are included', (t) => {
   const { input, expected } = caseOf('own-degenerate');
   for (const name of ['onlyInPortfolio', 'onlyInBenchmark']) {
     const { wp, wb, rp, rb } = input[name];

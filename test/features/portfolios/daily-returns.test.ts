@@ -22,7 +22,7 @@ const observed = (days: readonly ValuedDay[]) =>
     Number(value.toFixed(12)),
   ]);
 
-test('changes at a weekend belong to the next weekday', (t) => {
+test('changes during a weekend belong to the next weekday', (t) => {
   // The days are Thursday, Friday, Saturday (-10 %), Sunday (+10 %), Monday (+1 %) and Tuesday.
   t.deepEqual(observed(valued([100, 100, 90, 99, 99.99, 99.99], FRIDAY - 1)), [
     [0, 0],
@@ -31,7 +31,7 @@ test('changes at a weekend belong to the next weekday', (t) => {
   ]);
 });
 
-test('a weekend at the end of a period is an observation of its own if something changed', (t) => {
+test('a weekend at the end of a period is an observation of its own if the value changed', (t) => {
   t.deepEqual(observed(valued([100, 101, 101, 101], FRIDAY - 1)), [[0, 0.01]]);
   t.deepEqual(observed(valued([100, 101, 90.9], FRIDAY - 1)), [
     [0, 0.01],
@@ -43,7 +43,7 @@ test('a weekend at the end of a period is an observation of its own if something
   ]);
 });
 
-test('the change of a weekend counts when the capital is taken out before the next weekday has a return', (t) => {
+test('the change of a weekend counts even if the capital is withdrawn before the next weekday has a return', (t) => {
   const days = valued([100, 100, 80, 0, 0, 0, 50, 55], FRIDAY - 1);
   Object.assign(days[3] as ValuedDay, { takenOut: 80 });
   Object.assign(days[6] as ValuedDay, { paidIn: 50 });
@@ -55,7 +55,7 @@ test('the change of a weekend counts when the capital is taken out before the ne
   ]);
 });
 
-test('the trading returns of any days link to the return of the period', (t) => {
+test('the returns of trading days link to the return of the period', (t) => {
   const values = Array.from({ length: 40 }, (_, index) => 100 + 10 * Math.sin(index * 1.7));
   for (let length = 2; length <= values.length; length += 1) {
     const days = valued(values.slice(0, length));
@@ -67,7 +67,7 @@ test('the trading returns of any days link to the return of the period', (t) => 
   }
 });
 
-test('a crash on a Saturday is in the drawdown, the volatility and the value at risk', (t) => {
+test('a crash on a Saturday is included in the drawdown, the volatility and the value at risk', (t) => {
   const values = Array.from({ length: 60 }, (_, index) => 100 + (index % 3));
   // On Saturday 2026-01-17, the value falls; by Monday it has recovered.
   const saturday = dayOf('2026-01-17') - FRIDAY;
@@ -83,7 +83,7 @@ test('a crash on a Saturday is in the drawdown, the volatility and the value at 
   t.true((after.annualReturn as number) < -0.5);
 });
 
-test('portfolios that do not change at weekends have the figures of their weekdays, to the last digit', (t) => {
+test('portfolios that do not change during weekends have exactly the figures of their weekdays', (t) => {
   let value = 1_000;
   const days: ValuedDay[] = Array.from({ length: 300 }, (_, index) => {
     const day = FRIDAY + index;
@@ -124,7 +124,7 @@ test('a benchmark has the same trading days, on which all of its components have
   ]);
 });
 
-test('a portfolio against itself has a beta of 1 and no tracking error, weekends included', (t) => {
+test('a portfolio compared with itself has a beta of 1 and no tracking error, weekends included', (t) => {
   const values = Array.from({ length: 61 }, (_, at) => 100 + 10 * Math.sin(at * 1.7));
   const index = Float64Array.from(values, (value) => value / 100);
   const market = benchmarkReturns({
@@ -152,7 +152,7 @@ test('a portfolio against itself has a beta of 1 and no tracking error, weekends
   }
 });
 
-test('annual figures need 12 returns, value at risk as many that one is in the tail', (t) => {
+test('annual figures need 12 returns, and value at risk as many returns as put one in the tail', (t) => {
   const of = (count: number, confidence = 0.95) =>
     riskOf(
       // Only weekdays, as for a portfolio of shares.

@@ -33,7 +33,7 @@ const entriesUntil = (last: string, price = 100, actions: Record<string, DailyAc
       ].join(' '),
   );
 
-test('the model portfolio is bought for 100,000 dollars by its weights', (t) => {
+test('the model portfolio is bought for 100,000 dollars according to its weights', (t) => {
   const bought = modelTransactions(marketsAt(100, START), START, new Map([['EUR', 1.25]]));
   const value = bought.reduce(
     (sum, { quantity, currency }) => sum + (quantity?.toNumber() ?? 0) * 100 * (currency === 'EUR' ? 1.25 : 1),
@@ -49,7 +49,7 @@ test('the model portfolio is bought for 100,000 dollars by its weights', (t) => 
   t.throws(() => modelTransactions(new Map(), START, new Map()), { message: 'No price of VTI.US' });
 });
 
-test('the demonstration begins with deposits and purchases in whole units, of coins in parts, and fees of at least 1', (t) => {
+test('the demonstration begins with deposits and purchases in whole units, or fractions of coins, with fees of at least 1', (t) => {
   const entries = entriesUntil('2023-01-16', 300);
   t.deepEqual(entries.slice(0, 5), [
     '2023-01-16T00 deposit  62000 0 0',
@@ -67,7 +67,7 @@ test('the demonstration begins with deposits and purchases in whole units, of co
   t.true(entriesUntil('2023-04-15', 900).includes('2023-04-15T21 buy XOM.US 1 1 0'));
 });
 
-test('every third month a deposit buys the next of three funds, and each January a fee is paid', (t) => {
+test('every third month a deposit pays for the next of three funds, and each January a fee is paid', (t) => {
   const later = entriesUntil('2024-01-15').slice(14);
   t.deepEqual(later, [
     '2023-04-15T00 deposit  1800 0 0',
@@ -112,7 +112,7 @@ test('actions of the first day, before anything is held, are left out', (t) => {
   t.deepEqual(entries.slice(14), ['2023-01-17T00 dividend PG.US 60 0 9']);
 });
 
-test('smaller changes of adjustment factors than those of splits and dividends are rounding', (t) => {
+test('changes of adjustment factors that are too small for a split or dividend are rounding', (t) => {
   const series = (values: number[]) =>
     dailySeries(
       values.map((value, index) => ({ day: 100 + index, value })),

@@ -9,7 +9,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-test('splits and dividends are read from how prices are adjusted for them', (t) => {
+test('splits and dividends are derived from the adjustment of prices', (t) => {
   const series = (values: number[]) =>
     dailySeries(
       values.map((value, index) => ({ day: index + 100, value })),
@@ -62,7 +62,7 @@ test('an account has one labeled demonstration with sensible figures, and concur
   t.true(Math.abs(model.items.find(({ symbol }: { symbol: string }) => symbol === 'VTI.US').weight - 0.4) < 0.02);
 });
 
-test('what was deleted of the demonstration is created again, and the rest is returned', async (t) => {
+test('deleted parts of the demonstration are created again, and the others are returned', async (t) => {
   const ada = await service.signedIn();
   const { model, portfolio } = (await ada.post('/portfolios/demo', undefined)).json;
   t.is((await ada.delete(`/portfolios/${model.id}`)).status, 204);

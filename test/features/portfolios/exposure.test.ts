@@ -61,7 +61,7 @@ test('every place of the built-in rules exists, and its fraction is above 0 and 
   );
 });
 
-test('the exposure to a place is the sum of weight times fraction, with the reason of each', async (t) => {
+test('the exposure to a place is the sum of each weight times its fraction, with a reason for each', async (t) => {
   const { json } = await ada.get(`${path}/exposure/geo`);
   const places = json.items as Exposed[];
   const hormuz = places.find(({ place }) => place.id === 'strait:strait-of-hormuz');

@@ -52,7 +52,7 @@ async function place(t: ExecutionContext): Promise<Place> {
 
 const buy = { type: 'buy', symbol: 'AAPL.US', quantity: '1', price: '22' };
 
-test('a transaction more than two weeks before the first day of its instrument is refused, whatever its type', async (t) => {
+test('a transaction more than two weeks before the first day of its instrument is rejected, whatever its type', async (t) => {
   const { ada, path, add, count } = await place(t);
   const apple =
     'must not be before 1980-12-12, the first day of AAPL.US; if the symbol named another instrument then, add its symbol change first';
@@ -76,7 +76,7 @@ test('a transaction more than two weeks before the first day of its instrument i
   t.deepEqual([changed.status, refusalOf(changed.json)], [400, [['/tradedAt', apple]]]);
 });
 
-test('an instrument whose first day is not known has transactions at any time, and a spin-off is booked before its first trade', async (t) => {
+test('an instrument whose first day is unknown can have transactions at any time, and a spin-off is recorded before its first trade', async (t) => {
   const { ada, add } = await place(t);
   const [known, unknown] = await Promise.all(
     ['NVDA.US', 'KO.US'].map((symbol) => ada.get(`/markets/instruments/${symbol}`)),
@@ -98,7 +98,7 @@ test('an instrument whose first day is not known has transactions at any time, a
   );
 });
 
-test('a symbol that was changed to another one may have named another instrument before', async (t) => {
+test('a symbol that was changed to another one may have belonged to another instrument before', async (t) => {
   const { add, send } = await place(t);
   const purchase = { ...buy, symbol: 'ABNB.US', tradedAt: '2001-03-01' };
   t.is((await add(purchase))[0], 400);
@@ -117,7 +117,7 @@ test('a symbol that was changed to another one may have named another instrument
   );
 });
 
-test('an import with a row before the first day of its instrument stores nothing, and names row and column', async (t) => {
+test('an import with a row before the first day of its instrument stores nothing, and names the row and column', async (t) => {
   const { ada, path, send, count } = await place(t);
   const csv =
     'type,tradedAt,symbol,quantity,price,currency\nbuy,2020-01-02,AAPL.US,1,300,USD\nbuy,1900-01-02,AAPL.US,1,1,USD\ntransfer,1990-01-02,TSLA.US,1,,USD\n';
@@ -138,7 +138,7 @@ test('an import with a row before the first day of its instrument stores nothing
   t.is(await count(), 0);
 });
 
-test('a currency outside of ISO 4217 is refused wherever one is given', async (t) => {
+test('a currency outside of ISO 4217 is rejected wherever a currency is given', async (t) => {
   const { ada, path, add, send, count } = await place(t);
   const wrong = 'must be a currency code of ISO 4217 such as USD';
   const created = await ada.post('/portfolios', { name: 'Retirement', baseCurrency: 'XQZ' });

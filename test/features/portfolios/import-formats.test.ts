@@ -24,7 +24,7 @@ const pick = (entries: readonly ImportEntry[], ...fields: Array<keyof ImportEntr
   entries.map((entry) => fields.map((field) => entry[field]));
 const issuesOf = ({ issues }: ReadFile) => issues.map(({ row, column, code }) => [row, column, code]);
 
-test('numbers with a decimal comma or point, separators, currencies and exponents are exact; mixtures are not numbers', (t) => {
+test('numbers with a decimal comma or point, separators, currencies and exponents are exact; mixtures are rejected', (t) => {
   const value = (text: string, sign: '.' | ',') => {
     const found = readNumber(text, sign);
     return 'value' in found ? found.value : found.fault;
@@ -71,7 +71,7 @@ test('numbers with a decimal comma or point, separators, currencies and exponent
   t.is(value(`${'9'.repeat(20)}.${'9'.repeat(18)}`, '.'), `${'9'.repeat(20)}.${'9'.repeat(18)}`);
 });
 
-test('dates are real days with four digits of the year, and keep the calendar day that is written', (t) => {
+test('dates are real days with a year of four digits, and the written calendar day is kept', (t) => {
   const dmy = { order: 'dmy', shifts: false } as const;
   const days = {
     '31.01.2025': '2025-01-31T00:00:00.000Z',
@@ -89,7 +89,7 @@ test('dates are real days with four digits of the year, and keep the calendar da
   t.is(readDate('31.01.2025', { order: null, shifts: false }), undefined);
 });
 
-test('Portfolio Performance: the value is what moves on the account, in English and in German', (t) => {
+test('Portfolio Performance: the value is the amount that the account pays or receives, in English and in German', (t) => {
   const english = [
     'Date,Type,Value,Transaction Currency,Gross Amount,Currency Gross Amount,Exchange Rate,Fees,Taxes,Shares,ISIN,Ticker Symbol,Security Name,Note',
     '2024-03-01T09:30,BUY,-211,EUR,,,,9,2,4,IE00B4L5Y983,,World ETF,',
@@ -197,7 +197,7 @@ test('Interactive Brokers: trades, commissions, exchanges, cancellations and spl
   );
 });
 
-test('Interactive Brokers as CSV: sections follow each other with headers of their own', (t) => {
+test('Interactive Brokers as CSV: each section has headers of its own', (t) => {
   const file = read(
     [
       '"ClientAccountID","CurrencyPrimary","AssetClass","Symbol","ISIN","TradeDate","DateTime","Quantity","TradePrice","IBCommission","IBCommissionCurrency","Buy/Sell","TransactionID"',
@@ -213,7 +213,7 @@ test('Interactive Brokers as CSV: sections follow each other with headers of the
   ]);
 });
 
-test('Ghostfolio: dates have the day first, JSON numbers keep their digits, and dates before 1970 are refused', (t) => {
+test('Ghostfolio: dates begin with the day, JSON numbers keep their digits, and dates before 1970 are rejected', (t) => {
   const csv = read(
     'Date,Code,DataSource,Currency,Price,Quantity,Action,Fee\n03/04/2024,KO,YAHOO,USD,60.5,-2,sell,-1\n03/04/24,KO,YAHOO,USD,60.5,2,buy,0\n',
     {
@@ -331,7 +331,7 @@ test('the headers of brokers are known, and commissions are added to other fees'
 
 const known = { cryptoAssets: new Set<string>(), renamings: new Map<string, number>(), now: Date.UTC(2026, 0, 1) };
 
-test('entries of one record are kept or rejected together, and a file with its newest entry first is turned round', (t) => {
+test('entries of one record are kept or rejected together, and a file with its newest entry first is reversed', (t) => {
   const file = read(
     statement(
       '<Trades><Trade assetCategory="CASH" currency="XXQ" symbol="EUR.XXQ" transactionID="5" tradeDate="20240305" quantity="-100" tradePrice="1" proceeds="100"/></Trades>',
@@ -397,7 +397,7 @@ test('prices in pence become pounds, in every format and spelling but `gbp`', (t
   t.deepEqual(finish(read(german, { baseCurrency: 'GBP' })), [['GBP', null, '210.25', '0', '0', '1']]);
 });
 
-test('tickers of other systems lead to candidates in our symbols', (t) => {
+test('tickers of other systems give candidates among our symbols', (t) => {
   const of = (symbol: string, currency: string | null) =>
     symbolCandidates({ symbol, isin: null, name: null, currency });
   t.true(of('BRK.B', 'USD').includes('BRK-B.US'));
@@ -408,7 +408,7 @@ test('tickers of other systems lead to candidates in our symbols', (t) => {
   t.deepEqual(of('Penthouse; DROP', 'USD'), []);
 });
 
-test('where a table names no amount, it is quantity times price', (t) => {
+test('an amount that a table does not contain is quantity times price', (t) => {
   const file = read(
     'date,type,quantity,price,amount,currency\n2024-05-01,interest,10,1.5,,USD\n2024-05-02,interest,10,1.5,0,USD\n2024-05-03,interest,10,1.5,4,USD\n',
   );

@@ -76,7 +76,7 @@ test('a file has at most 100,000 rows and 2,000 instruments', (t) => {
   t.throws(() => read(instruments(2_001)), { instanceOf: UnreadableFile, message: /more than 2000 instruments/ });
 });
 
-test('a note has at most 1,000 characters and an id 200, counted as people do', (t) => {
+test('a note has at most 1,000 characters and an id 200, counted in characters and not in UTF-16 code units', (t) => {
   const of = (note: string, id: string) => issuesOf(finish(plain(`deposit,2025-01-02,,,,1,USD,${note},${id},,`)));
   t.deepEqual(of('😀'.repeat(1_000), '😀'.repeat(200)), []);
   t.deepEqual(of('😀'.repeat(1_001), 'x'), [[2, 'note', 'invalid_text']]);
@@ -96,7 +96,7 @@ test('a note has at most 1,000 characters and an id 200, counted as people do', 
   t.deepEqual(json('a\ud800b'), [[1, 'note', 'invalid_text']]);
 });
 
-test('a row is not in the future, nor before 1900', (t) => {
+test('a row in the future or before 1900 is rejected', (t) => {
   const of = (at: string) => issuesOf(finish(plain(`deposit,${at},,,,1,USD,,,,`)));
   t.deepEqual(of('2026-01-01T00:00:00.000Z'), []);
   t.deepEqual(of('2026-01-01T00:00:00.001Z'), [[2, 'tradedAt', 'invalid_date']]);
@@ -109,7 +109,7 @@ test('a row is not in the future, nor before 1900', (t) => {
   );
 });
 
-test('a currency is one of ISO 4217, a crypto-asset or that of the instrument, and of trades it is that of the instrument', (t) => {
+test('a currency is one of ISO 4217, a crypto-asset or that of the instrument; a trade has the currency of its instrument', (t) => {
   const of = (row: string, currency: string | null = null) => issuesOf(finish(plain(row), currency));
   t.deepEqual(of('deposit,2025-01-02,,,,1,ETH,,,,'), []);
   t.deepEqual(of('deposit,2025-01-02,,,,1,ETC,,,,'), [[2, 'currency', 'unknown_currency']]);
@@ -122,7 +122,7 @@ test('a currency is one of ISO 4217, a crypto-asset or that of the instrument, a
   }
 });
 
-test('numbers that must not be zero or negative are refused with their column', (t) => {
+test('numbers that must not be zero or negative are rejected with their column', (t) => {
   const of = (row: string) => issuesOf(finish(plain(row)));
   const faults: Array<[string, string, string]> = [
     ['buy,2025-01-02,KO,0,1,,USD,,,,', 'quantity', 'invalid_value'],
@@ -151,7 +151,7 @@ test('numbers that must not be zero or negative are refused with their column', 
     t.deepEqual(of(row), [], row);
 });
 
-test('lots name rows of the file or transactions; other numbers are refused', (t) => {
+test('lots refer to rows of the file or to transactions; other numbers are rejected', (t) => {
   const of = (lots: string) =>
     finish(plain('buy,2025-01-02,KO,1,1,,USD,,,,', `sell,2025-01-03,KO,1,1,,USD,,,,${lots}`));
   t.deepEqual(issuesOf(of('2')), []);
@@ -161,7 +161,7 @@ test('lots name rows of the file or transactions; other numbers are refused', (t
   for (const lots of ['4', '1', '2;9', 'x']) t.deepEqual(issuesOf(of(lots)), [[3, 'lots', 'unknown_lot']], lots);
 });
 
-test('a report previews 20 rows, and rows are stored by the thousand', (t) => {
+test('a report shows 20 rows, and rows are stored a thousand at a time', (t) => {
   const of = (count: number) =>
     finish(read(`date,type,amount,currency\n${'2025-01-02,deposit,1,USD\n'.repeat(count)}`));
   t.deepEqual([MAX_PREVIEWED, ROWS_PER_CHUNK], [20, 1_000]);

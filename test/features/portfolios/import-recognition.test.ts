@@ -11,7 +11,7 @@ test.after.always(() => service.close());
 
 const place = (ada?: TestClient) => importPlace(service, ada);
 
-test('encodings, delimiters, numbers, dates and columns are recognized or named', async (t) => {
+test('encodings, delimiters, numbers, dates and columns are recognized or can be given', async (t) => {
   const table = 'Datum;Typ;Symbol;Anzahl;Kurs;Gebühren;Währung\n31.01.2025;Kauf;SAP.XETRA;1.000;1.234,5;9,90;EUR\n';
   const files: Array<[Uint8Array, string, string]> = [
     [Buffer.from(table), '', 'utf-8'],
@@ -38,7 +38,7 @@ test('encodings, delimiters, numbers, dates and columns are recognized or named'
   }
 });
 
-test('symbols and ISINs of other systems become ours, and the caller may name them', async (t) => {
+test('symbols and ISINs of other systems become ours, and the caller may give them', async (t) => {
   const { send, stored } = await place();
   const rows = [
     'Date,Code,DataSource,Currency,Price,Quantity,Action,Fee,Note',
@@ -60,7 +60,7 @@ test('symbols and ISINs of other systems become ours, and the caller may name th
   t.deepEqual((await stored('type', 'fee', 'note')).at(-1), ['fee', '49', 'Opening Fee']);
 });
 
-test('`currency` finds the tickers of rows that name no currency, and their listings', async (t) => {
+test('`currency` finds the tickers of rows without a currency, and their listings', async (t) => {
   const { ada } = await place();
   const files: Array<[string, string, string[], string?]> = [
     [
@@ -108,7 +108,7 @@ test('`currency` finds the tickers of rows that name no currency, and their list
   t.deepEqual([unnamed.status, pointersOf(unnamed)], [422, ['/2/Symbol', '/2/currency', '/3/Symbol', '/3/currency']]);
 });
 
-test('a split whose number is ambiguous refuses the file, as the dry run says, and nothing is stored', async (t) => {
+test('a split with an ambiguous number makes the whole file fail, as the dry run reports, and nothing is stored', async (t) => {
   const { send, stored } = await place();
   const of = (split: string) =>
     `Date,Type,Symbol,Quantity,Price,Currency\n2026-01-05,Buy,AAPL,10,100,USD\n2026-03-04,Stock Split,AAPL,${split},,USD\n2026-03-05,Buy,AAPL,-1,100,USD\n`;
@@ -132,7 +132,7 @@ test('a split whose number is ambiguous refuses the file, as the dry run says, a
   ]);
 });
 
-test('a Flex report that counts other statements than it has is imported with a warning', async (t) => {
+test('a Flex report with another number of statements than it declares is imported with a warning', async (t) => {
   const { send } = await place();
   const report =
     '<FlexQueryResponse><FlexStatements count="2"><FlexStatement><CashTransactions><CashTransaction type="Deposits/Withdrawals" currency="USD" dateTime="20250103" ' +

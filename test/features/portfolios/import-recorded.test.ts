@@ -167,7 +167,7 @@ function difference(base: unknown, other: unknown): unknown {
   return [other[0], other[1], (other[2] as string[]).filter((entry) => !entries.includes(entry)), other[2].length];
 }
 
-test('files of transactions and files with one change are read as recorded', (t) => {
+test('files of transactions, and files with one change, are read as recorded', (t) => {
   const rows = new Map<string, unknown>();
   for (const [name, text] of Object.entries(FILES)) {
     const base = read(text);

@@ -40,7 +40,7 @@ function cashOf(entries: readonly ImportEntry[]): string {
   return cash.toFixed();
 }
 
-test('the tax of a dividend that is taken back comes back, whichever sign the column of taxes has', (t) => {
+test('the tax of a reversed dividend is refunded, whichever sign the column of taxes has', (t) => {
   for (const [cost, refund] of [
     ['-6', '6'],
     ['6', '-6'],
@@ -60,7 +60,7 @@ test('the tax of a dividend that is taken back comes back, whichever sign the co
   }
 });
 
-test('a fee with the other sign than most is a rebate; as many of either sign are refused unless the amounts show what was paid', (t) => {
+test('a fee with another sign than most is a rebate; if both signs are equally frequent, fees are rejected unless the amounts show what was paid', (t) => {
   const rebate = table(
     '2026-03-03,Buy,AAPL,1,100,,-1,',
     '2026-03-04,Buy,AAPL,2,100,,-1,',
@@ -77,7 +77,7 @@ test('a fee with the other sign than most is a rebate; as many of either sign ar
   t.deepEqual(pick(rebates.entries, 'fee'), [['-0.5'], ['-0.5']]);
 });
 
-test('fees and taxes as rows of their own are refunds when their sign is not that of money that leaves', (t) => {
+test('fees and taxes in rows of their own are refunds if their sign is not that of outgoing money', (t) => {
   const signed = table(
     '2026-03-03,Withdrawal,,,,-20,,',
     '2026-03-03,Fee,,,,-5,,',
@@ -115,7 +115,7 @@ test('fees and taxes as rows of their own are refunds when their sign is not tha
   ]);
 });
 
-test('a deposit that is negative among others is a withdrawal; alone it is refused', (t) => {
+test('a negative deposit among others is a withdrawal; a single one is rejected', (t) => {
   const returned = table('2026-03-03,Deposit,,,,50,,', '2026-03-04,Deposit,,,,-50,,');
   t.deepEqual(pick(returned.entries, 'type', 'amount'), [
     ['deposit', '50'],
@@ -124,7 +124,7 @@ test('a deposit that is negative among others is a withdrawal; alone it is refus
   t.deepEqual(issuesOf(table('2026-03-04,Deposit,,,,-50,,')), [[2, 'Amount', 'invalid_value']]);
 });
 
-test('a purchase with a negative quantity cancels an equal one, and both are left out; alone it is refused', (t) => {
+test('a purchase with a negative quantity cancels an equal one, and both are left out; a single one is rejected', (t) => {
   const file = table(
     '2026-03-03,Buy,AAPL,10,100,-1000,-1,',
     '2026-03-03,Buy,AAPL,10,100,-1000,-1,',
@@ -144,7 +144,7 @@ test('a purchase with a negative quantity cancels an equal one, and both are lef
     t.deepEqual(issuesOf(table(...rows)), [[3, 'Quantity', 'unmatched_cancellation']], rows.join());
 });
 
-test('sales have the sign that most sales of the file have, and the other sign cancels one', (t) => {
+test('sales have the sign of most sales of the file, and one with the other sign cancels a sale', (t) => {
   for (const sign of [1, -1]) {
     const rows = ['2026-03-03', '2026-03-04', '2026-03-05'].map(
       (day, index) => `${day},Sell,AAPL,${sign * (5 + index)},100,,,`,
@@ -171,7 +171,7 @@ test('sales have the sign that most sales of the file have, and the other sign c
   }
 });
 
-test('signs of prices, amounts and units that contradict the type are refused with row and column', (t) => {
+test('signs of prices, amounts and units that contradict the type are rejected with row and column', (t) => {
   const faults: Array<[string[], unknown[]]> = [
     [['2026-03-03,Buy,AAPL,10,-100,,,'], [2, 'Price', 'invalid_value']],
     [['2026-03-03,Sell,AAPL,10,-100,,,'], [2, 'Price', 'invalid_value']],
@@ -258,7 +258,7 @@ const flex = (content: string, count = 1) =>
     `<FlexQueryResponse><FlexStatements count="${count}"><FlexStatement accountId="U1">${content}</FlexStatement></FlexStatements></FlexQueryResponse>`,
   );
 
-test('Interactive Brokers: signs that contradict the side or direction of a record are refused, and transfers without a direction follow their sign', (t) => {
+test('Interactive Brokers: signs that contradict the side or direction of a record are rejected, and the sign gives the direction of transfers without one', (t) => {
   const trade = (attributes: string) =>
     flex(
       `<Trades><Trade assetCategory="STK" currency="USD" symbol="KO" tradeDate="20240304" transactionID="1" ${attributes}/></Trades>`,
@@ -371,7 +371,7 @@ test('a ledger gives the same holdings and cash with any convention of signs, wi
   );
 });
 
-test('issues are the first by row, also those that only all rows together show', (t) => {
+test('issues are the first ones by row, including those that only all rows together show', (t) => {
   const rows = Array.from({ length: 2_500 }, () => '2026-03-03,gift,AAPL,1,1,,,');
   const file = table('2026-03-03,Buy,AAPL,-10,100,,,', ...rows);
   t.is(file.rejected, 2_501);
@@ -381,7 +381,7 @@ test('issues are the first by row, also those that only all rows together show',
   ]);
 });
 
-test('negative fees and taxes pass the rules of the ledger', (t) => {
+test('negative fees and taxes are valid in the ledger', (t) => {
   const { entries, labels, format } = table('2025-03-03,Dividend,AAPL,,,40,,6', '2025-03-04,Dividend,AAPL,,,-40,,-6');
   const known = { cryptoAssets: new Set<string>(), renamings: new Map<string, number>(), now: Date.UTC(2026, 0, 1) };
   const resolved = [{ symbol: 'AAPL.US', currency: 'USD', firstDay: null }];

@@ -58,7 +58,7 @@ test('the ratio of a split is read from its quantity, type or description', (t) 
   t.deepEqual([issuesOf(comma), splitsOf(comma)], [[], ['1.5']]);
 });
 
-test('a bare number of a split that may be a ratio, added units or a new total is refused with row and column', (t) => {
+test('a number of a split that may be a ratio, added units or a new total is rejected with row and column', (t) => {
   for (const quantity of ['30', '4', '3', '40', '2', '0', ''])
     t.deepEqual(issuesOf(after(10, `Stock Split,AAPL,${quantity},,USD,`)), [
       [3, 'Quantity', quantity === '0' || quantity === '' ? 'required' : 'invalid_value'],
@@ -81,7 +81,7 @@ test('a bare number of a split that may be a ratio, added units or a new total i
   );
 });
 
-test('a bare number of a split counts when the units of the file leave one ratio', (t) => {
+test('a number of a split is accepted if the units of the file allow only one ratio', (t) => {
   const ratios: Array<[number, string, string]> = [
     [100, 'Reverse Split,AAPL,-90,,USD,', '0.1'],
     [100, 'Stock Split,AAPL,-90,,USD,', '0.1'],
@@ -112,7 +112,7 @@ test('a bare number of a split counts when the units of the file leave one ratio
   t.deepEqual(splitsOf(after(50, 'Transfer In,AAPL,50,,USD,', 'Stock Split,AAPL,4:1,,USD,')), ['4']);
 });
 
-test('the units before a split follow earlier purchases, sales, transfers and splits, in whatever order the file has them', (t) => {
+test('the units before a split result from earlier purchases, sales, transfers and splits, in any order of the rows', (t) => {
   const rows = [
     '2026-01-01,Buy,AAPL,60,100,USD',
     '2026-01-02,Transfer In,AAPL,20,,USD',
@@ -136,7 +136,7 @@ test('a row that removes the old units and one that adds the new ones are one sp
   t.deepEqual(splitsOf(after(100, 'Reverse Split,AAPL,10,,USD,', 'Reverse Split,AAPL,-100,,USD,')), ['0.1']);
 });
 
-test('a column of ratios may hold bare numbers, and may be named', (t) => {
+test('a column of ratios may contain single numbers, and may be given by the caller', (t) => {
   const file = read(
     'Date,Type,Symbol,Quantity,Split Ratio,Currency\n2026-03-04,Split,AAPL,30,4,USD\n2026-03-05,Reverse Split,MSFT,,10,USD\n',
   );
@@ -150,7 +150,7 @@ test('a column of ratios may hold bare numbers, and may be named', (t) => {
   ]);
 });
 
-test('a split that a file repeats for each account is booked once', (t) => {
+test('a split that a file repeats for each account is recorded once', (t) => {
   const row = (day: string, account: string) => `${day},Split,AAPL,4:1,USD,${account}`;
   const file = read(
     [
@@ -173,7 +173,7 @@ const flex = (count: number, ...statements: string[]) =>
     `<FlexQueryResponse><FlexStatements count="${count}">${statements.join('')}</FlexStatements></FlexQueryResponse>`,
   );
 
-test('Interactive Brokers: a reverse split may have one record, and a split of two accounts is one', (t) => {
+test('Interactive Brokers: a reverse split may have one record, and a split in two accounts is one', (t) => {
   const reverse = 'description="KO(US1912161007) SPLIT 1 FOR 10 (KO, COCA-COLA, US1912161007)"';
   t.deepEqual(splitsOf(flex(1, statement(action(`quantity="-90" ${reverse}`)))), ['0.1']);
   const both = flex(
@@ -194,7 +194,7 @@ test('Interactive Brokers: a reverse split may have one record, and a split of t
   ]);
 });
 
-test('Interactive Brokers: a report that counts other statements than it has is read, with a warning; a file that was cut off is refused', (t) => {
+test('Interactive Brokers: a report with another number of statements than it declares is read with a warning; a truncated file is rejected', (t) => {
   const content = statement(
     action('quantity="20" description="KO(US1912161007) SPLIT 3 FOR 1 (KO, COCA-COLA, US1912161007)"'),
   );

@@ -58,7 +58,7 @@ test('a file is stored once, however often it is imported', async (t) => {
   t.like(holding, { symbol: 'AAPL.US', quantity: '25' });
 });
 
-test('a row that cannot be stored refuses the file, or is left out', async (t) => {
+test('a row that cannot be stored makes the whole file fail, or is left out on request', async (t) => {
   const { send, stored } = await place();
   const rows = [
     'type,tradedAt,symbol,quantity,price,amount,currency,note,externalId',
@@ -116,7 +116,7 @@ test('a row that cannot be stored refuses the file, or is left out', async (t) =
   t.deepEqual(await stored('externalId'), [['a']]);
 });
 
-test('a file that cannot be read is refused with the reason, and nothing is stored', async (t) => {
+test('a file that cannot be read is rejected with the reason, and nothing is stored', async (t) => {
   const { send, stored } = await place();
   const faults: Array<[string, string, string?]> = [
     ['   ', ''],
@@ -146,7 +146,7 @@ test('a file that cannot be read is refused with the reason, and nothing is stor
   t.deepEqual(await stored('type'), []);
 });
 
-test('equal trades of two accounts are two, and importing them again adds none', async (t) => {
+test('equal trades in two accounts are two trades, and importing them again adds none', async (t) => {
   const { send } = await place();
   const trade = (accountId: string) => ({
     accountId,
@@ -172,7 +172,7 @@ test('an import is all or nothing: a portfolio never exceeds its limit', async (
   t.deepEqual(await stored('type'), []);
 });
 
-test('progress is streamed before the report, and a refused file ends the stream with an error', async (t) => {
+test('progress is streamed before the report, and a rejected file ends the stream with an error', async (t) => {
   const { ada, path } = await place();
   const open = (rawBody: string) =>
     ada.stream(`${path}/import`, { method: 'POST', rawBody, headers: { 'content-type': 'text/csv' } });
@@ -182,7 +182,7 @@ test('progress is streamed before the report, and a refused file ends the stream
   t.like((await eventsOf(await open('no table'))).at(-1), { event: 'error', data: { code: 'unprocessable' } });
 });
 
-test('an account runs one import at a time', async (t) => {
+test('an account can run one import at a time', async (t) => {
   const { ada, send } = await place();
   const other = await place(ada);
   const answers = await Promise.all([send(ledger), other.send(ledger), send(ledger)]);

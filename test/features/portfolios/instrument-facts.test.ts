@@ -9,13 +9,13 @@ const factsWhen = async (error: Error) => {
   return (await new InstrumentFactsService(markets).of(new Map([['A.US', 'USD']]))).get('A.US');
 };
 
-test('an instrument that no provider knows, or that none can look up now, has its currency alone', async (t) => {
+test('of an instrument that no provider knows, or that cannot be looked up now, only the currency is known', async (t) => {
   const alone = { symbol: 'A.US', currency: 'USD', assetClass: null, sector: null, country: null };
   for (const code of ['not_found', 'unavailable'] as const)
     t.deepEqual(await factsWhen(new Problem(code, { detail: '.' })), alone, code);
 });
 
-test('another error of a lookup is not hidden', async (t) => {
+test('any other error of a lookup is thrown', async (t) => {
   await t.throwsAsync(factsWhen(new Problem('conflict', { detail: '.' })), { code: 'conflict' });
   await t.throwsAsync(factsWhen(new Error('a mistake')), { message: 'a mistake' });
 });

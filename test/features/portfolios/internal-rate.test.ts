@@ -29,7 +29,7 @@ const isNear = (a: number, b: number, tolerance: number) => Math.abs(a - b) <= t
 
 for (const one of casesOf<XirrCase>('xirr')) {
   const { expected, input, tolerance } = one;
-  test(`the internal rate of return of ${one.name} is the published one`, (t) => {
+  test(`the internal rate of return of ${one.name} equals the published one`, (t) => {
     const found = internalRates(flowsOf(one));
     const rate = 'act/365F' in expected ? expected['act/365F'] : expected.rate;
     if (typeof found === 'string')
@@ -44,7 +44,7 @@ for (const one of casesOf<XirrCase>('xirr')) {
   });
 }
 
-test('of several internal rates the one nearest to 10 % counts, and all are listed', (t) => {
+test('if there are several internal rates, the one nearest to 10 % is used, and all are listed', (t) => {
   const flows = [-1000, 2300, -1320].map((amount, index) => ({ day: dayOf(`${2020 + index}-01-01`), amount }));
   const { rate, all } = ratesOf(t, flows);
   t.is(all.length, 2);
@@ -62,7 +62,7 @@ test('two internal rates within one step of the search are both found', (t) => {
   );
 });
 
-test('flows without a rate have a reason', (t) => {
+test('flows without an internal rate have a reason', (t) => {
   const flow = (day: number, amount: number) => ({ day, amount });
   t.is(internalRates([]), 'no_flows');
   t.is(internalRates([flow(1, -5), flow(1, 6)]), 'one_day');

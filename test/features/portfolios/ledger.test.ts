@@ -35,7 +35,7 @@ test('purchases, sales, dividends, fees and taxes change cash exactly', (t) => {
   t.deepEqual(ledger.warnings, []);
 });
 
-test('a sale of more than is held sells the units held, and is reported', (t) => {
+test('a sale of more units than are held sells the held units and is reported', (t) => {
   const ledger = ledgerOf([
     { type: 'buy', symbol: 'A.US', quantity: '2', price: '10' },
     { type: 'sell', symbol: 'A.US', quantity: '5', price: '12' },
@@ -49,7 +49,7 @@ test('a sale of more than is held sells the units held, and is reported', (t) =>
   t.is(ledger.warnings.filter(({ code }) => code === 'negative_cash').length, 1);
 });
 
-test('splits, spin-offs and symbol changes keep the total cost and the day of acquisition', (t) => {
+test('splits, spin-offs and symbol changes preserve the total cost and the day of acquisition', (t) => {
   const ledger = ledgerOf([
     { type: 'buy', symbol: 'A.US', quantity: '10', price: '30' },
     { type: 'split', symbol: 'A.US', quantity: '3' },
@@ -63,7 +63,7 @@ test('splits, spin-offs and symbol changes keep the total cost and the day of ac
   t.is(ledger.currencyOf('C.US'), 'USD');
 });
 
-test('units transferred in keep their cost, which is unknown unless it is given', (t) => {
+test('units transferred in have the given cost, or an unknown one', (t) => {
   const ledger = ledgerOf([
     { type: 'transfer', symbol: 'A.US', quantity: '4', amount: '100' },
     { type: 'transfer', symbol: 'B.US', quantity: '1' },
@@ -80,7 +80,7 @@ test('units transferred in keep their cost, which is unknown unless it is given'
   t.is(ledger.realized.length, 0);
 });
 
-test('a portfolio that keeps no cash is paid in by purchases and out by sales', (t) => {
+test('in a portfolio without cash, purchases are deposits and sales are withdrawals', (t) => {
   const ledger = ledgerOf(
     [
       { type: 'deposit', amount: '999' },
@@ -109,7 +109,7 @@ test('a purchase added in the past changes the gain of a later sale', (t) => {
   );
 });
 
-test('every day of a history is worth its cash and holdings, and the gain is the sum of its parts', async (t) => {
+test('the value of every day of a history is its cash and holdings, and the gain is the sum of its parts', async (t) => {
   const first = dayOf('2026-01-01');
   const transactions = [
     entry({ type: 'deposit', amount: '1000', day: 0 }),
@@ -177,7 +177,7 @@ test('every day of a history is worth its cash and holdings, and the gain is the
   );
 });
 
-test('a transaction must have what its type needs and nothing that it does not use', (t) => {
+test('a transaction must have the fields that its type needs and no others', (t) => {
   const pointers = (given: Entry) =>
     transactionProblems(entry(given), Date.parse('2027-01-01')).map(({ pointer }) => pointer);
   t.deepEqual(pointers({ type: 'buy', symbol: 'A.US', quantity: '1', price: '1' }), []);
@@ -198,7 +198,7 @@ test('a transaction must have what its type needs and nothing that it does not u
   t.deepEqual(pointers({ type: 'deposit', amount: '5', day: 400 }), ['/tradedAt']);
 });
 
-test('at the average cost, the cost in the base currency is kept by spin-offs, symbol changes and sales of named lots', (t) => {
+test('at the average cost, spin-offs, symbol changes and sales of named lots preserve the cost in the base currency', (t) => {
   const buy = { type: 'buy', symbol: 'A.US', quantity: '10' } as const;
   const steps: Entry[] = [
     { ...buy, amount: '100' },
@@ -235,7 +235,7 @@ test('at the average cost, the cost in the base currency is kept by spin-offs, s
   );
 });
 
-test('at the average cost, a lot that loses its known cost leaves no cost in the base currency behind', (t) => {
+test('at the average cost, no cost in the base currency is left of a lot whose known cost is lost', (t) => {
   const ledger = ledgerOf(
     [
       { type: 'transfer', symbol: 'A.US', quantity: '10' },
@@ -252,7 +252,7 @@ test('at the average cost, a lot that loses its known cost leaves no cost in the
   );
 });
 
-test('a spin-off or symbol change on the day of a trade moves the units and the money of the moment', async (t) => {
+test('a spin-off or symbol change on the day of a trade moves the units and the money of that time', async (t) => {
   const origin = dayOf('2026-01-01');
   const constant = (value: number) => dailySeries([{ day: origin, value }], origin, origin + 3, 'test');
   const transactions = [
@@ -294,7 +294,7 @@ test('a spin-off or symbol change on the day of a trade moves the units and the 
     for (const [symbol, part] of Object.entries(parts)) t.is(days[index]?.[symbol]?.toFixed(12), part.toFixed(12));
 });
 
-test('without lots the units, cash, flows, income and warnings are the same', (t) => {
+test('units, cash, flows, income and warnings are the same when computed without lots', (t) => {
   const entries: Entry[] = [
     { type: 'deposit', amount: '10000' },
     { type: 'buy', symbol: 'A.US', quantity: '10', price: '100', fee: '1', tax: '0.5' },

@@ -45,7 +45,7 @@ function run(method: LotMethod, events: readonly LotEvent[]) {
 }
 
 for (const { name, input, expected } of cases.filter(({ input: { sales } }) => sales !== undefined))
-  test(`lots are taken as in ${name}`, (t) => {
+  test(`lots are used as in ${name}`, (t) => {
     const book = new LotBook(input.method.toLowerCase());
     for (const [index, { quantity, unitCost, date }] of input.lots.entries())
       book.add({
@@ -73,7 +73,7 @@ for (const { name, input, expected } of cases.filter(({ input: { sales } }) => s
     return t.deepEqual(book.open.map(shown).sort(), wanted(expected.remaining).sort());
   });
 
-test('fees of purchases raise the cost and fees of sales lower the proceeds, by every method', (t) => {
+test('fees of purchases increase the cost and fees of sales reduce the proceeds, by every method', (t) => {
   const { input, expected } = cases.find(({ name }) => name === 'own-fees-in-cost-and-proceeds') as LotCase;
   for (const method of lotMethods) {
     const { book, realized } = run(method, input.events);
@@ -82,7 +82,7 @@ test('fees of purchases raise the cost and fees of sales lower the proceeds, by 
   }
 });
 
-test('FIFO and average cost of pp-fifo-and-average-1 are right to the cent', (t) => {
+test('the results of pp-fifo-and-average-1 by FIFO and average cost are exact to the cent', (t) => {
   const { input, expected } = cases.find(({ name }) => name === 'pp-fifo-and-average-1') as LotCase;
   for (const method of ['fifo', 'average'] as const) {
     const { book, realized } = run(method, input.events);
@@ -96,7 +96,7 @@ test('FIFO and average cost of pp-fifo-and-average-1 are right to the cent', (t)
   }
 });
 
-test('a holding that is sold in parts leaves no cost', (t) => {
+test('no cost is left of a holding that is sold in parts', (t) => {
   const { input, expected } = cases.find(({ name }) => name === 'pp-rounding-leaves-nothing') as LotCase;
   for (const method of lotMethods) {
     const { book, realized } = run(method, input.events);
@@ -108,7 +108,7 @@ test('a holding that is sold in parts leaves no cost', (t) => {
   }
 });
 
-test('the average cost starts again when nothing is held', (t) => {
+test('the average cost starts again after everything was sold', (t) => {
   const { input, expected } = cases.find(({ name }) => name === 'rotki-average-cost-sequence') as LotCase;
   const { after } = run('average', input.events);
   t.deepEqual(
@@ -150,7 +150,7 @@ test('a split changes quantities and no cost; an unknown cost stays unknown', (t
   );
 });
 
-test('taken and open lots sum to what was bought, and all methods agree on the total of realized and unrealized gains', (t) => {
+test('sold and open lots sum to the bought units, and all methods have the same total of realized and unrealized gains', (t) => {
   const event = fc.record({
     buys: fc.boolean(),
     units: fc.integer({ min: 1, max: 10_000 }),
@@ -197,7 +197,7 @@ test('taken and open lots sum to what was bought, and all methods agree on the t
   t.notThrows(() => fc.assert(property, { numRuns: 60 }));
 });
 
-test('sales take the same lots as a search through all of them, after splits and with named lots', (t) => {
+test('sales use the same lots as a full search, after splits and with named lots', (t) => {
   const action = fc.record({
     kind: fc.constantFrom('buy', 'buy', 'buy', 'sell', 'sell', 'named', 'split'),
     units: fc.integer({ min: 1, max: 50 }),

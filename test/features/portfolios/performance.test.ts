@@ -17,7 +17,7 @@ test('a return that cannot be computed is null with its reason, by every method'
   }
 });
 
-test('the annualized money-weighted return is the internal rate, as in the example of Excel, and null below one year', (t) => {
+test('the annualized money-weighted return is the internal rate, as in the example of Excel, and null for less than a year', (t) => {
   const at = dayOf('2008-01-01');
   const flows = new Map([
     [at, 10_000],

@@ -45,7 +45,7 @@ test('a price changes the value, the weights, the change of the day and the draw
   t.true(Math.abs((drawdown as number) - (1 - (1.1 * 0.8) / 1.25)) < 1e-12);
 });
 
-test('money paid in today is no gain', (t) => {
+test('a deposit of today is not a gain', (t) => {
   const portfolio = new LivePortfolio({
     ...content,
     history: { ...history, previousValue: 400, paidIn: 500, takenOut: 0 },
@@ -140,29 +140,34 @@ const rule = (condition: object) => ({
   condition: { type: 'portfolio', operator: 'above', threshold: 1, portfolioId, ...condition },
 });
 
-test.serial('a rule may name an own portfolio, a known figure, and a symbol where the figure needs one', async (t) => {
-  const pointers = async (condition: object) =>
-    (await ada.post('/alerts/rules', rule(condition))).json.errors?.map(({ pointer }: { pointer: string }) => pointer);
-  t.deepEqual(await pointers({ metric: 'wealth' }), ['/condition/metric']);
-  t.deepEqual(await pointers({ metric: 'weight' }), ['/condition/symbol']);
-  t.deepEqual(await pointers({ metric: 'drawdown', symbol: 'AAPL.US' }), ['/condition/metric']);
-  t.deepEqual(await pointers({ metric: 'value', portfolioId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' }), [
-    '/condition/portfolioId',
-  ]);
-  const bob = await service.signedIn();
-  const [own, other] = [
-    await bob.post('/alerts/rules', rule({ metric: 'value' })),
-    await bob.post('/alerts/rules', {
-      name: 'Near',
-      condition: { type: 'event_near', portfolioId, radiusMeters: 1_000, windowSeconds: 60 },
-    }),
-  ];
-  for (const { status, json } of [own, other])
-    t.deepEqual([status, json.errors[0].pointer], [422, '/condition/portfolioId']);
-});
+test.serial(
+  'a rule may refer to an own portfolio, a known figure, and a symbol where the figure needs one',
+  async (t) => {
+    const pointers = async (condition: object) =>
+      (await ada.post('/alerts/rules', rule(condition))).json.errors?.map(
+        ({ pointer }: { pointer: string }) => pointer,
+      );
+    t.deepEqual(await pointers({ metric: 'wealth' }), ['/condition/metric']);
+    t.deepEqual(await pointers({ metric: 'weight' }), ['/condition/symbol']);
+    t.deepEqual(await pointers({ metric: 'drawdown', symbol: 'AAPL.US' }), ['/condition/metric']);
+    t.deepEqual(await pointers({ metric: 'value', portfolioId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' }), [
+      '/condition/portfolioId',
+    ]);
+    const bob = await service.signedIn();
+    const [own, other] = [
+      await bob.post('/alerts/rules', rule({ metric: 'value' })),
+      await bob.post('/alerts/rules', {
+        name: 'Near',
+        condition: { type: 'event_near', portfolioId, radiusMeters: 1_000, windowSeconds: 60 },
+      }),
+    ];
+    for (const { status, json } of [own, other])
+      t.deepEqual([status, json.errors[0].pointer], [422, '/condition/portfolioId']);
+  },
+);
 
 test.serial(
-  'a rule fires when quotes lift the value or the weight above the threshold, also after a restart',
+  'a rule fires when quotes raise the value or the weight above the threshold, also after a restart',
   async (t) => {
     const scene = await AlertScene.of(service);
     t.is((await ada.post('/alerts/rules', rule({ metric: 'value', threshold: 3_500 }))).status, 201);

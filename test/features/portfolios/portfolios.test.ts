@@ -94,7 +94,7 @@ test('the gain of a period is realized and unrealized gain and income, to the ce
   }
 });
 
-test('an edit of a past transaction changes what follows; a deleted one no longer counts', async (t) => {
+test('editing a past transaction changes later figures; a deleted one no longer counts', async (t) => {
   const { ada, path, add } = await portfolio(t, { lotMethod: 'fifo' });
   const first = await add({ type: 'buy', symbol: 'AAPL.US', quantity: '5', price: '100', tradedAt: ago(30) });
   await add({ type: 'buy', symbol: 'AAPL.US', quantity: '5', price: '120', tradedAt: ago(20) });
@@ -116,7 +116,7 @@ test('an edit of a past transaction changes what follows; a deleted one no longe
   isProblem(t, await ada.delete(`${path}/transactions/${first}`), 404, 'not_found');
 });
 
-test('an oversold position and a negative balance are stated, not refused', async (t) => {
+test('an oversold position and a negative balance are reported, not rejected', async (t) => {
   const { ada, path, add } = await portfolio(t);
   await add({ type: 'buy', symbol: 'AAPL.US', quantity: '1', price: '100', tradedAt: ago(30) });
   await add({ type: 'sell', symbol: 'AAPL.US', quantity: '3', price: '100', tradedAt: ago(20) });
@@ -275,7 +275,7 @@ test('a benchmark can be a blend in other currencies, whose exchange rates are a
     t.is((await ada.get(`${path}/performance?benchmark=${wrong}`)).json.errors?.[0]?.name, 'benchmark', wrong);
 });
 
-test('the portfolios module interface reads values, series and target weights of the account alone', async (t) => {
+test('the module interface of portfolios reads values, series and target weights of one account only', async (t) => {
   const { ada, path, add } = await portfolio(t, { kind: 'model' });
   const id = path.replace('/portfolios/', '');
   const { accountId } = ada as TestClient & { accountId: string };

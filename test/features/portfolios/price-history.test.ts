@@ -37,7 +37,7 @@ function historyOf(closes: Record<string, readonly [before: number, on: number]>
   return { history, rates, requests };
 }
 
-test('a currency that is quoted only the other way round has the inverse rate of each day', async (t) => {
+test('a currency that is quoted only in the other direction has the inverse rate of each day', async (t) => {
   const { rates, requests } = historyOf({ 'USDJPY.FOREX': [100, 160] });
   t.deepEqual(await rates('JPY', 'USD'), [1 / 100, 1 / 160]);
   t.deepEqual(
@@ -47,7 +47,7 @@ test('a currency that is quoted only the other way round has the inverse rate of
   t.deepEqual(await rates('USD', 'JPY'), [100, 160]);
 });
 
-test('the pair in the order that is asked for comes before the inverse, and both before a cross', async (t) => {
+test('the requested pair takes precedence over its inverse, and both over a cross', async (t) => {
   const closes = {
     'EURGBP.FOREX': [0.8, 0.9],
     'GBPEUR.FOREX': [2, 2],
@@ -61,13 +61,13 @@ test('the pair in the order that is asked for comes before the inverse, and both
   t.deepEqual(await historyOf(crossed).rates('EUR', 'GBP'), [3 * (1 / 5), 3 * (1 / 5)]);
 });
 
-test('a cross may use both of its pairs the other way round, and names both providers', async (t) => {
+test('both pairs of a cross may be inverse, and the cross names both providers', async (t) => {
   const { history, rates } = historyOf({ 'USDJPY.FOREX': [100, 160], 'CHFUSD.FOREX': [1.25, 2] });
   t.deepEqual(await rates('JPY', 'CHF'), [(1 / 100) * (1 / 1.25), (1 / 160) * (1 / 2)]);
   t.is((await history.rates('JPY', 'CHF', DAY, DAY))?.provider, 'USDJPY.FOREX, CHFUSD.FOREX');
 });
 
-test('a rate without one of its pairs is undefined', async (t) => {
+test('a cross without one of its pairs is undefined', async (t) => {
   const { rates } = historyOf({ 'USDJPY.FOREX': [100, 160] });
   t.is(await rates('JPY', 'CHF'), undefined);
   t.is(await rates('CHF', 'JPY'), undefined);
@@ -75,7 +75,7 @@ test('a rate without one of its pairs is undefined', async (t) => {
   t.is(await rates('USD', 'CHF'), undefined);
 });
 
-test('a currency has the rate 1 to itself and its hundredths one of 100, without a request', async (t) => {
+test('the rate of a currency to itself is 1 and that of its hundredths 100, without a request', async (t) => {
   const { rates, requests } = historyOf({ 'GBPUSD.FOREX': [1.25, 1.5] });
   t.deepEqual(
     [await rates('GBP', 'GBP'), await rates('GBP', 'GBX'), await rates('GBX', 'GBP')],
@@ -90,14 +90,14 @@ test('a currency has the rate 1 to itself and its hundredths one of 100, without
   t.deepEqual(await rates('USD', 'GBX'), [(1 / 1.25) * 100, (1 / 1.5) * 100]);
 });
 
-test('prices that a provider does not have are undefined, and other failures are passed on', async (t) => {
+test('prices that a provider does not have are undefined, and other failures are thrown', async (t) => {
   for (const code of ['not_found', 'unprocessable', 'unavailable', 'invalid_request'] as const)
     t.is(await historyOf({}, code).history.prices('A.US', DAY, DAY), undefined, code);
   for (const code of ['forbidden', 'deadline_exceeded'] as const)
     await t.throwsAsync(historyOf({}, code).history.prices('A.US', DAY, DAY), { instanceOf: Problem }, code);
 });
 
-test('a price counts for 14 days after its own, and no longer', async (t) => {
+test('a price is used for 14 days after its own day, and no longer', async (t) => {
   const { history } = historyOf({ 'A.US': [10, 11] });
   const on = async (day: number) => {
     const series = await history.prices('A.US', day, day);
@@ -107,7 +107,7 @@ test('a price counts for 14 days after its own, and no longer', async (t) => {
   t.is(await on(DAY + 15), undefined);
 });
 
-test('a long period is read in pieces that leave out no day and repeat none', async (t) => {
+test('a long period is read in parts that skip no day and repeat none', async (t) => {
   const { history, requests } = historyOf({ 'A.US': [10, 11] });
   for (const [days, pieces] of [
     [4_885, 1],

@@ -9,7 +9,7 @@ import { ManualClock } from '../../support/manual-clock.js';
 const DAY_MS = 86_400_000;
 const TODAY = 20_000;
 
-test('prices of one reading do not move, also after its minute; those of settled days are always the stored ones', async (t) => {
+test('prices of one reading do not change, even after its minute; those of past days are always the stored ones', async (t) => {
   const clock = new ManualClock(TODAY * DAY_MS + 1);
   const readings = new PriceReadings(clock);
   let price = 100;

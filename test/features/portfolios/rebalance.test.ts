@@ -59,7 +59,7 @@ const inShort = ({ trades }: RebalancePlan) =>
   trades.map(({ side, symbol, quantity }) => `${side} ${quantity} ${symbol}`);
 const codes = ({ unreached }: RebalancePlan) => unreached.map(({ symbol, code }) => `${symbol} ${code}`);
 
-test('trades bring the weights to their targets, and a position without a target is sold whole', (t) => {
+test('trades change the weights to their targets, and a position without a target is sold completely', (t) => {
   const plan = planTrades(
     [position('A', 60, 10, 0.5), position('B', 20, 10, 0.5), position('C', '0.5', 400, 0)],
     zero,
@@ -69,7 +69,7 @@ test('trades bring the weights to their targets, and a position without a target
   t.deepEqual([codes(plan), plan.cashAfter.toFixed()], [[], '0']);
 });
 
-test('a band decides when to trade, and its scope what', (t) => {
+test('a band decides when to trade, and its scope what to trade', (t) => {
   const positions = [position('A', 56, 10, 0.5), position('B', 27, 10, 0.3), position('C', 17, 10, 0.2)];
   const plan = (more: Partial<RebalanceRules>) => planTrades(positions, zero, rules(more));
   t.deepEqual(
@@ -87,7 +87,7 @@ test('a band decides when to trade, and its scope what', (t) => {
   ]);
 });
 
-test('with cash only, nothing is sold, and what is missing is said', (t) => {
+test('with cash only, nothing is sold, and the missing amount is reported', (t) => {
   const positions = [
     position('A', 80, 10, 0.5),
     position('B', 0, 10, 0.3),
@@ -226,7 +226,7 @@ test('a portfolio is rebalanced to a model: weights, lots, gains and cash are re
   t.is((await ada.get(`${path}/transactions?limit=200`)).json.items.length, Math.min(200, transactionCount));
 });
 
-test('wrong targets are refused at the field', async (t) => {
+test('invalid targets are rejected with their fields', async (t) => {
   const refused = async (target: object) => {
     const { status, json } = await ada.post(`/portfolios/${demo.portfolio.id}/rebalance`, { target });
     return [status, ...json.errors.map(({ pointer }: { pointer: string }) => pointer)];

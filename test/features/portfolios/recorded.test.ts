@@ -74,7 +74,7 @@ const REBALANCES: readonly object[] = [
   { keepCash: '5000', newCash: '20000', cashOnly: true, currency: 'EUR' },
 ];
 
-test('the figures of the demonstration are those recorded', async (t) => {
+test('the figures of the demonstration equal the recorded ones', async (t) => {
   const ada = await service.signedIn();
   const made = await ada.post('/portfolios/demo', undefined);
   t.is(made.status, 200, made.text);

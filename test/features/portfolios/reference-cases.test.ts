@@ -118,7 +118,7 @@ const seriesFrom = (known: Record<string, number>, from: number, to: number) =>
     'test',
   );
 
-test('a time-weighted return in another currency has the effect of exchange rates, independent of purchases', async (t) => {
+test('a time-weighted return in another currency contains the effect of exchange rates, independent of purchases', async (t) => {
   const { input, expected } = caseOf('currency', 'fava-twr-in-other-currency');
   const first = dayOf('2020-01-01');
   const buys: Array<[string, number]> = [
@@ -150,7 +150,7 @@ test('a time-weighted return in another currency has the effect of exchange rate
     }
 });
 
-test('a gain in the base currency uses the rates that were booked', (t) => {
+test('a gain in the base currency uses the recorded rates', (t) => {
   const { input, expected } = caseOf('currency', 'pp-realised-gain-two-currencies');
   const entries = input.events.map(
     ({ type, quantity, usd }: Record<string, string>): Entry => ({
@@ -189,7 +189,7 @@ test('a gain in the base currency uses the rates that were booked', (t) => {
   t.is(sold.plus(kept).toFixed(2), '7050.00');
 });
 
-test('the weights of holdings drift with their returns; those of a benchmark are rebalanced', async (t) => {
+test('the weights of holdings change with their returns; those of a benchmark are rebalanced', async (t) => {
   const { input, expected } = caseOf('returns', 'pa-drift-versus-rebalance');
   const [{ A, B }] = input.returns;
   const price = (own: number) =>
@@ -275,7 +275,7 @@ function entryOf({ kind, day, symbol, units, cents }: Action): Entry {
   return money;
 }
 
-test('for any transactions lots sum to holdings, each day is worth cash and holdings, and contributions sum to the return', async (t) => {
+test('for any transactions lots sum to holdings, the value of each day is cash and holdings, and contributions sum to the return', async (t) => {
   const property = fc.asyncProperty(
     fc.array(action, { minLength: 1, maxLength: 25 }),
     fc.boolean(),

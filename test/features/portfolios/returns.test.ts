@@ -26,7 +26,7 @@ const valued = (day: number, endValue: number, paidIn = 0, takenOut = 0): Valued
 });
 
 for (const name of ['pp-daily-twr-excel-sample', 'pp-deposit-on-last-day-is-neutral'])
-  test(`the time-weighted return of ${name} is the published one`, (t) => {
+  test(`the time-weighted return of ${name} equals the published one`, (t) => {
     const { input, expected, tolerance } = caseOf(name);
     const days = (input.days as Array<{ date: string; endValue: number; paidIn: number; takenOut?: number }>).map(
       ({ date, endValue, paidIn, takenOut }) => valued(dayOf(date), endValue, paidIn, takenOut),
@@ -40,7 +40,7 @@ for (const name of ['pp-daily-twr-excel-sample', 'pp-deposit-on-last-day-is-neut
       t.true(near(value, wanted[index] as number, tolerance), `${value} is not ${wanted[index]}`);
   });
 
-test('the time-weighted return of fava-twr-savings-plan follows the price, whatever is bought', (t) => {
+test('the time-weighted return of fava-twr-savings-plan is that of the price, whatever is bought', (t) => {
   const { input, expected } = caseOf('fava-twr-savings-plan');
   const days = Object.entries(input.prices as Record<string, number>).map(([date, price], index) =>
     valued(dayOf(date), (index + 1) * price, price),
@@ -111,7 +111,7 @@ test('the modified Dietz returns of a textbook and of an encyclopedia are reprod
   t.true(near((internalRates(flows) as InternalRates).rate, wiki.expected.irrPerYear, 1e-12));
 });
 
-test('a Dietz return on an average capital of zero or less does not exist', (t) => {
+test('a Dietz return on an average capital of zero or less is undefined', (t) => {
   t.is(modifiedDietz({ startValue: 0, endValue: 10, days: 30, flows: [] }).value, null);
   t.is(modifiedDietz({ startValue: 100, endValue: 10, days: 30, flows: [{ day: 0, amount: -200 }] }).value, null);
 });
@@ -138,7 +138,7 @@ test('returns are annualized by calendar days, and never below one year', (t) =>
   }
 });
 
-test('a sub-period without capital is left out of the link and counted, not taken for a loss', (t) => {
+test('a sub-period without capital is excluded from the link and counted, and is not a loss', (t) => {
   const days = [
     valued(1, 100, 100),
     valued(2, 110),
@@ -161,7 +161,7 @@ test('a sub-period without capital is left out of the link and counted, not take
   });
 });
 
-test('the time-weighted return does not depend on flows, and a period that is cut in two links to the same', (t) => {
+test('the time-weighted return does not depend on flows, and the returns of two parts of a period link to that of the whole', (t) => {
   const day = fc.record({ growth: fc.integer({ min: -50, max: 80 }), flow: fc.integer({ min: -40, max: 400 }) });
   const property = fc.property(fc.array(day, { minLength: 1, maxLength: 40 }), (changes) => {
     let value = 1_000;
@@ -187,7 +187,7 @@ test('the time-weighted return does not depend on flows, and a period that is cu
   t.notThrows(() => fc.assert(property, { numRuns: 100 }));
 });
 
-test('a period that begins with money has it as start value of its first sub-period, not as a flow', (t) => {
+test('the first sub-period of a period that begins with money has it as start value, not as a flow', (t) => {
   const days = [
     { day: 10, endValue: 1_000, paidIn: 0, takenOut: 0 },
     { day: 11, endValue: 1_320, paidIn: 200, takenOut: 0 },

@@ -31,7 +31,7 @@ const caseOf = (name: string): RiskCase => cases.get(name) as RiskCase;
 const near = (a: number | null | undefined, b: number, tolerance = 1e-8) =>
   typeof a === 'number' && Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b));
 
-test('the figures of 24 months of a textbook are reproduced', (t) => {
+test('the figures of 24 months of a textbook example are reproduced', (t) => {
   const { input, expected } = caseOf('bacon-24-months-more');
   const { portfolio, benchmark } = input;
   t.true(near(annualReturn(portfolio, 12), expected.annualisedReturn));
@@ -111,7 +111,7 @@ for (const name of ['100-months', 'cta-global', 'emerging-markets', 'funds-of-fu
         );
   });
 
-test('an expected shortfall that would be a smaller loss than the value at risk is reported as the value at risk', (t) => {
+test('an expected shortfall that would be a smaller loss than the value at risk equals the value at risk', (t) => {
   const { input, expected } = caseOf('cornish-fisher-es-below-var');
   const found = valueAtRisk(input.returns, 0.99, 'cornish_fisher');
   t.true(near(found?.valueAtRisk, expected.cornishFisherVaR99));
@@ -127,7 +127,7 @@ test('quantiles are interpolated linearly', (t) => {
     );
 });
 
-test('drawdowns count from the highest value so far, the first one included', (t) => {
+test('drawdowns are measured from the highest value so far, including the first', (t) => {
   const { input, expected } = caseOf('fava-drawdown-series');
   const prices = Object.values(input.prices as Record<string, number>);
   const returns = prices.slice(1).map((price, index) => price / (prices[index] as number) - 1);
@@ -155,7 +155,7 @@ test('figures that are not defined are null, never infinite', (t) => {
   t.is(valueAtRisk([0.01], 0.95, 'historical'), null);
 });
 
-test('the normal distribution and its inverse are right to 1e-14', (t) => {
+test('the normal distribution and its inverse are exact to 1e-14', (t) => {
   // Sources: Abramowitz and Stegun, table 26.1, and scipy.stats.norm.
   const known: Array<[x: number, share: number]> = [
     [0, 0.5],

@@ -60,7 +60,7 @@ const input = (more: Partial<MonteCarloInput>): MonteCarloInput => ({
   ...more,
 });
 
-test('shocks of a symbol, sector, country, asset class and currency multiply, and what they do not reach stays', (t) => {
+test('shocks of a symbol, sector, country, asset class and currency are multiplied, and other holdings do not change', (t) => {
   const some = positions(
     [holding('A.US', 100), holding('B.XETRA', 200, { currency: 'EUR', country: 'DE', sector: null })],
     [{ currency: 'EUR', value: 50 }],
@@ -82,7 +82,7 @@ test('shocks of a symbol, sector, country, asset class and currency multiply, an
   t.deepEqual(unmatched, [4]);
 });
 
-test('a factor moves each holding by its beta, and no holding loses more than its value', (t) => {
+test('a factor changes each holding by its beta, and no holding loses more than its value', (t) => {
   const betas: Record<string, FactorBeta> = {
     'A.US': { beta: 0.5, source: 'history' },
     'B.US': { beta: -3, source: 'asset_class' },
@@ -98,7 +98,7 @@ test('a factor moves each holding by its beta, and no holding loses more than it
   );
 });
 
-test('a replay applies the returns of the window, and says what had no price', (t) => {
+test('a replay applies the returns of the window, and reports what had no price', (t) => {
   const some = positions(
     [holding('A.US', 100), holding('LATE.US', 100), holding('NEW.US', 50)],
     [{ currency: 'USD', value: 10 }],
@@ -134,7 +134,7 @@ test('a replay applies the returns of the window, and says what had no price', (
   );
 });
 
-test('constant growth gives one certain future', (t) => {
+test('constant growth gives a single possible future', (t) => {
   const { months, probabilityOfLoss, distribution } = simulate(
     input({ growth: growthOf(Array.from({ length: 100 }, () => [0.001])), constant: 500 }),
   );
@@ -144,7 +144,7 @@ test('constant growth gives one certain future', (t) => {
   t.is(probabilityOfLoss, 0);
 });
 
-test('the same days are drawn for all assets, so that correlations stay', (t) => {
+test('the same days are drawn for all assets, so that their correlations are preserved', (t) => {
   const rows = Array.from({ length: 300 }, (_, index) => wave(index));
   const one = simulate(input({}));
   const same = simulate(
@@ -163,7 +163,7 @@ test('the same days are drawn for all assets, so that correlations stay', (t) =>
   t.true(hedged.distribution.deviation < one.distribution.deviation / 5);
 });
 
-test('the mean of many paths is what the mean of the blocks compounds to', (t) => {
+test('the mean of many paths is the compounded mean of the blocks', (t) => {
   const { months } = simulate(input({ paths: 20_000, months: 1, blockLength: 21 }));
   const growth = input({}).growth;
   const blocks = Array.from(
@@ -174,7 +174,7 @@ test('the mean of many paths is what the mean of the blocks compounds to', (t) =
   t.true(Math.abs((months.at(-1)?.mean as number) - mean) < 2, `${months.at(-1)?.mean} ${mean}`);
 });
 
-test('the same seed gives the same bytes, and the tail is in order', (t) => {
+test('the same seed gives the same bytes, and the figures of the tail are in order', (t) => {
   const [first, again, other] = [simulate(input({})), simulate(input({})), simulate(input({ seed: 2 }))];
   t.is(JSON.stringify(first), JSON.stringify(again));
   t.not(JSON.stringify(first), JSON.stringify(other));
@@ -190,7 +190,7 @@ test('the same seed gives the same bytes, and the tail is in order', (t) => {
     );
 });
 
-test('a simulation reports how far it is, and stops when it is to', (t) => {
+test('a simulation reports its progress, and stops when it is aborted', (t) => {
   const control = newRunControl();
   simulate(input({ control }));
   t.is(fractionDone(control), 1);
@@ -225,7 +225,7 @@ test('histories are aligned from the day on which all assets have one, and short
   t.true((found.growth.at(-2) as number) > 1 && found.growth.at(-1) === 1);
 });
 
-test('a portfolio that is rebalanced and holds nothing but cash keeps its value', (t) => {
+test('a rebalanced portfolio that holds only cash keeps its value', (t) => {
   const { months } = simulate(input({ values: Float64Array.of(0), constant: 500, isRebalanced: true, months: 3 }));
   t.deepEqual(
     months.map(({ mean }) => mean),

@@ -34,7 +34,7 @@ test('shocks change the holdings that they name, in the currency of the report',
   t.true(Math.abs(json.startValue - json.endValue - lost) < 1e-6 && json.change < -0.05 && json.change > -0.2);
 });
 
-test('a factor moves holdings by the beta of their own history', async (t) => {
+test('a factor changes holdings by the beta of their own history', async (t) => {
   const { json } = await run({ type: 'shocks', shocks: [{ target: 'factor', factor: 'equities', change: -0.3 }] });
   const of = (symbol: string) => json.outcome.holdings.find((one: Holding) => one.symbol === symbol).effects[0];
   t.like(of('VTI.US'), { betaSource: 'history' });
@@ -42,7 +42,7 @@ test('a factor moves holdings by the beta of their own history', async (t) => {
   t.true(Math.abs(of('VTI.US').beta - 1) < 0.3, String(of('VTI.US').beta));
 });
 
-test('a replay ends where the prices of the window end', async (t) => {
+test('a replay ends with the last prices of the window', async (t) => {
   const { json } = await run({ type: 'replay', startDay: '2025-01-10', endDay: '2025-06-30' });
   const { items } = (await ada.get('/markets/candles/VTI.US?from=2025-01-10&to=2025-07-01&adjustment=all')).json;
   const vti = json.outcome.holdings.find((one: Holding) => one.symbol === 'VTI.US');
@@ -51,7 +51,7 @@ test('a replay ends where the prices of the window end', async (t) => {
   t.true(Math.abs(json.outcome.days.at(-1).value - json.endValue) < 1e-6);
 });
 
-test('a Monte Carlo has the same bytes with the same seed, also as the result of a stream', async (t) => {
+test('a Monte Carlo simulation with the same seed has the same bytes, also as the result of a stream', async (t) => {
   const scenario = { type: 'monte_carlo', seed: 7, pathCount: 500, horizonMonths: 24, historyYears: 3 };
   const [first, again, other] = await Promise.all([run(scenario), run(scenario), run({ ...scenario, seed: 8 })]);
   t.is(first.status, 200, first.text);
@@ -67,7 +67,7 @@ test('a Monte Carlo has the same bytes with the same seed, also as the result of
   t.deepEqual(JSON.parse(last?.data ?? ''), first.json);
 });
 
-test('the simulated future is drawn as SVG and PNG', async (t) => {
+test('the simulation is drawn as SVG and PNG', async (t) => {
   const query = `pathCount=300&horizonMonths=24&historyYears=3&asOf=${asOf}`;
   const svg = await ada.get(`${path}/scenarios/monte-carlo.svg?${query}`);
   t.true(svg.text.startsWith('<svg ') && svg.text.includes('median') && svg.text.includes('simulator'));
@@ -75,7 +75,7 @@ test('the simulated future is drawn as SVG and PNG', async (t) => {
   t.is(png.headers.get('content-type'), 'image/png');
 });
 
-test('an invalid window or shock is a 400 that points at the field, and an empty portfolio has no change', async (t) => {
+test('an invalid window or shock is a 400 with a pointer to the field, and an empty portfolio has no change', async (t) => {
   const pointers = async (scenario: object) => {
     const { status, json } = await run(scenario);
     return [status, ...json.errors.map(({ pointer }: { pointer: string }) => pointer)];

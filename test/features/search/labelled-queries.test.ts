@@ -4,7 +4,7 @@ import { fillSearchWorld, resultsOf } from '../../support/search-world.js';
 import { startTestService } from '../../support/test-service.js';
 
 /** The bench `bench/features/search/labelled` prints the other figures, by kind of search. */
-test('of labelled searches that were set aside, what is meant comes first in 90 %, and among three in 93 %', async (t) => {
+test('the expected result is the first of at least 90 % of the labeled searches that were set aside, and among the first three of 93 %', async (t) => {
   const service = await startTestService();
   t.teardown(() => service.close());
   const ada = await service.signedIn();

@@ -80,7 +80,7 @@ test('no search, suggestion, facet or saved search of an account shows what anot
     t.deepEqual((await bob.get(path)).json.items, [], path);
 });
 
-test('events of an account are found by it alone', async (t) => {
+test('the events of an account are found only by the account itself', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   await service.services
     .get(EventLog)
@@ -92,7 +92,7 @@ test('events of an account are found by it alone', async (t) => {
   t.deepEqual((await bob.get(`/search?type=event&q=${q}`)).json.items, []);
 });
 
-test('a page of another account is refused', async (t) => {
+test('a page cursor of another account is rejected', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   for (let index = 0; index < 3; index += 1) await ada.post('/markets/watchlists', { name: `Okapi ${index}` });
   const { json } = await ada.get('/search?q=okapi&limit=2');

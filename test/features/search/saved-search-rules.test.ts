@@ -11,7 +11,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-test('a new result of a saved search is passed on once, and those that were there are not', async (t) => {
+test('a new result of a saved search is reported once, and earlier results are not', async (t) => {
   const ada = await service.signedIn();
   const saved = (await ada.post('/search/saved', { name: 'Reefs', q: 'atoll', type: ['watchlist'] })).json.id;
   await ada.post('/markets/watchlists', { name: 'Atoll one' });
@@ -31,7 +31,7 @@ test('a new result of a saved search is passed on once, and those that were ther
   t.is(observed.length, 1, 'results of a changed query are not new');
 });
 
-test('a rule may refer to own saved searches only', async (t) => {
+test('a rule may refer only to saved searches of its own account', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   const saved = (await ada.post('/search/saved', { name: 'Reefs', q: 'atoll' })).json.id;
   const rule = {

@@ -53,7 +53,7 @@ test('aircraft are found by callsign, registration and address', async (t) => {
     t.deepEqual(found(await ada.get(`/search?type=aircraft&q=${q}`)), ['aircraft KLM1023'], q);
 });
 
-test('resources of an account are found by their owner alone, with highlights and facets', async (t) => {
+test('resources of an account are found only by their owner, with highlights and facets', async (t) => {
   const [ada, bob] = [await service.signedIn(), await service.signedIn()];
   await ada.post('/markets/watchlists', { name: 'Zanzibar majors', symbols: ['AAPL.US'] });
   await ada.post('/geospatial/pins', {
@@ -116,7 +116,7 @@ test('pages neither repeat nor skip a result', async (t) => {
   t.is(ids.length, 5);
 });
 
-test('words are read as filters, as the response says, and quotation marks keep them words', async (t) => {
+test('words are read as filters, as the response states, and in quotation marks they stay words', async (t) => {
   const ada = await service.signedIn();
   const search = async (q: string) => (await ada.get(`/search?q=${encodeURIComponent(q)}`)).json;
   const near = await search('ships near rotterdam');
@@ -147,7 +147,7 @@ test('words are read as filters, as the response says, and quotation marks keep 
   t.is((await search('AAPL')).items[0].id, 'AAPL.US');
 });
 
-test('filters that can match nothing return 400 and say what is possible', async (t) => {
+test('filters that can match nothing return 400 with the possible values', async (t) => {
   const ada = await service.signedIn();
   const refused = async (q: string) => {
     const { status, json } = await ada.get(`/search?q=${encodeURIComponent(q)}`);

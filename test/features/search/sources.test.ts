@@ -43,7 +43,7 @@ class LongList extends SearchSource {
   }
 }
 
-test('a source that fails or is slow is named in the warnings, and the others are shown', async (t) => {
+test('a source that fails or is slow is named in the warnings, and the results of the others are returned', async (t) => {
   const features = await discoverFeatures();
   const service = await startTestService({
     env: { SVC_SEARCH_TIMEOUT_MS: '50' },

@@ -54,7 +54,7 @@ test('JSON is returned when both are equally accepted', async (t) => {
   }
 });
 
-test('a page that has a next one links to it, with the same filters', async (t) => {
+test('a page that is not the last links to the next one, with the same filters', async (t) => {
   const first = await ada.get('/tables/rows?limit=4&format=csv');
   const link = first.headers.get('link');
   t.is(link, '</api/v1/tables/rows?limit=4&format=csv&cursor=4>; rel="next"');
@@ -63,7 +63,7 @@ test('a page that has a next one links to it, with the same filters', async (t) 
   t.is(first.text + second.text.slice(second.text.indexOf('\r\n') + 2), table);
 });
 
-test('a list that is already text gives the same table', async (t) => {
+test('a list that is already JSON text gives the same table', async (t) => {
   const { text, headers } = await ada.get('/tables/written/a%22b%2F..?format=csv');
   t.is(text, table);
   t.is(headers.get('content-disposition'), 'attachment; filename="tables-written-a-b-...csv"');

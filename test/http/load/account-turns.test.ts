@@ -10,7 +10,7 @@ import { createLog } from '../../../src/logging/log.js';
 import { HeavyWork } from '../../../src/threads/heavy-work.js';
 import { ClientGone } from '../../../src/threads/long-request.js';
 
-test('a limited number of pieces of work of an account run at a time, in their order, and accounts do not wait for each other', async (t) => {
+test('a limited number of tasks of an account run at a time, in their order, and accounts do not wait for each other', async (t) => {
   const turns = new AccountTurns(2);
   const begun: string[] = [];
   const enter = (account: string, name: string) => turns.enter(account).then(() => begun.push(name));
@@ -35,7 +35,7 @@ const limited = () => new ProcessLimit(config.limits, createLog({ logLevel: 'sil
 const context = (accountId = 'ada', res = { destroyed: false }) =>
   ({ state: { caller: { accountId } }, req: {}, res, ip: '192.0.2.1' }) as unknown as Context;
 
-test('long reads of an account wait for each other without counting as running, and count for the limit of the account', async (t) => {
+test('long reads of an account wait for each other without counting as running, and count toward the limit of the account', async (t) => {
   const limit = limited();
   const [read, other] = [{ isLongRead: true }, {}].map((endpoint) => limit.stepOf({ endpoint } as Route)) as [
     ReturnType<ProcessLimit['stepOf']>,
@@ -58,7 +58,7 @@ test('long reads of an account wait for each other without counting as running, 
   t.is(begun, 6);
 });
 
-test('a long read that fails, or whose client left while it waited, lets the next one begin', async (t) => {
+test('after a long read that fails, or whose client disconnected while it waited, the next one begins', async (t) => {
   const limit = limited();
   const read = limit.stepOf({ endpoint: { isLongRead: true } } as Route);
   const gate = Promise.withResolvers<void>();

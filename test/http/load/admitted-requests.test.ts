@@ -25,7 +25,7 @@ test('requests that arrive together count before they run, so that one account g
   t.true(limit.letPass('heavy', {}));
 });
 
-test('of requests of many accounts that arrive together, one of each is let pass up to four times the limit', (t) => {
+test('if requests of many accounts arrive together, one of each account is admitted, up to four times the limit', (t) => {
   const limit = processLimit();
   const passed = Array.from({ length: 100 }, (_, index) => index).filter((index) =>
     limit.letPass(`account ${index}`, {}),

@@ -19,7 +19,7 @@ class Threads extends HeavyWork {
   }
 }
 
-test('a request for a picture that would wait for its turn is rejected at once when no thread has room for it', async (t) => {
+test('a request for an image that would wait for its turn is rejected at once when no thread has room for it', async (t) => {
   const threads = new Threads(config);
   const limit = new ProcessLimit(config.limits, createLog({ logLevel: 'silent' }), threads);
   const context = () => ({ state: { caller: { accountId: 'ada' } }, req: {}, ip: '192.0.2.1' }) as unknown as Context;

@@ -47,7 +47,7 @@ test('older running time counts less', (t) => {
   t.true(times.heaviness(before, 21_000) < 0.2 * times.heaviness(now, 21_000));
 });
 
-test('a heavy account that left does not make others lighter', (t) => {
+test('a heavy account that has disconnected does not make others lighter', (t) => {
   const times = new RunningTime();
   times.advance(0);
   const [left, present] = [times.of('left'), times.of('present')];

@@ -48,7 +48,7 @@ test('the sixth stream of an account is rejected until one of the five ends', as
   t.is(hub.streams.length, 6);
 });
 
-test('of twenty concurrent requests for streams five are opened', async (t) => {
+test('five of twenty concurrent requests for streams succeed', async (t) => {
   const { signedIn, hub } = await streamService(t);
   const caller = await signedIn();
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => caller.stream('/bulletins/stream')));

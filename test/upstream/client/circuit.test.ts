@@ -9,7 +9,7 @@ function opened() {
   return { clock, circuit };
 }
 
-test('a circuit opens at the fifth failure in a row, for five seconds', (t) => {
+test('a circuit opens for five seconds at the fifth consecutive failure', (t) => {
   const circuit = new Circuit(new ManualClock());
   for (let failure = 0; failure < 4; failure += 1) circuit.failed();
   t.deepEqual([circuit.waitMs, circuit.enter(), circuit.isTrying], [0, true, false]);
@@ -17,7 +17,7 @@ test('a circuit opens at the fifth failure in a row, for five seconds', (t) => {
   t.deepEqual([circuit.waitMs, circuit.enter()], [5_000, false]);
 });
 
-test('one call at a time probes a circuit whose rest is over; the others wait for a second', (t) => {
+test('one call at a time tests a circuit whose pause is over; the others wait for a second', (t) => {
   const { clock, circuit } = opened();
   clock.advance(4_999);
   t.deepEqual([circuit.waitMs, circuit.enter(), circuit.isTrying], [1, false, false]);
@@ -28,7 +28,7 @@ test('one call at a time probes a circuit whose rest is over; the others wait fo
   t.deepEqual([circuit.waitMs, circuit.isTrying, circuit.enter()], [0, false, true]);
 });
 
-test('the rest doubles with each failed probe up to a minute, and a success resets it', (t) => {
+test('the pause doubles with each failed test up to a minute, and a success resets it', (t) => {
   const { clock, circuit } = opened();
   const rests = [10_000, 20_000, 40_000, 60_000, 60_000].map((expected) => {
     clock.advance(circuit.waitMs);

@@ -7,7 +7,7 @@ function meter(options: { staleSeconds?: number; refusalsFail?: boolean } = {}) 
   return { clock, meter: new FeedMeter(clock, { feed: 'a.b', provider: 'b', staleSeconds: 900, ...options }) };
 }
 
-test('a feed with a failure and no success ever is stale, and after three failures down', (t) => {
+test('a feed with a failure and without any success is stale, and after three failures down', (t) => {
   for (const staleSeconds of [900, Number.POSITIVE_INFINITY]) {
     const { meter: feed } = meter({ staleSeconds });
     t.is(feed.status().status, 'ok', 'nothing was asked of it');
@@ -24,7 +24,7 @@ test('a feed with a failure and no success ever is stale, and after three failur
   }
 });
 
-test('a feed that has worked stays ok through two failures, and is stale when they last', (t) => {
+test('a feed that has worked stays ok through two failures, and is stale if they last', (t) => {
   const { meter: feed, clock } = meter();
   feed.asked();
   feed.succeeded(1);
@@ -40,7 +40,7 @@ test('a feed that has worked stays ok through two failures, and is stale when th
   t.is(feed.status().status, 'down');
 });
 
-test('a refusal of the upstream is a failure only of feeds that say so; refusals of the service never are', (t) => {
+test('a rejection by the upstream is a failure only of feeds that declare so; rejections by the service never are', (t) => {
   for (const [refusalsFail, code, status] of [
     [false, 'not_found', 'ok'],
     [false, 'not_entitled', 'ok'],

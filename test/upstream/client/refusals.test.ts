@@ -31,7 +31,7 @@ for (const [status, code] of meanings) {
   });
 }
 
-test('an upstream can define another meaning of a status, and refuse with a 200', async (t) => {
+test('an upstream can define another meaning of a status, and reject a call with a 200', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(replyWith(400, {}, '{"code":-1121}'));
   const { upstream } = upstreamFor(t, vendor.url);
@@ -45,7 +45,7 @@ test('an upstream can define another meaning of a status, and refuse with a 200'
   t.is((await failureOf(upstream.get({ ...anything, parse }))).code, 'not_found');
 });
 
-test('a refusal is counted and is not a failure of the feed', async (t) => {
+test('a rejection is counted and is not a failure of the feed', async (t) => {
   const vendor = await receiverFor(t);
   vendor.reply(replyWith(404));
   const { upstream, feed, failures } = upstreamFor(t, vendor.url);

@@ -154,7 +154,7 @@ test('an exception of the reader does not close the connection', async (t) => {
   t.is(failures('bad_answer'), 1);
 });
 
-test('a silent connection is replaced; if the vendor answers pings this is not a failure', async (t) => {
+test('a silent connection is replaced; if the vendor answers pings, this is not a failure', async (t) => {
   const vendor = await vendorSocket(t, () => {});
   const { upstream, feed, failures } = upstreamFor(t, 'http://127.0.0.1:1', { socketTimes: quick });
   upstream.socket(reader(vendor.url, { stallMs: 60 }));

@@ -105,7 +105,7 @@ const open = [
     '3fff:1000::1',
   ],
 ].flat();
-test('the addresses next to every range are public', (t) => {
+test('the addresses directly before and after every range are public', (t) => {
   for (const address of open) t.is(rules.judge(address), 'public', address);
 });
 

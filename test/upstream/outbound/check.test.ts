@@ -214,7 +214,7 @@ test('an allowed address permits no other address', async (t) => {
   );
 });
 
-test('every error says what to do, and none reveals the address of a name', async (t) => {
+test('every error describes a remedy, and none reveals the address of a name', async (t) => {
   for (const [, url] of refused) {
     const { message } = await failureOf(t, OutboundRefused, outboundFor(t, { resolve }).check(url as string));
     t.regex(message, /^The .+(?:: give|must|leave out|at most).*\.$/);

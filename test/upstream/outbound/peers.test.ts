@@ -90,7 +90,7 @@ for (const [what, framing, chunk] of [
   });
 }
 
-test('a compressed body is not decompressed, so that a bomb is a few bytes', async (t) => {
+test('a compressed body is not decompressed, so that a decompression bomb is only a few bytes', async (t) => {
   const bomb = gzipSync(Buffer.alloc(50_000_000));
   const peer = await startPeer(t, (socket) => {
     socket.write(`${head}content-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);

@@ -25,7 +25,7 @@ test('a failing source is run again after delays that double up to a minute', as
   t.deepEqual(pauses(), [1, 2, 4, 8, 16, 32, 60, 60]);
 });
 
-test('delays are random over their whole length', async (t) => {
+test('delays are random over their whole range', async (t) => {
   const begun: number[] = [];
   const run = async () => {
     begun.push(one.clock.now());

@@ -84,7 +84,7 @@ test('with a speed the delays of the recording are divided by it', async (t) => 
   t.is(one.collector.text, lines(100));
 });
 
-test('lines without a time are sent with the one before, and lines out of order at once', async (t) => {
+test('lines without a time are sent with the line before, and lines out of order at once', async (t) => {
   const text = '1000 a\nb\n500 c\n61000 d\ne';
   const one = reading(t, `file:${file('odd', text)}?speed=1`);
   await one.pass(1_000);
@@ -123,7 +123,7 @@ test('up to 5,000 lines in a row without a time are played; more are an error, a
   }
 });
 
-test('lines before the first time come before it, in their order', async (t) => {
+test('lines before the first time are sent before it, in their order', async (t) => {
   const text = `${'a\n'.repeat(100)}1000 b\n4000 c\n`;
   const one = reading(t, `file:${file('late', text)}?speed=1`);
   await one.pass(1_000);
@@ -133,7 +133,7 @@ test('lines before the first time come before it, in their order', async (t) => 
   t.is(one.collector.text, text);
 });
 
-test('at most 16 MiB without a time are held before the first time', async (t) => {
+test('at most 16 MiB without a time are buffered before the first time', async (t) => {
   const text = (bytes: number) => `${'a'.repeat(1_048_575)}\n`.repeat(bytes / 1_048_576);
   const played = reading(t, `file:${file('held', `${text(16_777_216)}1000 b\n`)}?speed=1`);
   await t.notThrowsAsync(played.done);

@@ -99,7 +99,7 @@ test('standard input is read to its end, which is final', async (t) => {
   t.deepEqual([collector.parts, source.endsForGood], [['one\ntwo'], true]);
 });
 
-test('a body counts with a status of 200 to 299', async (t) => {
+test('a body is accepted with a status of 200 to 299', async (t) => {
   const last = await reading(t, (response) => response.writeHead(299).write('two'));
   await until(() => last.collector.text === 'two');
   const { done, collector } = await reading(t, (response) => response.writeHead(300).end('three'));

@@ -95,7 +95,7 @@ test('an article has its text, and as GeoJSON its most certain place', async (t)
   t.true(csv.text.startsWith('id,title,'));
 });
 
-test('reports of one story are a cluster with its independent owners, and a story that three owners report is an event', async (t) => {
+test('reports of one story are a cluster that counts their independent owners, and a story that three owners report is an event', async (t) => {
   const ada = await service.signedIn();
   const title = 'Vellmora volcano erupts and closes the airport';
   await store([article(title, { owner: 'one.example', publishedAt: new Date(service.clock.now() - 30 * MINUTE_MS) })]);

@@ -20,7 +20,7 @@ const member = (values: Partial<ClusterMember> & { minute: number }): ClusterMem
 const TEXT =
   'The tanker was on its way to Fujairah when armed men came aboard, according to shipping sources in the region.';
 
-test('owners count, not articles, and the corroboration is the product of their doubts', (t) => {
+test('owners are counted, not articles, and the corroboration is 1 less the product of their doubts', (t) => {
   const cluster = summarize([
     member({ minute: 3, owner: 'b.example', tier: 1 }),
     member({ minute: 1 }),
@@ -39,7 +39,7 @@ test('owners count, not articles, and the corroboration is the product of their 
   t.is(cluster.corroboration, 0.7);
 });
 
-test('an owner with the text of an earlier one corroborates nothing', (t) => {
+test('an owner with the text of an earlier one adds no corroboration', (t) => {
   const cluster = summarize([
     member({ minute: 1, summary: TEXT }),
     member({ minute: 2, owner: 'b.example', summary: ` ${TEXT.toUpperCase()}` }),
@@ -52,7 +52,7 @@ test('an owner with the text of an earlier one corroborates nothing', (t) => {
   t.is(cluster.corroboration, 0.4);
 });
 
-test('a cluster is simulated when all of its articles are', (t) => {
+test('a cluster is simulated if all of its articles are', (t) => {
   t.true(summarize([member({ minute: 1, provider: 'simulator' })]).simulated);
   t.false(summarize([member({ minute: 1, provider: 'simulator' }), member({ minute: 2 })]).simulated);
 });

@@ -48,7 +48,7 @@ const rowsOf = async (feedId: string) =>
       )
   ).rows;
 
-test('the articles of an own feed are stored once and belong to its account', async (t) => {
+test('the articles of an account’s own feed are stored once and belong to the account', async (t) => {
   const { server, ada, id, poll, shown, state } = await scene(t, { body: rss('One', 'Two') });
   t.like(await shown(), { status: 'pending', version: 1 });
   t.is((await poll()).stored, 2);
@@ -64,7 +64,7 @@ test('the articles of an own feed are stored once and belong to its account', as
 });
 
 test.serial(
-  'articles without a readable date are published when they are first read, in the order of the feed, and marked',
+  'articles without a readable date are dated by their first reading, in the order of the feed, and marked',
   async (t) => {
     const undated = (...titles: string[]) =>
       `<rss version="2.0"><channel><title>Harbor</title>${titles.map((title) => `<item><title>${title}</title><pubDate>3/4/2026</pubDate></item>`).join('')}</channel></rss>`;
@@ -123,7 +123,7 @@ test('validators are sent verbatim, and stored only after a document that was pa
   t.is((await shown()).status, 'ok');
 });
 
-test('a failing feed keeps its articles and waits longer each time; Retry-After is kept', async (t) => {
+test('a failing feed keeps its articles and waits longer each time; Retry-After is obeyed', async (t) => {
   const { server, id, poll, shown, state } = await scene(t, { body: rss('One') });
   await poll();
   server.answers['/feed'] = { status: 503, headers: { 'retry-after': '43200' } };
@@ -143,7 +143,7 @@ test('a feed that answers 410 is gone until its URL is changed', async (t) => {
   t.is((await poll()).stored, 1);
 });
 
-test('after three permanent redirects to the same address that address is fetched, and temporary ones are forgotten', async (t) => {
+test('after three permanent redirects to the same address the feed is fetched from it; temporary redirects are not counted', async (t) => {
   const { server, poll, shown } = await scene(t, { status: 302, headers: { location: '/new' } });
   server.answers['/new'] = { body: rss('One') };
   for (let at = 0; at < 4; at += 1) await poll();
@@ -159,13 +159,13 @@ test('after three permanent redirects to the same address that address is fetche
   );
 });
 
-test('a feed with too many headers is not said to be too long a document', async (t) => {
+test('the error of a feed with too many headers is not that its document is too long', async (t) => {
   const { poll, shown } = await scene(t, { body: rss('One'), headers: { 'x-padding': 'x'.repeat(20_000) } });
   t.is((await poll()).failure, 'too_large');
   t.regex((await shown()).failure.detail, /header section of the answer is longer than 16 KB/);
 });
 
-test('endless redirects, redirects to private addresses and documents over 5 MB are failures, and nothing more', async (t) => {
+test('endless redirects, redirects to private addresses and documents over 5 MB are failures, and nothing is stored', async (t) => {
   const { server, poll, shown } = await scene(t, { status: 301, headers: { location: '/feed' } });
   t.is((await poll()).failure, 'redirects');
   server.answers['/feed'] = { status: 301 };
@@ -177,7 +177,7 @@ test('endless redirects, redirects to private addresses and documents over 5 MB 
   t.like(await shown(), { status: 'failing', failure: { code: 'too_large' } });
 });
 
-test('a deleted feed takes its articles with it', async (t) => {
+test('deleting a feed deletes its articles', async (t) => {
   const { ada, id, poll } = await scene(t, { body: rss('One') });
   await poll();
   t.is((await ada.delete(`/news/feeds/${id}`)).status, 204);

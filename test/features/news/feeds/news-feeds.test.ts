@@ -30,7 +30,7 @@ test('the built-in list has at least 40 feeds, each with its own id and URL, an 
   }
 });
 
-test('built-in feeds are listed before own ones in pages, can be read by id and not be changed', async (t) => {
+test('built-in feeds are listed before own ones in pages, can be read by id and cannot be changed', async (t) => {
   const ada = await service.signedIn();
   const own = (await ada.post('/news/feeds', { url: 'http://127.0.0.1:9/feed', name: 'Mine' })).json;
   const seen: string[] = [];

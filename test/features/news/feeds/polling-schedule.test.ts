@@ -4,7 +4,7 @@ import { backoff, maxAgeOf, nextInterval, scattered } from '../../../../src/feat
 
 const unhurried = { ttlSeconds: null, maxAgeSeconds: null };
 
-test('a feed that changes is fetched more often, down to every 5 minutes, and one that does not less often, up to once a day', (t) => {
+test('a feed that changes is fetched more often, up to every 5 minutes, and one that does not change less often, down to once a day', (t) => {
   const after = (fetches: number, changed: boolean) =>
     Array.from({ length: fetches }).reduce(
       (interval: number) => nextInterval(interval, { changed, ...unhurried }),
@@ -39,7 +39,7 @@ test('every delay is between 5 minutes less a tenth and a day and a tenth, whate
   );
 });
 
-test('failures in a row double the wait, and Retry-After is kept where it is longer', (t) => {
+test('consecutive failures double the wait, and a longer Retry-After is used instead', (t) => {
   t.deepEqual(
     [1, 2, 3].map((failures) => backoff(failures, undefined, 0)),
     [450_000, 900_000, 1_800_000],

@@ -11,7 +11,7 @@ const declared = (charset: string, bytes: number[]) =>
     Buffer.from('</a>'),
   ]);
 
-test('a byte order mark takes precedence over the header, the header over the declaration', (t) => {
+test('a byte order mark takes precedence over the header, and the header over the declaration', (t) => {
   const withMark = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('<a>é</a>')]);
   t.is(decoded(withMark, 'application/xml; charset=iso-8859-1'), '<a>é</a>');
   t.true(decoded(declared('utf-8', [0xcf, 0xf0]), 'text/xml; charset="windows-1251"').endsWith('<a>Пр</a>'));
@@ -26,13 +26,13 @@ test('documents in Big5, EUC-KR, Shift_JIS and UTF-16 are decoded', (t) => {
   t.is(decoded(Buffer.from('\ufeff<a>日</a>', 'utf16le')), '<a>日</a>');
 });
 
-test('a charset in single quotes counts as one in double quotes or without', (t) => {
+test('a charset may be in single quotes, in double quotes or without quotes', (t) => {
   const greeting = Buffer.concat([Buffer.from('<a>'), Buffer.from([0xc4, 0xe3, 0xba, 0xc3]), Buffer.from('</a>')]);
   for (const charset of ["'gb2312'", '"gb2312"', 'gb2312', " 'GB2312' ; profile=x"])
     t.is(decoded(greeting, `text/xml; charset=${charset}`), '<a>你好</a>', charset);
 });
 
-test('documents in UTF-32 are decoded, with and without a mark; what is no character is replaced', (t) => {
+test('documents in UTF-32 are decoded, with and without a byte order mark; invalid characters are replaced', (t) => {
   const utf32 = (text: string, isLittle: boolean, mark: boolean) => {
     const codes = [...(mark ? ['\ufeff'] : []), ...text].map((character) => character.codePointAt(0) as number);
     const bytes = Buffer.alloc(codes.length * 4);
@@ -52,7 +52,7 @@ test('documents in UTF-32 are decoded, with and without a mark; what is no chara
   t.is(decoded(Buffer.from('\ufeff<a>日</a>', 'utf16le')), '<a>日</a>', 'UTF-16 begins with the same mark');
 });
 
-test('a document that claims to be UTF-8 and is not is read as Windows-1252; an unknown charset is ignored', (t) => {
+test('a document that is declared as UTF-8 and is not valid UTF-8 is read as Windows-1252; an unknown charset is ignored', (t) => {
   t.true(decoded(declared('utf-8', [0x93, 0xe9, 0x94])).endsWith('<a>“é”</a>'));
   t.true(decoded(declared('x-made-up', [0xc3, 0xa9])).endsWith('<a>é</a>'));
 });
@@ -71,7 +71,7 @@ test('gzip, brotli and both forms of deflate are decompressed, and gzip also wit
     t.is(decoded(bytes, null, encoding), text);
 });
 
-test('5 MB are read and one byte more is refused, also when it appears only after decompression', (t) => {
+test('a body of 5 MB is read and one with another byte is rejected, also if it is that long only after decompression', (t) => {
   t.is(decoded(Buffer.alloc(MAX_DOCUMENT, 0x20)).length, MAX_DOCUMENT);
   t.throws(() => decoded(Buffer.alloc(MAX_DOCUMENT + 1, 0x20)), { message: /longer than 5 MB/ });
   t.throws(() => decoded(gzipSync(Buffer.alloc(MAX_DOCUMENT + 1))), { message: /longer than 5 MB/ });
@@ -88,7 +88,7 @@ test('5 MB are read and one byte more is refused, also when it appears only afte
   );
 });
 
-test('a broken compression and an empty body are refused with their codes', (t) => {
+test('invalid compressed data and an empty body are rejected with their codes', (t) => {
   t.throws(() => decoded(gzipSync('text').subarray(0, 12), null, 'gzip'), { message: /compressed/ });
   t.throws(() => decoded(Buffer.from('no brotli'), null, 'br'), { message: /compressed/ });
   t.throws(() => decoded(Buffer.alloc(0)), { message: /empty/ });

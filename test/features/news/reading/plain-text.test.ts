@@ -34,7 +34,7 @@ for (const [what, html, text] of texts)
     t.is(plainText(html), text);
   });
 
-test('text becomes HTML and text again without a change, and no tag of HTML is left', (t) => {
+test('text that is written as HTML and read again is unchanged, and no HTML tag is left', (t) => {
   const words = fc.array(
     fc.constantFrom('a', '<b>', '</p>', '<', '>', '&lt;', '<img src=x onerror=y>', '"', '&gt', '&#60;', '<!--'),
     { maxLength: 20 },

@@ -59,7 +59,7 @@ test('Atom titles that are escaped twice are decoded, and links are relative to 
   t.like(article, { title: 'A & B', url: 'https://blog.example/x/1.html', externalId: 'tag:blog.example,2026:1' });
 });
 
-test('text about a tag keeps it: escaped in HTML, and as it is in texts of Atom and JSON Feed that say that they are plain', (t) => {
+test('text about a tag keeps the tag: escaped in HTML, and as it is in texts of Atom and JSON Feed that are declared as plain', (t) => {
   const titled = (inside: string) => item('').replace('Port closed', inside);
   t.is(articlesOf(rss(titled('How to use &amp;lt;video&amp;gt; tags')))[0]?.title, 'How to use <video> tags');
   t.is(articlesOf(rss(titled('<![CDATA[if a &lt;b and <i>c</i>&gt; d]]>')))[0]?.title, 'if a <b and c> d');
@@ -69,7 +69,7 @@ test('text about a tag keeps it: escaped in HTML, and as it is in texts of Atom 
   t.is(articlesOf(atom('type="html"'))[0]?.title, 'Use');
 });
 
-test('RDF and JSON Feed are read alike', (t) => {
+test('RDF and JSON Feed are read like RSS and Atom', (t) => {
   const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/">
     <channel rdf:about="https://r.example/"><title>R</title><link>https://r.example/</link></channel>
     <item rdf:about="https://r.example/1"><title>One</title><link>https://r.example/1</link><dc:date>2026-11-22T10:00:00+01:00</dc:date></item></rdf:RDF>`;
@@ -99,13 +99,13 @@ test('RDF and JSON Feed are read alike', (t) => {
   });
 });
 
-test('addresses that are not http or https, or that hold credentials, are not passed on', (t) => {
+test('addresses that are not http or https, or that contain credentials, are left out', (t) => {
   const links = ['javascript:alert(1)', 'ftp://x.example/1', 'https://user:pass@x.example/', 'data:text/html,x'];
   for (const link of links)
     t.is(articlesOf(rss(item(`<link>${link}</link><guid isPermaLink="false">1</guid>`)))[0]?.url, null);
 });
 
-test('items without a readable date count as published now, a millisecond apart, under an id that does not depend on it', (t) => {
+test('items without a readable date have the time of reading, a millisecond apart, and an id that does not depend on it', (t) => {
   const undated = '<item><title>A</title></item><item><title>B</title><pubDate>3/4/2026</pubDate></item>';
   const both = articlesOf(rss(undated + item('')));
   t.deepEqual(
@@ -122,7 +122,7 @@ test('items without a readable date count as published now, a millisecond apart,
   );
 });
 
-test('items with a date in the future, old and repeated ones, and those without a title are refused and counted', (t) => {
+test('items with a date in the future, old and repeated items, and items without a title are skipped and counted', (t) => {
   const feed = read(
     rss(
       [
@@ -139,11 +139,11 @@ test('items with a date in the future, old and repeated ones, and those without 
   t.is(feed.articles.length, 1);
 });
 
-test('a date up to an hour ahead counts as now', (t) => {
+test('a date up to an hour in the future counts as now', (t) => {
   t.deepEqual(articlesOf(rss(item('<guid>1</guid>', 'Sun, 22 Nov 2026 12:59:00 GMT')))[0]?.publishedAt, new Date(now));
 });
 
-test('an article that a feed took from another publication names that one as its owner', (t) => {
+test('the owner of an article that a feed took from another publication is that publication', (t) => {
   const [article] = articlesOf(
     rss(item('<link>https://news.example/1</link><source url="https://www.other.example/rss">The Other</source>')),
   );
@@ -174,7 +174,7 @@ const refused: ReadonlyArray<readonly [what: string, text: string, code: string]
 ];
 
 for (const [what, text, code] of refused)
-  test(`${what} is refused as ${code}`, (t) => {
+  test(`${what} is rejected as ${code}`, (t) => {
     t.deepEqual(read(text), { refusal: code } as never);
   });
 
@@ -187,7 +187,7 @@ test('entities that multiply are not expanded', (t) => {
   t.true(JSON.stringify(feed).length < 2_000);
 });
 
-test('of 20,000 items the first 2,000 are read', (t) => {
+test('the first 2,000 of 20,000 items are read', (t) => {
   const feed = read(rss(Array.from({ length: 20_000 }, (_, at) => item(`<guid>${at}</guid>`)).join(''))) as ReadFeed;
   t.is(feed.articles.length, 2_000);
   t.deepEqual(feed.refused, { too_many: 18_000 });
@@ -209,7 +209,7 @@ const samples = [
   '<opml version="2.0"><body><outline text="F"><outline text="A" xmlUrl="https://a.example/"/></outline></body></opml>',
 ];
 
-test('no mutation of a document makes the reader throw: it is read, or refused with a code', (t) => {
+test('the reader does not throw for any mutation of a document: the document is read or rejected with a code', (t) => {
   const scraps = fc.constantFrom(
     '<',
     '>',

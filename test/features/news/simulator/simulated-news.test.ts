@@ -29,7 +29,7 @@ const news = simulatedNews(SEED, [markets, map], from, to);
 /** Returns the key of the happening that an article reports. */
 const happeningOf = ({ externalId, sourceName }: ParsedArticle) => externalId.slice(0, -sourceName.length);
 
-test('a day has some hundred articles in four languages, all labeled as simulated', (t) => {
+test('a day has several hundred articles in four languages, all labeled as simulated', (t) => {
   t.true(news.length > 100 && news.length < 1_000, String(news.length));
   t.deepEqual([...new Set(news.map(({ declaredLanguage }) => declaredLanguage))].sort(), ['de', 'en', 'es', 'fr']);
   for (const { summary, url, title } of news) {
@@ -47,14 +47,14 @@ test('the same seed gives the same articles, whole or in pieces; another seed gi
   t.notDeepEqual(simulatedNews(2, [new MarketHappenings(2), map], from, to), news);
 });
 
-test('several owners report the same happening, and one owner has two publications', (t) => {
+test('several owners report the same event, and one owner has two publications', (t) => {
   const byHappening = Map.groupBy(news, happeningOf);
   const owners = [...byHappening.values()].map((reports) => new Set(reports.map(({ owner }) => owner)).size);
   t.true(owners.filter((count) => count >= 2).length > byHappening.size / 3);
   t.true([...byHappening.values()].some((reports) => new Set(reports.map(({ owner }) => owner)).size < reports.length));
 });
 
-test('a reported price move is the move that the simulated market quotes at that time', (t) => {
+test('a reported price move is that of the simulated market at that time', (t) => {
   const table = new InstrumentTable();
   const [universe, market] = [new SimulatedUniverse(SEED, table), new SimulatedMarket(new ExchangeCalendar(table))];
   const moves = markets.between(from, to);
@@ -81,7 +81,7 @@ test('a reported incident names a simulated vessel at its position, and a report
   }
 });
 
-test('publications write different summaries, but for the one that reprints the agency', (t) => {
+test('publications write different summaries, except for one that reprints the agency', (t) => {
   const english = outlets.filter(({ language }) => language === 'en');
   for (const topic of topics)
     for (const { name } of english) {
@@ -96,7 +96,7 @@ test('publications write different summaries, but for the one that reprints the 
     }
 });
 
-test('some stories of a day are breaking news and some of these grow, some have copies, and hardly any mixes happenings', (t) => {
+test('a day has breaking news, some of which grows, some copies, and hardly any clusters that mix events', (t) => {
   const index = new StoryIndex();
   const stories = new Map<Story, ParsedArticle[]>();
   for (const report of news) {

@@ -18,7 +18,7 @@ test('by default the simulator and the feeds of accounts are read', async (t) =>
   t.deepEqual(await prepared(t, {}), ['news.feeds', 'news.simulator']);
 });
 
-test('SVC_NEWS_SOURCES switches sources on, several queries of GDELT each with its own feed', async (t) => {
+test('SVC_NEWS_SOURCES enables sources, and each of several queries of GDELT has its own feed', async (t) => {
   const sources = 'builtin,hackernews,gdelt:piracy,gdelt:(strike OR lockout),eodhd,finnhub';
   const env = { SVC_NEWS_SOURCES: sources, SVC_EODHD_API_KEY: 'key', SVC_FINNHUB_API_KEY: 'key' };
   t.deepEqual(await prepared(t, env), [
@@ -33,7 +33,7 @@ test('SVC_NEWS_SOURCES switches sources on, several queries of GDELT each with i
   t.deepEqual(await prepared(t, { SVC_NEWS_SOURCES: 'none' }), ['news.feeds']);
 });
 
-test('unknown, repeated and contradictory sources prevent the start, by their position', async (t) => {
+test('unknown, repeated and contradictory sources prevent the start, and the error names their position', async (t) => {
   const refused = async (sources: string) => {
     const error = await t.throwsAsync(prepared(t, { SVC_NEWS_SOURCES: sources }));
     return error?.message ?? '';
@@ -44,7 +44,7 @@ test('unknown, repeated and contradictory sources prevent the start, by their po
   t.regex(await refused('gdelt:x'), /needs a query of 3 to 250 characters/);
 });
 
-test('a source that needs a key prevents the start without it', async (t) => {
+test('a source that needs a key prevents the start if the key is missing', async (t) => {
   await t.throwsAsync(readConfig({ SVC_NEWS_SOURCES: 'finnhub' }), {
     message: /SVC_FINNHUB_API_KEY must be set, as SVC_NEWS_SOURCES names finnhub/,
   });

@@ -38,9 +38,10 @@ async function periods(...at: number[]): Promise<Call[]> {
   return calls;
 }
 
-test('another line of the setting is not its own', (t) => t.is(simulatorSource('builtin', {} as never), undefined));
+test('other values of the setting create no simulator source', (t) =>
+  t.is(simulatorSource('builtin', {} as never), undefined));
 
-test('the past is read in pieces of at most six hours without a gap, up to now', async (t) => {
+test('the past is read up to now in ranges of at most six hours, without a gap', async (t) => {
   const calls = await periods();
   t.is(calls.at(-1)?.to, START);
   for (const [index, { from, to }] of calls.entries()) {
@@ -50,11 +51,11 @@ test('the past is read in pieces of at most six hours without a gap, up to now',
   t.true(START - (calls[0]?.from ?? START) >= 24 * HOUR_MS);
 });
 
-test('after a pause what came since is read, once', async (t) => {
+test('after a pause the articles since the last reading are read once', async (t) => {
   t.deepEqual((await periods(START + MINUTE_MS)).slice(-1), [{ from: START, to: START + MINUTE_MS }]);
 });
 
-test('while the clock stands still nothing is read again', async (t) => {
+test('nothing is read again while the clock does not advance', async (t) => {
   t.deepEqual((await periods(START)).slice(-1), [{ from: START, to: START }]);
 });
 

@@ -37,7 +37,7 @@ test('an article of EODHD has its symbols and its sentiment, which may be absent
   t.deepEqual([articles.length, skipped], [2, 1]);
 });
 
-test('an article of Finnhub names its publication, since its link leads over Finnhub', (t) => {
+test('an article of Finnhub names its publication, because its link goes through Finnhub', (t) => {
   const { articles } = finnhubArticles([
     {
       id: 7,
@@ -78,7 +78,7 @@ test('an article of GDELT has the codes of its language and country, and no spac
   t.is(articles[0]?.publishedAt.toISOString(), '2026-11-20T12:00:00.000Z');
 });
 
-test('GDELT answers errors with status 200: too many calls are a rate limit, sentences and pages a bad answer, and no match is empty', (t) => {
+test('GDELT reports errors with status 200: too many calls are a rate limit, sentences and pages a bad response, and an empty body no matches', (t) => {
   t.is(
     codeOf(() => gdeltArticles('Please limit requests to one every 5 seconds or contact us.')),
     'rate_limited',
@@ -95,7 +95,7 @@ test('GDELT answers errors with status 200: too many calls are a rate limit, sen
   t.deepEqual(gdeltArticles(''), { articles: [], skipped: 0 });
 });
 
-test('a story of Hacker News without a link leads to its discussion; deleted, dead and other items are ignored', (t) => {
+test('the link of a story of Hacker News without one is its discussion; deleted, dead and other items are ignored', (t) => {
   const story = { id: 8863, type: 'story', by: 'someone', time: 1_779_554_718, title: 'Show HN: A &amp; B' };
   t.like(hackerNewsStory(story), {
     externalId: '8863',
@@ -112,7 +112,7 @@ test('a story of Hacker News without a link leads to its discussion; deleted, de
   );
 });
 
-test('answers that are not lists, or of which no record has the documented form, are bad answers', (t) => {
+test('responses that are not lists, or have no record of the documented form, are bad responses', (t) => {
   for (const read of [eodhdArticles, finnhubArticles]) {
     t.is(
       codeOf(() => read({ error: 'no' })),
