@@ -4,6 +4,8 @@ import type { DtoClass, Rule } from './rules.js';
 
 /** The media type of server-sent events. */
 export const eventStream = 'text/event-stream';
+/** The media type of vector tiles (https://www.iana.org/assignments/media-types/application/vnd.mapbox-vector-tile). */
+export const vectorTileType = 'application/vnd.mapbox-vector-tile';
 
 /**
  * The table of a CSV response: the name of the list with its rows, or a function that derives the table from the body.
@@ -191,10 +193,10 @@ export function accessOf(controller: DtoClass, method: string): Access | undefin
   return Reflect.getMetadata(ACCESS, controller.prototype, method) ?? Reflect.getMetadata(ACCESS, controller.prototype);
 }
 
-/** Returns true if responses to a GET have an entity tag: JSON, images and archives do, streams do not. */
+/** Returns true if responses to a GET have an entity tag: JSON, images, tiles and archives do, streams do not. */
 export const isTagged = ({ returns, alternatives }: EndpointDescription): boolean =>
   returns !== undefined ||
-  ['image/svg+xml', 'image/png', 'application/zip'].some((type) => alternatives?.[type] !== undefined);
+  ['image/svg+xml', 'image/png', 'application/zip', vectorTileType].some((type) => alternatives?.[type] !== undefined);
 
 /** Returns the status of success. */
 export function successStatus(endpoint: EndpointDescription): number {

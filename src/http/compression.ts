@@ -15,7 +15,7 @@ const MIN_BYTES = 1_024;
 const LARGE_BYTES = 131_072;
 
 const compressible =
-  /^(?:application\/(?:[\w.-]+\+)?json|application\/x-ndjson|image\/svg\+xml|text\/csv|application\/(?:[\w.-]+\+)?xml)$/;
+  /^(?:application\/(?:[\w.-]+\+)?json|application\/x-ndjson|application\/vnd\.mapbox-vector-tile|image\/svg\+xml|text\/csv|application\/(?:[\w.-]+\+)?xml)$/;
 const noTransform = /(?:^|,)\s*no-transform\s*(?:,|$)/;
 
 const brotliBytes = promisify<Buffer, object, Buffer>(brotliCompress);

@@ -147,7 +147,11 @@ function bodyOf({ body, rawBody }: CallOptions): string | Uint8Array<ArrayBuffer
  */
 async function textOf(response: Response): Promise<string> {
   // The bytes as text, one character each.
-  if (/^(?:image\/png|application\/zip)$/.test(response.headers.get('content-type') ?? ''))
+  if (
+    /^(?:image\/png|application\/zip|application\/vnd\.mapbox-vector-tile)$/.test(
+      response.headers.get('content-type') ?? '',
+    )
+  )
     return Buffer.from(await response.arrayBuffer()).toString('latin1');
   if (!isStream(response)) return response.text();
   await response.body?.cancel();

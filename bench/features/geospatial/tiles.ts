@@ -1,0 +1,68 @@
+// The cost of vector tiles over 200,000 vessels: CPU and size by zoom level. The first tile of the base map at a scale
+// includes reading its coasts, which happens in a thread.
+import 'reflect-metadata';
+import { Environment } from '../../../src/config/environment.js';
+import { GeospatialConfig } from '../../../src/features/geospatial/geospatial.config.js';
+import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
+import { drawBaseTile } from '../../../src/features/geospatial/tiles/base-tile.js';
+import { MovingTiles } from '../../../src/features/geospatial/tiles/moving-tiles.service.js';
+import type { Tile } from '../../../src/features/geospatial/tiles/tile.js';
+import { writeTile } from '../../../src/features/geospatial/tiles/tile-content.js';
+import { createLog } from '../../../src/logging/log.js';
+import { SystemClock } from '../../../src/time/clock.js';
+import { percentile } from '../../support/median.js';
+import { sizesOf } from '../../support/sizes.js';
+import { printTable } from '../../support/table.js';
+
+const { objects: OBJECTS, rounds: ROUNDS } = sizesOf({
+  usual: { objects: 200_000, rounds: 40 },
+  smoke: { objects: 2_000, rounds: 2 },
+});
+
+const clock = new SystemClock();
+const log = createLog({ logLevel: 'error' }, { write: () => undefined });
+const config = new GeospatialConfig(new Environment({ SVC_GEO_OBJECT_LIMIT: String(OBJECTS) }));
+const live = new LiveState(config, clock, log);
+const now = clock.now();
+// Half of the vessels near ports of Europe, as receivers see them; the others everywhere.
+for (let index = 0; index < OBJECTS; index += 1) {
+  const isNear = index % 2 === 0;
+  live.takeVessel({
+    key: 200_000_000 + index,
+    provider: 'bench',
+    name: `VESSEL ${index}`,
+    observedAt: now,
+    receivedAt: now,
+    lat: isNear ? 50 + ((index * 7_919) % 1_000) / 250 : ((index * 7_919) % 1_600) / 10 - 80,
+    lon: isNear ? ((index * 104_729) % 10_000) / 1_000 : ((index * 104_729) % 3_600) / 10 - 180,
+    speedKnots: index % 20,
+    courseDegrees: index % 360,
+    shipTypeCode: 70 + (index % 10),
+  });
+}
+const moving = new MovingTiles(live, clock);
+const tileAt = (z: number, lat: number, lon: number): Tile => {
+  const sine = Math.sin((lat * Math.PI) / 180);
+  const down = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+  return { z, x: Math.floor(((lon + 180) / 360) * 2 ** z), y: Math.floor(down * 2 ** z) };
+};
+
+const rows: string[][] = [];
+async function measure(name: string, draw: (tile: Tile) => Promise<Uint8Array> | Uint8Array): Promise<void> {
+  for (const z of [0, 2, 4, 6, 8, 10]) {
+    const times: number[] = [];
+    let bytes = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const tile = tileAt(z, 51.5 + (round % 5) / 10, 3 + (round % 7) / 5);
+      const before = process.cpuUsage();
+      bytes = Math.max(bytes, (await draw(tile)).length);
+      const { user, system } = process.cpuUsage(before);
+      times.push((user + system) / 1_000);
+    }
+    const cells = [0.5, 0.95, 1].map((share) => percentile(times, share).toFixed(1));
+    rows.push([name, String(z), ...cells, (bytes / 1_000).toFixed(0)]);
+  }
+}
+await measure('vessels', async (tile) => writeTile(await moving.now('vessels', tile)));
+await measure('base map', drawBaseTile);
+printTable(['layer', 'zoom', 'CPU ms p50', 'p95', 'first or max', 'largest kB'], rows);

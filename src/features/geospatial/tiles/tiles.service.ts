@@ -1,0 +1,121 @@
+import { LRUCache } from 'lru-cache';
+import { Service } from 'typedi';
+import type { Requester } from '../../../http/requester.js';
+import { HeavyWork } from '../../../threads/heavy-work.js';
+import { boxArea } from '../area.js';
+import { FenceOutlines } from '../geofences/api/fence-outlines.service.js';
+import { GeofencesService } from '../geofences/api/geofences.service.js';
+import { SnapshotsService } from '../history/snapshot/snapshots.service.js';
+import type { Layer } from '../layer.js';
+import { DensityService } from '../map/density/density.service.js';
+import { polygonOf } from '../map/density/h3.js';
+import { VisibleEvents } from '../map/visible-events.service.js';
+import { baseTileInThread } from './base-tile.js';
+import { MovingTiles } from './moving-tiles.service.js';
+import { boxOfTile, type Tile } from './tile.js';
+import { PointLayer, shapeLayer, type TileLayers, writeTile } from './tile-content.js';
+import type { TileLayer } from './tile-layers.js';
+
+/** Geofences of an account that a tile may show. */
+const MAX_FENCES = 1_000;
+/** Memory for tiles of the base map (bytes): some two thousand tiles. They are the same for everyone. */
+const BASE_CACHE_BYTES = 24_000_000;
+/** Cells of density in one tile. */
+const MAX_DENSITY_CELLS = 20_000;
+/** Units beyond the edges in which cells are counted: more than the size of a cell, so that no cell is cut. */
+const CELL_MARGIN = 512;
+
+export interface TileRequest {
+  layer: TileLayer;
+  tile: Tile;
+  /** A past moment (RFC 3339). */
+  at?: string;
+}
+
+/** Makes vector tiles of the base map and of what is on it. */
+@Service()
+export class TilesService {
+  /** The base map by tile. */
+  private readonly base = new LRUCache<string, Buffer>({
+    maxSize: BASE_CACHE_BYTES,
+    sizeCalculation: ({ length }) => length + 200,
+  });
+
+  constructor(
+    private readonly moving: MovingTiles,
+    private readonly events: VisibleEvents,
+    private readonly geofences: GeofencesService,
+    private readonly outlines: FenceOutlines,
+    private readonly density: DensityService,
+    private readonly snapshots: SnapshotsService,
+    private readonly heavy: HeavyWork,
+  ) {}
+
+  /** @throws Problem `invalid_request` for a moment that has not come or is no longer stored; `overloaded` */
+  async draw(requester: Requester, { layer, tile, at }: TileRequest): Promise<Buffer> {
+    if (layer === 'base') return this.drawBase(requester, tile);
+    return writeTile(
+      await (at === undefined
+        ? this.present(requester.accountId, layer, tile)
+        : this.past(requester.accountId, layer, tile, at)),
+    );
+  }
+
+  private async drawBase(requester: Requester, tile: Tile): Promise<Buffer> {
+    const key = `${tile.z}/${tile.x}/${tile.y}`;
+    const known = this.base.get(key);
+    if (known !== undefined) return known;
+    const bytes = Buffer.from(await this.heavy.run(requester, (inThread) => inThread(baseTileInThread, tile)));
+    this.base.set(key, bytes);
+    return bytes;
+  }
+
+  private async present(accountId: string, layer: TileLayer, tile: Tile): Promise<TileLayers> {
+    if (layer === 'vessels' || layer === 'aircraft') return this.moving.now(layer, tile);
+    if (layer === 'geofences') return this.fences(accountId, tile);
+    if (layer === 'density') return this.cells(tile);
+    const points = new PointLayer(tile);
+    for (const { id, type, title, severity, position, startedAt } of await this.events.within(
+      boxArea(boxOfTile(tile)),
+    )) {
+      points.add(position.lat, position.lon, { id, type, title, severity, startedAt: startedAt.toISOString() });
+    }
+    return { events: points.tile };
+  }
+
+  private async past(accountId: string, layer: TileLayer, tile: Tile, at: string): Promise<TileLayers> {
+    // Fences and density have no past: the present ones are shown.
+    if (layer === 'geofences' || layer === 'density') return this.present(accountId, layer, tile);
+    const { west, south, east, north } = boxOfTile(tile);
+    const wanted = layer as Layer | 'events';
+    const snapshot = await this.snapshots.read({ at, bbox: [west, south, east, north], layer: [wanted] }, accountId);
+    if (wanted !== 'events') return this.moving.past(wanted, tile, snapshot[wanted]);
+    const points = new PointLayer(tile);
+    for (const { id, type, title, severity, lat, lon, startedAt } of snapshot.events)
+      points.add(lat, lon, { id, type, title, severity, startedAt: startedAt.toISOString() });
+    return { events: points.tile };
+  }
+
+  private async fences(accountId: string, tile: Tile): Promise<TileLayers> {
+    const fences = await this.geofences.list(accountId, MAX_FENCES);
+    const shapes = fences.flatMap(({ id, name, shape }) => {
+      const geometry = this.outlines.of(shape);
+      return geometry === null ? [] : [{ type: 'Feature' as const, geometry, properties: { id, name } }];
+    });
+    return { geofences: shapeLayer(tile, shapes) };
+  }
+
+  private async cells(tile: Tile): Promise<TileLayers> {
+    const area = boxArea(boxOfTile(tile, CELL_MARGIN));
+    const { cells } = await this.density.countWithin(area, resolutionOf(tile.z), 'vessels', MAX_DENSITY_CELLS);
+    const shapes = cells.map(({ cell, count }) => ({
+      type: 'Feature' as const,
+      geometry: polygonOf(cell),
+      properties: { cell, count },
+    }));
+    return { density: shapeLayer(tile, shapes, 0) };
+  }
+}
+
+/** The resolution of H3 whose cells are some ten pixels wide at a zoom level. */
+const resolutionOf = (z: number): number => Math.min(8, Math.max(2, Math.floor(0.7 * z + 1)));
