@@ -37,6 +37,10 @@ const vendored = [
   ['redoc', 'bundles/redoc.standalone.js', 'src/pages/assets/redoc.standalone.js'],
   ['redoc', 'bundles/redoc.standalone.js.LICENSE.txt', 'src/pages/assets/redoc.standalone.js.LICENSE.txt'],
   ['redoc', 'LICENSE', 'src/pages/assets/redoc.LICENSE.txt'],
+  ['maplibre-gl', 'dist/maplibre-gl.mjs', 'src/pages/assets/vendor/maplibre-gl.mjs'],
+  ['maplibre-gl', 'dist/maplibre-gl-worker.mjs', 'src/pages/assets/vendor/maplibre-gl-worker.mjs'],
+  ['maplibre-gl', 'dist/maplibre-gl.css', 'src/pages/assets/vendor/maplibre-gl.css'],
+  ['maplibre-gl', 'LICENSE.txt', 'src/pages/assets/vendor/maplibre-gl.LICENSE.txt'],
 ];
 
 /** Returns the newest modification time (ms) of a file or of the files below a folder; 0 if the path does not exist. */

@@ -36,6 +36,7 @@ import { otherDescriptions } from './openapi/other-descriptions.js';
 import { docsPages } from './pages/docs-pages.js';
 import { errorPage } from './pages/error-page.js';
 import { frontPage } from './pages/front-page.js';
+import { mapPage } from './pages/map-page.js';
 import { problemPages } from './pages/problem-pages.js';
 import { siteFiles } from './pages/site-files.js';
 import { Clock } from './time/clock.js';
@@ -86,6 +87,7 @@ export function createApp(
   const made = { narrowings: narrowings(http.publicUrl || undefined), others: otherDescriptions(http.baseUrl) };
   koa.use(docsPages({ document, ...made, enabled: docs.enabled, version }));
   koa.use(problemPages());
+  koa.use(mapPage({ docs: docs.enabled }));
   koa.use(
     frontPage({
       version,

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import type Koa from 'koa';
 import { lazy } from '../async/lazy.js';
+import { isAsset, PageAssets } from './page-assets.js';
 import { assertReading } from './read-only.js';
 import { Representation } from './representation.js';
 import { html } from './text-pages.js';
@@ -19,8 +18,6 @@ export interface FrontPageOptions {
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-const FOREVER = 'public, max-age=31536000, immutable';
-const TYPES: Record<string, string> = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' };
 
 const folder = new URL('assets/front/', import.meta.url);
 
@@ -29,35 +26,28 @@ const folder = new URL('assets/front/', import.meta.url);
  * browser calls the API.
  */
 export function frontPage(options: FrontPageOptions): Koa.Middleware {
-  const names = readdirSync(folder).filter((name) => name.split('.').at(-1)! in TYPES);
-  // The documentation also uses the session module.
-  const urls = [...names.map((name) => new URL(name, folder)), new URL('../session.js', folder)];
-  const sources = urls.map((url) => ({ name: basename(url.pathname), bytes: readFileSync(url) }));
-  // Modules import each other by name. The path contains one digest of all of them, so that each module is immutable.
-  const digest = createHash('sha256')
-    .update(Buffer.concat(sources.map(({ bytes }) => bytes)))
-    .digest('hex')
-    .slice(0, 16);
-  const prefix = `/assets/${digest}/`;
-  const files = new Map(
-    sources.map(({ name, bytes }) => [prefix + name, new Representation(bytes, TYPES[name.split('.').at(-1)!]!)]),
-  );
+  const names = readdirSync(folder).filter(isAsset);
+  const shared = ['session.js', 'live-stream.js', 'page-dom.js', 'theme.css'];
+  const assets = new PageAssets([
+    ...names.map((name) => new URL(name, folder)),
+    ...shared.map((name) => new URL(`../${name}`, folder)),
+  ]);
   const template = readFileSync(new URL('front.html', folder), 'utf8');
   const pageOf = (registration: boolean) =>
     lazy(
       () =>
         new Representation(
-          Buffer.from(render(template, prefix, { ...options, registration })),
+          Buffer.from(render(template, assets.prefix, { ...options, registration })),
           'text/html; charset=utf-8',
         ),
     );
   const pages = { open: pageOf(true), closed: pageOf(false) };
 
   return async (ctx, next) => {
-    const file = files.get(ctx.path);
+    const file = assets.at(ctx.path);
     if (file === undefined && ctx.path !== '/') return next();
     assertReading(ctx);
-    if (file !== undefined) return file.send(ctx, FOREVER);
+    if (file !== undefined) return file.send(ctx);
     ctx.set('Content-Security-Policy', POLICY);
     await pages[options.registration() ? 'open' : 'closed']().send(ctx, 'no-cache');
   };

@@ -1,4 +1,4 @@
-import { make, pause } from './dom.js';
+import { make, pause } from './page-dom.js';
 
 const PERIOD_SECONDS = 60;
 /** Key of the stored ids of announcements that were dismissed in this browser. */

@@ -1,4 +1,4 @@
-import { make, pause, showState, timeAgo } from './dom.js';
+import { make, pause, showState, timeAgo } from './page-dom.js';
 
 const PERIOD_SECONDS = 15;
 const order = ['down', 'stale', 'ok', 'standby', 'disabled'];

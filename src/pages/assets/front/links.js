@@ -1,4 +1,4 @@
-import { make } from './dom.js';
+import { make } from './page-dom.js';
 
 const at = (id) => document.getElementById(id);
 const [panel, form, signIn] = [at('event'), at('reset'), at('sign-in')];

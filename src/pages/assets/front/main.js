@@ -1,8 +1,8 @@
 import { clearAnnouncements, runAnnouncements } from './announcements.js';
-import { pause, showState } from './dom.js';
 import { runFeeds } from './feeds.js';
 import { runLinks } from './links.js';
 import { clearMap, runMap } from './map.js';
+import { pause, showState } from './page-dom.js';
 import { runQuotes } from './quotes.js';
 import { clearSearch, runSearch } from './search.js';
 import { Session } from './session.js';

@@ -1,7 +1,7 @@
-import { showState } from './dom.js';
+import { follow } from './live-stream.js';
 import { MapObjects } from './map-objects.js';
 import { MapView } from './map-view.js';
-import { follow } from './stream.js';
+import { showState } from './page-dom.js';
 
 const PIXELS_NEAR = 14;
 /** Below this width (px) the map is a square. */

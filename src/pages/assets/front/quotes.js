@@ -1,5 +1,5 @@
-import { make, showState } from './dom.js';
-import { follow } from './stream.js';
+import { follow } from './live-stream.js';
+import { make, showState } from './page-dom.js';
 
 const SYMBOLS = [
   'AAPL.US',

@@ -1,4 +1,4 @@
-import { make, timeAgo } from './dom.js';
+import { make, timeAgo } from './page-dom.js';
 
 const TYPING_PAUSE_MS = 120;
 const PAGE_SIZE = 20;

@@ -1,5 +1,5 @@
-import { make, showState, timeAgo } from './dom.js';
-import { follow } from './stream.js';
+import { follow } from './live-stream.js';
+import { make, showState, timeAgo } from './page-dom.js';
 
 const MAX_ITEMS = 60;
 const NAME = 'Live overview';

@@ -1,4 +1,4 @@
-import { pause } from './dom.js';
+import { pause } from './page-dom.js';
 
 const MAX_PAUSE_SECONDS = 30;
 

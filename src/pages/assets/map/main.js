@@ -1,0 +1,297 @@
+import { Details } from './details.js';
+import { Fences } from './fences.js';
+import { follow } from './live-stream.js';
+import { AttributionControl, Map as MapView, NavigationControl, ScaleControl } from './maplibre-gl.mjs';
+import { layers, MapObjects } from './objects.js';
+import { make, showState } from './page-dom.js';
+import { Session } from './session.js';
+import { addSymbols, styleOf } from './style.js';
+import { Moment } from './time.js';
+
+const API = '/api/v1';
+/** Pixels around a click in which an object is found. */
+const NEAR = 7;
+/** Changes are drawn this often (ms). */
+const DRAW_EVERY_MS = 400;
+/** Part of the width and height of the map that is read beyond its edges, so that small moves need no new stream. */
+const MARGIN = 0.3;
+const LISTED = 12;
+
+const at = (id) => document.getElementById(id);
+const session = new Session();
+const toggles = [...document.querySelectorAll('#layers input')];
+const shownLayers = () => new Set(toggles.filter(({ checked }) => checked).map(({ name }) => name));
+const header = document.querySelector('header');
+
+let token;
+let map;
+let objects;
+let details;
+let fences;
+let moment;
+/** The box that the stream covers, and what ends it. */
+let covered;
+let streaming;
+/** True while there are more objects than the stream sends: tiles show counts. */
+let isCrowded = false;
+
+function fail(text) {
+  at('broken').textContent = text;
+  at('broken').hidden = false;
+}
+
+function createMap() {
+  map = new MapView({
+    container: 'map',
+    style: styleOf(),
+    center: [8, 48],
+    zoom: 3.2,
+    minZoom: 0.5,
+    maxZoom: 16,
+    hash: true,
+    renderWorldCopies: true,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    // Tiles are read with the token of the account.
+    transformRequest: (url) =>
+      new URL(url, location.href).pathname.startsWith(API)
+        ? { url, headers: { authorization: `Bearer ${token}` } }
+        : { url },
+  });
+  map.touchZoomRotate.disableRotation();
+  map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
+  map.addControl(new ScaleControl({ unit: 'nautical' }), 'bottom-left');
+  map.addControl(new AttributionControl({ compact: true }), 'bottom-right');
+  map.getCanvas().setAttribute('aria-label', 'Map. Arrow keys move it, plus and minus zoom.');
+}
+
+/** Box of the map in degrees, wider by a margin; the whole Earth when it shows more than one turn. */
+function boxOf(margin = MARGIN) {
+  const bounds = map.getBounds();
+  const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
+  const [wide, high] = [(east - west) * margin, (north - south) * margin];
+  const latitudes = [Math.max(-90, south - high), Math.min(90, north + high)];
+  const turned = (lon) => ((((lon + 180) % 360) + 360) % 360) - 180;
+  const isAll = east - west + 2 * wide >= 360;
+  const [left, right] = isAll ? [-180, 180] : [turned(west - wide), turned(east + wide)];
+  return [left, latitudes[0], right, latitudes[1]].map((degrees) => Number(degrees.toFixed(3)));
+}
+
+/** Whether the stream covers what the map shows, without being several times as large. */
+function isCovered() {
+  if (covered === undefined) return false;
+  const inner = boxOf(0);
+  const lonIn = (lon) =>
+    covered[0] <= covered[2] ? lon >= covered[0] && lon <= covered[2] : lon >= covered[0] || lon <= covered[2];
+  const holds = inner[1] >= covered[1] && inner[3] <= covered[3] && lonIn(inner[0]) && lonIn(inner[2]);
+  return holds && (!isCrowded || inner[3] - inner[1] > (covered[3] - covered[1]) / 3);
+}
+
+function stopStream() {
+  streaming?.abort();
+  streaming = undefined;
+  covered = undefined;
+}
+
+/** Follows the objects of the box until the map is moved out of it. */
+async function startStream() {
+  stopStream();
+  const controller = new AbortController();
+  streaming = controller;
+  covered = boxOf();
+  let isFirst = true;
+  const onEvent = ({ type, data }) => {
+    if (controller.signal.aborted || moment.isPast) return;
+    if (type === 'reset' || (isFirst && type !== 'current')) {
+      if (isFirst || type === 'reset') objects.clear();
+      isFirst = false;
+    }
+    if (type === 'current') {
+      if (isFirst) objects.clear();
+      isFirst = false;
+      setCrowded(data.truncated);
+      at('map').dataset.at = data.at;
+    } else objects.take(type, data);
+  };
+  const onState = (state, error) => showState(header, state, error);
+  try {
+    await follow(session, `/geospatial/stream?bbox=${covered}`, { signal: controller.signal, onEvent, onState });
+  } catch (error) {
+    if (!controller.signal.aborted) showState(header, 'failed', error);
+  }
+}
+
+/** Counts of tiles instead of objects, when there are too many of them. */
+function setCrowded(crowded) {
+  if (isCrowded === crowded) return;
+  isCrowded = crowded;
+  showLayers();
+}
+
+function showLayers() {
+  const shown = shownLayers();
+  const set = (id, isShown) =>
+    map.getLayer(id) && map.setLayoutProperty(id, 'visibility', isShown ? 'visible' : 'none');
+  for (const layer of ['vessels', 'aircraft']) {
+    set(layer, shown.has(layer) && !isCrowded);
+    set(`${layer}-names`, shown.has(layer) && !isCrowded);
+    set(`${layer}-counts`, shown.has(layer) && isCrowded && !moment.isPast);
+  }
+  set('events', shown.has('events'));
+  set('density', shown.has('density'));
+  for (const id of ['ports', 'ports-names']) set(id, shown.has('ports'));
+  for (const id of ['geofences', 'geofences-edge', 'geofences-names']) set(id, shown.has('geofences'));
+}
+
+/** Shows a past moment, or the present when there is none. */
+function showMoment(snapshot) {
+  if (snapshot === undefined) {
+    objects.clear();
+    startStream();
+    showLayers();
+    return;
+  }
+  stopStream();
+  setCrowded(false);
+  objects.clear();
+  for (const layer of layers) for (const data of snapshot[layer] ?? []) objects.add(layer, data);
+  header.querySelector('.state').textContent = 'Past';
+  header.querySelector('.state').dataset.state = 'waiting';
+  showLayers();
+  objects.draw();
+  at('map').dataset.at = snapshot.at;
+}
+
+/** Draws what has changed, and lists what is in view. */
+function redraw() {
+  if (document.hidden) return;
+  objects.draw();
+  const { counts } = objects;
+  for (const { name, parentElement } of toggles) {
+    const number = parentElement.querySelector('b');
+    if (number !== null)
+      number.textContent = isCrowded && name !== 'events' ? 'many' : counts[name]?.toLocaleString('en');
+  }
+  at('simulated').hidden = !objects.hasSimulated;
+  const chosen = details.key === undefined ? undefined : objects.find(details.key);
+  if (chosen !== undefined) details.mark(chosen.feature.geometry.coordinates);
+  listObjects();
+}
+
+function listObjects() {
+  const list = at('objects').querySelector('ol');
+  if (list.contains(document.activeElement) || details.key !== undefined) return;
+  const center = map.getCenter().toArray();
+  const nearest = isCrowded ? [] : objects.nearest(center, shownLayers(), LISTED);
+  const keys = nearest.map(({ properties }) => properties.key).join();
+  if (list.dataset.keys === keys) return;
+  list.dataset.keys = keys;
+  list.replaceChildren(
+    ...nearest.map(({ properties: { key, text } }) => {
+      const button = make('button', { type: 'button' }, text);
+      button.addEventListener('click', () => choose(key));
+      return make('li', {}, button);
+    }),
+  );
+}
+
+function choose(key) {
+  at('objects').hidden = true;
+  details.show(key).then(() => document.querySelector('#chosen .close').focus());
+}
+
+function unchoose() {
+  at('objects').hidden = false;
+  listObjects();
+  map.getCanvas().focus();
+}
+
+function onClick({ point }) {
+  if (fences.isDrawing) return;
+  const box = [
+    [point.x - NEAR, point.y - NEAR],
+    [point.x + NEAR, point.y + NEAR],
+  ];
+  const found = map.queryRenderedFeatures(box, { layers: ['vessels', 'aircraft', 'events'] })[0];
+  if (found !== undefined) choose(found.properties.key);
+  else if (details.key !== undefined) {
+    details.close();
+    at('objects').hidden = false;
+  }
+}
+
+function onMove() {
+  if (moment.isPast) moment.refresh();
+  else if (!isCovered()) startStream();
+}
+
+/** The style again, with everything on it. */
+function renewStyle() {
+  map.setStyle(styleOf(), { diff: false });
+  map.once('styledata', dress);
+}
+
+function dress() {
+  addSymbols(map);
+  showLayers();
+  objects.renew();
+  fences.renew();
+}
+
+async function keepToken() {
+  token = await session.token();
+}
+
+async function begin() {
+  await keepToken();
+  try {
+    createMap();
+  } catch (error) {
+    fail(`The map needs WebGL, which this browser does not offer: ${error.message}`);
+    return;
+  }
+  objects = new MapObjects(map);
+  details = new Details(session, map, unchoose);
+  fences = new Fences(session, map);
+  moment = new Moment(session, { boxOf: () => boxOf(), show: showMoment });
+  setInterval(() => keepToken().catch(() => {}), 20_000);
+  map.on('error', ({ error }) => {
+    if (error?.status === 401) keepToken().catch(() => {});
+  });
+  map.once('load', () => {
+    dress();
+    fences.load().catch((error) => showState(header, 'failed', error));
+    startStream();
+    setInterval(redraw, DRAW_EVERY_MS);
+    map.on('moveend', onMove);
+    map.on('click', onClick);
+    const point = (cursor) => {
+      if (!fences.isDrawing) map.getCanvas().style.cursor = cursor;
+    };
+    map.on('mouseenter', layers, () => point('pointer'));
+    map.on('mouseleave', layers, () => point(''));
+    document.documentElement.dataset.ready = 'yes';
+  });
+  for (const toggle of toggles) toggle.addEventListener('change', showLayers);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', renewStyle);
+  // An account has few streams: a hidden page closes its own and resumes it later.
+  document.addEventListener('visibilitychange', () =>
+    document.hidden ? stopStream() : moment.isPast || startStream(),
+  );
+  if (matchMedia('(max-width: 45rem)').matches) at('layers').open = false;
+}
+
+session.addEventListener('change', () => {
+  at('signed-out').hidden = session.user !== undefined;
+  if (session.user === undefined) stopStream();
+});
+
+session
+  .restore()
+  .then(() => {
+    if (session.user !== undefined) return begin();
+    at('signed-out').hidden = false;
+    document.documentElement.dataset.ready = 'signed-out';
+  })
+  .catch((error) => fail(error.message));

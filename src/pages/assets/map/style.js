@@ -1,0 +1,302 @@
+const TILES = `${location.origin}/api/v1/geospatial/tiles`;
+const EMPTY = { type: 'FeatureCollection', features: [] };
+const FONT = ['system-ui', 'sans-serif'];
+
+/** A color of the style sheet, in the present scheme, in a form that the map understands. */
+function color(name) {
+  const probe = document.createElement('i');
+  probe.style.color = `var(--${name})`;
+  document.body.append(probe);
+  const value = getComputedStyle(probe).color;
+  probe.remove();
+  return value;
+}
+
+const tiles = (layer, maxzoom) => ({
+  type: 'vector',
+  tiles: [`${TILES}/${layer}/{z}/{x}/{y}.mvt`],
+  maxzoom,
+});
+const geojson = (options = {}) => ({ type: 'geojson', data: EMPTY, ...options });
+
+/** Sources and layers of the map, in the order in which they are drawn. */
+export function styleOf() {
+  const [sea, land, coast, border, text, quiet, paper] = [
+    'sea',
+    'land',
+    'coast',
+    'border',
+    'text',
+    'quiet',
+    'panel',
+  ].map(color);
+  const [vessels, aircraft, events, density, geofences, ports] = [
+    'vessels',
+    'aircraft',
+    'events',
+    'density',
+    'geofences',
+    'ports',
+  ].map(color);
+  const halo = { 'text-halo-color': paper, 'text-halo-width': 1.4 };
+  const named = (id, source, size, offset) => ({
+    id: `${id}-names`,
+    type: 'symbol',
+    source,
+    minzoom: 8,
+    layout: {
+      'text-field': ['get', 'label'],
+      'text-font': FONT,
+      'text-size': size,
+      'text-offset': offset,
+      'text-anchor': 'top',
+    },
+    paint: { 'text-color': text, ...halo },
+  });
+  const moving = (id, fill, size) => ({
+    id,
+    type: 'symbol',
+    source: id,
+    layout: {
+      'icon-image': ['case', ['has', 'course'], `${id}-moving`, 'still'],
+      'icon-rotate': ['coalesce', ['get', 'course'], 0],
+      'icon-rotation-alignment': 'map',
+      'icon-size': ['interpolate', ['linear'], ['zoom'], 1, 0.45 * size, 6, 0.7 * size, 11, size],
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
+    },
+    paint: { 'icon-color': fill, 'icon-opacity': ['case', ['get', 'stale'], 0.45, 1] },
+  });
+  const counted = (id, fill) => ({
+    id: `${id}-counts`,
+    type: 'circle',
+    source: `${id}-tiles`,
+    'source-layer': `${id}-counts`,
+    layout: { visibility: 'none' },
+    paint: {
+      'circle-color': fill,
+      'circle-opacity': 0.55,
+      'circle-radius': ['interpolate', ['linear'], ['sqrt', ['get', 'count']], 1, 1.5, 10, 5, 100, 14],
+    },
+  });
+  return {
+    version: 8,
+    sources: {
+      base: {
+        ...tiles('base', 10),
+        attribution: 'Natural Earth · <a href="https://www.geonames.org/">GeoNames</a> (CC BY 4.0) · World Port Index',
+      },
+      density: tiles('density', 10),
+      'vessels-tiles': tiles('vessels', 14),
+      'aircraft-tiles': tiles('aircraft', 14),
+      geofences: geojson(),
+      drawn: geojson(),
+      track: geojson(),
+      vessels: geojson({ promoteId: 'key' }),
+      aircraft: geojson({ promoteId: 'key' }),
+      events: geojson({ promoteId: 'key' }),
+      chosen: geojson(),
+    },
+    layers: [
+      { id: 'sea', type: 'background', paint: { 'background-color': sea } },
+      { id: 'land', type: 'fill', source: 'base', 'source-layer': 'land', paint: { 'fill-color': land } },
+      {
+        id: 'coast',
+        type: 'line',
+        source: 'base',
+        'source-layer': 'land',
+        paint: { 'line-color': coast, 'line-width': 0.8 },
+      },
+      {
+        id: 'borders',
+        type: 'line',
+        source: 'base',
+        'source-layer': 'borders',
+        paint: { 'line-color': border, 'line-width': 1 },
+      },
+      {
+        id: 'density',
+        type: 'fill',
+        source: 'density',
+        'source-layer': 'density',
+        layout: { visibility: 'none' },
+        paint: {
+          'fill-color': density,
+          'fill-opacity': ['interpolate', ['linear'], ['ln', ['get', 'count']], 0, 0.15, 3, 0.5, 6, 0.85],
+        },
+      },
+      { id: 'geofences', type: 'fill', source: 'geofences', paint: { 'fill-color': geofences, 'fill-opacity': 0.12 } },
+      {
+        id: 'geofences-edge',
+        type: 'line',
+        source: 'geofences',
+        paint: { 'line-color': geofences, 'line-width': 1.6 },
+      },
+      {
+        id: 'geofences-names',
+        type: 'symbol',
+        source: 'geofences',
+        layout: { 'text-field': ['get', 'name'], 'text-font': FONT, 'text-size': 12 },
+        paint: { 'text-color': geofences, ...halo },
+      },
+      {
+        id: 'ports',
+        type: 'circle',
+        source: 'base',
+        'source-layer': 'ports',
+        layout: { visibility: 'none' },
+        paint: { 'circle-radius': 3, 'circle-color': paper, 'circle-stroke-color': ports, 'circle-stroke-width': 1.5 },
+      },
+      {
+        id: 'areas',
+        type: 'symbol',
+        source: 'base',
+        'source-layer': 'areas',
+        layout: {
+          'text-field': ['get', 'name'],
+          'text-font': FONT,
+          'text-size': ['interpolate', ['linear'], ['zoom'], 1, 10, 6, 14],
+          'text-max-width': 7,
+          'text-letter-spacing': 0.06,
+          'symbol-sort-key': ['get', 'rank'],
+          'text-padding': 8,
+        },
+        paint: { 'text-color': quiet, 'text-halo-color': land, 'text-halo-width': 1 },
+      },
+      {
+        id: 'towns',
+        type: 'symbol',
+        source: 'base',
+        'source-layer': 'towns',
+        layout: {
+          'text-field': ['get', 'name'],
+          'text-font': FONT,
+          'text-size': ['interpolate', ['linear'], ['zoom'], 2, 10, 9, 13],
+          'symbol-sort-key': ['get', 'rank'],
+          'text-padding': 6,
+        },
+        paint: { 'text-color': text, 'text-opacity': 0.85, 'text-halo-color': land, 'text-halo-width': 1.2 },
+      },
+      {
+        id: 'ports-names',
+        type: 'symbol',
+        source: 'base',
+        'source-layer': 'ports',
+        layout: {
+          visibility: 'none',
+          'text-field': ['get', 'name'],
+          'text-font': FONT,
+          'text-size': 11,
+          'text-offset': [0, 0.6],
+          'text-anchor': 'top',
+        },
+        paint: { 'text-color': ports, ...halo },
+      },
+      {
+        id: 'track',
+        type: 'line',
+        source: 'track',
+        layout: { 'line-cap': 'round' },
+        paint: {
+          'line-width': 3,
+          // Slow to fast: these colors differ for people who do not tell red from green, too.
+          'line-color': ['interpolate', ['linear'], ['get', 'part'], 0, '#3b528b', 0.5, '#21918c', 1, '#e0a800'],
+        },
+      },
+      {
+        id: 'track-hours',
+        type: 'symbol',
+        source: 'track',
+        filter: ['has', 'hour'],
+        layout: { 'text-field': ['get', 'hour'], 'text-font': FONT, 'text-size': 11, 'text-offset': [0, -0.8] },
+        paint: { 'text-color': text, ...halo },
+      },
+      counted('vessels', vessels),
+      counted('aircraft', aircraft),
+      {
+        id: 'events',
+        type: 'circle',
+        source: 'events',
+        layout: { 'circle-sort-key': ['get', 'severity'] },
+        paint: {
+          'circle-radius': ['+', 3, ['*', 1.8, ['get', 'severity']]],
+          'circle-color': events,
+          'circle-opacity': 0.25,
+          'circle-stroke-color': events,
+          'circle-stroke-width': 1.6,
+        },
+      },
+      moving('vessels', vessels, 1),
+      moving('aircraft', aircraft, 1.15),
+      named('vessels', 'vessels', 11, [0, 0.8]),
+      named('aircraft', 'aircraft', 11, [0, 0.9]),
+      {
+        id: 'chosen',
+        type: 'circle',
+        source: 'chosen',
+        paint: { 'circle-radius': 14, 'circle-opacity': 0, 'circle-stroke-color': text, 'circle-stroke-width': 2.2 },
+      },
+      {
+        id: 'drawn',
+        type: 'line',
+        source: 'drawn',
+        paint: { 'line-color': geofences, 'line-width': 2, 'line-dasharray': [2, 1.5] },
+      },
+      {
+        id: 'drawn-corners',
+        type: 'circle',
+        source: 'drawn',
+        filter: ['==', ['geometry-type'], 'Point'],
+        paint: { 'circle-radius': 5, 'circle-color': geofences },
+      },
+    ],
+  };
+}
+
+/** Draws the symbols of moving objects: white shapes that the map colors. */
+export function addSymbols(map) {
+  const draw = (name, shape) => {
+    if (map.hasImage(name)) return;
+    const size = 32;
+    const canvas = Object.assign(document.createElement('canvas'), { width: size, height: size });
+    const context = canvas.getContext('2d');
+    context.translate(size / 2, size / 2);
+    context.fillStyle = '#fff';
+    context.beginPath();
+    shape(context);
+    context.fill();
+    map.addImage(name, context.getImageData(0, 0, size, size), { sdf: true, pixelRatio: 2 });
+  };
+  const polygon = (points) => (context) => {
+    for (const [x, y] of points) context.lineTo(x, y);
+  };
+  draw(
+    'vessels-moving',
+    polygon([
+      [0, -13],
+      [7, 2],
+      [6, 12],
+      [-6, 12],
+      [-7, 2],
+    ]),
+  );
+  draw(
+    'aircraft-moving',
+    polygon([
+      [0, -14],
+      [2.5, -3],
+      [13, 4],
+      [13, 7],
+      [2.5, 4],
+      [2, 9],
+      [6, 13],
+      [-6, 13],
+      [-2, 9],
+      [-2.5, 4],
+      [-13, 7],
+      [-13, 4],
+      [-2.5, -3],
+    ]),
+  );
+  draw('still', (context) => context.arc(0, 0, 7, 0, 2 * Math.PI));
+}

@@ -1,0 +1,130 @@
+const MINUTE_MS = 60_000;
+/** Frames of a replay that are shown in a second. */
+const FRAMES_PER_SECOND = 4;
+/** The service refuses more frames at once. */
+const MAX_FRAMES = 1_500;
+
+const at = (id) => document.getElementById(id);
+
+/** The lines of a body of newline-delimited JSON. */
+async function* linesOf(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (rest + part.value).split('\n');
+    rest = lines.pop();
+    for (const line of lines) yield JSON.parse(line);
+  }
+}
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The moment that the map shows: now, one of the last 24 hours, or a replay from then on. */
+export class Moment {
+  #slider = at('moment');
+  #session;
+  #show;
+  #boxOf;
+  #running;
+
+  /**
+   * @param boxOf returns the box of the map
+   * @param show receives `{ at, vessels, aircraft, events? }`, or undefined for the present
+   */
+  constructor(session, { boxOf, show }) {
+    this.#session = session;
+    this.#boxOf = boxOf;
+    this.#show = show;
+    let waiting;
+    this.#slider.addEventListener('input', () => {
+      this.#stop();
+      this.#write();
+      clearTimeout(waiting);
+      waiting = setTimeout(() => this.refresh(), 250);
+    });
+    at('now').addEventListener('click', () => {
+      this.#stop();
+      this.#slider.value = 0;
+      this.#write();
+      this.refresh();
+    });
+    at('play').addEventListener('click', () => (this.#running === undefined ? this.#play() : this.#stop()));
+    at('time').addEventListener('submit', (event) => event.preventDefault());
+    this.#write();
+  }
+
+  get isPast() {
+    return Number(this.#slider.value) < 0;
+  }
+
+  /** Shows the moment again, as after the map was moved. */
+  async refresh() {
+    if (this.#running !== undefined) return;
+    if (!this.isPast) return this.#show(undefined);
+    const when = new Date(Date.now() + Number(this.#slider.value) * MINUTE_MS).toISOString();
+    try {
+      this.#show(await this.#session.get(`/geospatial/snapshot?at=${when}&bbox=${this.#boxOf()}`));
+    } catch (error) {
+      this.#tell(error);
+    }
+  }
+
+  #write(time) {
+    const minutes = Number(this.#slider.value);
+    const moment = time === undefined ? new Date(Date.now() + minutes * MINUTE_MS) : new Date(time);
+    const text =
+      minutes === 0 && time === undefined ? 'Now' : `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    at('clock').textContent = text;
+    this.#slider.setAttribute('aria-valuetext', text);
+  }
+
+  #tell({ message }) {
+    at('clock').textContent = message;
+  }
+
+  #stop() {
+    this.#running?.abort();
+    this.#running = undefined;
+    at('play').textContent = '▶';
+    at('play').setAttribute('aria-label', 'Replay');
+  }
+
+  /** Replays from the moment of the slider; from two hours ago when the map is live. */
+  async #play() {
+    if (!this.isPast) this.#slider.value = -120;
+    const running = new AbortController();
+    this.#running = running;
+    at('play').textContent = '⏸';
+    at('play').setAttribute('aria-label', 'Pause the replay');
+    const now = Date.now();
+    const from = now + Number(this.#slider.value) * MINUTE_MS;
+    const step = Math.max(
+      Math.round(Number(at('speed').value) / FRAMES_PER_SECOND),
+      Math.ceil((now - from) / 1000 / MAX_FRAMES) + 1,
+    );
+    const path = `/geospatial/replay?from=${new Date(from).toISOString()}&stepSeconds=${step}&bbox=${this.#boxOf()}`;
+    try {
+      const { body } = await this.#session.fetch(path, {
+        headers: { accept: 'application/x-ndjson' },
+        signal: running.signal,
+      });
+      for await (const frame of linesOf(body)) {
+        if (running.signal.aborted) return;
+        if (frame.error !== undefined) throw new Error(frame.error.detail ?? frame.error.title);
+        this.#slider.value = Math.min(-1, Math.round((Date.parse(frame.time) - now) / MINUTE_MS));
+        this.#write(frame.time);
+        this.#show({ at: frame.time, vessels: frame.vessels, aircraft: frame.aircraft });
+        await pause(1000 / FRAMES_PER_SECOND);
+      }
+      if (running.signal.aborted) return;
+      this.#stop();
+      this.#slider.value = 0;
+      this.#write();
+      this.#show(undefined);
+    } catch (error) {
+      if (running.signal.aborted) return;
+      this.#stop();
+      this.#tell(error);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type Koa from 'koa';
+import { isAsset, PageAssets } from './page-assets.js';
+import { assertReading } from './read-only.js';
+import { Representation } from './representation.js';
+
+/** Scripts, style sheets and the worker of the map come from this service; it draws symbols itself, as `data:`. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const folder = new URL('assets/map/', import.meta.url);
+const shared = ['session.js', 'live-stream.js', 'page-dom.js', 'theme.css'];
+/** MapLibre GL JS, which the build copies from its package. */
+const vendored = ['maplibre-gl.mjs', 'maplibre-gl-worker.mjs', 'maplibre-gl.css'];
+
+/** Serves `/map`: the interactive map, made with the API of this service alone. */
+export function mapPage({ docs }: { docs: boolean }): Koa.Middleware {
+  const assets = new PageAssets(
+    [
+      ...readdirSync(folder)
+        .filter(isAsset)
+        .map((name) => new URL(name, folder)),
+      ...shared.map((name) => new URL(`../${name}`, folder)),
+    ],
+    vendored.map((name) => new URL(`../vendor/${name}`, folder)),
+  );
+  const html = readFileSync(new URL('map.html', folder), 'utf8')
+    .replace(docs ? /<!--\/?docs-->/g : /<!--docs-->[\s\S]*?<!--\/docs-->/g, '')
+    .replaceAll('{assets}', assets.prefix);
+  const page = new Representation(Buffer.from(html), 'text/html; charset=utf-8');
+
+  return async (ctx, next) => {
+    const file = assets.at(ctx.path);
+    if (file === undefined && ctx.path !== '/map') return next();
+    assertReading(ctx);
+    // Also of the scripts: the worker obeys the policy of its own file, and it reads the tiles.
+    ctx.set('Content-Security-Policy', POLICY);
+    if (file !== undefined) return file.send(ctx);
+    await page.send(ctx, 'no-cache');
+  };
+}

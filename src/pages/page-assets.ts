@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+import { lazy } from '../async/lazy.js';
+import { Representation } from './representation.js';
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+};
+const FOREVER = 'public, max-age=31536000, immutable';
+
+/** Whether a file of this name is a script or a style sheet. */
+export const isAsset = (name: string): boolean => extname(name) in TYPES;
+
+/**
+ * The scripts and style sheets of one page. Modules import each other by name: one digest of them all is in the path,
+ * so that each is immutable.
+ */
+export class PageAssets {
+  /** Path under which the files are served, ending in `/`. */
+  readonly prefix: string;
+  private readonly files: ReadonlyMap<string, () => Representation>;
+
+  /** @param large files of packages, which are read with their first request; a missing one is not served */
+  constructor(own: readonly URL[], large: readonly URL[] = []) {
+    const digest = createHash('sha256');
+    for (const url of own) digest.update(readFileSync(url));
+    // A package of another version has another size.
+    const found = large.filter((url) => {
+      const size = statSync(url, { throwIfNoEntry: false })?.size;
+      digest.update(`${size}`);
+      return size !== undefined;
+    });
+    this.prefix = `/assets/${digest.digest('hex').slice(0, 16)}/`;
+    this.files = new Map(
+      [...own, ...found].map((url) => {
+        const name = basename(url.pathname);
+        return [this.prefix + name, lazy(() => new Representation(readFileSync(url), TYPES[extname(name)] as string))];
+      }),
+    );
+  }
+
+  /** Returns what sends the file at a request path; undefined when there is none. */
+  at(path: string): { send(ctx: Parameters<Representation['send']>[0]): Promise<void> } | undefined {
+    const file = this.files.get(path);
+    return file && { send: (ctx) => file().send(ctx, FOREVER) };
+  }
+}

@@ -1,0 +1,125 @@
+import 'reflect-metadata';
+import test from 'ava';
+import type { Browser, Page } from 'puppeteer-core';
+import { LiveState } from '../../src/features/geospatial/live/live-state.js';
+import { inspectPage, openBrowser, READY } from '../support/browser.js';
+import { faintTexts } from '../support/contrast.js';
+import { PASSWORD, startTestService, type TestService } from '../support/test-service.js';
+
+/** The place that the tests look at: the North Sea off Rotterdam. */
+const PLACE = '#9/52/3.8';
+
+let browser: Browser;
+let service: TestService;
+test.before(async () => {
+  service = await startTestService({ env: { SVC_STREAMS_PER_ACCOUNT: '40' } });
+  browser = await openBrowser();
+});
+test.afterEach.always(async () => {
+  for (const page of await browser.pages()) {
+    if (page.url().startsWith('http')) await page.evaluate('localStorage.clear()');
+    await page.close();
+  }
+  await browser.deleteCookie(...(await browser.cookies()));
+});
+test.after.always(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+const vessel = (lon: number, name: string, key = 219024336) =>
+  service.services.get(LiveState).takeVessel({
+    key,
+    provider: 'test',
+    name,
+    observedAt: Date.now(),
+    receivedAt: Date.now(),
+    lat: 52,
+    lon,
+    speedKnots: 12,
+    courseDegrees: 90,
+  });
+
+const shows = (page: Page, selector: string, text: string) =>
+  page.waitForFunction(
+    `document.querySelector(${JSON.stringify(selector)})?.textContent.includes(${JSON.stringify(text)})`,
+    READY,
+  );
+
+/** The map of an account that has signed in on the front page. */
+async function openMap(options: { colorScheme?: 'light' | 'dark'; width?: number } = {}) {
+  const { email } = await service.signedIn();
+  const inspection = await inspectPage(`${service.url}/`, browser, options);
+  const { page } = inspection;
+  await page.locator('#sign-in [name=email]').fill(email);
+  await page.locator('#sign-in [name=password]').fill(PASSWORD);
+  await page.locator('#sign-in .primary').click();
+  await page.waitForSelector('#overview:not([hidden])', READY);
+  await page.goto(`${service.url}/map${PLACE}`);
+  await page.waitForSelector('html[data-ready=yes]', READY);
+  return inspection;
+}
+
+test.serial('without a session the map says how to sign in', async (t) => {
+  const { page, complaints } = await inspectPage(`${service.url}/map`, browser);
+  await page.waitForSelector('html[data-ready=signed-out]', READY);
+  t.regex(await page.$eval('#signed-out', ({ textContent }) => textContent ?? ''), /sign in/);
+  t.deepEqual(await complaints(), []);
+});
+
+for (const [colorScheme, width] of [
+  ['light', 1280],
+  ['dark', 390],
+] as const) {
+  test.serial(`the map shows live objects and their details by keyboard (${colorScheme}, ${width} px)`, async (t) => {
+    vessel(3.8, 'AURORA');
+    const { page, complaints } = await openMap({ colorScheme, width });
+    await shows(page, '#objects ol', 'AURORA');
+    // A report after the page was opened comes by the stream.
+    vessel(3.9, 'BOREAS', 219024337);
+    await shows(page, '#objects ol', 'BOREAS');
+    await page.focus('#objects ol button');
+    await page.keyboard.press('Enter');
+    await shows(page, '#chosen dl', '219024336');
+    await shows(page, '#json pre', '"mmsi": "219024336"');
+    t.deepEqual(await faintTexts(page, 4.5), []);
+    t.is(await page.evaluate('document.documentElement.scrollWidth'), width);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#chosen[hidden]', READY);
+    t.deepEqual(await complaints(), []);
+  });
+}
+
+test.serial('a click on a vessel opens its details', async (t) => {
+  vessel(3.8, 'AURORA');
+  const { page } = await openMap();
+  await shows(page, '#objects ol', 'AURORA');
+  const canvas = await page.$eval('#map canvas', (element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  });
+  // Symbols are drawn a moment after the list.
+  while ((await page.$('#chosen:not([hidden])')) === null) await page.mouse.click(canvas.x, canvas.y, { delay: 100 });
+  await shows(page, '#chosen h2', 'AURORA');
+  t.pass();
+});
+
+test.serial('a geofence is drawn with the keyboard and kept', async (t) => {
+  const { page, complaints } = await openMap();
+  await page.click('#draw');
+  await page.type('#fence [name=name]', 'Approach');
+  await page.click('#fence .primary');
+  await shows(page, '#fence .error', 'at least three corners');
+  await page.focus('#map canvas');
+  for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft'] as const) {
+    await page.keyboard.press('Enter');
+    const before = await page.evaluate('location.hash');
+    await page.keyboard.press(key);
+    await page.waitForFunction(`location.hash !== ${JSON.stringify(before)}`, READY);
+  }
+  await page.click('#fence .primary');
+  await page.waitForSelector('#fence[hidden]', READY);
+  const stored = await service.database.database.query<{ name: string }>('select name from geofences');
+  t.deepEqual(stored.rows, [{ name: 'Approach' }]);
+  t.deepEqual(await complaints(), []);
+});
