@@ -2,8 +2,8 @@ import type { Log } from '../logging/log.js';
 import type { AfterRequestHook } from './after-request.js';
 
 /**
- * A path that ends in the secret token of a public address. Whoever knows the token has access, so such a path is
- * logged as its route.
+ * Matches a route whose path contains the secret token of a public address. The token alone gives access, so the route
+ * is logged in place of the path.
  */
 const secretPart = /\/:token(?:\/|$)/;
 
