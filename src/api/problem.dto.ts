@@ -47,7 +47,7 @@ export class FieldProblemDto {
   column?: number;
 }
 
-/** The wire form of every error, RFC 9457. */
+/** The body of every error response (RFC 9457). */
 @Dto('Problem Details (RFC 9457): the form of every error.')
 export class ProblemDto {
   @Field('Page that explains the problem, relative to this service.', text(1, 200), {

@@ -201,7 +201,7 @@ export function number(min?: number, max?: number): Rule {
   return { name: 'number', schema: { type: 'number', format: 'double', ...bounds }, check, says };
 }
 
-/** true or false. */
+/** A boolean: true or false. */
 export function flag(): Rule {
   return {
     name: 'flag',

@@ -89,7 +89,7 @@ export class RedisConnection {
     return this.#link.client !== undefined;
   }
 
-  /** Resolves when connected. @throws StoreUnavailable after `timeoutMs`. */
+  /** Resolves when connected. @throws StoreUnavailable after `timeoutMs` */
   async ready(timeoutMs = 2_000): Promise<void> {
     if (this.isReady) return;
     await once(this.#changes, 'ready', { signal: AbortSignal.timeout(timeoutMs) }).catch((error: unknown) => {

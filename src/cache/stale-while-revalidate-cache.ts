@@ -78,7 +78,7 @@ export class StaleWhileRevalidateCache<Value> {
     return this.entries.peek(key)?.cached;
   }
 
-  /** @throws the error of `load`, when no cached value can be served */
+  /** Returns the cached value or loads it. @throws the error of `load`, when no cached value can be served */
   async get(key: string, load: (key: string) => Promise<Value>): Promise<CachedValue<Value>> {
     const outcomes = this.getMany([key], async () => new Map([[key, { value: await load(key) }]]));
     const outcome = (outcomes instanceof Promise ? await outcomes : outcomes).get(key) as CacheOutcome<Value>;
@@ -88,7 +88,7 @@ export class StaleWhileRevalidateCache<Value> {
 
   /**
    * Returns an outcome for every key; keys that must be loaded are loaded in one call.
-   * @returns a map, without a promise, when no load has to be awaited
+   * @returns the map itself, not a promise, when no load must be awaited
    */
   getMany(
     keys: readonly string[],
@@ -115,7 +115,7 @@ export class StaleWhileRevalidateCache<Value> {
     return awaited.length === 0 ? outcomes : this.awaitLoads(awaited, outcomes, new Set(toLoad), load);
   }
 
-  /** Stores a value that was obtained elsewhere. @param loadedAt when (ms); undefined: now */
+  /** Stores a value that was obtained elsewhere. @param loadedAt time of loading (ms since the epoch). Default: now */
   set(key: string, value: Value, loadedAt?: number): void {
     this.store(key, value, loadedAt);
   }

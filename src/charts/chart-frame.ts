@@ -6,7 +6,7 @@ export type ChartTheme = (typeof chartThemes)[number];
 export interface ChartFrame {
   /** The title, such as `AAPL.US – Apple Inc`; also read by screen readers. */
   title: string;
-  /** Unit, interval and source, in small type. */
+  /** Text in small type below the title: unit, interval and source. */
   subtitle: string;
   /** A prominent label such as `simulator – not real data`. */
   notice?: string;

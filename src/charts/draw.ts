@@ -28,7 +28,7 @@ export interface Drawing {
   overlay?(locate: Locate): Overlay[];
 }
 
-/** Renders a drawing and frees its memory. The same drawing produces the same bytes. */
+/** Renders a drawing as SVG and frees its memory. Equal drawings produce equal bytes. */
 export async function draw({ frame, description, option, overlay }: Drawing): Promise<string> {
   const { init } = await library();
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: frame.width, height: frame.height });

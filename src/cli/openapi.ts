@@ -149,7 +149,7 @@ const commands: Record<string, (args: string[], surroundings: CliEnvironment) =>
   diff,
 };
 
-/** Returns the input and output of this process. Its standard output may be closed early, as by `head`. */
+/** Returns the input and output of this process. The reader of standard output may close it early, as `head` does. */
 function surroundingsOfProcess(): CliEnvironment {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   return {

@@ -38,7 +38,7 @@ function overview(): string {
   return `Usage: watchfloor COMMAND [options]\n\n${lists.join('\n')}\n\`watchfloor COMMAND --help\` shows the options of a command, \`watchfloor --version\` the version.\n${exitCodes}`;
 }
 
-/** @returns the exit code; negative when the command keeps running */
+/** Runs a command line. @returns the exit code; negative when the command keeps running */
 export async function main(args: string[], terminal: Terminal = processTerminal()): Promise<number> {
   const command = commandOf(args);
   try {

@@ -28,7 +28,7 @@ export interface Command {
   details?: string;
   /** Returns help for the given words; undefined to show the help of the command. */
   helpOn?(invocation: Invocation): Promise<string | undefined>;
-  /** @returns the exit code; negative when the command keeps running */
+  /** Runs the command. @returns the exit code; negative when the command keeps running */
   run(invocation: Invocation): Promise<number>;
 }
 

@@ -22,7 +22,7 @@ export interface Terminal {
   wait?(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Returns the terminal of this process. Its standard output may be closed early, as by `head`. */
+/** Returns the terminal of this process. The reader of standard output may close it early, as `head` does. */
 export function processTerminal(): Terminal {
   const { stdin, stdout, stderr } = process;
   stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));

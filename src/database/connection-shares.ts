@@ -1,7 +1,7 @@
 /** Owner of work without a share, such as the service's own: it may use all connections. */
 export const UNSHARED = '';
 
-/** No connection became free in time. */
+/** Thrown when no connection became free in time. */
 export class NoConnectionFree extends Error {
   constructor(waitedMs: number) {
     super(`No database connection was free within ${waitedMs} ms`);

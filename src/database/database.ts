@@ -17,7 +17,7 @@ export interface TransactionOptions {
   repeatable?: boolean;
 }
 
-/** Connection settings, for components with separate connections. */
+/** Settings of a connection, for components with their own connections. */
 export type Connection = Pick<
   pg.PoolConfig,
   'connectionString' | 'host' | 'port' | 'user' | 'database' | 'application_name' | 'options'
@@ -37,9 +37,10 @@ export abstract class Database {
   abstract readonly connection: Connection;
 
   /**
-   * Commits when `work` resolves; rolls back and rejects with its error when it rejects. A nested transaction is a
-   * savepoint. Everything `work` starts must be awaited before it resolves. Runs at `read committed`, regardless of the
-   * server's default. After a deadlock or serialization failure the outermost `work` is run again, a few times.
+   * Runs `work` in a transaction, which commits when `work` resolves, and is rolled back when it rejects; its error is
+   * rethrown. A nested transaction is a savepoint. Everything that `work` starts must be awaited before it resolves.
+   * Runs at `read committed`, regardless of the server's default. After a deadlock or serialization failure the
+   * outermost `work` is run again, a few times.
    */
   abstract transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
 

@@ -19,7 +19,7 @@ import { accounts } from './schema.js';
 const eventColumns = {
   /** Type from the catalog, such as `geofence.entered`. */
   type: text('type').notNull(),
-  /** The entity of the event, such as `feed:simulator`; null when there is no single one. */
+  /** Entity that the event is about, such as `feed:simulator`; null when it is not about a single one. */
   subject: text('subject'),
   /** Accounts that may see the event: all, its owner, or none, for events that only the service itself reads. */
   audience: text('audience', { enum: ['public', 'owner', 'service'] }).notNull(),
@@ -117,7 +117,7 @@ export const eventReaders = pgTable('event_readers', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
 
-/** Settings of feeds by operators. A feed without a row is as configured. */
+/** Settings of feeds by operators. A feed without a row uses its configuration. */
 export const feedSettings = pgTable('feed_settings', {
   feed: text('feed').primaryKey(),
   isEnabled: boolean('is_enabled').notNull().default(true),

@@ -3,7 +3,7 @@ export interface LeaseShare {
   held: ReadonlySet<string>;
   /** Held names that are assigned to another process; this process should give them up. */
   surplus: readonly string[];
-  /** The process that holds each held name. */
+  /** The process that holds each name; names without a holder are missing. */
   holders: ReadonlyMap<string, string>;
   /** Number of processes that can take at least one name. */
   processes: number;

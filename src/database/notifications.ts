@@ -38,7 +38,7 @@ export function notificationsOf(
     const own = new pg.Client({ ...connection, application_name: `watchfloor ${names[0]}`, ...limits });
     client = own;
     let ping: NodeJS.Timeout | undefined;
-    own.on('error', () => {}); // 'end' follows
+    own.on('error', () => {}); // the 'end' event follows
     own.once('end', () => {
       clearTimeout(ping);
       retry();

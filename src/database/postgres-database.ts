@@ -67,7 +67,7 @@ interface Ambient {
   afterwards: Array<() => void>;
 }
 
-/** `Database` over a pool of node-postgres. */
+/** The database, accessed over a pool of node-postgres. */
 export class PostgresDatabase extends Database {
   private readonly pooled: Orm;
   /** The transaction in which the current work runs. */

@@ -93,7 +93,7 @@ export class PostgresLeaderLock extends LeaderLock {
     const { queryTimeoutMs, idleTimeoutMs } = this.limits;
     const timeouts = { connectionTimeoutMillis: queryTimeoutMs, query_timeout: queryTimeoutMs, ...guardedConnection };
     const client = new pg.Client({ ...this.database.connection, ...timeouts, application_name: 'watchfloor leader' });
-    client.on('error', () => {}); // 'end' follows
+    client.on('error', () => {}); // the 'end' event follows
     client.once('end', () => this.ended(client));
     this.client = client;
     await client.connect();
@@ -154,6 +154,6 @@ export class PostgresLeaderLock extends LeaderLock {
 
 async function sessionOf(client: pg.Client, query: string): Promise<string | undefined> {
   const { rows } = await client.query<{ session: string | null }>(query);
-  // Null when the role may not read the start time of the session.
+  // PostgreSQL returns null when the role may not read the start time of the session.
   return rows[0] && (rows[0].session ?? 'of another role');
 }

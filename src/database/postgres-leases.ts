@@ -133,7 +133,7 @@ export class PostgresLeases extends Leases {
       ...timeouts,
       application_name: this.kind.application + this.session,
     });
-    client.on('error', () => {}); // 'end' follows
+    client.on('error', () => {}); // the 'end' event follows
     client.once('end', () => {
       if (this.client !== client) return;
       const { lost } = this;

@@ -4,7 +4,7 @@ import type { PartitionKey } from './partition-key.js';
 
 /** A partition with a range of keys, or the default partition with all other keys. */
 export interface RangePartition {
-  /** The oid of the partition. */
+  /** PostgreSQL's oid of the partition. */
   id: number;
   name: string;
   /**

@@ -39,7 +39,7 @@ export interface EventFilter {
 
 /** Additional conditions of the timeline. Subscriptions do not have them, so `matchesFilter` need not support them. */
 export interface TimelineFilter extends EventFilter {
-  /** A text query in the form of `textQuery`. */
+  /** Text query, in the form that `textQuery` returns. */
   text?: string;
   /** Severities from 1 to 5; an event must have one of them. */
   severities?: readonly number[];

@@ -21,7 +21,7 @@ export interface PlaceMention {
 export interface CountryMention {
   /** Country code (ISO 3166-1 alpha-2). */
   country: string;
-  /** False for an adjective or the name of its inhabitants. */
+  /** False for an adjective or the name of the inhabitants, such as `Iranian`. */
   isName: boolean;
   confidence: number;
   start: number;

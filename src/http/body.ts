@@ -25,7 +25,10 @@ export const MAX_NAMES = 2_000;
  * receiver's aircraft.json has one value per 12.6 bytes.
  */
 export const MAX_RAW_VALUES = 130_000;
-/** Limit of distinct member names. Records repeat the same names, which are fewer than a hundred. */
+/**
+ * Maximum number of distinct member names in a JSON body of a foreign format. Its records repeat the same names, which
+ * are fewer than a hundred.
+ */
 const MAX_RAW_NAMES = 1_000;
 
 const SHORT_BYTES = 65_536;
@@ -223,7 +226,7 @@ function tooLarge(ctx: Context, maxBytes: number): Problem {
  */
 const mayHoldHostileName = (json: string): boolean => json.includes('__proto__') || json.includes('\\u');
 
-/** Names that could pollute prototypes when the value is merged are rejected. The depth is already limited. */
+/** Rejects names that could pollute prototypes when the value is merged. The depth of the value is already limited. */
 function refuseHostileNames(value: object, trail: Array<string | number>): void {
   // Indices for lists: `Object.keys` would create a string for each item.
   const keys = Array.isArray(value) ? value.keys() : Object.keys(value);

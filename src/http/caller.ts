@@ -35,7 +35,7 @@ export interface AcceptedCredentials {
 
 /** Authenticates requests by access token, and by ticket or personal key where the operation accepts one. */
 export abstract class Authenticator {
-  /** @throws Problem `unauthenticated` without credentials, `invalid_token` or `invalid_ticket` with invalid ones. */
+  /** @throws Problem `unauthenticated` without credentials; `invalid_token` or `invalid_ticket` for invalid ones */
   abstract authenticate(ctx: Context, accepts: AcceptedCredentials): Caller | Promise<Caller>;
 
   /**
@@ -45,8 +45,8 @@ export abstract class Authenticator {
   abstract recall(authorization: string): Caller | undefined;
 
   /**
-   * True while the account and the session or unchanged personal key of a caller are valid, ignoring token expiry.
-   * Performs a lookup, so call it rarely.
+   * Returns true while the account and the session or unchanged personal key of a caller are valid; the expiry of the
+   * token is ignored. Queries a store, so call it rarely.
    */
   abstract isLive(caller: Caller): Promise<boolean>;
 }
@@ -56,7 +56,7 @@ export interface RequestOrigin {
   requestId: string;
   address: string;
   userAgent: string | null;
-  /** When the request reached this process, by `performance.now()` (ms). */
+  /** Time at which the request reached this process, by `performance.now()` (ms). */
   receivedTick: number;
 }
 
@@ -64,12 +64,12 @@ declare module 'koa' {
   interface DefaultState {
     requestId: string;
     receivedTick: number;
-    /** Whether it is a liveness or readiness probe, which is logged at `debug`. */
+    /** True: a liveness or readiness probe, which is logged at `debug`. */
     isProbe?: boolean;
     caller?: Caller;
     /** The parsed body, once it was read. */
     body?: { value: unknown };
-    /** The route's template, `/api/v1/users/:id`, for logs and metrics. */
+    /** Template of the route, such as `/api/v1/users/:id`, for logs and metrics. */
     route?: string;
   }
 }

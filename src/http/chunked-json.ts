@@ -21,7 +21,7 @@ export class ChunkedJsonWriter {
   /** Characters written since the event loop last had its turn. */
   private written = 0;
 
-  /** @param expectedBytes approximate length of the whole */
+  /** @param expectedBytes approximate length of the complete response */
   constructor(expectedBytes?: number) {
     this.text = new TextBuffer(expectedBytes);
   }

@@ -42,8 +42,8 @@ export function compression(excluded: readonly string[]): Middleware {
 }
 
 /**
- * A strong tag names exact bytes (RFC 9110 §8.8.3), so each coding has its own: the tag of the response with `-br` or
- * `-gzip`. Conditions are independent of the coding, so tags are compared without these suffixes.
+ * Removes the suffixes `-br` and `-gzip` from the tags of a condition. A strong tag identifies exact bytes (RFC 9110
+ * §8.8.3), so each coding of a response has its own tag with such a suffix; conditions do not depend on the coding.
  */
 function withoutCodings({ req }: Context, name: 'if-none-match' | 'if-match'): void {
   const tags = req.headers[name];

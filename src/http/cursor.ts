@@ -38,8 +38,8 @@ export class CursorCodec {
   }
 
   /**
-   * One page of a list: query the repository for `fetch` rows after the key `after`, then pass them to `answer`. One
-   * extra row shows whether there is a next page.
+   * Returns the means to serve one page of a list: query the repository for `fetch` rows after the key `after`, then
+   * pass them to `answer`. One extra row shows whether there is a next page.
    */
   page(scope: string, limit: number, cursor: string | undefined) {
     const after = cursor === undefined ? undefined : this.decode(scope, cursor);

@@ -50,7 +50,10 @@ class Deadlines {
   };
 }
 
-/** Answers 503 when a request takes longer than `ms`. Its work may continue, but its late response is discarded. */
+/**
+ * Returns middleware that answers 503 when a request takes longer than `ms`. Its work may continue, but its late
+ * response is discarded.
+ */
 export function deadline(ms: number): Middleware {
   const deadlines = new Deadlines();
   // A single promise: `Promise.race` would create five.

@@ -10,6 +10,9 @@ export function fileHeaders(name: string): { 'Content-Disposition': string } {
   };
 }
 
-/** Returns the file name for `/api/v1/geospatial/vessels/219024336/track`: `geospatial-vessels-219024336-track`. */
+/**
+ * Returns the file name for a path: `geospatial-vessels-219024336-track` for
+ * `/api/v1/geospatial/vessels/219024336/track`.
+ */
 export const fileNameOf = (path: string): string =>
   path.replace(/^\/api\/v\d+\//, '').replace(/%[0-9A-Fa-f]{2}|\//g, '-');

@@ -3,7 +3,7 @@ import { createParamDecorator } from 'routing-controllers';
 import { ChunkedJsonWriter } from './chunked-json.js';
 import { Reply } from './reply.js';
 
-/** RFC 7946. */
+/** Media type of GeoJSON (RFC 7946). */
 export const geoJsonType = 'application/geo+json';
 
 /** Parameter decorator: injects true when the response is to be GeoJSON. */

@@ -61,7 +61,7 @@ export function createHttpServer(
 /** Methods that at least one resource of the server accepts. */
 const ALLOWED = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
-/** Writes a problem to a connection that Koa does not see, and closes it. */
+/** Writes a problem to a connection whose request Koa does not see, and closes it. */
 function refuse(socket: Socket, code: ProblemCode, extra: Record<string, string> = {}): void {
   const { status, title } = problems[code];
   const requestId = randomUUID();

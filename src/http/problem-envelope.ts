@@ -75,7 +75,7 @@ function render(ctx: Context, problem: Problem, showPage: ProblemPage, resources
   ctx.type = 'application/problem+json';
 }
 
-/** Turns every thrown error, and every empty response of 400 or more, into a problem. */
+/** Returns middleware that turns every thrown error, and every empty response of 400 or more, into a problem. */
 export function problemEnvelope(log: Log, showPage: ProblemPage, resources: ProtectedResources): Middleware {
   const outages = new OutageLog(log);
   return async (ctx, next) => {

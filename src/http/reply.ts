@@ -10,7 +10,7 @@ export class Reply {
     readonly options: { status?: number; headers?: Record<string, string>; type?: string } = {},
   ) {}
 
-  /** 201 with `Location`; `path` is relative to the host. */
+  /** Returns a 201 with `Location`. @param path relative to the host */
   static created(body: object, path: string): Reply {
     return new Reply(body, { status: 201, headers: { Location: path } });
   }

@@ -3,7 +3,7 @@ import { Problem } from '../api/problem.js';
 
 /** The longest parameter is a polygon of 8,000 characters, each of which may be escaped as three characters. */
 const MAX_URL_BYTES = 32 * 1024;
-/** A list of 200 items may be sent as 200 parameters. */
+/** Maximum number of query parameters. A list of 200 items may be sent as 200 parameters. */
 const MAX_QUERY_PARAMETERS = 250;
 
 /**

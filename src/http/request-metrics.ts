@@ -21,8 +21,8 @@ interface Answers {
 }
 
 /**
- * Counts requests by operation, class of status and account, and measures how long operations take. Streams and probes
- * have no latency.
+ * Returns a step that counts requests by operation, class of status and account, and measures how long operations take.
+ * The durations of streams and probes are not measured.
  */
 export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, usage: UsageMeter): AfterRequestHook {
   // The counts are kept here and read at each scrape, because the metrics library would look up labels at every

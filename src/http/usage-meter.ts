@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 
-/** The counted kinds of an account's usage. */
+/** The kinds of usage that are counted for an account. */
 export const usageKinds = ['requests', 'refusedRequests', 'streams', 'aiTokens', 'webhookAttempts'] as const;
 export type UsageKind = (typeof usageKinds)[number];
 export type UsageCounts = Record<UsageKind, number>;

@@ -29,7 +29,7 @@ export interface JobRun {
 export interface RunFilter {
   name?: readonly string[];
   status?: readonly RunStatus[];
-  /** Default: newest first. */
+  /** Order of queueing. Default: newest first. */
   order?: Order;
 }
 

@@ -2,7 +2,7 @@ import { withSpan } from '../logging/current-span.js';
 import type { Tracer } from '../tracing/tracer.js';
 import type { Job } from './job.js';
 
-/** Returns a job that traces each run of the given job with a span. */
+/** Returns a job that runs the given job and records a span for each run. */
 export function tracedJob(job: Job, tracer: Tracer): Job {
   const attributes = {
     'messaging.system': 'pg-boss',

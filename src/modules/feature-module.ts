@@ -18,68 +18,71 @@ import type { Outbound } from '../upstream/outbound.js';
 import type { Injectable, Services } from '../wiring/services.js';
 
 /**
- * The parts that a feature adds to the process besides controllers, jobs, consumers and runners.
- * `features/<tag>/<tag>.module.ts` exports one instance; a feature that binds no port needs none.
+ * The parts that a feature adds to a process in addition to controllers, jobs, consumers and runners.
+ * `features/<tag>/<tag>.module.ts` exports one instance; a feature that binds no ports needs no module.
  */
 export abstract class FeatureModule {
-  /** Ports it binds, listed with their implementations in `GET /debug/services`. */
+  /** Ports that the module binds; `GET /debug/services` lists them with their implementations. */
   readonly ports: ReadonlyArray<Injectable<object>> = [];
 
-  /** Binds its ports. Opens no connection and starts no timer: the description is built from a bound container too. */
+  /**
+   * Binds the module's ports. Opens no connection and starts no timer, because the API description also uses a bound
+   * container.
+   */
   bind(_services: Services, _parts: ContainerParts): void {}
 
-  /** Called when every module has bound its ports. */
+  /** Called after all modules have bound their ports. */
   bound(_services: Services): void {}
 
   /**
    * Compares the configuration with stored data before anything starts.
-   * @throws ConfigurationError that refuses the start
+   * @throws ConfigurationError, which prevents the start
    */
   async verify(_services: Services): Promise<void> {}
 
   /**
    * Prepares stored data once per start, before jobs and requests.
    * @param print writes text to the operator's terminal at once
-   * @returns a line for the operator to see when the start is complete
+   * @returns a line that the operator sees at the end of the start; undefined for none
    */
   async start(_services: Services, _print: (text: string) => void): Promise<string | undefined> {
     return undefined;
   }
 
-  /** Releases what `bind` created. Resolves when nothing of it runs any more. */
+  /** Releases the resources of `bind`. Resolves when nothing started by the module runs any more. */
   async close(_services: Services): Promise<void> {}
 }
 
-/** The parts that the features bring to a container; `discoverFeatures` finds them. */
+/** The parts that features add to a container; `discoverFeatures` finds them. */
 export interface FeatureParts {
   modules: readonly FeatureModule[];
   accountData: ReadonlyArray<new (...dependencies: never[]) => AccountData | AnyRecords>;
   searchSources: ReadonlyArray<new (...dependencies: never[]) => SearchSource | AnyRecords>;
   metricSources: ReadonlyArray<new (...dependencies: never[]) => MetricSource>;
-  /** All types of event. */
+  /** The catalog of all event types. */
   catalogue: EventCatalog;
 }
 
-/** The parts of a process that cannot be made from its configuration alone. */
+/** The parts with which a container is created and that do not follow from the configuration alone. */
 export interface ContainerParts extends FeatureParts {
   config: Config;
   log: Log;
   clock: Clock;
   database: Database;
   jobs: Jobs;
-  /** Undefined: shared state stays in this process's memory. */
+  /** Connection to Redis; undefined: shared state is in the memory of this process. */
   redis?: RedisConnection;
   keys: KeyRing;
   vault: SecretVault;
-  /** Undefined: as the configuration permits. */
+  /** Calls URLs that users provide. Default: as the configuration permits. */
   outbound?: Outbound;
-  /** Undefined: as configured. */
+  /** Sends mail. Default: as configured. */
   mailer?: Mailer;
-  /** Undefined: those of the machine. */
+  /** Timers. Default: those of the machine. */
   timers?: Timers;
-  /** Time limits of calls to vendors and to the mail server (ms); undefined: the usual ones. */
+  /** Time limits of calls to vendors and to the mail server (ms). Default: the usual limits. */
   peerTimes?: { vendorMs?: number; mailMs?: number };
-  /** Undefined: nothing is traced. */
+  /** Tracer; undefined: tracing is off. */
   tracer?: Tracer;
   /** Binds ports before the modules do; modules do not replace an existing binding. */
   bindFirst?(services: Services): void;

@@ -21,7 +21,7 @@ const follow = (document: object, value: unknown): Node | undefined => {
   return (typeof $ref === 'string' ? follow(document, resolve(document, $ref)) : value) as Node | undefined;
 };
 
-/** Returns operations by method and path, without the names of path parameters: renaming one is compatible. */
+/** Returns operations by method and path. Names of path parameters are ignored, because renaming them is compatible. */
 function operationsOf({ paths }: Node): Map<string, Node> {
   const all = Object.entries((paths ?? {}) as Record<string, Node>).flatMap(([path, item]) =>
     methods

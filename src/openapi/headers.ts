@@ -4,7 +4,7 @@ import { MAX_CONDITION_LENGTH } from '../http/entity-tag.js';
 const count = (maximum = 2_147_483_647) => ({ type: 'integer', format: 'int32', minimum: 0, maximum });
 const token = (maxLength: number) => ({ type: 'string', maxLength, pattern: '^[\\u0020-\\u007e]*$' });
 
-/** Response headers that more than one operation sends. */
+/** Response headers that several operations send. */
 const headers = {
   'X-Request-Id': {
     description: 'Id of this request, also in the logs.',

@@ -13,7 +13,7 @@ import { openFileCount, openFileLimit } from './open-files.js';
 
 const one = (value: number) => [{ value }];
 
-/** Metrics of the process: memory, CPU, the event loop, connections, threads and streams. */
+/** Metrics of the process: memory, CPU, event loop, connections, threads and streams. */
 @Service()
 export class ProcessMetrics extends MetricSource {
   constructor(

@@ -2,13 +2,13 @@ import { instant } from '../database/columns.js';
 import { integer, uuid } from '../database/drizzle.js';
 import { accounts } from '../database/schema.js';
 
-/** A new column of the account that owns a row, and with which the row is deleted. */
+/** Returns a column with the account that owns a row; the row is deleted with the account. */
 export const ownerColumn = () =>
   uuid('account_id')
     .notNull()
     .references(() => accounts.id, { onDelete: 'cascade' });
 
-/** New columns of the fields that every resource of an account has (`Owned`). */
+/** Returns columns for the fields that every owned resource has (`Owned`). */
 export const ownedColumns = () => ({
   id: uuid('id').primaryKey(),
   accountId: ownerColumn(),

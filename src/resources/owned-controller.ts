@@ -5,7 +5,7 @@ import { Reply } from '../http/reply.js';
 import type { Order } from '../time/sort-order.js';
 import type { Owned } from './owned-table.js';
 
-/** The operations on the records of a kind that a controller calls. */
+/** The methods of the records that a controller calls. */
 interface Records {
   get(accountId: string, id: string): Promise<Owned>;
   list(accountId: string, limit: number, after?: string, order?: Order): Promise<Owned[]>;
@@ -17,24 +17,24 @@ type ItemOf<Kind extends Records> = Awaited<ReturnType<Kind['get']>>;
 type InputOf<Kind extends Records> = Parameters<Kind['create']>[1];
 type ChangesOf<Kind extends Records> = Parameters<Kind['change']>[2];
 
-/** Names of a kind in answers, and its DTO. */
+/** The path, the list name and the DTO of a kind, for responses. */
 export interface OwnedAnswers<Item> {
-  /** Path of the resources, without the prefix of the API: `/markets/watchlists`. */
+  /** Path of the resources without the prefix of the API, such as `/markets/watchlists`. */
   path: string;
-  /** Makes the DTO of an item. */
+  /** Returns the DTO of an item. */
   from(item: Item): object;
-  /** Names the list in its cursors; cursors of other lists are refused. */
+  /** Name of the list in its cursors; cursors of other lists are rejected. */
   list: string;
 }
 
-/** A part of the items, by creation. */
+/** A part of the items, in the order of creation. */
 interface Selection<Item> {
-  /** Distinguishes it from others in cursors: the filters and the order. */
+  /** Text that distinguishes the part in cursors: its filters and order. */
   by: string;
   read(limit: number, after?: string): Promise<Item[]>;
 }
 
-/** The steps of operations on the resources of one kind, for controllers with the decorators of `owned-routes.ts`. */
+/** Implements the operations on one kind of resource, for controllers with the decorators of `owned-routes.ts`. */
 export abstract class OwnedController<Kind extends Records> {
   constructor(
     protected readonly records: Kind,
@@ -42,7 +42,7 @@ export abstract class OwnedController<Kind extends Records> {
     private readonly answers: OwnedAnswers<ItemOf<Kind>>,
   ) {}
 
-  /** @param selected how items are read, if not all are listed */
+  /** Returns one page of a list. @param selected reads a part of the items; undefined: all items are listed */
   protected async page(
     { accountId }: Caller,
     { limit, cursor, order }: OldestFirstQuery,
@@ -63,7 +63,7 @@ export abstract class OwnedController<Kind extends Records> {
     return this.reply(await this.records.create(accountId, input as never));
   }
 
-  /** 201 with the address of a new item. */
+  /** Returns a 201 with the address of the new item. */
   protected reply(item: Owned): Reply {
     return Reply.created(this.dtoOf(item), `/api/v1${this.answers.path}/${item.id}`);
   }

@@ -33,11 +33,11 @@ export interface OwnedExport {
   description: string;
   /** DTO of the items. */
   item: DtoClass & { from(item: never): object };
-  /** Name of its limit in usages; undefined: the section in snake case. */
+  /** Name of the kind's limit in the usage of limits. Default: the section in snake case. */
   limitName?: string;
 }
 
-/** Declares how a kind of resource is searched: all items of the account, by their texts. */
+/** Declares the search of a kind of resource: all items of an account can be found by their texts. */
 export interface OwnedSearch {
   /** Name of the type in results, in snake case. */
   type: string;

@@ -84,7 +84,10 @@ export class OwnedTable<Row extends Owned, Item extends Owned = Row> {
     await this.database.orm.delete(this.table).where(this.#own(accountId, id));
   }
 
-  /** Matches rows that exist for callers; undefined matches all. Expired rows are deleted later than they expire. */
+  /**
+   * Returns the condition of rows that callers may see; undefined: all rows. Expired rows may be deleted later than
+   * they expire.
+   */
   protected existing(): SQL | undefined {
     return undefined;
   }

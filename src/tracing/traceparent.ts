@@ -10,7 +10,7 @@ const SAMPLED = 1;
 export function parseTraceparent(header: string | undefined): SpanPlace | undefined {
   const [, version, traceId, spanId, flags, rest] = FORMAT.exec(header ?? '') ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined || version === 'ff') return undefined;
-  // Only later versions may have more members.
+  // Only versions after 00 may have additional fields.
   if (version === '00' && rest !== undefined) return undefined;
   if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & SAMPLED) === SAMPLED };

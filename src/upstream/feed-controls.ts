@@ -1,6 +1,6 @@
 import type { Budget } from './upstreams.js';
 
-/** The settings of a feed by operators. */
+/** The settings that operators can change for a feed. */
 export interface FeedSettings {
   /** False: the feed is not read, and its provider is not called. */
   isEnabled: boolean;

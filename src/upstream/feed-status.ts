@@ -83,7 +83,7 @@ export class FeedRegistry {
     return this.feeds.has(name);
   }
 
-  /** Adds the intake counts of a feed to its status. */
+  /** Registers the intake counts of a feed, which become part of its status. */
   count(name: string, intake: FeedIntake): void {
     this.intakes.set(name, intake);
   }

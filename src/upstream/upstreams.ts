@@ -45,7 +45,7 @@ export interface UpstreamAnswer {
 }
 
 export interface UpstreamRequest<Answer> {
-  /** Appended to the base URL; variable parts must be encoded by the caller. */
+  /** Path, appended to the base URL; the caller must encode variable parts. */
   path: string;
   query?: Readonly<Record<string, string>>;
   /** Headers of this call alone, such as a token that changes; never logged. */

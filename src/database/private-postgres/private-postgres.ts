@@ -79,7 +79,7 @@ export async function openPrivatePostgres(
   const keeper = keep(client, async () => (await rejoin()).client, log);
   const release = async () => {
     const last = await keeper.leave();
-    if (last === null) return; // the server is gone already
+    if (last === null) return; // the server has already stopped
     await withStartLock(layout.lock, LOCK_TIMEOUT_MS, async () => {
       const alone = await isLastClient(last).catch(() => false);
       await last.end().catch(() => {});

@@ -2,7 +2,7 @@ const [QUOTE, BACKSLASH, COLON, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE
   34, 92, 58, 44, 91, 93, 123, 125,
 ];
 
-/** One item of the list, or another member of the object. */
+/** An item of the list, or another member of the object. */
 export type JsonPart = { item: unknown } | { name: string; value: unknown };
 
 /**

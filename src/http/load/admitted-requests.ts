@@ -16,7 +16,7 @@ interface Arriving {
  * be admitted.
  */
 export class AdmittedRequests {
-  /** Number of requests. */
+  /** Number of requests in the set. */
   size = 0;
   /** Number of requests that were admitted because their account is light. */
   light = 0;

@@ -41,7 +41,7 @@ const LONG_READS = 3;
 /** Minimum interval between log lines about refused requests (ms). */
 const LOG_EVERY_MS = 5_000;
 
-/** The state of the requests of a route. */
+/** The state of a route, shared by its requests. */
 interface RouteLoad {
   readonly usual: UsualLatency;
   /** True: requests of the route wait for a thread of the pool (`HeavyWork`). */
@@ -120,7 +120,7 @@ export class ProcessLimit {
     });
   }
 
-  /** Current values, for monitoring. */
+  /** Current values of the limit, for monitoring. */
   get reading(): { concurrencyLimit: number; requestsInFlight: number; requestsRefused: number } {
     return {
       concurrencyLimit: Math.floor(this.limit.current),

@@ -22,7 +22,7 @@ export class StartQueue {
   private turnTick = 0;
   /** Number of requests that began in the current turn without waiting. */
   private begun = 0;
-  /** Busy time of the event loop (ms) when a turn was last measured. */
+  /** Busy time of the event loop since the start of the process (ms), as of the last measurement. */
   private busyMs = 0;
 
   constructor(private readonly times: RunningTime) {}

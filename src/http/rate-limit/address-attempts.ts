@@ -25,7 +25,7 @@ export class AddressAttempts {
     private readonly limits: Readonly<Record<AttemptKind, AttemptLimit>>,
   ) {}
 
-  /** @throws Problem `too_many_attempts` with `Retry-After`; StoreUnavailable */
+  /** Counts an attempt. @throws Problem `too_many_attempts` with `Retry-After`; StoreUnavailable */
   async count(kind: AttemptKind, address: string): Promise<void> {
     const { max, windowMs } = this.limits[kind];
     if (max === undefined) return;

@@ -3,9 +3,9 @@ import { isIPv6 } from 'node:net';
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * Returns the key by which a client is counted: an IPv4 address itself, and the first 64 bits of an IPv6 address, since
- * every customer is given at least a whole /64 (RFC 6177) and could otherwise use a fresh address for each attempt.
- * Anything else is returned as it is.
+ * Returns the key by which a client is counted: an IPv4 address itself, or the first 64 bits of an IPv6 address,
+ * because every customer has at least a whole /64 (RFC 6177) and could otherwise use a new address for each attempt.
+ * Other texts are returned unchanged.
  */
 export function addressKey(address: string): string {
   const plain = address.replace(/%.*$/, '');

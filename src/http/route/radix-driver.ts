@@ -39,7 +39,7 @@ export class RadixDriver extends KoaDriver {
     private readonly server: Koa,
     private readonly services: Services,
     private readonly stepsOf: StepsOf,
-    /** The folder of a controller in `src/features`. */
+    /** Returns the folder of a controller in `src/features`, which is its tag. */
     private readonly tagOf: (controller: DtoClass) => string,
   ) {
     // The second argument prevents the parent class from loading a router package.

@@ -29,7 +29,7 @@ export class StreamReply<Item = StreamMessage> {
     return this;
   }
 
-  /** @throws Problem `too_many_streams`, `unavailable` while the process stops */
+  /** Starts the stream. @throws Problem `too_many_streams`; `unavailable` while the process shuts down */
   start(ctx: Context): Promise<void> {
     return this.opener(ctx, this.source as StreamSource<unknown>, this.encode as Encoder<unknown>);
   }

@@ -5,7 +5,7 @@ export interface StreamPlace {
   id: string;
 }
 
-/** The number of open streams of each account, over all processes that serve the API. */
+/** Limits the number of open streams of each account, over all processes that serve the API. */
 export abstract class StreamSlots {
   /** Takes a slot; resolves to false when the account has reached its limit. */
   abstract take(place: StreamPlace): Promise<boolean>;

@@ -45,13 +45,13 @@ const json = (body) => ({ body: JSON.stringify(body), headers: { 'content-type':
  * one. Dispatches `change` when the account has signed in or out.
  */
 export class Session extends EventTarget {
-  /** The account; undefined when signed out. */
+  /** Profile of the account; undefined when signed out. */
   user;
   #token;
   #expiresAt = 0;
   #refreshing;
 
-  /** True when `restore` will try to sign in. */
+  /** True when a session may exist, so that `restore` tries to sign in. */
   get isRestorable() {
     return localStorage.getItem(HINT) !== null;
   }

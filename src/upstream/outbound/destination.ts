@@ -28,7 +28,7 @@ const defaultPorts: Record<string, number> = { 'https:': 443, 'http:': 80 };
 // services.
 const privateName = /(?:^|\.)(?:localhost|local|internal|onion|home\.arpa)$/;
 
-// RFC 1035 §2.3.4
+// Host names by RFC 1035 §2.3.4: at most 253 characters, with labels of at most 63.
 const wellFormedName = /^(?=.{1,253}$)[^.]{1,63}(?:\.[^.]{1,63})*$/;
 
 const sentences = {
