@@ -8,7 +8,7 @@ export class AlertsConfig {
   readonly rules: number;
   /** Maximum number of silences per account. */
   readonly silences: number;
-  /** Alerts of an account that fire within this time (ms) of the first share a group. */
+  /** Time after the first alert of a group within which further alerts of the account join the group (ms). */
   readonly groupMs: number;
   private readonly retentionDays: Setting<number>;
 

@@ -64,7 +64,7 @@ export const alerts = pgTable(
   'alerts',
   {
     ...ownedColumns(),
-    /** No reference: the alert outlives the rule. */
+    /** No foreign key, because the alert outlives the rule. */
     ruleId: uuid('rule_id').notNull(),
     ruleName: text('rule_name').notNull(),
     /** The instance of the rule, such as `vessel:219024336`; empty for a rule that is not about entities. */
@@ -124,7 +124,7 @@ export const alertComments = pgTable(
   ],
 );
 
-/** Times in which matching alerts are not delivered. */
+/** Silences: periods in which matching alerts are not delivered. */
 export const alertSilences = pgTable(
   'alert_silences',
   {

@@ -8,7 +8,7 @@ export const knownDevices = pgTable(
   'known_devices',
   {
     accountId: ownerColumn(),
-    /** Hash of the description that the device sends of itself. */
+    /** Hash of the account, the user agent and the class of the address; see `deviceFingerprint`. */
     fingerprint: text('fingerprint').notNull(),
     firstSeenAt: instant('first_seen_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),

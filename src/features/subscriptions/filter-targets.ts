@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 
-/** Returns those of the ids that belong to the account. */
+/** Returns the ids that belong to the account. */
 type OwnIds = (accountId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /**

@@ -22,19 +22,19 @@ const MAILS_AT_ONCE = 5_000;
 
 type Row = typeof subscriptions.$inferSelect;
 
-/** Subscriptions in the database. */
+/** Stores subscriptions in the database. */
 @Service()
 export class SubscriptionRepository extends OwnedTable<Row, Subscription> {
   constructor(database: Database) {
     super(database, subscriptions);
   }
 
-  /** @throws Problem `unprocessable` for an endpoint of another account */
+  /** Inserts a subscription. @throws Problem `unprocessable` for an endpoint of another account */
   override insert(subscription: Subscription): Promise<void> {
     return ownEndpoint(super.insert(subscription));
   }
 
-  /** @throws Problem `unprocessable` for an endpoint of another account */
+  /** Replaces a subscription. @throws Problem `unprocessable` for an endpoint of another account */
   override replace(subscription: Subscription): Promise<void> {
     return ownEndpoint(super.replace(subscription));
   }

@@ -33,7 +33,7 @@ export class SubscriptionsService extends OwnedRecords<Subscription, Subscriptio
     return this.repository.find(accountId, id);
   }
 
-  /** Returns those of the endpoints that belong to the account. */
+  /** Returns the endpoints among `endpointIds` that belong to the account. */
   ownEndpoints(accountId: string, endpointIds: readonly string[]): Promise<Set<string>> {
     return this.repository.ownEndpoints(accountId, endpointIds);
   }
@@ -62,8 +62,10 @@ export class SubscriptionsService extends OwnedRecords<Subscription, Subscriptio
   }
 
   /**
-   * @throws Problem `invalid_request`, and `unprocessable` for a portfolio of another account and for mail without a
-   * server; that of another account's endpoint is refused when it is stored
+   * Returns the content of a new subscription. An endpoint of another account is rejected when the subscription is
+   * stored.
+   * @throws Problem `invalid_request`, or `unprocessable` for a portfolio of another account and for the channel
+   * `email` if the service sends no mail
    */
   protected async fresh(accountId: string, input: SubscriptionInput): Promise<ContentOf<Subscription>> {
     const request = requestOf(input, this.catalogue);
@@ -72,7 +74,7 @@ export class SubscriptionsService extends OwnedRecords<Subscription, Subscriptio
     return { ...request, lastSentAt: null, lastErrorAt: null, lastError: null };
   }
 
-  /** Every request counts as a change. */
+  /** Returns the changed fields; the version increases even if nothing differs. */
   protected revised(current: Subscription, changes: SubscriptionChanges): Partial<Subscription> {
     return { ...changed(current, changes, this.catalogue), updatedAt: this.now() };
   }
@@ -99,7 +101,7 @@ export class SubscriptionsService extends OwnedRecords<Subscription, Subscriptio
     return `An account has at most ${limit} subscriptions here; delete one, or widen one with further types or conditions.`;
   }
 
-  /** @throws Problem `unprocessable` on a service without mail */
+  /** Checks that the service can send mail. @throws Problem `unprocessable` */
   private assertMail(): void {
     if (this.mailer.isConfigured) return;
     throw new Problem('unprocessable', {

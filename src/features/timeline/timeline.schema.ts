@@ -8,7 +8,7 @@ export const timelineNotes = pgTable(
   'timeline_notes',
   {
     ...ownedColumns(),
-    /** The event that shows the note in the timeline; another one after each change. */
+    /** Id of the event that shows the note in the timeline; it changes with each change of the note. */
     eventId: uuid('event_id').notNull(),
     title: text('title').notNull(),
     text: text('text'),
@@ -29,7 +29,7 @@ export const timelineBookmarks = pgTable(
   'timeline_bookmarks',
   {
     ...ownedColumns(),
-    /** Not a foreign key: the bookmark is kept when the log forgets the event. */
+    /** No foreign key, because the bookmark is kept after the event is deleted from the log. */
     eventId: uuid('event_id').notNull(),
     /** The event's envelope when it was marked. */
     event: jsonb('event').$type<EventEnvelope>().notNull(),

@@ -27,7 +27,7 @@ export class DeliveryPartitions extends TimePartitions {
   }
 
   /**
-   * Deletes at most `limit` deliveries of a partition made before a time, and their attempts.
+   * Deletes at most `limit` deliveries of a partition that were created before a time, and their attempts.
    * @returns the number deleted
    */
   async forget(time: Date, limit: number, { name }: RangePartition): Promise<number> {

@@ -7,7 +7,7 @@ export type Endpoint = typeof webhookEndpoints.$inferSelect;
 export type RecoveryState = NonNullable<Endpoint['recovery']>;
 
 /**
- * Why an endpoint is disabled: `paused` by its owner or an operator, `failing` for five days, `gone` because it
+ * Reasons why an endpoint is disabled: `paused` by its owner or an operator, `failing` for five days, `gone` because it
  * responded with 410 (or, for a chat, 404), or `secret_lost` because its signing secret can no longer be decrypted.
  */
 export const disabledReasons = ['paused', 'failing', 'gone', 'secret_lost'] as const;

@@ -7,7 +7,7 @@ import { DeliveryQueue } from './delivery-queue.service.js';
 import { webhookTest } from './webhooks.events.js';
 
 const EVENTS_AT_ONCE = 500;
-/** Number of deliveries after which a transaction ends; those of its last event may exceed it. */
+/** Maximum number of deliveries that one transaction queues; those of its last event may exceed it. */
 const DELIVERIES_AT_ONCE = 5_000;
 
 /**

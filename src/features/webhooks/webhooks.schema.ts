@@ -18,7 +18,7 @@ export const webhookDeliveries = pgTable(
     eventId: uuid('event_id').notNull(),
     eventType: text('event_type').notNull(),
     status: text('status', { enum: ['pending', 'delivered', 'failed'] }).notNull(),
-    /** Number of attempts made, scheduled and manual ones. */
+    /** Number of all attempts, scheduled and manual. */
     attempts: integer('attempts').notNull().default(0),
     /** Number of attempts made since the delivery was last queued, which is its position in the schedule. */
     step: integer('step').notNull().default(0),

@@ -11,11 +11,11 @@ import { type Briefing, type BriefingSchedule, lookBackMs, nextTime } from './br
 import { BriefingScheduleRepository } from './briefing-schedule.repository.js';
 import { Briefings } from './briefings.service.js';
 
-/** Maximum number of briefings of one round. */
+/** Maximum number of due briefings that are published per round. */
 const MAX_DUE = 20;
 const MAX_CONTENT = 40_000;
 
-/** Publishes scheduled briefings that are due. */
+/** Publishes due briefings. */
 @Service()
 export class BriefingPublisher {
   constructor(
@@ -29,7 +29,7 @@ export class BriefingPublisher {
   ) {}
 
   /**
-   * Publishes the briefings that are due, one after another. A briefing that fails is logged and due again at its next
+   * Publishes the due briefings, one after another. If one fails, the error is logged, and it is due again at its next
    * time.
    */
   async publishDue(signal: AbortSignal): Promise<void> {
@@ -44,7 +44,10 @@ export class BriefingPublisher {
     }
   }
 
-  /** Event and next time are one transaction, so that no other process publishes the same briefing. */
+  /**
+   * Publishes a briefing. The event and the next due time are stored in one transaction, so that only one process
+   * publishes it.
+   */
   private async publish(schedule: BriefingSchedule, signal: AbortSignal): Promise<void> {
     const { id, accountId, name, nextAt } = schedule;
     const caller = await this.callerOf(accountId);
@@ -65,7 +68,7 @@ export class BriefingPublisher {
     });
   }
 
-  /** The account acts by its schedule, without a session; undefined while it is disabled. */
+  /** Returns the account as a caller without a session, for its schedule; undefined while the account is disabled. */
   private async callerOf(accountId: string): Promise<Caller | undefined> {
     const { role, disabledAt } = await this.accounts.get(accountId);
     if (disabledAt !== null) return undefined;

@@ -13,10 +13,10 @@ export interface ScheduleInput extends BriefingSubject {
   weekday?: Weekday | null;
 }
 
-/** Omitted fields stay; null removes. */
+/** Changes of a schedule: omitted fields are unchanged, null removes a value. */
 export type ScheduleChanges = Partial<ScheduleInput>;
 
-/** Manages scheduled briefings, whose subjects `BriefingScheduling` has checked. */
+/** Manages the briefing schedules of accounts. `BriefingScheduling` checks their subjects beforehand. */
 @Service()
 export class BriefingSchedules extends OwnedRecords<BriefingSchedule, ScheduleInput, ScheduleChanges> {
   constructor(parts: OwnedParts, repository: BriefingScheduleRepository, config: AiConfig) {
@@ -42,7 +42,7 @@ export class BriefingSchedules extends OwnedRecords<BriefingSchedule, ScheduleIn
     return changes;
   }
 
-  /** A changed schedule is next due from now on. */
+  /** Computes the next due time of a changed schedule from now on. */
   protected override async check(schedule: BriefingSchedule, before?: BriefingSchedule): Promise<void> {
     if (before !== undefined) schedule.nextAt = nextTime(schedule, schedule.updatedAt);
   }

@@ -4,7 +4,7 @@ import type { BriefingSchedule } from './briefing.js';
 import { BriefingSchedules, type ScheduleChanges, type ScheduleInput } from './briefing-schedules.records.js';
 import { Briefings } from './briefings.service.js';
 
-/** Schedules briefings about what the caller can see. The subject is checked before the transaction. */
+/** Creates and changes briefing schedules. Checks before the transaction that the caller may see the subject. */
 @Service()
 export class BriefingScheduling {
   constructor(
@@ -13,6 +13,7 @@ export class BriefingScheduling {
   ) {}
 
   /**
+   * Creates a schedule.
    * @throws Problem `invalid_request` for an unknown place and for ids that the caller does not own, `quota_reached`
    */
   async create(caller: Caller, input: ScheduleInput, signal: AbortSignal): Promise<BriefingSchedule> {
@@ -21,8 +22,10 @@ export class BriefingScheduling {
   }
 
   /**
+   * Changes a schedule.
    * @param ifMatch the caller's `If-Match`; undefined matches any version
-   * @throws Problem `not_found`, `precondition_failed`, `invalid_request` for ids that the caller does not own
+   * @throws Problem `not_found`, `precondition_failed`, `invalid_request` for an unknown place and for ids that the
+   * caller does not own
    */
   async change(
     caller: Caller,

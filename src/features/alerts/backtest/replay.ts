@@ -45,7 +45,7 @@ export interface ReplayedAlert {
   /** The entity that the alert is about; empty for a rule that is not about entities. */
   key: string;
   firedAt: number;
-  /** Null if the alert is still open at the end. */
+  /** When the alert resolved; null if it is still open at the end. */
   resolvedAt: number | null;
   explanation: ConditionResult[];
 }

@@ -43,7 +43,7 @@ export interface ConditionResult {
    * value.
    */
   status: LeafStatus;
-  /** Null unless the status is `ok`. */
+  /** Whether the leaf is true; null unless the status is `ok`. */
   isTrue: boolean | null;
   /** The price, percentage, factor, distance (m), silence (s) or number of records; null if there is no value. */
   value: number | null;

@@ -15,7 +15,7 @@ export type Names = ReadonlyMap<string, string>;
 
 export interface CheckedCondition {
   problems: FieldProblem[];
-  /** Undefined if the condition itself is invalid. */
+  /** Names of the objects that the condition refers to, by id; undefined if the condition itself is invalid. */
   names?: Names;
 }
 

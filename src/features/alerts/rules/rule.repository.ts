@@ -19,7 +19,7 @@ type Row = typeof alertRules.$inferSelect;
 
 const { id } = alertRules;
 
-/** Rules in the database. */
+/** Stores alert rules in the database. */
 @Service()
 export class RuleRepository extends OwnedTable<Row, AlertRule> {
   constructor(database: Database) {
@@ -38,7 +38,7 @@ export class RuleRepository extends OwnedTable<Row, AlertRule> {
     return row?.unitsLeft;
   }
 
-  /** Keeps the condition that the stored state of a rule belongs to, unless an earlier one is kept. */
+  /** Stores the condition that the state of a rule was computed for, unless an earlier one is stored already. */
   async keepStateCondition(rule: string, condition: Condition): Promise<void> {
     await this.database.orm
       .update(alertRuleStates)

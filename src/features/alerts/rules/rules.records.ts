@@ -12,8 +12,8 @@ import { changed, type RuleChanges, type RuleInput, settingsOf } from './rule-re
 import { type AlertRuleChangedDto, alertRuleChanged } from './rules.events.js';
 
 /**
- * Manages the alert rules of accounts. Every change is appended to the log in its transaction, where the evaluation
- * follows it.
+ * Manages the alert rules of accounts. Each change is appended to the event log in its own transaction; the evaluation
+ * reads it there.
  */
 @Service()
 export class RulesService extends OwnedRecords<AlertRule, RuleInput, RuleChanges> {
@@ -37,10 +37,10 @@ export class RulesService extends OwnedRecords<AlertRule, RuleInput, RuleChanges
     });
   }
 
-  /** @throws Problem `not_found`, `precondition_failed`, `unprocessable` */
+  /** Changes a rule. @throws Problem `not_found`, `precondition_failed`, `unprocessable` */
   override async change(accountId: string, id: string, changes: RuleChanges, ifMatch?: string): Promise<AlertRule> {
-    // Checked before the transaction, because it reads other features. A condition that another request sets meanwhile
-    // was checked there.
+    // The check is made before the transaction, because it reads data of other features. If a concurrent request sets
+    // the condition meanwhile, that request has checked it.
     const before = await this.get(accountId, id);
     if (changes.condition !== undefined || changes.endpointIds !== undefined || changes.expiresAt !== undefined)
       await this.checks.demand(accountId, changed(before, changes), changes);
@@ -52,12 +52,12 @@ export class RulesService extends OwnedRecords<AlertRule, RuleInput, RuleChanges
     return this.rewrite(accountId, id, ifMatch, () => ({ enabled }));
   }
 
-  /** Arms a rule that its only shot has disarmed. @throws Problem `not_found`, `precondition_failed` */
+  /** Rearms a one-shot rule that has fired. @throws Problem `not_found`, `precondition_failed` */
   rearm(accountId: string, id: string, ifMatch?: string): Promise<AlertRule> {
     return this.rewrite(accountId, id, ifMatch, () => ({ disarmedAt: null }));
   }
 
-  /** @throws Problem `unprocessable` for a condition that cannot be evaluated */
+  /** Returns the settings of a new rule. @throws Problem `unprocessable` for a condition that cannot be evaluated */
   protected async fresh(accountId: string, input: RuleInput): Promise<ContentOf<AlertRule>> {
     const settings = settingsOf(input);
     await this.checks.demand(accountId, settings);
@@ -85,7 +85,7 @@ export class RulesService extends OwnedRecords<AlertRule, RuleInput, RuleChanges
     await this.publish(rule.id, kindOf(before, rule));
   }
 
-  /** Resolves the alerts of the rule, which stay. */
+  /** Resolves the alerts of the rule; they are kept. */
   protected override async beforeRemove({ id }: AlertRule): Promise<void> {
     await this.endings.resolveOf(id, 'rule_deleted');
     await this.publish(id, 'deleted');

@@ -10,7 +10,7 @@ type Row = typeof alertSilences.$inferSelect;
 
 const { id, accountId, startsAt, endsAt } = alertSilences;
 
-/** Silences in the database. */
+/** Stores silences in the database. */
 @Service()
 export class SilenceRepository extends OwnedTable<Row, Silence> {
   constructor(database: Database) {

@@ -1,7 +1,10 @@
 import type { Owned } from '../../../resources/owned-table.js';
 import type { AlertSeverity } from '../engine/engine-rule.js';
 
-/** A time in which matching alerts are not delivered. All conditions hold together; null matches everything. */
+/**
+ * A period in which matching alerts are not delivered. An alert matches if it has all properties that are set; null
+ * matches every alert.
+ */
 export interface Silence extends Owned {
   comment: string;
   ruleId: string | null;

@@ -31,7 +31,7 @@ export class PersonalKeyRepository extends OwnedTable<PersonalKey> {
     await this.database.orm.update(personalKeys).set({ lastUsedAt }).where(eq(personalKeys.id, id));
   }
 
-  /** Deletes up to `limit` expired keys. @returns their number */
+  /** Deletes at most `limit` expired keys. @returns the number deleted */
   async removeExpired(now: Date, limit: number): Promise<number> {
     const expired = this.database.orm
       .select({ id: personalKeys.id })

@@ -50,7 +50,7 @@ export const timelineNoteEvent = new EventType({
   audience: 'owner',
   tag: 'timeline',
   severities: [1, 2, 3, 4, 5],
-  // Notes have no retention: only their account deletes them.
+  // 100 years: notes are kept until their account deletes them.
   retentionDays: 36_500,
   facets: ({ noteId, symbols, entities, place, severity }) => ({
     keys: [`note:${noteId}`, ...symbols.map((symbol) => `symbol:${symbol}`), ...entities],

@@ -8,7 +8,7 @@ export const webhookFormats = ['generic', 'slack', 'discord', 'teams'] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];
 export type ChatFormat = Exclude<WebhookFormat, 'generic'>;
 
-/** The rate at which a chat accepts messages: `burst` at once, then one each `intervalMs`. */
+/** The rate at which a chat accepts messages: `burst` at once, then one every `intervalMs` (ms). */
 export interface Pace {
   intervalMs: number;
   burst: number;
@@ -81,7 +81,7 @@ const knownHosts: readonly KnownHost[] = [
   },
 ];
 
-/** Returns the problem of a URL for a format; undefined when none is known. */
+/** Returns the problem of a URL for a format; undefined if the format fits or the host is unknown. */
 export function mismatchOf({ hostname, pathname }: URL, format: WebhookFormat): string | undefined {
   const there = knownHosts.filter(({ host }) => host.test(hostname));
   if (there.length === 0 || there.some((known) => known.format === format && known.path.test(pathname)))
