@@ -50,7 +50,7 @@ export interface IndicatorLeaf extends Comparison {
   type: 'indicator';
   symbol: string;
   interval: Interval;
-  /** `rsi:14`, as in `GET /markets/indicators/{symbol}`. */
+  /** Indicator with its parameters, such as `rsi:14`, as in `GET /markets/indicators/{symbol}`. */
   indicator: string;
   /** The line of an indicator that has several, such as `signal` of `macd`. Default: its first line. */
   output?: string;

@@ -10,7 +10,7 @@ export class InvalidArguments extends Error {}
 /**
  * Returns the request of an operation for the arguments of a tool: parameters go into the path and the query, all
  * others into the body. The operation itself validates the values.
- * @throws InvalidArguments if the arguments are not an object, too long or unknown, or if one of the path is missing
+ * @throws InvalidArguments if the arguments are not an object, too long or unknown, or if a path parameter is missing
  */
 export function requestOf(
   { method, path, parameters, body }: DescribedOperation,

@@ -11,8 +11,8 @@ import type { MissingData } from './missing-data.js';
 /** Maximum number of recorded entries that are read for one backtest. */
 const MAX_ENTRIES = 4_000_000;
 /**
- * A stored rule is evaluated from this long (ms) before the longest wait before the range, so that waits that began
- * earlier are in progress when the range starts.
+ * Time (ms) by which the replay of a stored rule starts earlier than its longest wait before the range, so that waits
+ * that began earlier are in progress when the range starts.
  */
 const LEAD_MS = 10 * MINUTE_MS;
 /** A rule is evaluated within this time (ms) of its creation. */

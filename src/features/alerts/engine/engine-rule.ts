@@ -49,7 +49,7 @@ export type StoredValue = string | number | boolean | null | StoredValue[] | { [
 export interface RuleState {
   /** The engine's clock when the state was written (ms). */
   savedAt: number;
-  /** Number of the latest alert. */
+  /** Number of the latest alert of the rule. */
   crossings: number;
   /** Whether the rule is a one-shot rule that has fired. */
   isDisarmed: boolean;
