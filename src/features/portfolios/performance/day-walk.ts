@@ -38,6 +38,12 @@ export interface WalkedDay {
   cash: ReadonlyArray<readonly [currency: string, amount: number]>;
 }
 
+/** Price of the last trade of a symbol. */
+interface TradedPrice {
+  price: number;
+  currency: string;
+}
+
 /**
  * Prices and rates of a walk as numbers. A missing price is replaced by the price of the last trade, a missing rate by
  * 0.
@@ -46,18 +52,37 @@ export class DayPrices {
   /** Symbols valued at the price of their last trade on some day, and currencies without a rate on some day. */
   readonly withoutPrice = new Set<string>();
   readonly withoutRate = new Set<string>();
-  private readonly traded = new Map<string, number>();
+  private readonly traded = new Map<string, TradedPrice>();
 
   constructor(private readonly inputs: Pick<DailyInputs, 'prices' | 'rates' | 'usesBooked'>) {}
 
-  /** Records the price of a transaction, used when the symbol has no market price. */
-  note({ type, symbol, quantity, price, amount, newSymbol }: Transaction): void {
+  /**
+   * Records the price of a trade, which values the symbol when it has no market price. The quantity and price of a
+   * dividend are those of the payment, so only purchases and sales count.
+   */
+  note(entry: Transaction): void {
+    const { type, symbol, quantity, price, amount, currency } = entry;
     if (symbol === null) return;
-    if (quantity !== null && price !== null) this.traded.set(symbol, price.toNumber());
-    else if ((type === 'buy' || type === 'sell') && quantity !== null && amount !== null)
-      this.traded.set(symbol, amount.div(quantity).toNumber());
-    const before = this.traded.get(symbol);
-    if (newSymbol !== null && quantity === null && before !== undefined) this.traded.set(newSymbol, before);
+    const known = this.traded.get(symbol);
+    if (type === 'buy' || type === 'sell') {
+      const traded = price ?? (quantity === null ? undefined : amount?.div(quantity));
+      // A holding is in the currency of its purchases; the price of a sale in another currency does not fit it.
+      const fits = type === 'buy' || known === undefined || known.currency === currency;
+      if (traded !== undefined && fits) this.traded.set(symbol, { price: traded.toNumber(), currency });
+    } else if (known !== undefined) this.adjust(known, entry);
+  }
+
+  /** Adjusts the price of a last trade to a corporate action, which does not change the value of the units. */
+  private adjust({ price, currency }: TradedPrice, { type, symbol, quantity, newSymbol, costFraction }: Transaction) {
+    const set = (of: string | null, own: number) => of !== null && this.traded.set(of, { price: own, currency });
+    const units = quantity?.toNumber() ?? 0;
+    if (type === 'split' && units > 0) set(symbol, price / units);
+    else if (type === 'symbol_change') set(newSymbol, price);
+    else if (type === 'spin_off' && units > 0 && newSymbol !== null) {
+      const moved = price * (costFraction?.toNumber() ?? 0);
+      set(symbol, price - moved);
+      if (!this.traded.has(newSymbol)) set(newSymbol, moved / units);
+    }
   }
 
   rate(currency: string, day: number): number {
@@ -73,7 +98,7 @@ export class DayPrices {
     const price = series === undefined ? Number.NaN : valueAt(series, day);
     if (!Number.isNaN(price)) return price;
     this.withoutPrice.add(symbol);
-    return this.traded.get(symbol) ?? 0;
+    return this.traded.get(symbol)?.price ?? 0;
   }
 
   /** Returns the rate for an amount: the booked one if it applies, otherwise that of the day. */
