@@ -13,7 +13,10 @@ import { NewArticles } from './new-articles.js';
 const PAGE = 100;
 /** Interval (ms) at which articles stored by other processes are looked for; those of this process are sent at once. */
 const POLL_MS = 2_000;
-/** Ids of this latest period (ms) are read again, since concurrent transactions commit in any order. */
+/**
+ * Ids of this latest period (ms) are read again. Articles are committed in the order of their ids, except that the
+ * clocks of two processes may differ.
+ */
 const OVERLAP_MS = 10_000;
 
 /** Streams new articles to callers. */

@@ -32,13 +32,17 @@ export class ClusteringService {
     private readonly clock: Clock,
   ) {}
 
+  /** Locks the clusters against other processes until the transaction ends. */
+  lock(): Promise<void> {
+    return this.repository.lock();
+  }
+
   /**
-   * Clusters articles that were just stored, in the transaction that stored them.
+   * Clusters articles that were just stored, in the transaction that stored them, which must hold the lock.
    * @returns ids of the articles that begin a story
    */
   async place(articles: readonly IndexedArticle[]): Promise<Set<string>> {
     if (articles.length === 0) return new Set();
-    await this.repository.lock();
     return this.placeAll(articles, await this.current(articles.map(({ id }) => id)));
   }
 

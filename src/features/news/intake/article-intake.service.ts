@@ -83,7 +83,7 @@ export class ArticleIntake {
     const unknown = keyed.flatMap(({ article, sourceKey }) =>
       known.has(sourceKey)
         ? []
-        : [{ ...article, ...source, id: uuidV7(), fetchedAt, sourceKey, pageKey: pageKeyOf(source, article) }],
+        : [{ ...article, ...source, fetchedAt, sourceKey, pageKey: pageKeyOf(source, article) }],
     );
     if (unknown.length === 0) return [];
     const stored = await this.turns.run('articles', () => this.storeUnknown(unknown));
@@ -91,12 +91,18 @@ export class ArticleIntake {
     return stored;
   }
 
-  /** Stores, clusters and publishes articles in one transaction. @returns the new ones */
-  private async storeUnknown(unknown: readonly StoredArticle[]): Promise<StoredArticle[]> {
+  /**
+   * Stores, clusters and publishes articles in one transaction. Ids are assigned under the lock of the clusters, so
+   * that articles are committed in the order of their ids: a reader of the articles after an id misses none.
+   * @returns the new ones
+   */
+  private async storeUnknown(unknown: ReadonlyArray<Omit<StoredArticle, 'id'>>): Promise<StoredArticle[]> {
     try {
       return await this.database.transaction(async () => {
-        const ids = await this.repository.insert(unknown);
-        const inserted = unknown.filter(({ id }) => ids.has(id));
+        await this.clustering.lock();
+        const articles = unknown.map((article) => ({ ...article, id: uuidV7() }));
+        const ids = await this.repository.insert(articles);
+        const inserted = articles.filter(({ id }) => ids.has(id));
         await this.publication.publish(inserted, await this.clustering.place(inserted));
         return inserted;
       });

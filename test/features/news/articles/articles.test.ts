@@ -1,14 +1,20 @@
 import 'reflect-metadata';
 import test from 'ava';
+import { Database } from '../../../../src/database/database.js';
 import { RuleSources } from '../../../../src/features/alerts/alerts.api.js';
 import { analyzeArticle } from '../../../../src/features/news/analysis/analyze-article.js';
 import type { NewArticle, ParsedArticle } from '../../../../src/features/news/article.js';
+import { ClusteringRepository } from '../../../../src/features/news/clusters/clustering.repository.js';
+import { ArticleIntakeRepository } from '../../../../src/features/news/intake/article-intake.repository.js';
 import { ArticleIntake } from '../../../../src/features/news/intake/article-intake.service.js';
+import type { StoredArticle } from '../../../../src/features/news/intake/stored-article.js';
 import { NewsApi } from '../../../../src/features/news/news.api.js';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/time/durations.js';
+import { uuidV7 } from '../../../../src/time/uuid-v7.js';
 import { isProblem } from '../../../support/is-problem.js';
 import type { TestClient } from '../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../support/test-service.js';
+import { until } from '../../../support/upstream-for.js';
 
 let service: TestService;
 test.before(async () => {
@@ -201,6 +207,35 @@ test('a stream sends matching articles as they are stored, and resumes after the
     'invalid_request',
     'header/Last-Event-ID',
   );
+});
+
+test('a stream resumed after an article sends those that waited until another process had stored it', async (t) => {
+  const ada = await service.signedIn();
+  const { services } = service;
+  const database = services.get(Database);
+  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [known] = await store([article('Patienceline one is moored')]);
+  const otherProcess = database.transaction(async () => {
+    await services.get(ClusteringRepository).lock();
+    locked.resolve();
+    await release.promise;
+    const own = article('Patienceline two of the other process is moored');
+    const stored = { ...known, ...own, id: uuidV7(), sourceKey: 'other', pageKey: 'other' } as StoredArticle;
+    await services.get(ArticleIntakeRepository).insert([stored]);
+    return stored.id;
+  });
+  await locked.promise;
+  const waiting = store([article('Patienceline three is moored')]);
+  await until(
+    async () =>
+      (await database.query("select from pg_locks where locktype = 'advisory' and not granted")).rows.length > 0,
+  );
+  release.resolve();
+  const stream = await ada.stream('/news/stream?q=patienceline', { headers: { 'Last-Event-ID': await otherProcess } });
+  await waiting;
+  await store([article('Patienceline four is moored')]);
+  t.is(JSON.parse((await stream.next()).data).title, 'Patienceline three is moored');
+  stream.close();
 });
 
 test('trends compare a window with the windows before it', async (t) => {
