@@ -20,8 +20,8 @@ export interface RedisConnectionOptions {
 const passing = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|NOREPLICAS|MISCONF|NOAUTH|WRONGPASS)\b/;
 
 /**
- * Default timeout of a command (ms). It is longer than usual, so that a slow server slows requests down but does not
- * make them fail; most requests need two or three replies.
+ * Default timeout of a command (ms). It is long enough that a slow server delays requests, most of which need two or
+ * three replies, rather than makes them fail.
  */
 const commandTimeout = 1_500;
 /** The offset of the server's clock is measured again after this time (ms), because clocks drift. */

@@ -1,7 +1,7 @@
 import { instant } from './columns.js';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, primaryKey, sql, text, uuid } from './drizzle.js';
 
-// All statements must work on PostgreSQL 15. The application creates the ids (`uuidV7`).
+// The schema must work on PostgreSQL 15. The application creates the ids (`uuidV7`).
 
 /** Accounts that sign in. */
 export const accounts = pgTable(

@@ -188,7 +188,7 @@ export class DatabaseEventLog extends EventLog {
       .orderBy(asc(events.id))
       .limit(1);
     if (first === undefined) return this.head();
-    // Events with later ids may have earlier positions, up to the duration of a transaction later.
+    // An event whose id is later by less than the duration of a transaction may have an earlier position.
     const until = leastUuidAt(timeOfUuidV7(first.id) + MAX_TRANSACTION_MS);
     const [least] = await this.database.orm
       .select({ position: sql<number>`min(${events.position})`.mapWith(Number) })

@@ -15,7 +15,7 @@ export interface Route {
   access: Access | 'authorized';
   /** Roles of which the caller needs one; empty means that every account may call it. */
   roles: readonly string[];
-  /** Scope that a personal key needs (openapi/scopes.ts). */
+  /** Scope that a personal key needs (api/scopes.ts). */
   scope: string;
   /** True: the operation is rejected in read-only mode. */
   isRefusedWhenReadOnly: boolean;

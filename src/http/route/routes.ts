@@ -28,7 +28,7 @@ export interface Route {
   access: 'authorized' | 'public' | 'refreshCookie';
   /** Roles that may call it; empty when every account may. */
   roles: string[];
-  /** Scope that a personal key needs (scopes.ts); `any` also for operations without an access token. */
+  /** Scope that a personal key needs (api/scopes.ts); `any` also for operations without an access token. */
   scope: string;
   /** DTOs of the query and the body (or String for text), and the headers that are read by name. */
   query?: DtoClass;

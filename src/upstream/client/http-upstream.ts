@@ -28,7 +28,7 @@ const TIMEOUT_MS = 4_500;
 const MAX_BYTES = 5_000_000;
 /** A second attempt is made only if at least this much time is left (ms). */
 const WORTH_RETRYING_MS = 500;
-/** Pause (ms) after an upstream rejected a call as one too many without stating a time. */
+/** Pause (ms) after an upstream limited the rate of calls without stating a time. */
 const RATE_LIMIT_PAUSE_MS = 10_000;
 const SPENT_PAUSE_MS = 900_000;
 /** Callers check a disabled upstream again after this long (ms). */

@@ -15,7 +15,7 @@ export interface Pace {
 const NEWLINE = 0x0a;
 /** Shortest pause (ms); the lines due between two pauses are delivered together. */
 const TICK_MS = 20;
-/** Lines that are late by up to this long (ms), because the process was busy, are caught up with. */
+/** At a constant rate, at most the lines of this time (ms) are delivered at once to catch up after a busy process. */
 const CATCH_UP_MS = 250;
 /** A line longer than this (bytes) is delivered in pieces. */
 const MAX_LINE_BYTES = 4_194_304;
