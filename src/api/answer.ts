@@ -1,6 +1,6 @@
 import { fieldsOf } from './field.js';
 
-/** The values of a DTO; a `Date` where the DTO has text. */
+/** The values of a DTO's fields; a `Date` is allowed where the DTO has text. */
 type AnswerValues<T> = { [Name in keyof T]: T[Name] | (string extends T[Name] ? Date : never) };
 
 const fieldNames = new WeakMap<object, readonly string[]>();

@@ -2,8 +2,8 @@ import type { Context } from 'koa';
 import { createParamDecorator } from 'routing-controllers';
 
 /**
- * Parameter: scheme and host under which the caller reached the service, such as `https://watchfloor.example.com`; for
- * links where `SVC_BASE_URL` gives no address.
+ * Parameter decorator: injects the scheme and host with which the caller reached the service, such as
+ * `https://watchfloor.example.com`, for links when `SVC_BASE_URL` is not set.
  */
 export function RequestedAddress(): ParameterDecorator {
   return createParamDecorator({

@@ -4,17 +4,20 @@ import { isAsset, PageAssets } from './page-assets.js';
 import { assertReading } from './read-only.js';
 import { Representation } from './representation.js';
 
-/** Scripts, style sheets and the worker of the map come from this service; it draws symbols itself, as `data:`. */
+/**
+ * Content-Security-Policy of the map: scripts, style sheets and the worker come from this service; the map draws its
+ * own symbols as `data:` images.
+ */
 const POLICY =
   "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const folder = new URL('assets/map/', import.meta.url);
 const shared = ['session.js', 'live-stream.js', 'page-dom.js', 'theme.css'];
-/** MapLibre GL JS, which the build copies from its package. */
+/** Files of MapLibre GL JS, which the build copies from its package. */
 const vendored = ['maplibre-gl.mjs', 'maplibre-gl-worker.mjs', 'maplibre-gl.css'];
 
-/** Serves `/map`: the interactive map, made with the API of this service alone. */
+/** Serves `/map`: the interactive map, which uses only the API of this service. */
 export function mapPage({ docs }: { docs: boolean }): Koa.Middleware {
   const assets = new PageAssets(
     [
@@ -34,7 +37,7 @@ export function mapPage({ docs }: { docs: boolean }): Koa.Middleware {
     const file = assets.at(ctx.path);
     if (file === undefined && ctx.path !== '/map') return next();
     assertReading(ctx);
-    // Also of the scripts: the worker obeys the policy of its own file, and it reads the tiles.
+    // Scripts get it too: the worker, which loads the tiles, is subject to the policy of its own file.
     ctx.set('Content-Security-Policy', POLICY);
     if (file !== undefined) return file.send(ctx);
     await page.send(ctx, 'no-cache');

@@ -11,23 +11,23 @@ const TYPES: Record<string, string> = {
 };
 const FOREVER = 'public, max-age=31536000, immutable';
 
-/** Whether a file of this name is a script or a style sheet. */
+/** Returns true for the name of a script or style sheet. */
 export const isAsset = (name: string): boolean => extname(name) in TYPES;
 
 /**
- * The scripts and style sheets of one page. Modules import each other by name: one digest of them all is in the path,
- * so that each is immutable.
+ * The scripts and style sheets of one page. Modules import each other by name. The path contains one digest of all of
+ * them, so that each is immutable.
  */
 export class PageAssets {
-  /** Path under which the files are served, ending in `/`. */
+  /** Path prefix of the files, ending in `/`. */
   readonly prefix: string;
   private readonly files: ReadonlyMap<string, () => Representation>;
 
-  /** @param large files of packages, which are read with their first request; a missing one is not served */
+  /** @param large files of packages, read at their first request; missing ones are not served */
   constructor(own: readonly URL[], large: readonly URL[] = []) {
     const digest = createHash('sha256');
     for (const url of own) digest.update(readFileSync(url));
-    // A package of another version has another size.
+    // Sizes are hashed instead of contents: another version of a package usually has another size.
     const found = large.filter((url) => {
       const size = statSync(url, { throwIfNoEntry: false })?.size;
       digest.update(`${size}`);
@@ -42,7 +42,7 @@ export class PageAssets {
     );
   }
 
-  /** Returns what sends the file at a request path; undefined when there is none. */
+  /** Returns the file at a request path; undefined for other paths. */
   at(path: string): { send(ctx: Parameters<Representation['send']>[0]): Promise<void> } | undefined {
     const file = this.files.get(path);
     return file && { send: (ctx) => file().send(ctx, FOREVER) };

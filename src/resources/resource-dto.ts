@@ -1,7 +1,7 @@
 import { Dto, Field } from '../api/field.js';
 import { integer, timestamp, uuid } from '../api/rules.js';
 
-/** The type of the fields that `@Resource` declares. */
+/** Base class with the fields that `@Resource` declares. */
 export abstract class ResourceDto {
   declare id: string;
   declare createdAt: string;
@@ -9,7 +9,7 @@ export abstract class ResourceDto {
   declare version: number;
 }
 
-/** The meaning of fields whose meaning is not the usual one. */
+/** Descriptions of common fields that differ from the usual ones. */
 interface Meanings {
   createdAt?: string;
   updatedAt?: string;
@@ -17,8 +17,8 @@ interface Meanings {
 }
 
 /**
- * Declares the DTO of a resource, which extends `ResourceDto`: the id comes first, then its own fields, then its times
- * and version.
+ * Class decorator: declares the DTO of a resource, which extends `ResourceDto`. The order is: id, the DTO's own fields,
+ * times, version.
  */
 export function Resource(description: string, meanings: Meanings = {}): ClassDecorator {
   const {

@@ -23,7 +23,7 @@ export function faultyAnswer(fault: InjectedFault): UpstreamAnswer {
   return { status: 200, headers: {}, text: GARBAGE, bytes: Buffer.from(GARBAGE) };
 }
 
-/** Throws the error of an injected fault, for sources that do not read single responses. @throws UpstreamError always */
+/** Throws the error of an injected fault, for sources without single responses. @throws UpstreamError always */
 export function failWith(fault: InjectedFault): never {
   throw new UpstreamError(codes[fault]);
 }

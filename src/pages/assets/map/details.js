@@ -5,7 +5,7 @@ const feature = (type, coordinates, properties) => ({ type: 'Feature', geometry:
 const number = (value, unit) =>
   value === null || value === undefined ? undefined : `${value.toLocaleString('en')} ${unit}`;
 
-/** Each kind of object with its path in the API and the rows that are shown. */
+/** Kinds of objects, each with its path in the API and the displayed rows. */
 const kinds = {
   vessel: {
     path: (id) => `/geospatial/vessels/${id}`,
@@ -57,13 +57,13 @@ const kinds = {
   },
 };
 
-/** Shows one object: its fields, its track, and what the timeline says of it. */
+/** Shows one object: its fields, its track, and its events of the timeline. */
 export class Details {
   #session;
   #map;
   #panel = document.getElementById('chosen');
   #reading;
-  /** Key of the object that is shown, such as `vessel:219024336`. */
+  /** Key of the displayed object, such as `vessel:219024336`. */
   key;
 
   constructor(session, map, onClose) {
@@ -86,7 +86,7 @@ export class Details {
     this.#set('chosen', []);
   }
 
-  /** Marks the object on the map where it is now. */
+  /** Marks the object's current position on the map. */
   mark(coordinates) {
     this.#set('chosen', [feature('Point', coordinates, {})]);
   }
@@ -148,7 +148,7 @@ export class Details {
     return button;
   }
 
-  /** Draws the track of the last hours: each part by its speed, with the time at each full hour. */
+  /** Draws the track of the last hours, colored by speed, with the time at each full hour. */
   async #showTrack(path, signal) {
     const from = new Date(Date.now() - TRACK_HOURS * 3_600_000).toISOString();
     const { points } = await this.#session.get(`${path}/track?from=${from}&maxPoints=1000`, signal);

@@ -1,7 +1,7 @@
 const form = document.getElementById('fence');
 const EMPTY = { type: 'FeatureCollection', features: [] };
 
-/** Shows the geofences of the account, and lets people draw one. */
+/** Shows the geofences of the account, and lets users draw a new one. */
 export class Fences {
   #session;
   #map;
@@ -42,7 +42,7 @@ export class Fences {
     this.renew();
   }
 
-  /** Shows everything again, after the style was replaced. */
+  /** Restores the geofences on the map after its style was replaced. */
   renew() {
     this.#map.getSource('geofences')?.setData(this.#shown);
     this.#draw();

@@ -9,11 +9,14 @@ import { addSymbols, styleOf } from './style.js';
 import { Moment } from './time.js';
 
 const API = '/api/v1';
-/** Pixels around a click in which an object is found. */
+/** Maximum distance of an object from a click (px). */
 const NEAR = 7;
-/** Changes are drawn this often (ms). */
+/** Interval at which changes are drawn (ms). */
 const DRAW_EVERY_MS = 400;
-/** Part of the width and height of the map that is read beyond its edges, so that small moves need no new stream. */
+/**
+ * Fraction of the map's width and height by which the streamed box exceeds its edges, so that small moves need no new
+ * stream.
+ */
 const MARGIN = 0.3;
 const LISTED = 12;
 
@@ -29,10 +32,10 @@ let objects;
 let details;
 let fences;
 let moment;
-/** The box that the stream covers, and what ends it. */
+/** Box that the stream covers, and the controller that ends the stream. */
 let covered;
 let streaming;
-/** True while there are more objects than the stream sends: tiles show counts. */
+/** True while the box contains more objects than the stream sends; tiles then show counts. */
 let isCrowded = false;
 
 function fail(text) {
@@ -53,7 +56,7 @@ function createMap() {
     attributionControl: false,
     dragRotate: false,
     pitchWithRotate: false,
-    // Tiles are read with the token of the account.
+    // Requests for tiles use the account's token.
     transformRequest: (url) =>
       new URL(url, location.href).pathname.startsWith(API)
         ? { url, headers: { authorization: `Bearer ${token}` } }
@@ -66,7 +69,7 @@ function createMap() {
   map.getCanvas().setAttribute('aria-label', 'Map. Arrow keys move it, plus and minus zoom.');
 }
 
-/** Box of the map in degrees, wider by a margin; the whole Earth when it shows more than one turn. */
+/** Returns the box of the map in degrees, enlarged by a margin; the whole Earth if the map shows it more than once. */
 function boxOf(margin = MARGIN) {
   const bounds = map.getBounds();
   const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
@@ -78,7 +81,7 @@ function boxOf(margin = MARGIN) {
   return [left, latitudes[0], right, latitudes[1]].map((degrees) => Number(degrees.toFixed(3)));
 }
 
-/** Whether the stream covers what the map shows, without being several times as large. */
+/** Returns true if the stream covers the visible box and, while counts are shown, is not several times as large. */
 function isCovered() {
   if (covered === undefined) return false;
   const inner = boxOf(0);
@@ -94,7 +97,7 @@ function stopStream() {
   covered = undefined;
 }
 
-/** Follows the objects of the box until the map is moved out of it. */
+/** Streams the objects of the box until the map is moved out of it. */
 async function startStream() {
   stopStream();
   const controller = new AbortController();
@@ -122,7 +125,7 @@ async function startStream() {
   }
 }
 
-/** Counts of tiles instead of objects, when there are too many of them. */
+/** Shows counts by tile instead of objects while there are too many of them. */
 function setCrowded(crowded) {
   if (isCrowded === crowded) return;
   isCrowded = crowded;
@@ -144,7 +147,7 @@ function showLayers() {
   for (const id of ['geofences', 'geofences-edge', 'geofences-names']) set(id, shown.has('geofences'));
 }
 
-/** Shows a past moment, or the present when there is none. */
+/** Shows the objects of a past moment; undefined: the present. */
 function showMoment(snapshot) {
   if (snapshot === undefined) {
     objects.clear();
@@ -163,7 +166,7 @@ function showMoment(snapshot) {
   at('map').dataset.at = snapshot.at;
 }
 
-/** Draws what has changed, and lists what is in view. */
+/** Draws the changes, and lists the visible objects. */
 function redraw() {
   if (document.hidden) return;
   objects.draw();
@@ -226,7 +229,7 @@ function onMove() {
   else if (!isCovered()) startStream();
 }
 
-/** The style again, with everything on it. */
+/** Replaces the style of the map, after which all data must be added again. */
 function renewStyle() {
   map.setStyle(styleOf(), { diff: false });
   map.once('styledata', dress);
@@ -275,7 +278,7 @@ async function begin() {
   });
   for (const toggle of toggles) toggle.addEventListener('change', showLayers);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', renewStyle);
-  // An account has few streams: a hidden page closes its own and resumes it later.
+  // The number of an account's streams is limited, so a hidden page closes its stream and resumes it later.
   document.addEventListener('visibilitychange', () =>
     document.hidden ? stopStream() : moment.isPast || startStream(),
   );

@@ -1,4 +1,4 @@
-/** Readers of what the service sends of each kind of object: the properties that the map needs. */
+/** Functions that return the properties which the map needs of an object, by its kind. */
 const readers = {
   vessels: (data) => ({
     key: `vessel:${data.mmsi}`,
@@ -30,12 +30,12 @@ const altitude = ({ onGround, altitudeFeet }) =>
 export const layers = ['vessels', 'aircraft', 'events'];
 const singular = { vessel: 'vessels', aircraft: 'aircraft', event: 'events' };
 
-/** The objects on the map, with what has changed since they were last drawn. */
+/** The objects on the map, with their changes since the last drawing. */
 export class MapObjects {
   #byLayer = Object.fromEntries(layers.map((layer) => [layer, new Map()]));
   #changed = Object.fromEntries(layers.map((layer) => [layer, new Set()]));
   #map;
-  /** True when the sources no longer hold what is here, so that all of it is to be sent. */
+  /** True when the map's sources are empty, as after a change of style, so that all objects must be added. */
   #isNew = true;
 
   constructor(map) {
@@ -47,13 +47,13 @@ export class MapObjects {
     this.#isNew = true;
   }
 
-  /** Sends everything again, after the style was replaced. */
+  /** Adds all objects to the map again, after its style was replaced. */
   renew() {
     this.#isNew = true;
     this.draw();
   }
 
-  /** Takes an event of the stream. @param type `vessel`, `aircraft`, `event` or `gone` */
+  /** Handles an event of the stream. @param type `vessel`, `aircraft`, `event` or `gone` */
   take(type, data) {
     if (type === 'gone') {
       const kind = { vessels: 'vessel', aircraft: 'aircraft', events: 'event' }[data.layer];
@@ -99,7 +99,7 @@ export class MapObjects {
     return layers.some((layer) => this.#byLayer[layer].values().some(({ properties }) => properties.simulated));
   }
 
-  /** The objects nearest to a position, of the layers that are shown. */
+  /** Returns the objects of visible layers that are nearest to a position. */
   nearest([lon, lat], shown, count) {
     const narrow = Math.cos((lat * Math.PI) / 180);
     const away = ({ geometry: { coordinates } }) =>
@@ -113,7 +113,7 @@ export class MapObjects {
       .map(([, feature]) => feature);
   }
 
-  /** Hands to the map what has changed. */
+  /** Passes the changes to the map. */
   draw() {
     for (const layer of layers) {
       const source = this.#map.getSource(layer);

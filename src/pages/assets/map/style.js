@@ -2,7 +2,7 @@ const TILES = `${location.origin}/api/v1/geospatial/tiles`;
 const EMPTY = { type: 'FeatureCollection', features: [] };
 const FONT = ['system-ui', 'sans-serif'];
 
-/** A color of the style sheet, in the present scheme, in a form that the map understands. */
+/** Returns a color variable of the style sheet in the current color scheme, in a form that the map accepts. */
 function color(name) {
   const probe = document.createElement('i');
   probe.style.color = `var(--${name})`;
@@ -19,7 +19,7 @@ const tiles = (layer, maxzoom) => ({
 });
 const geojson = (options = {}) => ({ type: 'geojson', data: EMPTY, ...options });
 
-/** Sources and layers of the map, in the order in which they are drawn. */
+/** Returns the style of the map: its sources, and its layers in the order of drawing. */
 export function styleOf() {
   const [sea, land, coast, border, text, quiet, paper] = [
     'sea',
@@ -199,7 +199,7 @@ export function styleOf() {
         layout: { 'line-cap': 'round' },
         paint: {
           'line-width': 3,
-          // Slow to fast: these colors differ for people who do not tell red from green, too.
+          // Colors from slow to fast, which color-blind readers can also distinguish.
           'line-color': ['interpolate', ['linear'], ['get', 'part'], 0, '#3b528b', 0.5, '#21918c', 1, '#e0a800'],
         },
       },
@@ -253,7 +253,7 @@ export function styleOf() {
   };
 }
 
-/** Draws the symbols of moving objects: white shapes that the map colors. */
+/** Adds the symbols of moving objects: white shapes, which the map colors. */
 export function addSymbols(map) {
   const draw = (name, shape) => {
     if (map.hasImage(name)) return;

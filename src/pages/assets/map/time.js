@@ -1,12 +1,12 @@
 const MINUTE_MS = 60_000;
-/** Frames of a replay that are shown in a second. */
+/** Number of frames of a replay that are shown in a second. */
 const FRAMES_PER_SECOND = 4;
-/** The service refuses more frames at once. */
+/** Maximum number of frames that the service returns at once. */
 const MAX_FRAMES = 1_500;
 
 const at = (id) => document.getElementById(id);
 
-/** The lines of a body of newline-delimited JSON. */
+/** Yields the lines of newline-delimited JSON. */
 async function* linesOf(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
@@ -19,7 +19,7 @@ async function* linesOf(body) {
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The moment that the map shows: now, one of the last 24 hours, or a replay from then on. */
+/** The moment that the map shows: the present, a time in the last 24 hours, or a replay that starts then. */
 export class Moment {
   #slider = at('moment');
   #session;
@@ -57,7 +57,7 @@ export class Moment {
     return Number(this.#slider.value) < 0;
   }
 
-  /** Shows the moment again, as after the map was moved. */
+  /** Shows the moment again, for example after the map was moved. */
   async refresh() {
     if (this.#running !== undefined) return;
     if (!this.isPast) return this.#show(undefined);
@@ -89,7 +89,7 @@ export class Moment {
     at('play').setAttribute('aria-label', 'Replay');
   }
 
-  /** Replays from the moment of the slider; from two hours ago when the map is live. */
+  /** Starts a replay at the time of the slider, or two hours ago when the map shows the present. */
   async #play() {
     if (!this.isPast) this.#slider.value = -120;
     const running = new AbortController();
