@@ -129,7 +129,7 @@ test('SQL is only in repositories, in search sources and next to the tables', (t
   t.deepEqual(wrong, []);
 });
 
-test('of another feature only its public interface, its events, its tables and plain types are imported', (t) => {
+test('features import only public interfaces, events, tables and plain types of each other', (t) => {
   const open = ['api', 'events', 'schema'];
   const wrong = wrongImports(features, (from, to) => {
     if (featureOf(to) === undefined || featureOf(to) === featureOf(from)) return false;

@@ -15,7 +15,7 @@ async function work(account: string, pieces: number, begun: string[]): Promise<v
   }
 }
 
-test.serial('in each turn of the event loop, one of the waiting pieces of work continues', async (t) => {
+test.serial('in each turn of the event loop, one of the waiting tasks continues', async (t) => {
   const begun: string[] = [];
   const all = Promise.all(Array.from({ length: 20 }, () => work('ada', 2, begun)));
   const counts: number[] = [];
@@ -27,7 +27,7 @@ test.serial('in each turn of the event loop, one of the waiting pieces of work c
   t.is(Math.max(...counts), 1);
 });
 
-test.serial('accounts take turns, however many pieces of work of one account wait', async (t) => {
+test.serial('accounts take turns, however many tasks of one account wait', async (t) => {
   const begun: string[] = [];
   const many = Array.from({ length: 20 }, () => actingForAccount('ada', () => work('ada', 1, begun)));
   await Promise.all([...many, actingForAccount('bob', () => work('bob', 3, begun))]);

@@ -273,7 +273,7 @@ test.serial('a hidden page closes its streams, and shows the missed changes when
   t.is(open(), 3);
 });
 
-test.serial('a session that another device ends returns to the sign-in form and says so', async (t) => {
+test.serial('a session that another device ends returns to the sign-in form and reports the reason', async (t) => {
   const { page, email } = await overview();
   await isLive(page);
   const other = service.client();
@@ -333,7 +333,7 @@ test.serial('a wrong password is explained, and a new account can be created', a
 });
 
 test.serial(
-  'a panel that exceeds the limit of streams says so, and the other panels work',
+  'a panel that exceeds the limit of streams reports it, and the other panels work',
   async (t: ExecutionContext) => {
     const narrow = await startTestService({
       marketProviders: [ticks],

@@ -44,7 +44,7 @@ test('a stream is printed as one line of JSON for each event, across lost connec
   t.is(err, 'The connection was lost; trying again in 3 s.\n');
 });
 
-test('at the request limit of an account the command says how long it waits, and repeats the request once', async (t) => {
+test('at the request limit of an account the command prints how long it waits, and repeats the request once', async (t) => {
   const service = await serviceFor(t, { env: { SVC_RATE_LIMIT: '2' } });
   const { run } = await signedInMachine(t, service, checkedFetch(service));
   await run(['call', '/users/me']);

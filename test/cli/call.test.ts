@@ -175,7 +175,7 @@ for (const [args, message] of [
   [['/users/me', '--csv', '--pick', 'id'], /--csv and --pick exclude each other/],
   [['POST', '/markets/quotes/stream'], /A stream needs GET/],
 ] as const) {
-  test(`wrong usage says what to write: call ${args.join(' ')}`, async (t) => {
+  test(`wrong usage prints the correct one: call ${args.join(' ')}`, async (t) => {
     const { run } = await machine(t);
     const { status, out, err } = await run(['call', ...args]);
     t.deepEqual([status, out], [2, '']);

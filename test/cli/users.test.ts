@@ -100,12 +100,12 @@ test('accounts are listed as a table with a header, or as JSON', async (t) => {
   t.false(Number.isNaN(Date.parse(createdAt)));
 });
 
-test('a command says which database it uses, without its password', async (t) => {
+test('a command prints which database it uses, without its password', async (t) => {
   const { err } = await watchfloor(['users', 'list']);
   t.regex(err, /^Database: watchfloor_test_\w+ on .*\(SVC_DATABASE_URL\)\n$/);
 });
 
-test('a command in a directory without a database creates nothing and says what to do', async (t) => {
+test('a command in a directory without a database creates nothing and prints a remedy', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'watchfloor-cli-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   for (const args of [['list'], ['add', 'ada@watchfloor.test'], ['reset', 'ada@watchfloor.test']]) {

@@ -50,7 +50,7 @@ for (const [args, message] of [
   [['users', 'list', 'more'], /^more is not expected there\.\n/],
   [['users', 'list', '--role', 'user'], /^Unknown option --role\.\n\nUsage: watchfloor users list\n/],
 ] as const) {
-  test(`a usage error says what is wrong and exits with 2: ${args.join(' ')}`, async (t) => {
+  test(`a usage error prints what is wrong and exits with 2: ${args.join(' ')}`, async (t) => {
     const { status, out, err } = await watchfloor(...args);
     t.deepEqual([status, out], [2, '']);
     t.regex(err, message);

@@ -105,7 +105,7 @@ test('the error of a rejected request lists the violated rules', async (t) => {
   t.truthy(problem?.requestId);
 });
 
-test('at its request limit an account waits as long as Retry-After says and tries again', async (t) => {
+test('at its request limit an account waits as long as Retry-After requests and tries again', async (t) => {
   const service = await serviceFor(t, { env: { SVC_RATE_LIMIT: '1' } });
   const waits: number[] = [];
   const wait = async (ms: number) => {

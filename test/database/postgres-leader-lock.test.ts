@@ -125,7 +125,7 @@ test('a holder that gets no reply treats the lock as lost', async (t) => {
   t.pass();
 });
 
-test('a holder whose connection returns knows whether another process held the lock meanwhile', async (t) => {
+test('a holder whose connection returns detects whether another process held the lock meanwhile', async (t) => {
   const { connection, end } = await database(t);
   const [one, other] = [holder(t, connection), holder(t, connection)];
   t.is(await one.acquire(), 'held');

@@ -43,7 +43,7 @@ const documents = [
     .map((name) => `docs/${name}`),
 ];
 
-test('each relative link of the documents leads to a file, and each link to a section to its heading', (t) => {
+test('each relative link of the documents is to a file, and each link to a section to its heading', (t) => {
   for (const document of documents) {
     for (const [, path = '', anchor] of readFileSync(join(root, document), 'utf8').matchAll(
       /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g,

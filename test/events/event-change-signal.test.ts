@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import test from 'ava';
 import { EventChangeSignal } from '../../src/events/event-change-signal.js';
 
-test('waiting for a change leaves no listener behind, however it ends', async (t) => {
+test('waiting for a change leaves no listener, however it ends', async (t) => {
   const signal = new EventChangeSignal();
   const stop = new AbortController();
   const listeners = () => getEventListeners(stop.signal, 'abort').length;

@@ -171,7 +171,7 @@ test('the position before a time precedes all events recorded since, also if an 
   t.is(later?.id, at(12));
 });
 
-test('a process whose batch was sequenced by another knows that more events may be waiting', async (t) => {
+test('a process whose batch was sequenced by another process reads again for more waiting events', async (t) => {
   const { services } = await serviceFor(t);
   const [log, database, sequencer] = [services.get(EventLog), services.get(Database), services.get(EventSequencer)];
   await log.appendMany(

@@ -31,7 +31,7 @@ test('a country has no position, by its name or by an adjective', (t) => {
   );
 });
 
-test('of several places with one name the largest is chosen, unless the text names the country or state', (t) => {
+test('the largest of several places with one name is chosen, unless the text names the country or state', (t) => {
   t.deepEqual(places('Strike closes Paris airports'), ['Paris/FR']);
   t.deepEqual(places('Tornado hits Birmingham, Alabama'), ['Birmingham/AL', 'Alabama/AL']);
   t.deepEqual(places('Fire in Birmingham'), ['Birmingham/GB']);

@@ -82,7 +82,7 @@ test('many jobs are queued in the transaction of the sender, or not at all', asy
   );
 });
 
-test('a group that hangs uses at most its share of the slots and delays no group behind it', async (t) => {
+test('a group that hangs uses at most its share of the slots and does not delay the groups after it', async (t) => {
   const { start } = await lanes(t);
   const notes = noting();
   notes.hold('hanging');

@@ -79,7 +79,7 @@ test('a seed draws the same places, one of a file and at most the given number o
   t.notDeepEqual(draw(places, 8, limits), drawn);
 });
 
-test('more than one place of a file is drawn when asked for', (t) => {
+test('more than one place of a file is drawn on request', (t) => {
   const most = (perFile: number) => {
     const drawn = draw(places, 7, { count: 60, perFolder: 15, perFile });
     return Math.max(...[...Map.groupBy(drawn, ({ source }) => source).values()].map(({ length }) => length));

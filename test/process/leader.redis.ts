@@ -24,7 +24,7 @@ interface Answer {
   items: Array<{ feed?: string; status?: string; standby?: boolean; type?: string; entity?: string }>;
 }
 
-test('of two processes with the same sources one reads them and publishes geofence transitions; when it is killed the other takes over, and nothing is published twice', async (t) => {
+test('one of two processes with the same sources reads them and publishes geofence transitions; when it is killed the other takes over, and nothing is published twice', async (t) => {
   const database = await createTestDatabase();
   t.teardown(() => database.drop());
   const { url } = await ownRedis(t);

@@ -95,7 +95,7 @@ test.serial('the connection of another program keeps the server running', async 
 });
 
 test.serial(
-  'of two processes that start on an empty directory one initializes, the other attaches, and both can write',
+  'if two processes start on an empty directory, one initializes it, the other attaches, and both can write',
   async (t) => {
     const place = privatePlace(t);
     const racers = [privateClient(t, place, { writer: 'a' }), privateClient(t, place, { writer: 'b' })];

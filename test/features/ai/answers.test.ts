@@ -115,7 +115,7 @@ test('a model gets one chance to correct numbers that are in no record, and the 
   t.like((await ask('And broken?')).json, { status: 'complete', content: 'It has 731 symbols.', problem: null });
 });
 
-test('an answer is streamed in pieces, and the last event is the stored message', async (t) => {
+test('an answer is streamed in parts, and the last event is the stored message', async (t) => {
   const { ada, path, messages } = await thread();
   stub.plays('Lists?', { calls: [{ name: 'list_watchlists', arguments: {} }] }, { text: ['None', ' yet.'] });
   const source = await ada.stream(`${path}/messages`, { ...stream, body: { content: 'Lists?' } });

@@ -74,7 +74,7 @@ test('a wrong hash, a rejected and an expired proposal are a 409, and another ac
   for (const { notes } of [one, two, three]) t.deepEqual(await notes(), []);
 });
 
-test('if the operation rejects an approved action, the answer says why', async (t) => {
+test('if the operation rejects an approved action, the answer has the reason', async (t) => {
   const { decide, notes } = await proposed({ name: 'create_note', arguments: { severity: 9 } });
   const { status, json } = await decide();
   t.deepEqual([status, json.done, json.problem.code], [200, false, 'invalid_request']);

@@ -120,7 +120,7 @@ async function readWith(warmUp: number, items: object[], before: object[] | Erro
   return { calls, times: read.candles.map(({ time }) => time.toISOString().slice(0, 10)), warnings: read.warnings };
 }
 
-test('candles before a range are read only for values that look back, and at most 5,000 of them', async (t) => {
+test('candles before a range are read only for values that need them, and at most 5,000', async (t) => {
   const inside = [candle('2026-01-02'), candle('2026-01-03')];
   const none = await readWith(0, inside);
   t.deepEqual(

@@ -22,7 +22,7 @@ const { pairs }: { pairs: Pair[] } = JSON.parse(
 const kindOf = ({ type }: Pair): NameKind => (type === 'organisation' ? 'organization' : type);
 const compare = (a: string, b: string, kind: NameKind) => matchNames(readName(a, kind), readName(b, kind), kind);
 
-test('on 150 labeled pairs no match is wrong, and at least 83 of 100 right ones are found', (t) => {
+test('in 150 labeled pairs no match is wrong, and at least 83 of 100 right ones are found', (t) => {
   const judged = pairs.map((pair) => ({
     pair,
     matches: compare(pair.query, pair.candidate, kindOf(pair)).score >= MATCH_SCORE,
@@ -88,7 +88,7 @@ for (const [what, kind, a, b, code] of [
     'same_name',
   ],
 ] as const)
-  test(`${what}: two spellings of a name match, and a reason says why`, (t) => {
+  test(`${what}: two spellings of a name match, and a reason explains why`, (t) => {
     const { score, reasons } = compare(a, b, kind);
     t.true(score >= MATCH_SCORE, String(score));
     t.true(
@@ -110,7 +110,7 @@ for (const [what, kind, a, b, code] of [
   ['ships with one other letter in four', 'vessel', 'Snow', 'Snoe', 'different_parts'],
   ['another Chinese character', 'person', '习近朋', '习近平', 'different_parts'],
 ] as const)
-  test(`${what}: the names do not match, and a reason says why`, (t) => {
+  test(`${what}: the names do not match, and a reason explains why`, (t) => {
     const { score, reasons } = compare(a, b, kind);
     t.true(score < MATCH_SCORE, String(score));
     t.true(

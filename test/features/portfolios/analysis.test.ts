@@ -140,7 +140,7 @@ test('effects sum to the difference from a blend or a model portfolio, by every 
   near(t, (await ada.get(`${path}/attribution?benchmarkPortfolioId=${model}`)).json.benchmarkReturn, twr);
 });
 
-test('what an attribution cannot compute is null with its reason', async (t) => {
+test('parts that an attribution cannot compute are null with their reason', async (t) => {
   const code = async (query: string, of = path) =>
     (await ada.get(`${of}/attribution${query}`)).json.notComputable?.code;
   t.is(await code('?benchmark=NOSUCH.US'), 'no_benchmark_price');

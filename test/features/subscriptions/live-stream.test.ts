@@ -39,7 +39,7 @@ test('live events wait until the earlier ones are sent, and are then sent at onc
   t.deepEqual(sent, [event(2)]);
 });
 
-test('a stream with too many waiting events is behind and holds no more, so that its events have no gap', (t) => {
+test('a stream with too many waiting events is marked as behind and buffers no more, so that its events have no gap', (t) => {
   const live = new LiveStream(streamed().stream, subscription, 0);
   for (let position = 1; position <= 600; position += 1) live.tell(event(position));
   t.true(live.isBehind);

@@ -128,7 +128,7 @@ test('a cursor belongs to its account and its subscription', async (t) => {
   isProblem(t, await bob.get(`${path}/events`), 404, 'not_found');
 });
 
-test('a request reads a limited part of the log and says that there is more', async (t) => {
+test('a request reads a limited part of the log and reports that there is more', async (t) => {
   const { happened, subscribed, pull, services } = await feedFor(t);
   const path = await subscribed({ filter: { entityIds: ['feed:late'] } });
   await happened('early');

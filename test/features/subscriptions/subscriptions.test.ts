@@ -139,7 +139,7 @@ test('an update merges condition by condition, null removes a condition, and the
   t.deepEqual((await ada.patch(path, { delivery: { channel: 'stream' } })).json.delivery, { channel: 'stream' });
 });
 
-test('of two concurrent updates both apply', async (t) => {
+test('two concurrent updates both apply', async (t) => {
   const ada = await service.signedIn();
   const path = `/subscriptions/${(await ada.post('/subscriptions', live)).json.id}`;
   await Promise.all([

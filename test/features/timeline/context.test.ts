@@ -83,7 +83,7 @@ test('the other events of the range are listed, oldest first, and those of other
   t.deepEqual(reported.missing, []);
 });
 
-test('more than 25 events on a side are cut, and the context says so', async (t) => {
+test('each side has at most 25 events, and the context reports if there are more', async (t) => {
   const { context, time } = await noted(600);
   const data = { feed: 'ais', provider: 'simulator', status: 'ok', previousStatus: null };
   await service.services

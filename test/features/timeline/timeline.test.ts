@@ -239,7 +239,7 @@ test('an invalid box is rejected', async (t) => {
   }
 });
 
-test('a time outside the years 1 to 9999 is a 400, also if only its offset leads there', async (t) => {
+test('a time outside the years 1 to 9999 is a 400, also if only its offset makes it so', async (t) => {
   const service = await serviceFor(t);
   const ada = await service.signedIn();
   for (const time of ['0000-01-01T00:00:00Z', '0001-01-01T00:00:00%2B02:00', '9999-12-31T23:59:59-01:00'])

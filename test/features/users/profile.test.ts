@@ -87,7 +87,7 @@ test('an update with an outdated version is rejected', async (t) => {
   t.is((await ada.patch('/users/me', { displayName: 'Third' }, { headers: { 'if-match': '*' } })).status, 200);
 });
 
-test('of concurrent updates with the same version exactly one succeeds', async (t) => {
+test('exactly one of several concurrent updates with the same version succeeds', async (t) => {
   const ada = await service.signedIn();
   const etag = (await ada.get('/users/me')).headers.get('etag') as string;
   const answers = await Promise.all(

@@ -98,7 +98,7 @@ test.serial(
   },
 );
 
-test.serial('what refers to a deleted event, delivery or account is deleted with it', async (t) => {
+test.serial('rows that refer to a deleted event, delivery or account are deleted with it', async (t) => {
   const service = await webhookServiceFor(t);
   const { owner, endpoint } = await service.subscriber();
   // Settles first, so that the events of the subscription itself precede the others, regardless of the ids of these.

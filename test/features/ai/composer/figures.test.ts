@@ -258,7 +258,7 @@ test('the figures of an answer are in the records of its citations', async (t) =
   t.log(`${checked} figures`);
 });
 
-test('the name of a client stands for the portfolios of the client', async (t) => {
+test('the name of a client means the portfolios of the client', async (t) => {
   const answer = await ask("How is Miller's portfolio doing?");
   t.like(answer, { refused: false, clarification: null });
   t.like(answer.toolCalls, [{ name: 'get_performance', ok: true }]);

@@ -155,7 +155,7 @@ for (const mode of ['legacy', 'auto'] as const) {
   });
 }
 
-test('a failing tool says in plain words why it failed and what to do, and needs the scope of its operation', async (t) => {
+test('a failing tool explains in plain words why it failed and what to do, and needs the scope of its operation', async (t) => {
   const client = await connected(await keyOf(alice, ['markets:read']));
   const call = (name: string, args: Record<string, unknown> = {}) => client.callTool({ name, arguments: args });
   const refused = await call('list_portfolios');

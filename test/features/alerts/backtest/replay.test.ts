@@ -194,7 +194,7 @@ test('indicators are evaluated at the end of a candle', (t) => {
   t.is(alert?.firedAt, from + (first + 1) * MINUTE_MS);
 });
 
-test('the result of a rule with more alerts than the limit is truncated and says so', (t) => {
+test('the result of a rule with more alerts than the limit is truncated and marked as such', (t) => {
   const observations = Array.from(
     { length: 4_000 },
     (_, index): Observation => ({

@@ -25,7 +25,7 @@ function after(leaf: GeofenceLeaf, reason: string) {
   };
 }
 
-test('with includeAppeared an enter rule fires for a vessel that appears inside, says so, and is resolved by its exit', (t) => {
+test('with includeAppeared an enter rule fires for a vessel that appears inside, with this reason, and its exit resolves the alert', (t) => {
   const { transitions, news, exit } = after(withAppeared, 'appeared');
   t.deepEqual(news(), ['vessel:1 inactive firing condition']);
   t.deepEqual(transitions[0]?.explanation[0]?.details, { reason: 'appeared' });
@@ -33,7 +33,7 @@ test('with includeAppeared an enter rule fires for a vessel that appears inside,
   t.deepEqual(news(), ['vessel:1 firing resolved condition']);
 });
 
-test('without it, or for a vessel that was inside before the rule, an enter rule does not fire', (t) => {
+test('without includeAppeared, or for a vessel that was inside before the rule, an enter rule does not fire', (t) => {
   t.deepEqual(after(enter, 'appeared').news(), []);
   t.deepEqual(after({ ...enter, includeAppeared: false }, 'appeared').news(), []);
   t.deepEqual(after(withAppeared, 'inside_at_creation').news(), []);

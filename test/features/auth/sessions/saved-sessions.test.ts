@@ -25,7 +25,7 @@ function processesOf(t: ExecutionContext) {
   return { file: join(folder, 'sessions'), start, warnings };
 }
 
-test('a graceful stop saves sessions sealed, and the next start restores them once', async (t) => {
+test('a graceful stop saves sessions encrypted, and the next start restores them once', async (t) => {
   const { file, start } = processesOf(t);
   await (await start([{ id: 'a' }, { id: 'b' }])).stop();
   t.is(readFileSync(file, 'utf8'), 'sealed [{"id":"a"},{"id":"b"}]');

@@ -65,7 +65,7 @@ test('a session opened just before a password change ends with the others', asyn
   isProblem(t, await early.refresh(), 401, 'refresh_invalid');
 });
 
-test('of two concurrent changes of one password the second is rejected', async (t) => {
+test('the second of two concurrent changes of one password is rejected', async (t) => {
   const service = await serviceFor(t);
   const ada = await service.signedIn();
   const phone = service.client();

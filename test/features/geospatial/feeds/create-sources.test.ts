@@ -97,7 +97,7 @@ test('an unknown line prevents the start, and the error names its position and n
   ]);
 });
 
-test('the error of an invalid line says what is wrong with it', (t) => {
+test('the error of an invalid line names what is wrong with it', (t) => {
   t.deepEqual(refusal({ SVC_AIS_SOURCES: 'tcp://host' }), [
     'SVC_AIS_SOURCES, source 1: must be written as tcp://host:port',
   ]);

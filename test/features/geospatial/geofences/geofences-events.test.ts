@@ -25,7 +25,7 @@ for (const [reason, title] of [
     'Vessel 219024336 was in Maasvlakte for 30 s until the object that the geofence follows stopped reporting',
   ],
 ] as const) {
-  test(`the title of an exit with the reason ${reason} says how the stay ended`, (t) => {
+  test(`the title of an exit with the reason ${reason} names how the stay ended`, (t) => {
     t.is(geofenceExited.titleOf({ ...stay, reason }), title);
   });
 }

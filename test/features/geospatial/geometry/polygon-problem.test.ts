@@ -129,7 +129,7 @@ for (const [what, place, corners] of [
     ],
   ],
 ] as Array<[string, string, Corner[]]>) {
-  test(`the error says where a polygon crosses itself: ${what}`, (t) => {
+  test(`the error names where a polygon crosses itself: ${what}`, (t) => {
     t.is(
       polygonProblem(corners)?.detail,
       `must not cross or touch itself, as it does near ${place} (latitude, longitude)`,

@@ -198,7 +198,7 @@ test.serial('a future time and a time before the retention are rejected', async 
   }
 });
 
-test.serial('a snapshot has at most ten thousand vessels and says if there are more', async (t) => {
+test.serial('a snapshot has at most ten thousand vessels and a mark if there are more', async (t) => {
   const service = await historyFor(t);
   const ada = await service.signedIn();
   const moment = service.clock.now() - 10 * MINUTE;

@@ -50,7 +50,7 @@ test('at most 5,000 gone items are kept; the oldest checkpoints make room', (t) 
   t.is(cursor.resumeAt(1, request, 'n'), undefined);
 });
 
-test('a resumed stream knows the objects, has the progress of its checkpoint, and is sent the objects that have gone since', (t) => {
+test('a resumed stream has the objects and the progress of its checkpoint, and is sent the objects that have gone since', (t) => {
   const cursor = new StreamCursor('s', request);
   cursor.known.vessels.add(7);
   cursor.known.aircraft.add(8);

@@ -35,7 +35,7 @@ test.serial('settled candles are fetched only once', async (t) => {
   t.deepEqual(first.items, gridCandles('1h', new Date(day.from), new Date(day.to)));
 });
 
-test.serial('of a partly stored range only the missing parts are fetched', async (t) => {
+test.serial('only the missing parts of a partly stored range are fetched', async (t) => {
   const symbol = crypto();
   const provider = new FakeCandleProvider();
   const { read } = partsOf(WEDNESDAY, provider);

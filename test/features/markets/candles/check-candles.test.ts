@@ -37,7 +37,7 @@ for (const [what, change] of Object.entries(impossible)) {
   });
 }
 
-test('of two candles with the same opening the first is kept', (t) => {
+test('the first of two candles with the same opening time is kept', (t) => {
   t.deepEqual(checked(candle({ volume: 1 }), candle({ volume: 2 })), { candles: [candle({ volume: 1 })], rejected: 1 });
 });
 

@@ -125,7 +125,7 @@ test('an auto chart uses light colors and defines a dark one for each', async (t
   }
 });
 
-test('candles too many to distinguish are joined, and the chart says so', async (t) => {
+test('candles too many to distinguish are joined, and the chart has a note about it', async (t) => {
   const candles = tide(5_000, { stepMs: 900_000 });
   const svg = await candleChart(spec({ candles, hasVolume: false }));
   t.true(shapes(svg, 'up') + shapes(svg, 'down') < 320);
@@ -141,7 +141,7 @@ test('gaps are shaded and explained', async (t) => {
   t.is(shapes(await candleChart(spec({ candles })), 'gap'), 0);
 });
 
-test('without candles the chart says that there are none', async (t) => {
+test('without candles the chart has a text that there are none', async (t) => {
   const svg = await candleChart(spec({ candles: [], gaps: [{ from: new Date(0), to: new Date(1) }] }));
   t.is(XMLValidator.validate(svg), true);
   t.true(textsOf(svg).includes('No data in this range.'));
@@ -196,7 +196,7 @@ test('a line is at the last of the candles that are drawn as one', async (t) => 
   t.is(heights.size, 1, [...heights].join());
 });
 
-test('an image that is too low omits panels and says so', async (t) => {
+test('an image that is too low omits panels and has a note about it', async (t) => {
   const texts = textsOf(await candleChart(spec({ height: 200, panels: [rsi(60)] })));
   t.true(
     texts.some((text) => text.includes('too low for RSI 14')),

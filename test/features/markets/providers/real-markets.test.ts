@@ -74,7 +74,7 @@ test('when the first vendor fails, vendors without a key answer', async (t) => {
   );
 });
 
-test('of two vendors with US quotes the fresher is returned, with a warning about the other', async (t) => {
+test('the fresher quote of two vendors with US quotes is returned, with a warning about the other', async (t) => {
   const { quotes, stubs } = await serviceWithVendors(t);
   stubs.finnhub.reply('/api/v1/quote', { body: { c: 240, h: 241, l: 229, o: 230, pc: 230.57, t: 1729888090 } });
   const { items } = await quotes('AAPL.US,BTC-USD.CC');

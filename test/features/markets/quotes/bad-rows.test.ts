@@ -85,7 +85,7 @@ test('a bad or missing row of a new symbol makes it unavailable, not unknown, an
   t.deepEqual((await read('KA.XETRA', 'KB.XETRA')).errors, []);
 });
 
-test('a symbol that no provider knows any more keeps its last price for a day, stale and with a warning', async (t) => {
+test('a symbol that no provider has any more keeps its last price for a day, stale and with a warning', async (t) => {
   const { rows, read, service, caller } = await vendorOf(t);
   await read('KA.XETRA');
   rows.set('KA.XETRA', NONE);

@@ -104,7 +104,7 @@ test('a provider that rejects the key is not queried for minutes', async (t) => 
   t.deepEqual((await queriedBy(router, daily)).asked, ['finnhub']);
 });
 
-test('a symbol is unknown only when no provider knows it and none failed', async (t) => {
+test('a symbol is unknown only if no provider has it and none failed', async (t) => {
   const { router } = routing(new FakeMarketProvider('finnhub', [candles]), new FakeMarketProvider('eodhd', [candles]));
   t.is((await queriedBy(router, daily, { finnhub: 'not_found' })).provider.name, 'eodhd');
   const code = async (finnhub: UpstreamFailureCode, eodhd: UpstreamFailureCode) =>

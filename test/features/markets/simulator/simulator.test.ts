@@ -23,7 +23,7 @@ test('another seed gives other prices', async (t) => {
     t.not((await one.quote(symbol))?.price, (await other.quote(symbol))?.price);
 });
 
-test('the simulator knows the listed instruments and every pair of its currencies and coins, nothing else', async (t) => {
+test('the simulator has the listed instruments and every pair of its currencies and coins, nothing else', async (t) => {
   const { provider, quote } = simulatorAt(friday);
   t.truthy(await quote('CHFSEK.FOREX'));
   t.truthy(await quote('LTC-BTC.CC'));

@@ -39,7 +39,7 @@ test('a day has several hundred articles in four languages, all labeled as simul
   }
 });
 
-test('the same seed gives the same articles, whole or in pieces; another seed gives others', (t) => {
+test('the same seed gives the same articles, read at once or in parts; another seed gives others', (t) => {
   const pieces = [0, 7, 13, 24]
     .slice(1)
     .flatMap((end, at) => simulatedNews(SEED, [markets, map], from + [0, 7, 13][at]! * HOUR, from + end * HOUR));

@@ -151,7 +151,7 @@ test('a mail that the server refuses temporarily is sent later with the same id,
   t.is((await status()).lastError, 'The mail server refused the mail (550).');
 });
 
-test('a mail is given up after 22 hours of temporary failures', async (t) => {
+test('a mail is not retried after 22 hours of temporary failures', async (t) => {
   const service = await mailServiceFor(t);
   const { owner } = await service.reader();
   service.sink.refuseWith(421);

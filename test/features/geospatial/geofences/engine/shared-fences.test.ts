@@ -43,7 +43,7 @@ function sharing() {
   return { shared, leases, superseded, failing, happened };
 }
 
-test('a shard that another process is to get is stopped before it is given up, and a shard that another process took is dropped', async (t) => {
+test('a shard that another process requests is stopped before it is released, and a shard that another process took is dropped', async (t) => {
   const { shared, leases, superseded, happened } = sharing();
   await shared.lead();
   t.deepEqual(await happened(0), ['start 0', 'start 1', 'start 2']);
