@@ -15,7 +15,7 @@ export class Defects {
     }
   }
 
-  /** @throws DescriptionError with all defects, if there are any */
+  /** Reports the collected defects. @throws DescriptionError with all defects, if there are any */
   refuse(): void {
     if (this.found.size > 0) throw new DescriptionError([...this.found]);
   }

@@ -66,7 +66,7 @@ export function Field(description: string, rule: Rule, options: FieldOptions = {
 /** Declares a field that several DTOs have; options of one place come before the common ones. */
 export interface SharedField {
   (options?: FieldOptions): PropertyDecorator;
-  /** The same field where it may be omitted, as in changes. */
+  /** Declares the field as optional, as in changes of a resource. */
   optional(options?: FieldOptions): PropertyDecorator;
 }
 

@@ -3,7 +3,7 @@ import type { RedisConnection } from './redis-connection.js';
 /** The store of sessions and counts, for health checks. */
 export abstract class SharedStore {
   abstract readonly kind: 'memory' | 'redis';
-  /** @throws when the store does not respond within `timeoutMs` */
+  /** Checks that the store responds. @throws when the store does not respond within `timeoutMs` */
   abstract ping(timeoutMs: number): Promise<void>;
 }
 

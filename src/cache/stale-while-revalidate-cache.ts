@@ -155,6 +155,7 @@ export class StaleWhileRevalidateCache<Value> {
   }
 
   /**
+   * Waits for loads and adds their outcomes.
    * @param started keys whose load this caller started; an error of another load may concern only the caller that
    * started it
    */

@@ -13,6 +13,7 @@ export class PngImages {
   constructor(private readonly heavy: HeavyWork) {}
 
   /**
+   * Returns an SVG as PNG.
    * @param scale pixels per CSS pixel
    * @throws Problem `invalid_request` for an image that is too large; `overloaded`
    */

@@ -156,7 +156,10 @@ async function printItems(
   return 0;
 }
 
-/** @param isFirst false for later pages of CSV, whose header is left out */
+/**
+ * Prints a response in the chosen format.
+ * @param isFirst false for later pages of CSV, whose header is left out
+ */
 async function print(
   response: Response,
   { flags, options, terminal }: Invocation,

@@ -43,7 +43,7 @@ export class CredentialsFile {
     this.lock = `${this.path}.lock`;
   }
 
-  /** @throws when the file is not valid */
+  /** Reads the file; empty if it does not exist. @throws when the file is not valid */
   read(): Contents {
     try {
       return JSON.parse(readFileSync(this.path, 'utf8'));

@@ -65,7 +65,7 @@ function parameterLine(
   );
 }
 
-/** @param name including its separator */
+/** Returns the line of a parameter or member. @param name including its separator */
 function lineOf(name: string, schema: Schema, isRequired: boolean, text: string, description: Description): Line {
   const type = description.typeOf(schema);
   const isLong = type.length > MAX_TYPE;

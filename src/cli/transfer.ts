@@ -143,7 +143,10 @@ function keptSecrets({ service }: Config, { env }: Terminal): Map<string, string
   );
 }
 
-/** @throws when the data directory contains other secrets than the backup */
+/**
+ * Checks that a restore would not replace other secrets.
+ * @throws when the data directory contains other secrets than the backup
+ */
 function checkSecrets({ secrets }: BackupContents, { service }: Config, terminal: Terminal): void {
   const files = [...secrets].map(([name, secret]) => ({ path: service.dataFile(name), secret }));
   const different = files

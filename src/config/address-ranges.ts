@@ -11,7 +11,7 @@ export function isAddressRange(text: string): boolean {
   return length === undefined || (/^[1-9]\d{0,2}$/.test(length) && Number(length) <= (family === 4 ? 32 : 128));
 }
 
-/** @param ranges valid for `isAddressRange` */
+/** Returns a list of addresses and ranges for `isListed`. @param ranges valid for `isAddressRange` */
 export function addressList(ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {

@@ -92,7 +92,10 @@ export class Environment {
     return this.setting(name, this.integer(name, fallback, min, max, options), { min, max }, options);
   }
 
-  /** @param choices that operators may set. Default: all values of the variable */
+  /**
+   * Reads a variable with a fixed set of values that operators may override.
+   * @param choices that operators may set. Default: all values of the variable
+   */
   choiceSetting<T extends string>(
     name: string,
     values: readonly T[],

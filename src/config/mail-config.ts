@@ -18,7 +18,7 @@ const senderShape =
 
 /** Settings for sending e-mail. */
 export class MailConfig {
-  /** Undefined: mail is not sent. */
+  /** SMTP server; undefined: mail is not sent. */
   readonly smtp?: SmtpServer;
   /** Sender of all mails; set whenever `smtp` is set. */
   readonly from?: { name: string; address: string };

@@ -44,7 +44,10 @@ export function checkHistory(applied: readonly string[], folder: string = migrat
     throw new Error(`The database lacks ${missing} migration(s) older than its newest one. Restore a backup.`);
 }
 
-/** @throws when a `migrate-data` into this database was interrupted, so that its data are incomplete */
+/**
+ * Checks that the data of the database are complete.
+ * @throws when a `migrate-data` into this database was interrupted, so that its data are incomplete
+ */
 export async function checkTransferred(client: pg.Client): Promise<void> {
   const { rows } = await client.query('SELECT to_regnamespace($1) IS NOT NULL AS found', [TRANSFER_SCHEMA]);
   if (rows[0]?.found)

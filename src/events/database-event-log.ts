@@ -261,6 +261,7 @@ export class DatabaseEventLog extends EventLog {
 }
 
 /**
+ * Returns the row of a new event.
  * @throws Error when the data does not match the type, the owner is missing, or there is an owner where none is allowed
  */
 function rowOf<Data extends object>(

@@ -22,7 +22,10 @@ export class EventListener {
     );
   }
 
-  /** @param position undefined after a new connection: earlier notifications may have been missed */
+  /**
+   * Handles a notification of the channel.
+   * @param position undefined after a new connection: earlier notifications may have been missed
+   */
   private onNotification(position: string | undefined): void {
     if (position === undefined) this.signal.notify();
     else this.signal.reached(Number(position));

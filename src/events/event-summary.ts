@@ -35,7 +35,7 @@ export const timeText = (time: Date): string => `${time.toISOString().slice(0, 1
 export const pageOf = (id: string, publicUrl: string): string | undefined =>
   publicUrl === '' ? undefined : `${publicUrl}/#event=${id}`;
 
-/** @param publicUrl address of the service; empty while unknown */
+/** Returns the summary of an event for people. @param publicUrl address of the service; empty while unknown */
 export function summaryOf(event: ShownEvent, publicUrl: string): EventSummary {
   const { id, type, subject, time, data } = event;
   const severity = severityOf(event);

@@ -161,7 +161,7 @@ function textOf(bytes: Buffer): string {
 const malformed = (detail: string, wrong: string, cause?: unknown): Problem =>
   new Problem('malformed_body', { detail, errors: [{ pointer: '', detail: wrong }], cause });
 
-/** @returns the media type of the request, one of `mediaTypes` */
+/** Checks the media type of the body. @returns the media type of the request, one of `mediaTypes` */
 function requireMediaType(ctx: Context, mediaTypes: readonly string[]): string {
   const header = ctx.req.headers['content-type'] ?? '';
   const encoded = ctx.req.headers['content-encoding'] !== undefined;

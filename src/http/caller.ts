@@ -35,7 +35,10 @@ export interface AcceptedCredentials {
 
 /** Authenticates requests by access token, and by ticket or personal key where the operation accepts one. */
 export abstract class Authenticator {
-  /** @throws Problem `unauthenticated` without credentials; `invalid_token` or `invalid_ticket` for invalid ones */
+  /**
+   * Returns the caller of a request.
+   * @throws Problem `unauthenticated` without credentials; `invalid_token` or `invalid_ticket` for invalid ones
+   */
   abstract authenticate(ctx: Context, accepts: AcceptedCredentials): Caller | Promise<Caller>;
 
   /**

@@ -20,7 +20,10 @@ export class CursorCodec {
     return Buffer.concat([this.tag(scope, payload), payload]).toString('base64url');
   }
 
-  /** @throws Problem `invalid_cursor` for a cursor that `encode` did not make for the same scope */
+  /**
+   * Returns the sort key of a cursor.
+   * @throws Problem `invalid_cursor` for a cursor that `encode` did not make for the same scope
+   */
   decode(scope: string, cursor: string): (string | number)[] {
     const bytes = Buffer.from(cursor, 'base64url');
     const payload = bytes.subarray(TAG_BYTES);

@@ -24,7 +24,10 @@ export const versionTag = ({ id, version }: Versioned): string => `"${version}:$
 /** Returns the strong tag of any other body, a hash of its bytes. */
 export const contentTag = (serialized: string | Buffer): string => `"${hash('sha1', serialized, 'base64url')}"`;
 
-/** @throws Problem `invalid_request` for an `If-None-Match` longer than the description allows */
+/**
+ * Checks the length of `If-None-Match`.
+ * @throws Problem `invalid_request` for an `If-None-Match` longer than the description allows
+ */
 export function assertCondition(ctx: Context): void {
   if ((ctx.req.headers['if-none-match']?.length ?? 0) <= MAX_CONDITION_LENGTH) return;
   throw new Problem('invalid_request', {
@@ -57,7 +60,10 @@ export function expectedVersions(ifMatch: string | undefined, id: string): numbe
   return versions;
 }
 
-/** @throws Problem `precondition_failed` when an `If-Match` header does not name the current version of the resource */
+/**
+ * Checks the `If-Match` header against the version of a resource.
+ * @throws Problem `precondition_failed` when an `If-Match` header does not name the current version of the resource
+ */
 export function assertVersion(ifMatch: string | undefined, { id, version }: { id: string; version: number }): void {
   const versions = expectedVersions(ifMatch, id);
   if (versions !== undefined && !versions.includes(version)) throw staleVersion();

@@ -18,7 +18,7 @@ export class ProtectedResources {
   private readonly urls = new Map<string, string>();
   private readonly documents = new Map<string, string>();
 
-  /** @param path of the resource on this service */
+  /** Registers a resource and creates its metadata document. @param path of the resource on this service */
   register(path: string, { url, name, authorizationServers, scopes }: ProtectedResource): void {
     const { origin, pathname } = new URL(url);
     this.urls.set(path, `${origin}${WELL_KNOWN}${pathname}`);

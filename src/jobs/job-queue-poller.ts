@@ -93,7 +93,10 @@ export class JobQueuePoller {
     }
   }
 
-  /** @returns the number of runs fetched from the queue */
+  /**
+   * Fetches runs as far as there are slots, and starts them.
+   * @returns the number of runs fetched from the queue
+   */
   private async take(): Promise<number> {
     if (this.stopping) return 0;
     this.begin();

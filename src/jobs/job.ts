@@ -52,6 +52,7 @@ export interface Job {
    */
   expired?(): Promise<ExpiredRows[]>;
   /**
+   * Does the work of one run.
    * @param signal aborts when the run has expired or the process is about to end; `run` must then finish or stop at
    * once
    * @param data data that was sent; null for a run on a schedule

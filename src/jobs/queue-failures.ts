@@ -14,7 +14,10 @@ export class QueueFailures {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** @param what the failed operation, as the beginning of a sentence */
+  /**
+   * Logs a failure, or counts it during an outage.
+   * @param what the failed operation, as the beginning of a sentence
+   */
   failed(what: string, error: unknown): void {
     const message = messageOf(error);
     if (!isDatabaseUnavailable(asError(error, message))) {

@@ -102,7 +102,9 @@ export class LogOutput {
 type Sink = (batch: string, written: () => void) => void;
 
 /**
- * @param gone called when the descriptor can no longer be written to @returns undefined when the descriptor is closed
+ * Opens the sink that fits the kind of the descriptor.
+ * @param gone called when the descriptor can no longer be written to
+ * @returns undefined when the descriptor is closed
  */
 function openSink(fd: number, gone: () => void): Sink | undefined {
   try {

@@ -114,7 +114,7 @@ function jsonOf({ requestId, method, path, route, status, ms, accountId, address
 const dropNotice = (dropped: number) =>
   `${JSON.stringify({ level: WARN, time: new Date().toISOString(), component: 'log', dropped, msg: 'Log lines dropped: standard output is not read fast enough.' })}\n`;
 
-/** @param stream receives the lines instead of standard output */
+/** Creates the log of this process. @param stream receives the lines instead of standard output */
 export function createLog(
   config: { logLevel: LogLevel } & Partial<Pick<ServiceConfig, 'logFormat'>>,
   stream?: DestinationStream,

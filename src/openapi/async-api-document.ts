@@ -163,7 +163,7 @@ function streamOperation({ method, operation, content, parameters }: Stream): As
   };
 }
 
-/** @returns the type of each webhook with its operation in the OpenAPI description */
+/** Lists the webhooks. @returns the type of each webhook with its operation in the OpenAPI description */
 const webhooksOf = ({ webhooks = {} }: OpenApiDocument): Array<[string, Operation]> =>
   Object.entries(webhooks).map(([type, item]) => [type, item.post as Operation]);
 

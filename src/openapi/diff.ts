@@ -83,7 +83,10 @@ function excludesMore({ path, property, base, revision }: ReportedChange): boole
   return before.startsWith('^') && /^\^\(\?![^()]*\)/.test(after) && after.replace(/^\^\(\?![^()]*\)/, '^') === before;
 }
 
-/** @throws when a parsed file is not an OpenAPI 3.1 description at all; linters check whether it is valid */
+/**
+ * Checks that a value is an OpenAPI 3.1 description.
+ * @throws when a parsed file is not an OpenAPI 3.1 description at all; linters check whether it is valid
+ */
 function assertDescription(value: object): void {
   const { openapi, info, paths } = value as Record<string, unknown>;
   const isObject = (part: unknown) => typeof part === 'object' && part !== null && !Array.isArray(part);

@@ -61,7 +61,10 @@ export function docsPages<Document extends object>(options: DocsOptions<Document
   });
   const redocHtml = lazyAsync(() => redoc.assets.pin(redoc.html));
 
-  /** @param name of the representation, unique within a document */
+  /**
+   * Returns a description in another format, created once for each document.
+   * @param name of the representation, unique within a document
+   */
   function representationOf(name: string, { type, text }: OtherDescription<Document>): Representation {
     const document = options.document();
     const made = documents.get(document) ?? new Map<string, Representation>();

@@ -11,7 +11,7 @@ export function html(text: string): string {
 /** Creates pages of text with one inline style sheet, and the Content-Security-Policy that allows only that style. */
 export interface TextPages {
   policy: string;
-  /** @param body content as HTML */
+  /** Returns a complete page as HTML. @param body content as HTML */
   page(title: string, body: string): string;
 }
 

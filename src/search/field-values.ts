@@ -50,7 +50,11 @@ export function fieldClause(
   return { kind: 'field', field: field as 'type', values };
 }
 
-/** @returns the country code in lower case @throws QueryError that suggests the most similar country */
+/**
+ * Converts the name or code of a country.
+ * @returns the country code in lower case
+ * @throws QueryError that suggests the most similar country
+ */
 function countryCode(name: string, at: number): string {
   const code = countryNamed(name);
   if (code !== undefined) return code.toLowerCase();

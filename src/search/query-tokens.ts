@@ -41,7 +41,7 @@ export function tokensOf(text: string): Token[] {
   return [...tokens, { kind: 'end', at: text.length }];
 }
 
-/** @returns the position after the word */
+/** Adds the tokens of a word, which may be a field or an operator. @returns the position after the word */
 function takeWord(text: string, at: number, tokens: Token[]): number {
   const rest = text.slice(at);
   const name = FIELD.exec(rest)?.[1];

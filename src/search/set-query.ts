@@ -62,7 +62,7 @@ export class SetQuery<T> {
   }
 }
 
-/** @param value undefined or NaN when unknown */
+/** Returns true for a number in a range. @param value undefined or NaN when unknown */
 export function isInRange(
   { min, max, isMinExclusive, isMaxExclusive }: NumberRange,
   value: number | undefined,
@@ -89,7 +89,7 @@ export function isWithinCircle(circle: Circle, lat: number, lon: number): boolea
 export const cellOf = (lat: number, lon: number): number =>
   Math.min(179, Math.floor(lat) + 90) * 360 + ((Math.floor(lon) + 540) % 360);
 
-/** @param lat NaN for an unknown position */
+/** Returns true for a position in an area. @param lat NaN for an unknown position */
 export function isInArea({ circle, cells }: SearchArea, lat: number, lon: number): boolean {
   if (Number.isNaN(lat)) return false;
   return circle === undefined ? cells?.has(cellOf(lat, lon)) === true : isWithinCircle(circle, lat, lon);

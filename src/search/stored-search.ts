@@ -150,7 +150,7 @@ export class StoredSearch {
     return { candidates: candidatesOf({ rows: rows.slice(0, request.limit) }, request, hrefOf), total: rows.length };
   }
 
-  /** @param isLatest true: only the latest rows are searched */
+  /** Finds, ranks and counts matching rows. @param isLatest true: only the latest rows are searched */
   private async find(
     table: SearchTable,
     { accountId, query, identifier, tolerance, limit, now }: SearchRequest,

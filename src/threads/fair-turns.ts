@@ -62,6 +62,7 @@ export class FairTurns {
   }
 
   /**
+   * Runs a task when it is the turn of its share.
    * @param signal aborts a waiting task; a running one continues
    * @throws TurnRefused; the signal's reason; the error of the work
    */

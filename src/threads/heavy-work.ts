@@ -55,6 +55,7 @@ export class HeavyWork {
   }
 
   /**
+   * Runs work of a request when it is its account's turn.
    * @param work prepares its data on the event loop and hands it to a thread, when it is the requester's turn. Work
    * that uses no thread also takes turns.
    * @throws Problem `overloaded` when the queue is full or a thread has not enough memory; the error of the work

@@ -7,6 +7,7 @@ export interface ThreadFunction<Input, Output> {
 }
 
 /**
+ * Returns a reference to an exported function, for calls in a thread.
  * @param module as `new URL('./file.js', import.meta.url)`. Input and output are copied (structured clone), so they
  * must not contain functions or class instances.
  */

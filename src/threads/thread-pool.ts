@@ -62,6 +62,7 @@ export class ThreadPool {
   }
 
   /**
+   * Runs a function in a thread and returns its result.
    * @throws ThreadQueueFull; ThreadOutOfMemory; the function's error; the signal's reason; Error when the thread ended
    * early
    */

@@ -15,7 +15,7 @@ export interface RestoreOptions {
   signal?: AbortSignal;
 }
 
-/** @throws when this program cannot restore the data of the backup */
+/** Checks that a backup can be restored. @throws when this program cannot restore the data of the backup */
 export function checkRestorable({ header }: BackupContents): void {
   try {
     checkHistory(header.migrations);

@@ -35,7 +35,10 @@ export class SourceSnapshot {
     readonly serviceConnections: number,
   ) {}
 
-  /** @throws when the database does not belong to Watchfloor, or is of a newer version */
+  /**
+   * Opens a snapshot of a database.
+   * @throws when the database does not belong to Watchfloor, or is of a newer version
+   */
   static async open(connection: Connection): Promise<SourceSnapshot> {
     const client = await openTransferClient(connection);
     try {

@@ -21,7 +21,10 @@ const NOT_COPIED = ['version', 'queue_stats'];
 /** Tables of the service that are not copied, because they describe this database and its processes. */
 const OF_THIS_DATABASE = ['processes', 'last_backup'];
 
-/** @returns names (with schema) of the copied tables among those that the first `count` migrations create */
+/**
+ * Returns the tables of an earlier schema.
+ * @returns names (with schema) of the copied tables among those that the first `count` migrations create
+ */
 export function tablesOfMigrations(count: number, folder: string = migrationsFolder): string[] {
   if (count === 0) return [];
   const snapshot = JSON.parse(

@@ -7,7 +7,7 @@ import { QUEUE_SCHEMA, queueSchema } from '../jobs/queue-schema.js';
 import type { DataDescription } from './source-snapshot.js';
 import { alignPartitions, columnsInSql, describeTables, inSql, type TableDescription } from './tables.js';
 
-/** @throws when the database has any table other than those of extensions */
+/** Checks that the target is empty. @throws when the database has any table other than those of extensions */
 export async function checkEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT n.nspname || '.' || c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -22,7 +22,10 @@ export async function checkEmpty(client: pg.Client): Promise<void> {
     );
 }
 
-/** @throws when this program cannot create the job queue's tables in the same version */
+/**
+ * Checks the version of the job queue's tables.
+ * @throws when this program cannot create the job queue's tables in the same version
+ */
 export function checkQueueVersion({ queueVersion }: DataDescription): void {
   const { version } = queueSchema();
   if (queueVersion === null || queueVersion === version) return;

@@ -29,7 +29,7 @@ export interface FaultInjector {
   take(feed: string): InjectedFault | undefined;
 }
 
-/** @param isRefresh true when the feed is to be read at once */
+/** Applies changed settings of a feed. @param isRefresh true when the feed is to be read at once */
 type Apply = (isRefresh: boolean) => void;
 
 /** The settings of feeds as this process last read them; notifies the sources and clients that depend on them. */
@@ -44,7 +44,10 @@ export class FeedControls {
     return this.stored?.get(feed) ?? usualFeedSettings;
   }
 
-  /** @param apply called after each change of the settings and each request for a refresh */
+  /**
+   * Registers a listener for the settings of a feed.
+   * @param apply called after each change of the settings and each request for a refresh
+   */
   follow(feed: string, apply: Apply, isPolled = false): void {
     this.followers.set(feed, [...(this.followers.get(feed) ?? []), apply]);
     if (isPolled) this.polled.add(feed);

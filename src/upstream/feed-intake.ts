@@ -16,7 +16,7 @@ export class FeedIntake {
     this.kept += count;
   }
 
-  /** @param reason of the rejection, in snake case */
+  /** Counts rejected records. @param reason of the rejection, in snake case */
   reject(reason: string, count = 1): void {
     if (count > 0) this.rejected.set(reason, (this.rejected.get(reason) ?? 0) + count);
   }

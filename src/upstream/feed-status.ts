@@ -56,7 +56,10 @@ export class FeedRegistry {
   private readonly intakes = new Map<string, FeedIntake>();
   private readonly readers = new Map<string, FeedReader>();
 
-  /** @param calls durations of its calls; undefined for feeds without HTTP calls */
+  /**
+   * Registers a feed of this process.
+   * @param calls durations of its calls; undefined for feeds without HTTP calls
+   */
   register(name: string, status: () => FeedStatus, calls?: DurationHistogram): void {
     if (this.feeds.has(name)) throw new Error(`Two feeds are named ${name}.`);
     this.feeds.set(name, status);

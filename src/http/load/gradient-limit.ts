@@ -31,6 +31,7 @@ export class UsualLatency {
   ms = 0;
 
   /**
+   * Adds a sample of the latency.
    * @param isCalm true: measured without a queue. Until the first such sample, the lowest of the other samples counts,
    * because with a queue any of them may be far too long.
    */
@@ -75,6 +76,7 @@ export class GradientLimit {
   }
 
   /**
+   * Adds the latency of a request that has ended, and adjusts the limit.
    * @param inFlight number of running requests when this one ended, itself included
    * @param nowMs time by a monotonic clock
    */

@@ -41,7 +41,10 @@ export class OverloadGate {
     ];
   }
 
-  /** @param routes of the application; their paths begin with `prefix` */
+  /**
+   * Returns a listener that refuses requests or passes them to `handle`.
+   * @param routes of the application; their paths begin with `prefix`
+   */
   before(handle: RequestListener, routes: readonly Route[], prefix: string): RequestListener {
     const unlimited = new Set(
       routes.filter(({ endpoint }) => endpoint.isProbe || endpoint.isBoundedElsewhere).map(({ template }) => template),

@@ -236,6 +236,7 @@ export class ProcessLimit {
   }
 
   /**
+   * Admits a request to the limit or refuses it.
    * @param passed admission by the overload gate, which stays valid: the caller has already waited for its account to
    * be read
    */

@@ -21,7 +21,7 @@ export class RefusalQueue {
     return this.waiting.length - this.sent;
   }
 
-  /** @param send must not throw */
+  /** Queues a refusal, to be sent after the delay. @param send must not throw */
   add(send: () => void): void {
     this.waiting.push({ dueTick: performance.now() + this.delayMs, send });
     if (this.isRunning) return;

@@ -17,6 +17,7 @@ export class WindowDatabase {
   constructor(private readonly store: WindowStore) {}
 
   /**
+   * Counts a call, with the arguments and the result of async-ratelimiter's script.
    * @param _now the process's clock, ignored because the store has its own
    * @param duration ms
    * @returns remaining uses before this one, end of the window (Unix s), and the window in place of the limit, which

@@ -17,7 +17,10 @@ type Reader = (ctx: Context, path: PathParameters, body: unknown) => unknown;
 /** Reads and validates all arguments of a controller method, in the order of its parameters. */
 export type ArgumentReader = (ctx: Context, path: PathParameters) => unknown[] | Promise<unknown[]>;
 
-/** @throws Error at the start for a parameter that the description cannot describe */
+/**
+ * Returns the reader of a controller method's arguments.
+ * @throws Error at the start for a parameter that the description cannot describe
+ */
 export function argumentReader(action: ActionMetadata, route: Route): ArgumentReader {
   const parameters = [...action.params].sort((a, b) => a.index - b.index);
   const names = route.method === 'GET' ? itemNamesOf(route.endpoint.returns) : undefined;

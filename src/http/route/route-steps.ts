@@ -78,7 +78,10 @@ export class RouteSteps {
     };
   }
 
-  /** @throws Problem `invalid_token` if the credentials of the caller have been revoked since they were checked */
+  /**
+   * Checks the credentials of a caller again.
+   * @throws Problem `invalid_token` if the credentials of the caller have been revoked since they were checked
+   */
   private async stillLive(caller: Caller): Promise<Caller> {
     if (await this.authenticator.isLive(caller)) return caller;
     throw new Problem('invalid_token', {
@@ -106,7 +109,10 @@ const requireSecondFactor: RouteStep = (ctx, next) => {
   return next();
 };
 
-/** @param needed a scope, or `session` where personal keys are not accepted */
+/**
+ * Returns a step that requires a scope of personal keys.
+ * @param needed a scope, or `session` where personal keys are not accepted
+ */
 function requireScope(needed: string): RouteStep {
   return (ctx, next) => {
     const key = ctx.state.caller?.key;

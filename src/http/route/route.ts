@@ -28,7 +28,10 @@ export interface Route {
   withFormat(query: DtoClass | undefined): DtoClass | undefined;
 }
 
-/** @throws Error when the decorators do not declare who may call the operation or what it does */
+/**
+ * Returns the route of a controller method.
+ * @throws Error when the decorators do not declare who may call the operation or what it does
+ */
 export function routeOf(action: ActionMetadata, prefix: string, tag: string): Route {
   const where = `${action.target.name}.${action.method}`;
   const endpoint = endpointOf(action.target, action.method);

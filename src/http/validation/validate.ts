@@ -4,7 +4,10 @@ import type { DtoClass, Rule } from '../../api/rules.js';
 import { DtoPlan } from './dto-plan.js';
 import { explain, UNKNOWN_NAME } from './explain.js';
 
-/** @throws Problem `invalid_request` that lists the invalid fields */
+/**
+ * Returns the body as an instance of its DTO.
+ * @throws Problem `invalid_request` that lists the invalid fields
+ */
 export function validateBody(dto: DtoClass, value: unknown): object {
   const accepted = value === undefined ? undefined : DtoPlan.of(dto).accept(value);
   if (accepted !== undefined) return accepted;
@@ -52,7 +55,10 @@ export function validateQuery(dto: DtoClass | undefined, query: ParsedUrlQuery):
   throw invalid([...problems, ...wrongValues], 'Some query parameters are not valid; see errors.');
 }
 
-/** @throws Problem `invalid_request` when the value of a path parameter breaks its rule */
+/**
+ * Returns the value of a path parameter after checking it.
+ * @throws Problem `invalid_request` when the value of a path parameter breaks its rule
+ */
 export function validatePathParameter(name: string, rule: Rule | undefined, value: string): string {
   if (rule === undefined || rule.check(value)) return value;
   throw invalid([{ pointer: `path/${name}`, detail: `must be ${rule.says}` }], 'The address is not valid; see errors.');

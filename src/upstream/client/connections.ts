@@ -31,7 +31,11 @@ export class Connections {
     this.base = new URL(baseUrl);
   }
 
-  /** @param path appended to the path of the base URL. @throws UpstreamError and nothing else */
+  /**
+   * Sends a call to the vendor.
+   * @param path appended to the path of the base URL.
+   * @throws UpstreamError and nothing else
+   */
   async call(
     path: string,
     headers: Record<string, string>,

@@ -65,7 +65,10 @@ export class FeedMeter {
     if (count > 0) this.failures.set(code, (this.failures.get(code) ?? 0) + count);
   }
 
-  /** @param isReported true when reported by the vendor, which takes precedence over the service's own count */
+  /**
+   * Sets the remaining calls that the status shows.
+   * @param isReported true when reported by the vendor, which takes precedence over the service's own count
+   */
   quota(quota: Quota, isReported: boolean): void {
     if (isReported) this.reportedQuota = quota;
     else this.ownQuota = quota;

@@ -60,7 +60,10 @@ export class AddressRules {
     this.strict = allow.length === 0;
   }
 
-  /** @param address IPv4 or IPv6, optionally with a zone; text that is not an address counts as private */
+  /**
+   * Classifies an address.
+   * @param address IPv4 or IPv6, optionally with a zone; text that is not an address counts as private
+   */
   judge(address: string): AddressClass {
     const plain = address.replace(/%.*$/, '');
     if (isIP(plain) === 0) return 'private';

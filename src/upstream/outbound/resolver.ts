@@ -49,7 +49,10 @@ export class Resolver {
     this.#free = atATime;
   }
 
-  /** @throws when the name has no address, or the response did not arrive in time */
+  /**
+   * Resolves to the addresses of a name.
+   * @throws when the name has no address, or the response did not arrive in time
+   */
   async resolve(name: string, timeoutMs: number): Promise<readonly string[]> {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const giveUp = () => reject(new Error('The name was not resolved in time.'));

@@ -37,7 +37,10 @@ export class SharedFeeds extends LeasedWork {
     super('feeds', 'Sharing feeds failed; retrying.', timers, log);
   }
 
-  /** @param supervisors not started yet; each feed is on standby until this process reads it */
+  /**
+   * Adds the feeds that this process could read.
+   * @param supervisors not started yet; each feed is on standby until this process reads it
+   */
   add(supervisors: readonly FeedSupervisor[]): void {
     for (const supervisor of supervisors) {
       this.supervisors.set(supervisor.source.feed, supervisor);

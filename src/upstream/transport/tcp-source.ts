@@ -16,7 +16,7 @@ export interface TcpOptions extends HostPort {
   stallMs?: number;
 }
 
-/** @throws Error with a sentence for the operator */
+/** Returns the source of a line such as `tcp://host:port`. @throws Error with a sentence for the operator */
 export function tcpSource(line: string, timers: Timers): ByteSource {
   const { host, port } = readHostPort(line, 'tcp');
   if (host === '' || port === 0) throw new Error('must be written as tcp://host:port');
