@@ -12,6 +12,7 @@ import { ArticleIntakeRepository } from '../../../src/features/news/intake/artic
 import { ArticleIntake } from '../../../src/features/news/intake/article-intake.service.js';
 import { NewsConfig } from '../../../src/features/news/news.config.js';
 import { Clock } from '../../../src/time/clock.js';
+import { HOUR_MS, MINUTE_MS } from '../../../src/time/durations.js';
 import { AlertScene, alertsOf, startAlertService } from '../../support/alert-scene.js';
 import type { TestService } from '../../support/test-service.js';
 
@@ -22,8 +23,8 @@ test.before(async () => {
 test.after.always(() => service.close());
 
 const source = { provider: 'rss', feedId: null, ownerId: null };
-/** Returns an article of this owner, published a minute ago. */
-const article = (title: string, owner: string): NewArticle => {
+/** Returns an article of this owner, by default published a minute ago. */
+const article = (title: string, owner: string, ageMs = 60_000): NewArticle => {
   const parsed: ParsedArticle = {
     ...{
       externalId: `${title} ${owner}`,
@@ -37,7 +38,7 @@ const article = (title: string, owner: string): NewArticle => {
       owner,
     },
     ...{
-      publishedAt: new Date(service.clock.now() - 60_000),
+      publishedAt: new Date(service.clock.now() - ageMs),
       tier: 2,
       sourceCountry: 'GB',
       sourceSymbols: [],
@@ -79,12 +80,13 @@ test('a rule with a news_match condition fires when enough owners have published
   t.like(tested.json, { missing: [], alerts: [{ firedAt: new Date(published).toISOString() }] }, tested.text);
 });
 
-test('a subscription to news.* receives breaking news on its pull feed, and again when more owners report it', async (t) => {
+/** Subscribes to news. @returns a function that returns the events of the story with this title */
+async function reportsOf(title: string): Promise<() => Promise<string[]>> {
   const ada = await service.signedIn();
   const delivery = { channel: 'stream' };
   const { json } = await ada.post('/subscriptions', { name: 'News', eventTypes: ['news.*'], delivery });
   await service.settle();
-  const reported = async () => {
+  return async () => {
     await service.settle();
     const { items } = (await ada.get(`/subscriptions/${json.id}/events?limit=200`)).json;
     const clusters = items.filter(
@@ -95,7 +97,28 @@ test('a subscription to news.* receives breaking news on its pull feed, and agai
         `${type} ${data.independentOwnerCount}`,
     );
   };
+}
+
+test('a story whose latest report is older than six hours is breaking news when it is reported again', async (t) => {
+  const title = 'Aldermoor bridge closes after cracks are found in its pillars';
+  const reported = await reportsOf(title);
+  const old = (...owners: string[]) =>
+    service.services.get(ArticleIntake).store(
+      source,
+      owners.map((owner) => article(title, owner, 6 * HOUR_MS + MINUTE_MS)),
+    );
+  await old('one.example', 'two.example', 'three.example');
+  await old('four.example', 'five.example');
+  t.deepEqual(await reported(), []);
+  await store(title, 'six.example');
+  t.deepEqual(await reported(), ['news.breaking 6']);
+  await store(title, 'seven.example', 'eight.example', 'nine.example', 'ten.example');
+  t.deepEqual(await reported(), ['news.breaking 6', 'news.cluster_growing 10']);
+});
+
+test('a subscription to news.* receives breaking news on its pull feed, and again when more owners report it', async (t) => {
   const title = 'Brennivale dam bursts after a week of heavy rain';
+  const reported = await reportsOf(title);
   await store(title, 'one.example', 'two.example');
   t.deepEqual(await reported(), []);
   await store(title, 'three.example', 'four.example');

@@ -112,15 +112,15 @@ export class ClusteringService {
     for (const [id, { ownerId, announced, members }] of await this.repository.members(ids)) {
       const cluster = { id, announced, ...summarize(members) };
       const level = levelOf(cluster.independentOwners);
-      if (ownerId === null && level > announced) {
+      // The level of an old story is not announced, so that its first event after a later report is `news.breaking`.
+      const isNews = now.getTime() - cluster.lastSeenAt.getTime() <= MAX_NEWS_AGE_MS;
+      if (ownerId === null && level > announced && isNews) {
         cluster.announced = level;
-        if (now.getTime() - cluster.lastSeenAt.getTime() <= MAX_NEWS_AGE_MS) {
-          const type = announced === 0 ? newsBreaking : newsClusterGrowing;
-          published.set(type, [
-            ...(published.get(type) ?? []),
-            { data: reportOf(cluster), subject: `news_cluster:${id}` },
-          ]);
-        }
+        const type = announced === 0 ? newsBreaking : newsClusterGrowing;
+        published.set(type, [
+          ...(published.get(type) ?? []),
+          { data: reportOf(cluster), subject: `news_cluster:${id}` },
+        ]);
       }
       await this.repository.update(cluster, now);
     }
