@@ -47,7 +47,13 @@ export class ArticlePublishedDto {
   @Field('The most certain place named; null if no place is.', nullable(object(() => ArticlePlaceDto)))
   place!: ArticlePlaceDto | null;
 
-  @Field('The provider of the article; `simulator` for simulated articles.', text(1, 50), { example: 'rss' })
+  @Field(
+    'The provider of the article: `feed` or the name of a vendor; `simulator` for simulated articles.',
+    text(1, 50),
+    {
+      example: 'feed',
+    },
+  )
   provider!: string;
 }
 
