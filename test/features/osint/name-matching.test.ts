@@ -68,6 +68,19 @@ test('the index finds what the comparison of all names finds', async (t) => {
   t.true(missed.length <= 3, missed.join('\n'));
 });
 
+test('a Korean name and another one with the same part are found in either order of the queries', async (t) => {
+  const queries = ['Kim Jong Chol', 'Chol Brandt'];
+  const names = ['Kim Jong Choll', 'Choel Brandt'].map((text, owner) => ({ text, kind: 'person' as const, owner }));
+  t.true(readName('Kim Jong Chol', 'person').isKorean);
+  for (const order of [queries, queries.toReversed()]) {
+    const index = await NameIndex.of(names);
+    const found = Object.fromEntries(
+      order.map((query) => [query, index.find(query, { kinds: ['person'] }).map(({ name }) => name)]),
+    );
+    t.deepEqual(found, { 'Kim Jong Chol': ['Kim Jong Choll'], 'Chol Brandt': ['Choel Brandt'] });
+  }
+});
+
 for (const [what, kind, a, b, code] of [
   ['titles and particles', 'person', 'Sheikh Osama bin Laden', 'LADEN, Usama ibn', 'similar_spelling'],
   [

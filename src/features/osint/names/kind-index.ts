@@ -140,7 +140,8 @@ export class KindIndex {
     const remembered = read.isTransliterated ? `~${part}` : part;
     const known = this.similar.get(remembered);
     if (known !== undefined) return known;
-    const rules = rulesFor(this.kind, read, { ...read, isTransliterated: false });
+    // The names of a part may be Korean or not, so the parts are compared by the rules that find more.
+    const rules = { ...rulesFor(this.kind, read, { ...read, isTransliterated: false }), isExact: false };
     const found: SimilarPart[] = [];
     for (const number of new Set(keysOf(part).flatMap((key) => this.keys.get(key) ?? []))) {
       const compared = compareParts(part, this.parts[number] as string, rules);
