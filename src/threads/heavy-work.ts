@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { Problem } from '../api/problem.js';
-import { Config } from '../config/config.js';
+import { HttpConfig } from '../config/http-config.js';
+import { LimitsConfig } from '../config/limits-config.js';
 import { FairTurns, TurnRefused } from './fair-turns.js';
 import type { LongRequest } from './long-request.js';
 import { type ThreadFunction } from './thread-call.js';
@@ -34,7 +35,7 @@ export class HeavyWork {
   private readonly pool: ThreadPool;
   private readonly turns: FairTurns;
 
-  constructor({ limits, http }: Config) {
+  constructor(limits: LimitsConfig, http: HttpConfig) {
     const threads = limits.heavyThreads;
     this.pool = new ThreadPool({ does: 'draws', threads, timeLimitMs: TIME_LIMIT_MS, maxHeapMb: MAX_HEAP_MB });
     this.turns = new FairTurns({

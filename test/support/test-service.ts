@@ -41,19 +41,17 @@ const patient = { headersTimeout: 600_000, requestTimeout: 600_000, connectionsC
  * Heavy work of all services of a process, because each of its threads loads a library and coastlines. The threads keep
  * no process alive.
  */
-const heavyWork = lazy(
-  () =>
-    new HeavyWork(
-      // A long queue, so that no work is rejected: the tests of a process draw concurrently.
-      new Config({
-        SVC_ENV: 'test',
-        SVC_JWT_SECRET: SECRET,
-        SVC_DATA_SECRET: SECRET,
-        SVC_DEADLINE_SECONDS: '600',
-        SVC_HEAVY_QUEUE: '1000',
-      }),
-    ),
-);
+const heavyWork = lazy(() => {
+  // A long queue, so that no work is rejected: the tests of a process draw concurrently.
+  const { limits, http } = new Config({
+    SVC_ENV: 'test',
+    SVC_JWT_SECRET: SECRET,
+    SVC_DATA_SECRET: SECRET,
+    SVC_DEADLINE_SECONDS: '600',
+    SVC_HEAVY_QUEUE: '1000',
+  });
+  return new HeavyWork(limits, http);
+});
 
 export const PASSWORD = 'correct horse battery staple';
 export const SECRET = 'a test secret of more than thirty-two bytes';

@@ -7,8 +7,9 @@ import { inThread as functions } from '../support/thread-functions.js';
 
 const secret = 'a secret of the test, more than thirty-two bytes';
 
-test('work that needs more memory than a thread may have is a 503, and other work continues', async (t) => {
-  const heavy = new HeavyWork(new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: secret, SVC_DATA_SECRET: secret }));
+test('work that needs more memory than a thread may have is a 503, and other work goes on', async (t) => {
+  const { limits, http } = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: secret, SVC_DATA_SECRET: secret });
+  const heavy = new HeavyWork(limits, http);
   t.teardown(() => heavy.close());
   const owner = { accountId: 'ada', signal: new AbortController().signal, releaseProcessSlot: () => undefined };
   const failed = heavy.run(owner, async () => {

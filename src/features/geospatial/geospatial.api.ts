@@ -1,11 +1,9 @@
 import { Service } from 'typedi';
-import type { Requester } from '../../http/requester.js';
 import type { Aircraft } from './aircraft.js';
 import { type ShipType, shipTypeOf } from './ais/ship-type.js';
 import { circleArea } from './area.js';
 import type { GeoEventFilter } from './events/event-search.js';
 import { EventSearch, type FoundEvents } from './events/event-search.service.js';
-import { RecordingReplay, type ReplayCounts } from './feeds/recording-replay.js';
 import type { GeoEvent } from './geo-event.js';
 import { FenceHistory, type GeofenceMember } from './geofences/api/fence-history.service.js';
 import { GeofencesService } from './geofences/api/geofences.service.js';
@@ -16,7 +14,6 @@ import { countryAt, countryShape } from './land/country-shape.js';
 import { type Layer, parseEntity } from './layer.js';
 import { LiveState } from './live/live-state.js';
 import { movingWithin } from './live/moving-within.js';
-import { type WeightedMapRequest, WeightedMaps } from './map/weights/weighted-maps.service.js';
 import type { MovementListener } from './movement.js';
 import type { Position } from './position.js';
 import { type ListedPort, portList } from './reference/port-list.js';
@@ -25,7 +22,8 @@ import type { Vessel } from './vessel.js';
 
 /**
  * The interface of the map for other features. They read geofence transitions and new events from the event log, by the
- * types in `geofences/geofences.events.ts` and `events/geo-event.events.ts`.
+ * types in `geofences/geofences.events.ts` and `events/geo-event.events.ts`. Maps and recordings have faces of their own,
+ * because few features need the code behind them.
  */
 @Service()
 export class GeospatialApi {
@@ -35,8 +33,6 @@ export class GeospatialApi {
     private readonly geofences: GeofencesService,
     private readonly fences: FenceHistory,
     private readonly tracks: TracksService,
-    private readonly maps: WeightedMaps,
-    private readonly recordings: RecordingReplay,
   ) {}
 
   /**
@@ -121,11 +117,6 @@ export class GeospatialApi {
     return found;
   }
 
-  /** Replays a recording as if its reports were received now; the provider of its data is `recording`. */
-  replay(layer: Layer, bytes: Buffer, signal: AbortSignal): Promise<ReplayCounts> {
-    return this.recordings.replay(layer, bytes, signal);
-  }
-
   /**
    * All known ports, with the code of their country (ISO 3166-1 alpha-2); null if the name of the country has no code.
    */
@@ -141,14 +132,5 @@ export class GeospatialApi {
   /** Returns the center of the largest part of a country; undefined for a country that is not on the map. */
   centerOf(country: string): Position | undefined {
     return countryShape(country)?.center;
-  }
-
-  /**
-   * Draws positions as circles whose area grows with their weight.
-   * @returns an SVG document
-   * @throws Problem `invalid_request` for an invalid box; `overloaded`
-   */
-  drawWeights(requester: Requester, request: WeightedMapRequest): Promise<string> {
-    return this.maps.draw(requester, request);
   }
 }

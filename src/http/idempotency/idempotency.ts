@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import { createParamDecorator } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Problem } from '../../api/problem.js';
 import { readJson } from '../body.js';
 import type { RouteStep } from '../route/radix-driver.js';
+import { idempotencyKeyOf } from './idempotency-key.js';
 import { IdempotencyStore, type StoredAnswer } from './idempotency-store.js';
 
-const validKey = /^[\x21-\x7e]{1,255}$/;
 const keptHeaders = ['Location', 'ETag', 'Content-Type'];
 
 /**
@@ -37,24 +36,6 @@ export class Idempotency {
       throw new Problem('idempotency_key_reused', { detail: 'Use a new key for a new request.' });
     if (outcome.kind === 'replayed') replay(ctx, outcome.answer);
   };
-}
-
-/**
- * Parameter decorator: injects the idempotency key of the request, or undefined. For operations with `keepsKeys`.
- * @throws Problem `invalid_request`
- */
-export function IdempotencyKey(): ParameterDecorator {
-  return createParamDecorator({ value: ({ context }) => idempotencyKeyOf(context as Context) }) as ParameterDecorator;
-}
-
-/** Returns the idempotency key of a request, or undefined without one. @throws Problem `invalid_request` */
-export function idempotencyKeyOf(ctx: Context): string | undefined {
-  const key = ctx.req.headers['idempotency-key'];
-  if (key === undefined || (typeof key === 'string' && validKey.test(key))) return key;
-  throw new Problem('invalid_request', {
-    detail: 'Use 1 to 255 visible ASCII characters, such as a UUID.',
-    errors: [{ pointer: 'header/Idempotency-Key', detail: 'is not valid' }],
-  });
 }
 
 /** Returns a digest of method, URL and body, which is equal for equal requests. */

@@ -1,6 +1,13 @@
 import test from 'ava';
-import { fractionDigits, middle, minus, plus, product, quotient } from '../../../src/features/markets/decimals.js';
-import { withoutNoise } from '../../../src/features/markets/indicators/without-noise.js';
+import {
+  fractionDigits,
+  middle,
+  minus,
+  plus,
+  product,
+  quotient,
+  withoutNoise,
+} from '../../../src/features/markets/decimals.js';
 import { changeOf } from '../../../src/features/markets/quotes/quote-of.js';
 import fc from '../../support/properties.js';
 

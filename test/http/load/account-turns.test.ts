@@ -31,7 +31,8 @@ test('a limited number of tasks of an account run at a time, in their order, and
 
 const secret = 'a secret of the test, more than thirty-two bytes';
 const config = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: secret, SVC_DATA_SECRET: secret, SVC_CONCURRENCY: '6' });
-const limited = () => new ProcessLimit(config.limits, createLog({ logLevel: 'silent' }), new HeavyWork(config));
+const limited = () =>
+  new ProcessLimit(config.limits, createLog({ logLevel: 'silent' }), new HeavyWork(config.limits, config.http));
 const context = (accountId = 'ada', res = { destroyed: false }) =>
   ({ state: { caller: { accountId } }, req: {}, res, ip: '192.0.2.1' }) as unknown as Context;
 

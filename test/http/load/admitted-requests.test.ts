@@ -12,7 +12,8 @@ const config = new Config({
   SVC_DATA_SECRET: secret,
   SVC_PROCESS_CONCURRENCY: String(LIMIT),
 });
-const processLimit = () => new ProcessLimit(config.limits, createLog(config.service), new HeavyWork(config));
+const processLimit = () =>
+  new ProcessLimit(config.limits, createLog(config.service), new HeavyWork(config.limits, config.http));
 
 test('requests that arrive together count before they run, so that one account gets no more than the limit allows', (t) => {
   const limit = processLimit();

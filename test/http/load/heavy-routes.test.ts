@@ -19,8 +19,8 @@ class Threads extends HeavyWork {
   }
 }
 
-test('a request for an image that would wait for its turn is rejected at once when no thread has room for it', async (t) => {
-  const threads = new Threads(config);
+test('a request for a picture that would wait for its turn is rejected at once when no thread has room for it', async (t) => {
+  const threads = new Threads(config.limits, config.http);
   const limit = new ProcessLimit(config.limits, createLog({ logLevel: 'silent' }), threads);
   const context = () => ({ state: { caller: { accountId: 'ada' } }, req: {}, ip: '192.0.2.1' }) as unknown as Context;
   const [draw, read] = [1, 2].map(() => limit.stepOf({ endpoint: {} } as Route)) as [
@@ -45,7 +45,11 @@ test('a request for an image that would wait for its turn is rejected at once wh
 });
 
 test('a request that the queue of heavy work rejects is answered after a delay, in which it does not run', async (t) => {
-  const limit = new ProcessLimit(config.limits, createLog({ logLevel: 'silent' }), new Threads(config));
+  const limit = new ProcessLimit(
+    config.limits,
+    createLog({ logLevel: 'silent' }),
+    new Threads(config.limits, config.http),
+  );
   const draw = limit.stepOf({ endpoint: {} } as Route);
   const context = { state: { caller: { accountId: 'ada' } }, req: {}, ip: '192.0.2.1' } as unknown as Context;
   const begun = performance.now();

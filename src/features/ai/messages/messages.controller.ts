@@ -4,7 +4,7 @@ import { Endpoint, eventStream } from '../../../api/endpoint.js';
 import { exampleOf } from '../../../api/examples.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
-import { IdempotencyKey } from '../../../http/idempotency/idempotency.js';
+import { IdempotencyKey } from '../../../http/idempotency/idempotency-key.js';
 import { MediaType } from '../../../http/media-type.js';
 import { OldestFirstQuery, type Page } from '../../../http/page.js';
 import { Reply } from '../../../http/reply.js';

@@ -5,7 +5,7 @@ import { UserDto } from '../../../accounts/user.dto.js';
 import { ByRefreshCookie, Endpoint, Public } from '../../../api/endpoint.js';
 import { Problem } from '../../../api/problem.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../http/caller.js';
-import { idempotencyKeyOf } from '../../../http/idempotency/idempotency.js';
+import { idempotencyKeyOf } from '../../../http/idempotency/idempotency-key.js';
 import { Reply } from '../../../http/reply.js';
 import type { SignedIn } from '../sessions/session-opening.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';

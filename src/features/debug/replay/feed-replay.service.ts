@@ -1,14 +1,14 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
 import type { ReplayCounts } from '../../geospatial/feeds/recording-replay.js';
-import { GeospatialApi } from '../../geospatial/geospatial.api.js';
+import { GeospatialRecordingsApi } from '../../geospatial/geospatial.recordings.api.js';
 
 const layers = { ais: 'vessels', adsb: 'aircraft' } as const;
 
 /** Processes recordings as if a feed had received them. */
 @Service()
 export class FeedReplay {
-  constructor(private readonly geospatial: GeospatialApi) {}
+  constructor(private readonly recordings: GeospatialRecordingsApi) {}
 
   /**
    * Replays a recording.
@@ -19,6 +19,6 @@ export class FeedReplay {
     const [kind = ''] = feed.split('.', 1);
     if (!Object.hasOwn(layers, kind))
       throw new Problem('not_found', { detail: 'Only feeds of AIS (`ais.…`) and ADS-B (`adsb.…`) read recordings.' });
-    return this.geospatial.replay(layers[kind as keyof typeof layers], bytes, signal);
+    return this.recordings.replay(layers[kind as keyof typeof layers], bytes, signal);
   }
 }

@@ -1,7 +1,7 @@
 import type { ChartLook } from '../../../charts/chart-frame.js';
 import { lineChart } from '../../../charts/line-chart.js';
 import { threadFunction } from '../../../threads/thread-call.js';
-import { withoutNoise } from '../../markets/indicators/without-noise.js';
+import { withoutNoise } from '../../markets/decimals.js';
 import { firstFrom, type Join, type Series } from '../expression/aligned-series.js';
 import { Evaluator } from '../expression/evaluate-expression.js';
 import { parseExpression } from '../expression/parse-expression.js';

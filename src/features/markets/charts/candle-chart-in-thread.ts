@@ -1,6 +1,5 @@
 import { threadFunction } from '../../../threads/thread-call.js';
-import { type CandleChartSpec, candleChart } from './candle-chart.js';
-import type { ChartCandle } from './join-candles.js';
+import type { CandleChartSpec } from './candle-chart.js';
 
 /**
  * A candle chart as sent to a thread: numbers in one transferred buffer, because copying thousands of objects is slow.
@@ -10,7 +9,7 @@ export interface ThreadCandleChart extends Omit<CandleChartSpec, 'candles'> {
   numbers: Float64Array<ArrayBuffer>;
 }
 
-const COLUMNS = 6;
+export const COLUMNS = 6;
 
 export function toThreadChart({ candles, ...spec }: CandleChartSpec): ThreadCandleChart {
   const numbers = new Float64Array(candles.length * COLUMNS);
@@ -27,23 +26,8 @@ export function toThreadChart({ candles, ...spec }: CandleChartSpec): ThreadCand
   return { ...spec, numbers };
 }
 
-/** Draws a candle chart. Runs in a thread. @returns an SVG document */
-export function drawThreadCandleChart({ numbers, ...spec }: ThreadCandleChart): Promise<string> {
-  const candles = Array.from({ length: numbers.length / COLUMNS }, (_, index): ChartCandle => {
-    const [time, open, high, low, close, volume] = numbers.subarray(index * COLUMNS) as unknown as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
-    return { time: new Date(time), open, high, low, close, volume: Number.isNaN(volume) ? null : volume };
-  });
-  return candleChart({ ...spec, candles });
-}
-
-export const candleChartInThread = threadFunction<typeof drawThreadCandleChart>(
-  new URL(import.meta.url),
+/** Draws a candle chart in a thread, which alone loads the code that draws. */
+export const candleChartInThread = threadFunction<(chart: ThreadCandleChart) => string>(
+  new URL('./draw-candle-chart.js', import.meta.url),
   'drawThreadCandleChart',
 );

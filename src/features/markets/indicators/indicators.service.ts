@@ -5,13 +5,13 @@ import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
 import type { CandleSeries } from '../candles/candle-series.js';
 import { CandlesService } from '../candles/candles.service.js';
+import { withoutNoise } from '../decimals.js';
 import { intradayMs } from '../interval.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import { columnsOf } from './candle-columns.js';
 import type { IndicatorInput } from './indicator-catalog.js';
 import type { Indicator, IndicatorSeries, IndicatorsRequest } from './indicator-series.js';
 import { type IndicatorSpec, parseSpecs } from './indicator-spec.js';
-import { withoutNoise } from './without-noise.js';
 
 /** Maximum number of candles read before a range. */
 const MAX_WARM_UP = 5_000;

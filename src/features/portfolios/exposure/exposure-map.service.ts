@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import type { Requester } from '../../../http/requester.js';
-import { GeospatialApi } from '../../geospatial/geospatial.api.js';
+import { GeospatialMapsApi } from '../../geospatial/geospatial.maps.api.js';
 import { textOf } from '../day.js';
 import { GeoExposures } from './geo-exposures.service.js';
 import { type ExposurePlaceKind, exposurePlaceKinds } from './place.js';
@@ -24,7 +24,7 @@ export interface ExposureMapRequest {
 export class ExposureMaps {
   constructor(
     private readonly exposures: GeoExposures,
-    private readonly geospatial: GeospatialApi,
+    private readonly maps: GeospatialMapsApi,
   ) {}
 
   /**
@@ -61,7 +61,7 @@ export class ExposureMaps {
         ? 'Simulated data'
         : 'Partly simulated data'
       : '';
-    return this.geospatial.drawWeights(requester, {
+    return this.maps.drawWeights(requester, {
       ...look,
       title: `Exposure of ${portfolio.name}`,
       subtitle,
