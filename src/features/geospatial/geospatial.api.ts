@@ -22,8 +22,8 @@ import type { Vessel } from './vessel.js';
 
 /**
  * The interface of the map for other features. They read geofence transitions and new events from the event log, by the
- * types in `geofences/geofences.events.ts` and `events/geo-event.events.ts`. Maps and recordings have faces of their own,
- * because few features need the code behind them.
+ * types in `geofences/geofences.events.ts` and `events/geo-event.events.ts`. Maps and recordings
+ * have faces of their own, because few features need the code behind them.
  */
 @Service()
 export class GeospatialApi {
