@@ -6,7 +6,7 @@ import { inspectPage, openBrowser, READY } from '../support/browser.js';
 import { faintTexts } from '../support/contrast.js';
 import { PASSWORD, startTestService, type TestService } from '../support/test-service.js';
 
-/** The place that the tests look at: the North Sea off Rotterdam. */
+/** The place that the map shows in the tests: the North Sea off Rotterdam. */
 const PLACE = '#9/52/3.8';
 
 let browser: Browser;
@@ -46,7 +46,7 @@ const shows = (page: Page, selector: string, text: string) =>
     READY,
   );
 
-/** The map of an account that has signed in on the front page. */
+/** Opens the map of an account that has signed in on the front page. */
 async function openMap(options: { colorScheme?: 'light' | 'dark'; width?: number } = {}) {
   const { email } = await service.signedIn();
   const inspection = await inspectPage(`${service.url}/`, browser, options);
@@ -75,7 +75,7 @@ for (const [colorScheme, width] of [
     vessel(3.8, 'AURORA');
     const { page, complaints } = await openMap({ colorScheme, width });
     await shows(page, '#objects ol', 'AURORA');
-    // A report after the page was opened comes by the stream.
+    // The page receives reports after it was opened through the stream.
     vessel(3.9, 'BOREAS', 219024337);
     await shows(page, '#objects ol', 'BOREAS');
     await page.focus('#objects ol button');
@@ -98,7 +98,7 @@ test.serial('a click on a vessel opens its details', async (t) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return { x: left + width / 2, y: top + height / 2 };
   });
-  // Symbols are drawn a moment after the list.
+  // Symbols are drawn a moment after the list, so the click is repeated until it hits one.
   while ((await page.$('#chosen:not([hidden])')) === null) await page.mouse.click(canvas.x, canvas.y, { delay: 100 });
   await shows(page, '#chosen h2', 'AURORA');
   t.pass();

@@ -32,7 +32,7 @@ test('the policy of the map allows this service alone, and holds for its worker'
   t.notRegex(text, /<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)/);
   const main = linked(text).find((path) => path.endsWith('/main.js')) as string;
   const worker = await production.client().get(`/${main.replace('main.js', 'maplibre-gl-worker.mjs')}`);
-  // A worker obeys the policy that its own file was sent with.
+  // Browsers apply to a worker the policy in the headers of its own file.
   t.is(worker.headers.get('content-security-policy'), policy);
   t.is(worker.headers.get('cache-control'), 'public, max-age=31536000, immutable');
 });

@@ -20,7 +20,7 @@ export async function openBrowser(): Promise<Browser> {
     args: [
       '--no-sandbox',
       '--disable-gpu',
-      // WebGL without a graphics card.
+      // Enables WebGL without a graphics card.
       '--use-angle=swiftshader',
       '--enable-unsafe-swiftshader',
       '--disable-quic',

@@ -1,5 +1,5 @@
-// The cost of vector tiles over 200,000 vessels: CPU and size by zoom level. The first tile of the base map at a scale
-// includes reading its coasts, which happens in a thread.
+// Measures vector tiles over 200,000 vessels: CPU and size by zoom level. The first tile of the base map at each zoom
+// level includes reading its coasts, which a service does in a thread.
 import 'reflect-metadata';
 import { Environment } from '../../../src/config/environment.js';
 import { GeospatialConfig } from '../../../src/features/geospatial/geospatial.config.js';
@@ -24,7 +24,7 @@ const log = createLog({ logLevel: 'error' }, { write: () => undefined });
 const config = new GeospatialConfig(new Environment({ SVC_GEO_OBJECT_LIMIT: String(OBJECTS) }));
 const live = new LiveState(config, clock, log);
 const now = clock.now();
-// Half of the vessels near ports of Europe, as receivers see them; the others everywhere.
+// Half of the vessels are near the North Sea, as if received by coastal stations, and the others are everywhere.
 for (let index = 0; index < OBJECTS; index += 1) {
   const isNear = index % 2 === 0;
   live.takeVessel({

@@ -8,7 +8,7 @@ import { MINUTE, serviceFor } from '../../../support/service-for.js';
 import { historyFor } from '../history/history-service.js';
 import { report, voyage } from '../history/voyages.js';
 
-/** Objects in one tile from which on counts are sent instead. */
+/** Maximum number of objects in one tile. A tile with more objects has counts instead. */
 const MOST = 4_000;
 
 async function tiled(t: ExecutionContext) {
@@ -28,7 +28,7 @@ async function tiled(t: ExecutionContext) {
   const caller = await service.signedIn();
   const raw = (path: string, headers: Record<string, string> = {}) =>
     caller.get(`/geospatial/tiles/${path}`, { headers });
-  /** The layers of a tile, read by Mapbox's own library. */
+  /** Returns the layers of a tile, read with Mapbox's own library. */
   const read = async (path: string): Promise<Record<string, VectorTileLayer>> => {
     const { status, text } = await raw(path);
     if (status !== 200) throw new Error(`${status}: ${text}`);
@@ -37,7 +37,7 @@ async function tiled(t: ExecutionContext) {
   return { ...service, live, caller, vessel, raw, read };
 }
 
-/** Longitude and latitude of each feature of a layer. */
+/** Returns longitude and latitude of each feature of a layer. */
 const placesOf = (layer: VectorTileLayer | undefined, x: number, y: number, z: number) =>
   Array.from({ length: layer?.length ?? 0 }, (_, index) => {
     const { geometry } = (layer as VectorTileLayer).feature(index).toGeoJSON(x, y, z);
@@ -72,7 +72,7 @@ test('a tile has the vessels inside it where they are, with what is known of the
 
 test('a vessel beside the edge of a tile is in both tiles, one farther away is not', async (t) => {
   const { vessel, read } = await tiled(t);
-  // Tiles of level 1 meet at 0°; the buffer is a 32nd of a tile: 5.6°.
+  // Tiles of level 1 meet at 0°. Their buffer is a 32nd of a tile: 5.6°.
   vessel({ lat: 10, lon: 5 });
   vessel({ key: 219024337, lat: 10, lon: 6 });
   const ids = async (path: string) => {
@@ -120,7 +120,7 @@ test('the base map has land where there is land, also beside the antimeridian an
   const landAt = async (z: number, x: number, y: number) => {
     const { land } = await read(`base/${z}/${x}/${y}.mvt`);
     if (land === undefined) return 0;
-    // Area of all polygons in parts of the tile: the shoelace formula over outer and inner rings.
+    // Area of all polygons as a fraction of the tile, by the shoelace formula over outer and inner rings.
     let area = 0;
     for (let index = 0; index < land.length; index += 1)
       for (const ring of land.feature(index).loadGeometry())
@@ -130,8 +130,8 @@ test('the base map has land where there is land, also beside the antimeridian an
         }
     return Math.abs(area) / 4096 ** 2;
   };
-  // In the middle of the Sahara, of the Atlantic, of Siberia at 170° E, of Chukotka beyond the antimeridian, and in
-  // Antarctica.
+  // The tiles are in the Sahara, in the Atlantic, in Siberia at 170° E, in Chukotka beyond the antimeridian, in
+  // Antarctica, and at Rotterdam.
   t.true((await landAt(6, 33, 27)) > 1);
   t.is(await landAt(6, 24, 27), 0);
   t.true((await landAt(5, 31, 7)) > 0.5);
