@@ -60,7 +60,7 @@ async function openMap(options: { colorScheme?: 'light' | 'dark'; width?: number
   return inspection;
 }
 
-test.serial('without a session the map says how to sign in', async (t) => {
+test.serial('without a session the map explains how to sign in', async (t) => {
   const { page, complaints } = await inspectPage(`${service.url}/map`, browser);
   await page.waitForSelector('html[data-ready=signed-out]', READY);
   t.regex(await page.$eval('#signed-out', ({ textContent }) => textContent ?? ''), /sign in/);
@@ -104,7 +104,7 @@ test.serial('a click on a vessel opens its details', async (t) => {
   t.pass();
 });
 
-test.serial('a geofence is drawn with the keyboard and kept', async (t) => {
+test.serial('a geofence is drawn with the keyboard and saved', async (t) => {
   const { page, complaints } = await openMap();
   await page.click('#draw');
   await page.type('#fence [name=name]', 'Approach');

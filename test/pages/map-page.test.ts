@@ -24,7 +24,7 @@ test('everything that the map loads or links to is served', async (t) => {
   }
 });
 
-test('the policy of the map allows this service alone, and holds for its worker', async (t) => {
+test('the policy of the map allows only this service, and its worker has the same policy', async (t) => {
   const { headers, text } = await production.client().get('//map');
   const policy = headers.get('content-security-policy') ?? '';
   t.true(policy.startsWith("default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self';"));
@@ -42,6 +42,6 @@ test('in production the map has no links to disabled docs', async (t) => {
   t.regex((await development.client().get('//map')).text, /href="\/docs/);
 });
 
-test('the map is read only', async (t) => {
+test('the map accepts read methods only', async (t) => {
   t.is((await rawRequest(`${development.url}/map`, { method: 'POST' })).status, 405);
 });

@@ -26,7 +26,7 @@ async function valuesAfter(...entries: Entry[]): Promise<number[]> {
 
 const bought: Entry = { type: 'buy', symbol: 'A', quantity: '10', price: '100' };
 
-test('the amount of a dividend per unit is no price of the units', async (t) => {
+test('the amount of a dividend per unit is not used as price of the units', async (t) => {
   t.deepEqual(await valuesAfter(bought, { type: 'dividend', symbol: 'A', quantity: '10', price: '2' }), [1_000, 1_000]);
 });
 
@@ -71,7 +71,7 @@ test('a spin-off keeps the last price of a symbol that was traded before', async
   );
 });
 
-test('the price of a sale in another currency does not value units bought in their own', async (t) => {
+test('the price of a sale in another currency is not used as price of units bought in their own', async (t) => {
   t.deepEqual(
     await valuesAfter(
       { ...bought, currency: 'GBP' },

@@ -44,7 +44,7 @@ const placesOf = (layer: VectorTileLayer | undefined, x: number, y: number, z: n
     return (geometry as unknown as { coordinates: [number, number] }).coordinates;
   });
 
-test('a tile has the vessels inside it where they are, with what is known of them', async (t) => {
+test('a tile has the vessels inside it at their positions, with their known facts', async (t) => {
   const { vessel, read } = await tiled(t);
   vessel({ name: 'AURORA', speedKnots: 12.34, courseDegrees: 359.8, shipTypeCode: 70 });
   vessel({ key: 219024337, lat: 51.91, lon: 4.11, provider: 'simulator' });
@@ -70,7 +70,7 @@ test('a tile has the vessels inside it where they are, with what is known of the
     for (const axis of [0, 1]) t.true(Math.abs((places[index]?.[axis] as number) - (place[axis] as number)) < 0.0005);
 });
 
-test('a vessel beside the edge of a tile is in both tiles, one farther away is not', async (t) => {
+test('a vessel near the edge of a tile is in both tiles, and one farther away is in one', async (t) => {
   const { vessel, read } = await tiled(t);
   // Tiles of level 1 meet at 0°. Their buffer is a 32nd of a tile: 5.6°.
   vessel({ lat: 10, lon: 5 });
@@ -83,7 +83,7 @@ test('a vessel beside the edge of a tile is in both tiles, one farther away is n
   t.deepEqual(await ids('vessels/1/1/0.mvt'), ['219024336', '219024337']);
 });
 
-test('a vessel beyond the antimeridian is beside the edge of the tile', async (t) => {
+test('a vessel beyond the antimeridian is next to the edge of the tile', async (t) => {
   const { vessel, read } = await tiled(t);
   vessel({ lat: 10, lon: -179.9 });
   const west = (await read('vessels/4/15/7.mvt')).vessels;
@@ -115,7 +115,7 @@ test('base stations are in no tile', async (t) => {
   t.deepEqual(await read('vessels/0/0/0.mvt'), {});
 });
 
-test('the base map has land where there is land, also beside the antimeridian and around the South Pole', async (t) => {
+test('the base map has the land of the world, also next to the antimeridian and around the South Pole', async (t) => {
   const { read } = await tiled(t);
   const landAt = async (z: number, x: number, y: number) => {
     const { land } = await read(`base/${z}/${x}/${y}.mvt`);
@@ -155,7 +155,7 @@ test('larger places are named before smaller ones, and ports from the level of t
   t.true((await names('base/8/131/84.mvt', 'ports')).some((name) => /Rotterdam/i.test(String(name))));
 });
 
-test('geofences are those of the account alone', async (t) => {
+test('an account has only its own geofences in tiles', async (t) => {
   const { caller, read, signedIn } = await tiled(t);
   const center = { lat: 51.9, lon: 4.1 };
   const fence = (name: string) => ({ name, shape: { type: 'circle', center, radiusMeters: 5_000 } });
@@ -176,7 +176,7 @@ test('density counts the vessels of each cell', async (t) => {
   t.is(density?.feature(0).properties.count, 2);
 });
 
-test('a past moment has the positions of then', async (t) => {
+test('a tile of a past moment has the positions at that moment', async (t) => {
   const service = await historyFor(t);
   const caller = await service.signedIn();
   const said = voyage({ lat: 52, lon: 3.6, at: service.clock.now() - 60 * MINUTE }, [
@@ -197,7 +197,7 @@ test('a past moment has the positions of then', async (t) => {
   t.true((said.at(-1)?.lon ?? 0) - then > 0.1);
 });
 
-test('a tile that does not exist is a 400 that says which are', async (t) => {
+test('a tile that does not exist is a 400 with the valid values', async (t) => {
   const { raw, clock } = await tiled(t);
   t.is((await raw('base/2/3/3.mvt')).status, 200);
   for (const [path, words] of [
@@ -215,7 +215,7 @@ test('a tile that does not exist is a 400 that says which are', async (t) => {
   t.is((await raw('base/20/1048575/1048575.mvt')).status, 200);
 });
 
-test('a tile is compressed, has an entity tag, and may be kept as long as its layer says', async (t) => {
+test('a tile is compressed, has an entity tag, and may be cached for a time that depends on its layer', async (t) => {
   const { raw } = await tiled(t);
   const first = await raw('base/2/2/1.mvt', { 'accept-encoding': 'gzip' });
   t.is(first.headers.get('content-type'), 'application/vnd.mapbox-vector-tile');
@@ -226,7 +226,7 @@ test('a tile is compressed, has an entity tag, and may be kept as long as its la
   t.is((await raw('geofences/2/2/1.mvt')).headers.get('cache-control'), 'private, no-cache');
 });
 
-test('the TileJSON of a layer leads to its tiles and names what is in them', async (t) => {
+test('the TileJSON of a layer has the address of its tiles and every field in them', async (t) => {
   const { raw, read, vessel, url } = await tiled(t);
   vessel({ name: 'AURORA' });
   const { tiles, vector_layers } = (await raw('vessels.json')).json;
