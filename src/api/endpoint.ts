@@ -196,7 +196,9 @@ export function accessOf(controller: DtoClass, method: string): Access | undefin
 /** Returns true if responses to a GET have an entity tag: JSON, images, tiles and archives do, streams do not. */
 export const isTagged = ({ returns, alternatives }: EndpointDescription): boolean =>
   returns !== undefined ||
-  ['image/svg+xml', 'image/png', 'application/zip', vectorTileType].some((type) => alternatives?.[type] !== undefined);
+  ['image/svg+xml', 'image/png', 'application/zip', 'application/geo+json', vectorTileType].some(
+    (type) => alternatives?.[type] !== undefined,
+  );
 
 /** Returns the status of success. */
 export function successStatus(endpoint: EndpointDescription): number {

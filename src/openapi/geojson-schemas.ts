@@ -118,7 +118,7 @@ export function geoJsonReference(
 ): Schema {
   const items = features.map((feature) => featureReference(feature, components));
   const [first] = items;
-  if (collection === undefined) return first as Schema;
+  if (collection === undefined) return items.length === 1 ? (first as Schema) : { anyOf: items };
   components.use(collection, 'response');
   const name = `${componentName(features.length === 1 ? (features[0] as FeatureDescription).dto : collection)}FeatureCollection`;
   const also = {

@@ -1,6 +1,6 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Endpoint, type FeatureDescription } from '../../../api/endpoint.js';
+import { Endpoint } from '../../../api/endpoint.js';
 import { text } from '../../../api/rules.js';
 import { geoJson, geoJsonType, WantsGeoJson } from '../../../http/geojson.js';
 import type { RawJson } from '../../../http/raw-json.js';
@@ -8,17 +8,9 @@ import type { Reply } from '../../../http/reply.js';
 import { centerOf } from '../geometry/read-area.js';
 import { writtenPage } from '../live/written-page.js';
 import { roundedDistance } from '../sphere.js';
-import { AircraftDto, AircraftPageDto } from './aircraft.dto.js';
+import { AircraftDto, AircraftPageDto, aircraftFeature } from './aircraft.dto.js';
 import { AircraftService } from './aircraft.service.js';
 import { AircraftQuery } from './aircraft-query.dto.js';
-
-const aircraftFeature: FeatureDescription = {
-  dto: AircraftDto,
-  without: ['position'],
-  geometry: ['Point'],
-  isNullable: true,
-  id: '4ca2d6',
-};
 
 @Service()
 @Authorized()

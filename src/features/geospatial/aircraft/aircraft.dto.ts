@@ -1,3 +1,4 @@
+import type { FeatureDescription } from '../../../api/endpoint.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, integer, nullable, number, object, text, timestamp } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
@@ -152,3 +153,12 @@ export class AircraftDto {
 }
 
 export const AircraftPageDto = pageOf(AircraftDto, 'AircraftPageDto', 'A page of aircraft.', MAX_FEATURES);
+
+/** The GeoJSON form of an item. */
+export const aircraftFeature: FeatureDescription = {
+  dto: AircraftDto,
+  without: ['position'],
+  geometry: ['Point'],
+  isNullable: true,
+  id: '4ca2d6',
+};

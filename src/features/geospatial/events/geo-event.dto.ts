@@ -1,3 +1,4 @@
+import type { FeatureDescription } from '../../../api/endpoint.js';
 import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
@@ -239,3 +240,11 @@ export const GeoEventPageDto = pageOf(
   'A page of events, latest start first.',
   MAX_FEATURES,
 );
+
+/** The GeoJSON form of an item. */
+export const eventFeatures: FeatureDescription = {
+  dto: GeoEventDto,
+  without: ['id', 'position', 'geometry'],
+  geometry: eventGeometries,
+  id: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+};

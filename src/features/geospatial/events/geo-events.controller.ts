@@ -1,6 +1,6 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Endpoint, type FeatureDescription } from '../../../api/endpoint.js';
+import { Endpoint } from '../../../api/endpoint.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import {
   feature,
@@ -18,15 +18,8 @@ import { centerOf, readArea, sortCenterOf } from '../geometry/read-area.js';
 import { nearby } from '../nearby.js';
 import { distanceCursorOf } from '../within-area.js';
 import { EventSearch } from './event-search.service.js';
-import { eventGeometries, GeoEventDto, GeoEventPageDto, GeoEventsQuery } from './geo-event.dto.js';
+import { eventFeatures, GeoEventDto, GeoEventPageDto, GeoEventsQuery } from './geo-event.dto.js';
 import { severityRules } from './severity.js';
-
-const eventFeatures: FeatureDescription = {
-  dto: GeoEventDto,
-  without: ['id', 'position', 'geometry'],
-  geometry: eventGeometries,
-  id: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
-};
 
 type EventsRequest = Omit<GeoEventsQuery, 'limit' | 'cursor'>;
 

@@ -1,3 +1,4 @@
+import type { FeatureDescription } from '../../../api/endpoint.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, integer, nullable, number, object, text, timestamp } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
@@ -228,3 +229,12 @@ export class VesselDto {
 }
 
 export const VesselPageDto = pageOf(VesselDto, 'VesselPageDto', 'A page of vessels.', MAX_FEATURES);
+
+/** The GeoJSON form of an item. */
+export const vesselFeature: FeatureDescription = {
+  dto: VesselDto,
+  without: ['position'],
+  geometry: ['Point'],
+  isNullable: true,
+  id: '219024336',
+};

@@ -1,6 +1,6 @@
 import { Authorized, Get, JsonController, Param, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Endpoint, type FeatureDescription } from '../../../api/endpoint.js';
+import { Endpoint } from '../../../api/endpoint.js';
 import { text } from '../../../api/rules.js';
 import { geoJson, geoJsonType, WantsGeoJson } from '../../../http/geojson.js';
 import type { RawJson } from '../../../http/raw-json.js';
@@ -8,17 +8,9 @@ import type { Reply } from '../../../http/reply.js';
 import { centerOf } from '../geometry/read-area.js';
 import { writtenPage } from '../live/written-page.js';
 import { roundedDistance } from '../sphere.js';
-import { VesselDto, VesselPageDto } from './vessel.dto.js';
+import { VesselDto, VesselPageDto, vesselFeature } from './vessel.dto.js';
 import { VesselsService } from './vessels.service.js';
 import { VesselsQuery } from './vessels-query.dto.js';
-
-const vesselFeature: FeatureDescription = {
-  dto: VesselDto,
-  without: ['position'],
-  geometry: ['Point'],
-  isNullable: true,
-  id: '219024336',
-};
 
 @Service()
 @Authorized()

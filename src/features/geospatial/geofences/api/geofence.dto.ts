@@ -1,4 +1,5 @@
 import { answerOf } from '../../../../api/answer.js';
+import type { FeatureDescription } from '../../../../api/endpoint.js';
 import { Dto, Field } from '../../../../api/field.js';
 import { object, optional, text } from '../../../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../../../http/page.js';
@@ -57,3 +58,11 @@ export class GeofencesQuery extends PageQuery {
   @OrderField('by the time of creation', 'asc')
   order: Order = 'asc';
 }
+
+/** The GeoJSON form of an item. */
+export const fenceFeature: FeatureDescription = {
+  dto: GeofenceDto,
+  geometry: ['Polygon', 'MultiPolygon'],
+  isNullable: true,
+  id: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e',
+};

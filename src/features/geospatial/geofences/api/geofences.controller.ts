@@ -1,6 +1,6 @@
 import { Authorized, Body, Delete, Get, JsonController, Param, Post, Put, QueryParams } from 'routing-controllers';
 import { Service } from 'typedi';
-import { Endpoint, type FeatureDescription } from '../../../../api/endpoint.js';
+import { Endpoint } from '../../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../../http/caller.js';
 import { CursorCodec } from '../../../../http/cursor.js';
 import { IfMatch } from '../../../../http/entity-tag.js';
@@ -9,19 +9,12 @@ import type { Page } from '../../../../http/page.js';
 import { Reply } from '../../../../http/reply.js';
 import type { Geofence } from '../geofence.js';
 import { FenceOutlines } from './fence-outlines.service.js';
-import { GeofenceDto, GeofencePageDto, GeofencesQuery, NewGeofenceDto } from './geofence.dto.js';
+import { fenceFeature, GeofenceDto, GeofencePageDto, GeofencesQuery, NewGeofenceDto } from './geofence.dto.js';
 import { GeofencesService } from './geofences.service.js';
 
 const asGeoJson =
   'Circles are polygons; corridors are one polygon for each segment of their line. A moving geofence has its ' +
   'current position, and a null geometry while it is inactive.';
-
-const fenceFeature: FeatureDescription = {
-  dto: GeofenceDto,
-  geometry: ['Polygon', 'MultiPolygon'],
-  isNullable: true,
-  id: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e',
-};
 
 @Service()
 @Authorized()

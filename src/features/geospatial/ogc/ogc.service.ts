@@ -1,0 +1,94 @@
+import type { Geometry } from 'geojson';
+import { Service } from 'typedi';
+import { Problem, type ProblemCode, problems, wrongParameter } from '../../../api/problem.js';
+import type { Caller } from '../../../http/caller.js';
+import { InProcessApi } from '../../../http/in-process-api.js';
+import type { Box } from '../box.js';
+import { readBox } from '../geometry/read-area.js';
+import { type OgcCollectionId, ogcCollections } from './collections.js';
+import { readDatetime } from './datetime.js';
+
+export interface OgcItemsRequest {
+  bbox?: number[];
+  datetime?: string;
+  limit: number;
+  cursor?: string;
+}
+
+/** A GeoJSON Feature as a list of this API returns it. */
+export interface ListedFeature {
+  geometry: Geometry | null;
+  properties: Readonly<Record<string, unknown>>;
+}
+
+export interface OgcPage {
+  features: ListedFeature[];
+  /** Cursor of the next page; null on the last one. */
+  next: string | null;
+}
+
+/**
+ * Reads features through the lists of this API, so that the same filters, scopes and owner checks apply. A page may
+ * have fewer features than the limit although another one follows.
+ */
+@Service()
+export class OgcService {
+  constructor(private readonly api: InProcessApi) {}
+
+  /** @throws Problem `invalid_request`, `invalid_cursor`; what the list throws */
+  async items(caller: Caller, id: OgcCollectionId, request: OgcItemsRequest, signal: AbortSignal): Promise<OgcPage> {
+    const { path, maxLimit, hasBbox, time } = ogcCollections[id];
+    const box = request.bbox === undefined ? undefined : boxOf(request.bbox);
+    const interval = request.datetime === undefined ? undefined : readDatetime(request.datetime);
+    const query = new URLSearchParams({ format: 'geojson', limit: String(Math.min(request.limit, maxLimit)) });
+    if (box !== undefined && hasBbox) query.set('bbox', [box.west, box.south, box.east, box.north].join());
+    if (request.cursor !== undefined) query.set('cursor', request.cursor);
+    const value = await this.read(caller, `${path}?${query}`, signal);
+    const { features, nextCursor } = value as { features: ListedFeature[]; nextCursor: string | null };
+    const kept = features.filter(({ geometry, properties }) => {
+      if (box !== undefined && !hasBbox && !(geometry !== null && touches(geometry, box))) return false;
+      if (interval === undefined || time === undefined) return true;
+      const at = Date.parse(String(properties[time]));
+      return at >= interval.from && at <= interval.to;
+    });
+    return { features: kept, next: nextCursor };
+  }
+
+  /** @throws Problem `not_found`; what the operation throws */
+  async item(caller: Caller, id: OgcCollectionId, featureId: string, signal: AbortSignal): Promise<ListedFeature> {
+    const path = `${ogcCollections[id].path}/${encodeURIComponent(featureId)}?format=geojson`;
+    return (await this.read(caller, path, signal)) as ListedFeature;
+  }
+
+  private async read(caller: Caller, path: string, signal: AbortSignal): Promise<unknown> {
+    const { status, value } = await this.api.call(caller, { method: 'GET', url: `/api/v1${path}` }, signal);
+    if (status === 200) return value;
+    const { code = 'unavailable', detail, errors } = (value ?? {}) as Partial<Problem>;
+    // An id of the wrong form names no feature.
+    const isNoId = code === 'invalid_request' && errors?.some(({ pointer }) => pointer.startsWith('path/'));
+    if (isNoId) throw new Problem('not_found', { detail: 'The collection has no feature with this id.' });
+    throw new Problem(code in problems ? (code as ProblemCode) : 'unavailable', { detail, errors });
+  }
+}
+
+/** Six numbers are a box with heights, which are ignored. @throws Problem `invalid_request` for an invalid box */
+function boxOf(numbers: readonly number[]): Box {
+  if (numbers.length === 5) throw wrongParameter('query/bbox', 'must have four or six numbers');
+  return readBox(numbers.length === 6 ? numbers.filter((_, index) => index !== 2 && index !== 5) : [...numbers]);
+}
+
+/** Whether the box of a geometry touches a box. */
+function touches(geometry: Geometry, { west, south, east, north }: Box): boolean {
+  const [lons, lats]: [number[], number[]] = [[], []];
+  const collect = (value: unknown): void => {
+    if (!Array.isArray(value)) return;
+    if (typeof value[0] === 'number') {
+      lons.push(value[0]);
+      lats.push(value[1] as number);
+    } else for (const part of value) collect(part);
+  };
+  collect((geometry as { coordinates: unknown }).coordinates);
+  const [least, greatest] = [lons.reduce((a, b) => Math.min(a, b)), lons.reduce((a, b) => Math.max(a, b))];
+  const isHigh = lats.some((lat) => lat >= south) && lats.some((lat) => lat <= north);
+  return isHigh && (west <= east ? least <= east && greatest >= west : greatest >= west || least <= east);
+}
