@@ -52,7 +52,7 @@ export function requestMetrics(metrics: Metrics, directory: ServiceDirectory, us
     return answers;
   };
   const unmatched = answersOf(UNMATCHED);
-  /** By path template, then by method: a combined key would be a new string for every request. */
+  /** Counts by path template, then by method. A combined key would be a new string for every request. */
   const byTemplate = new Map<string, Map<string, Answers>>();
   const find = (method: string, template = ''): Answers => {
     if (byTemplate.size === 0) {

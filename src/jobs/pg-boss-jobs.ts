@@ -117,7 +117,7 @@ export class PgBossJobs extends Jobs {
       await boss.stop({ graceful: true, timeout: Math.max(0, deadline - performance.now()) });
     } finally {
       await this.connections?.close();
-      // Not before: running jobs may send until they are done.
+      // Unset only now, because running jobs may send until they are done.
       this.boss = undefined;
       this.stopping = false;
     }

@@ -60,7 +60,7 @@ export function problemsOf(
     ...beforeRouting,
     ...(access === 'authorized' ? withToken : []),
     ...(access === 'refreshCookie' ? withCookie : []),
-    // Also for operations without a body: a body that is sent is read and rejected.
+    // Operations without a body are included, because a body that is sent is read and rejected.
     ...(method === 'get' ? [] : withBody),
     ...(access === 'authorized' && method === 'get' && takesTicket(mediaTypesOf(endpoint, true))
       ? (['invalid_ticket'] as const)

@@ -1,6 +1,6 @@
 import { getMetadataArgsStorage } from 'routing-controllers';
 import type { IRoute } from 'routing-controllers-openapi';
-// Only this file: the package's main file would also load a YAML parser.
+// This file is imported directly, because the package's main file would also load a YAML parser.
 import { parseRoutes } from 'routing-controllers-openapi/build/parseMetadata.js';
 import type { Defects } from '../../api/defects.js';
 import { accessOf, type EndpointDescription, endpointOf } from '../../api/endpoint.js';

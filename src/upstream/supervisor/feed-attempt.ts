@@ -55,7 +55,7 @@ export class FeedAttempt {
     this.outcome = Promise.race([this.settled, this.abandoned.promise]).then((outcome) => {
       this.isOver = true;
       this.endWatch();
-      // Also removes remaining listeners of the signal.
+      // The abort also removes remaining listeners of the signal.
       this.abort.abort();
       return outcome;
     });
