@@ -5,7 +5,7 @@ import { createParamDecorator } from 'routing-controllers';
 export interface Caller {
   accountId: string;
   role: string;
-  /** Id of the session or of the personal key with which the caller authenticated. Streams end when that session or key ends. */
+  /** Id of the session or of the personal key with which the caller authenticated. Streams end together with it. */
   credentialId: string;
   /** The personal key as it was at authentication; undefined for a session, which may do everything. */
   key?: { readonly scopes: readonly string[]; readonly version: number };

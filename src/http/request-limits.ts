@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { Problem } from '../api/problem.js';
 
-/** Maximum length of a URL (bytes). Its longest parameter is a polygon of 8,000 characters, which may each be escaped as three. */
+/** Maximum length of a URL (bytes). The longest parameter is a polygon of 8,000 characters, each escaped as three. */
 const MAX_URL_BYTES = 32 * 1024;
 /** Maximum number of query parameters. A list of 200 items may be sent as 200 parameters. */
 const MAX_QUERY_PARAMETERS = 250;
