@@ -1,18 +1,21 @@
 // Precision and recall of text understanding on both halves of the labeled sets in test/fixtures/understanding: places,
-// companies, stories and listed names. `--misses 1` lists the errors in the half `dev`. Then the cost of finding
-// places: memory of the gazetteer, the time to read it, and CPU time per article.
+// companies, listed names, pairs of headlines and reports of stories. `--misses 1` lists the errors in the half `dev`.
+// Then the cost of finding places: memory of the gazetteer, the time to read it, and CPU time per article.
 import 'reflect-metadata';
 import { findPlaces } from '../../src/gazetteer/find-places.js';
 import { gazetteer } from '../../src/gazetteer/gazetteer.js';
 import { headlines } from '../../test/support/headlines.js';
 import {
   f1Of,
+  type Half,
   halves,
   precisionOf,
   recallOf,
+  type Score,
   scoreCompanies,
   scoreNames,
   scorePlaces,
+  scoreReports,
   scoreStories,
 } from '../../test/support/labelled-texts.js';
 import { sizesOf } from '../support/sizes.js';
@@ -45,7 +48,11 @@ for (let round = 0; round < ROUNDS; round += 1) findPlaces(article);
 const articleMs = (cpuMs() - began) / ROUNDS;
 
 const percent = (part: number) => (100 * part).toFixed(1);
-const sets = { places: scorePlaces, companies: scoreCompanies, stories: scoreStories, names: scoreNames };
+const sets: Record<string, (half: Half) => Score> = {
+  ...{ places: scorePlaces, companies: scoreCompanies, names: scoreNames, stories: scoreStories },
+  'reports, headlines': (half) => scoreReports(half, false),
+  'reports, with sentences': (half) => scoreReports(half, true),
+};
 const scores = Object.entries(sets).flatMap(([name, scoreOf]) =>
   halves.map((half) => ({ name, half, score: scoreOf(half) })),
 );

@@ -36,6 +36,9 @@ const stopWords = new Set(
 /** Matches scripts without spaces between words; texts in them are compared by pairs of characters. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u;
+/** True for a word without content, such as `the`. */
+export const isStopWord = (folded: string): boolean => stopWords.has(folded);
+
 const scales: Readonly<Record<string, string>> = {
   million: 'm',
   mln: 'm',
@@ -89,6 +92,8 @@ export interface HeadlineName {
   from: number;
   to: number;
   token: string;
+  /** Of a place: its country (ISO 3166-1 alpha-2), if known. */
+  country?: string;
 }
 
 /**

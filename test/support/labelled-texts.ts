@@ -121,6 +121,70 @@ export function scoreStories(half: Half): Score {
   return score;
 }
 
+/** A report of a story by one newsroom. */
+interface Report {
+  family: string;
+  story: string;
+  minute: number;
+  title: string;
+  sentence: string;
+}
+
+const reportsOf = (half: Half): Report[] =>
+  rowsOf('reports', half).map(([, key = '', minute, title = '', sentence = '']) => {
+    const [family, story] = key.split('/') as [string, string];
+    return { family, story, minute: Number(minute), title, sentence };
+  });
+
+/** Families begin one after another within two days, so that nearly all reports are candidates for each other. */
+const FAMILY_MINUTES = 40;
+
+/** Scores of pairs of reports, by what makes them a pair. */
+export interface ReportScore extends Score {
+  /** Wrong pairs of stories of one family: with a shared name or place. */
+  wrongNeighbours: number;
+}
+
+/**
+ * Puts all reports of a half into stories in the order of their publication, and scores pairs: two reports of one
+ * story that are together are right, two of different stories wrong.
+ * @param hasSentences false: headlines alone
+ */
+export function scoreReports(half: Half, hasSentences: boolean): ReportScore {
+  const reports = reportsOf(half);
+  const families = [...new Set(reports.map(({ family }) => family))];
+  const timed = reports.map((report, at) => ({
+    report,
+    at,
+    time: (families.indexOf(report.family) * FAMILY_MINUTES + report.minute) * MINUTE_MS,
+  }));
+  timed.sort((one, other) => one.time - other.time || one.at - other.at);
+  const index = new StoryIndex(1_024);
+  const stories = new Map<Report, unknown>();
+  for (const { report, at, time } of timed) {
+    const article = {
+      id: String(at).padStart(8, '0'),
+      ownerId: null,
+      owner: `${at}.example`,
+      publishedAt: new Date(time),
+      ...headlineKeys(report.title, hasSentences ? report.sentence : null),
+    };
+    stories.set(report, index.add(article, index.find(article)));
+  }
+  const score: ReportScore = { right: 0, wrong: [], missed: [], wrongNeighbours: 0 };
+  for (const [at, one] of reports.entries())
+    for (const other of reports.slice(at + 1)) {
+      const isSame = one.family === other.family && one.story === other.story;
+      const isJoined = stories.get(one) === stories.get(other);
+      if (isSame && isJoined) score.right += 1;
+      else if (isJoined) {
+        score.wrong.push(`${one.title} / ${other.title}`);
+        if (one.family === other.family) score.wrongNeighbours += 1;
+      } else if (isSame) score.missed.push(`${one.title} / ${other.title}`);
+    }
+  return score;
+}
+
 /** Scores pairs of names; they match from the usual score on. */
 export function scoreNames(half: Half): Score {
   const score: Score = { right: 0, wrong: [], missed: [] };

@@ -29,7 +29,7 @@ test('headlines with the same words about different names or numbers are differe
 
 test('changed headlines are recognized: precision and recall are 0.98 or more', (t) => {
   const random = randomNumbers(7);
-  const keys = headlines.map(headlineKeys);
+  const keys = headlines.map((title) => headlineKeys(title));
   const index = new MinHashIndex(256);
   for (const { minhash } of keys) index.add(minhash);
   let [found, wrong] = [0, 0];

@@ -3,13 +3,32 @@ import { MATCH_SCORE, matchNames } from '../../src/features/osint/names/match-na
 import { NameIndex } from '../../src/features/osint/names/name-index.js';
 import { readName } from '../../src/features/osint/names/name-parts.js';
 import type { NameKind } from '../../src/features/osint/names/name-words.js';
-import { f1Of, halves, precisionOf, recallOf, scoreNames, scorePlaces } from '../support/labelled-texts.js';
+import {
+  f1Of,
+  halves,
+  precisionOf,
+  recallOf,
+  scoreNames,
+  scorePlaces,
+  scoreReports,
+  scoreStories,
+} from '../support/labelled-texts.js';
 
 for (const half of halves)
   test(`places of sentences (${half}): precision at least 0.96 and recall at least 0.9`, (t) => {
     const score = scorePlaces(half);
     t.true(precisionOf(score) >= 0.96, `precision ${precisionOf(score)}`);
     t.true(recallOf(score) >= 0.9, `recall ${recallOf(score)}`);
+  });
+
+for (const half of halves)
+  test(`reports of stories in other words (${half}): precision at least 0.97 and recall at least 0.6, 0.3 without sentences`, (t) => {
+    const [read, headlines] = [scoreReports(half, true), scoreReports(half, false)];
+    t.true(precisionOf(read) >= 0.97, `precision ${precisionOf(read)}: ${read.wrong.join('; ')}`);
+    t.true(recallOf(read) >= 0.6, `recall ${recallOf(read)}`);
+    t.true(precisionOf(headlines) >= 0.97, `precision ${precisionOf(headlines)}: ${headlines.wrong.join('; ')}`);
+    t.true(recallOf(headlines) >= 0.3, `recall ${recallOf(headlines)}`);
+    t.true(recallOf(scoreStories(half)) >= 0.45, `recall of pairs ${recallOf(scoreStories(half))}`);
   });
 
 for (const half of halves)

@@ -5,12 +5,12 @@ import 'reflect-metadata';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyzeArticle, headlineKeys } from '../../../src/features/news/analysis/analyze-article.js';
+import { sameWording, type WordedHeadline } from '../../../src/features/news/clusters/same-wording.js';
 import { type IndexedArticle, StoryIndex } from '../../../src/features/news/clusters/story-index.js';
 import { readFeedInThread } from '../../../src/features/news/reading/read-feed-in-thread.js';
 import { MapHappenings } from '../../../src/features/news/simulator/map-happenings.js';
 import { MarketHappenings } from '../../../src/features/news/simulator/market-happenings.js';
 import { simulatedNews } from '../../../src/features/news/simulator/simulated-news.js';
-import { type HeadlineKeys, sameStory } from '../../../src/text/headline.js';
 import { MinHashIndex } from '../../../src/text/min-hash-index.js';
 import { DAY_MS } from '../../../src/time/durations.js';
 import { hardNegatives, headlines, perturbations } from '../../../test/support/headlines.js';
@@ -34,18 +34,18 @@ const percent = (part: number, whole: number) => (whole === 0 ? '–' : ((100 * 
  */
 function printRecognition(title: string, all: readonly string[]): void {
   const random = randomNumbers(SEED);
-  const keys = all.map(headlineKeys);
+  const keys = all.map((title) => headlineKeys(title));
   const index = new MinHashIndex(2 ** Math.ceil(Math.log2(all.length + 1)));
   for (const { minhash } of keys) index.add(minhash);
-  const matches = (one: HeadlineKeys) =>
-    index.candidates(one.minhash).filter((slot) => sameStory(one, keys[slot] as HeadlineKeys) > 0);
+  const matches = (one: WordedHeadline) =>
+    index.candidates(one.minhash).filter((slot) => sameWording(one, keys[slot] as WordedHeadline) > 0);
   const sample =
     all.length <= MAX_CHANGED
       ? all.map((_, at) => at)
       : Array.from({ length: MAX_CHANGED }, (_, at) => Math.floor((at * all.length) / MAX_CHANGED));
   // Matches of the unchanged headline are counted apart: they report the same story, or are similar for another reason
   // than the change.
-  const alike = new Map(sample.map((at) => [at, new Set(matches(keys[at] as HeadlineKeys))]));
+  const alike = new Map(sample.map((at) => [at, new Set(matches(keys[at] as WordedHeadline))]));
   const total = { found: 0, wrong: 0, alike: 0, changed: 0 };
   const row = (name: string, { found, wrong, alike: similar, changed }: typeof total) => {
     const [recall, precision, strict] = [
@@ -104,7 +104,7 @@ function perCpuSecond<T>(items: readonly T[], run: (item: T) => void): number {
 }
 
 printRecognition('headlines of the tests', headlines);
-const merged = hardNegatives.filter(([one, other]) => sameStory(headlineKeys(one), headlineKeys(other)) > 0);
+const merged = hardNegatives.filter(([one, other]) => sameWording(headlineKeys(one), headlineKeys(other)) > 0);
 console.log(`Pairs in the same words about different things: ${hardNegatives.length}, merged: ${merged.length}.\n`);
 if (process.env.BENCH_NEWS_FEEDS !== undefined) {
   const recorded = recordedHeadlines(process.env.BENCH_NEWS_FEEDS);

@@ -72,6 +72,8 @@ export interface ArticleAnalysis {
   tokens: string[];
   /** MinHash of the title's character shingles (32-bit integers). */
   minhash: number[];
+  /** Names, places, quantities and meanings of the title and the first sentence (`story-terms.ts`). */
+  storyTerms: string[];
 }
 
 /** An analyzed article, ready to be stored. */

@@ -48,7 +48,7 @@ export interface ClusterPublisher {
   articles: number;
   /** Time of the owner's earliest article (RFC 3339). */
   firstPublishedAt: string;
-  /** True: the earliest article has the summary of an earlier article of another owner, so it corroborates nothing. */
+  /** True: the earliest article is a reprint of an earlier one of another owner, so it corroborates nothing. */
   isCopy: boolean;
   /** Weight in the corroboration, from 0 to 1; 0 for a copy. */
   weight: number;
@@ -184,6 +184,8 @@ export const newsArticles = pgTable(
     titleKey: text('title_key').notNull(),
     tokens: text('tokens').array().notNull(),
     minhash: integer('minhash').array().notNull(),
+    /** Terms by which reports in other words are compared; empty for articles of releases that had none. */
+    storyTerms: text('story_terms').array().notNull().default([]),
     search: tsvector('search').generatedAlwaysAs(
       sql.raw([words('title', 'A'), words('summary', 'B'), words('text', 'D')].join(' || ')),
     ),

@@ -30,7 +30,7 @@ const article = (title: string, owner: string, ageMs = 60_000): NewArticle => {
       externalId: `${title} ${owner}`,
       url: null,
       title,
-      summary: null,
+      summary: `Reporters of ${owner} have seen this themselves and say so in words of their own.`,
       text: null,
       author: null,
       declaredLanguage: 'en',

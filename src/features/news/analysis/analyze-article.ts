@@ -2,14 +2,15 @@ import type { EntityMention } from '../../../extraction/entity-mention.js';
 import { extractEntities } from '../../../extraction/extract-entities.js';
 import { type CountryMention, findPlaces, type PlaceMention } from '../../../gazetteer/find-places.js';
 import { canonicalUrl } from '../../../text/canonical-url.js';
-import { bareHeadline, type HeadlineName, headlineTokens, plainSpelling } from '../../../text/headline.js';
+import { bareHeadline, headlineTokens, plainSpelling } from '../../../text/headline.js';
 import { minHash } from '../../../text/min-hash.js';
 import { foldedWords, wordsOf } from '../../../text/words.js';
 import { findInstruments } from '../../markets/directory/find-instruments.js';
-import { instrumentNames } from '../../markets/directory/instrument-names.js';
 import type { ArticleAnalysis, ParsedArticle } from '../article.js';
 import type { ArticlePlace } from '../news.schema.js';
 import { detectLanguage } from './detect-language.js';
+import { namesIn } from './names-in.js';
+import { storyTerms } from './story-terms.js';
 import { TONE_LANGUAGE, toneOf } from './tone.js';
 
 /** Maximum number of characters analyzed. Later text adds little: news names its subject at the start. */
@@ -51,7 +52,7 @@ export function analyzeArticle(article: ParsedArticle): ArticleAnalysis {
     entities: entitiesOf(symbols, extractEntities(whole, words)),
     places: places.slice(0, MAX_PLACES),
     countries: countriesOf(found.countries, found.places),
-    ...headlineKeys(title),
+    ...headlineKeys(title, summary),
   };
 }
 
@@ -64,37 +65,22 @@ function entitiesOf(symbols: readonly string[], mentions: readonly EntityMention
   return [...new Set([...symbols.map((symbol) => `symbol:${symbol}`), ...keys])].slice(0, MAX_ENTITIES);
 }
 
-/** Returns the keys by which a title is compared with others: its normalized form, content words and MinHash. */
-export function headlineKeys(title: string): Pick<ArticleAnalysis, 'titleKey' | 'tokens' | 'minhash'> {
+/**
+ * Returns the keys by which a title is compared with others: its normalized form, content words and MinHash, and the
+ * terms by which reports of one story in other words are recognized.
+ */
+export function headlineKeys(
+  title: string,
+  summary: string | null = null,
+): Pick<ArticleAnalysis, 'titleKey' | 'tokens' | 'minhash' | 'storyTerms'> {
   const headline = plainSpelling(bareHeadline(title));
   const titleKey = foldedWords(headline) || title.trim();
   return {
     titleKey,
     tokens: headlineTokens(wordsOf(headline), namesIn(headline)),
     minhash: Array.from(minHash(titleKey)),
+    storyTerms: storyTerms(bareHeadline(title), summary),
   };
-}
-
-/**
- * Finds names of places, countries and instruments in a headline, whatever the context, as common tokens: `Iranian` and
- * `Iran` have one token, as have `Google` and `Alphabet`.
- */
-function namesIn(headline: string): HeadlineName[] {
-  const words = wordsOf(headline);
-  const indexOf = new Map(words.map(({ start }, index) => [start, index]));
-  const endOf = new Map(words.map(({ end }, index) => [end, index + 1]));
-  const { places, countries } = findPlaces(headline, words);
-  const located = [
-    ...countries.map(({ country, start, end }) => ({ token: `country:${country}`, start, end })),
-    ...places.map(({ place, start, end }) => ({ token: `place:${foldedWords(place.name)}`, start, end })),
-  ].map(({ token, start, end }) => ({ token, from: indexOf.get(start) as number, to: endOf.get(end) as number }));
-  const instruments = instrumentNames()
-    .find(words)
-    .map(({ from, to, values: [value] }) => ({ token: `symbol:${value?.symbol}`, from, to }));
-  const names: HeadlineName[] = [];
-  for (const name of [...instruments, ...located].sort((one, other) => one.from - other.from || other.to - one.to))
-    if (name.from >= (names.at(-1)?.to ?? 0)) names.push(name);
-  return names;
 }
 
 /**

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { ArticleSource, NewArticle } from '../article.js';
 
 /** An article that was stored for the first time. */
-export interface PublishedArticle extends Omit<NewArticle, 'tokens' | 'minhash'>, ArticleSource {
+export interface PublishedArticle extends Omit<NewArticle, 'tokens' | 'minhash' | 'storyTerms'>, ArticleSource {
   id: string;
   fetchedAt: Date;
 }

@@ -1,3 +1,4 @@
+import { bareHeadline } from '../../../text/headline.js';
 import { foldedWords } from '../../../text/words.js';
 import type { ArticlePlace, ClusterPublisher } from '../news.schema.js';
 
@@ -41,13 +42,15 @@ export const TIER_WEIGHTS: Readonly<Record<ClusterPublisher['tier'], number>> = 
  */
 const MIN_COPIED = 60;
 const COMPARED = 240;
+/** Titles count as copies only from this number of words on. */
+const MIN_COPIED_WORDS = 5;
 /** Maximum number of values kept in each list, the most frequent first. */
 const MAX_VALUES = 30;
 
 /**
  * Computes the figures of a cluster. Its corroboration is 1 − Π (1 − weight) over the owners that report it
  * independently: 0.5 for one news agency, 0.75 for two. An owner whose first article has the same summary as an earlier
- * one of another owner publishes a copy, and has the weight 0.
+ * one of another owner, or the same title where one of them has no summary, publishes a copy, and has the weight 0.
  * @param members at least one
  */
 export function summarize(members: readonly ClusterMember[]): ClusterSummary {
@@ -75,12 +78,12 @@ export function summarize(members: readonly ClusterMember[]): ClusterSummary {
 }
 
 function reportsOf(sorted: readonly ClusterMember[]): ClusterPublisher[] {
-  const texts = new Set<string>();
+  const earlier: Wording[] = [];
   return [...Map.groupBy(sorted, ({ owner }) => owner)].map(([owner, own]) => {
     const [first] = own as [ClusterMember, ...ClusterMember[]];
-    const text = foldedWords(first.summary ?? '').slice(0, COMPARED);
-    const isCopy = text.length >= MIN_COPIED && texts.has(text);
-    texts.add(text);
+    const wording = wordingOf(first);
+    const isCopy = earlier.some((other) => isSameWording(wording, other));
+    earlier.push(wording);
     const tier = Math.min(...own.map((member) => member.tier)) as ClusterPublisher['tier'];
     return {
       owner,
@@ -91,6 +94,25 @@ function reportsOf(sorted: readonly ClusterMember[]): ClusterPublisher[] {
       weight: isCopy ? 0 : TIER_WEIGHTS[tier],
     };
   });
+}
+
+/** The words of a report, folded. */
+interface Wording {
+  title: string;
+  /** Empty if it is too short to say who wrote it. */
+  summary: string;
+}
+
+function wordingOf({ title, summary }: ClusterMember): Wording {
+  const text = foldedWords(summary ?? '').slice(0, COMPARED);
+  return { title: foldedWords(bareHeadline(title)), summary: text.length < MIN_COPIED ? '' : text };
+}
+
+/** Summaries may be cut at different lengths. */
+function isSameWording(one: Wording, other: Wording): boolean {
+  if (one.summary !== '' && other.summary !== '')
+    return one.summary.startsWith(other.summary) || other.summary.startsWith(one.summary);
+  return one.title === other.title && one.title.split(' ').length >= MIN_COPIED_WORDS;
 }
 
 function mostFrequent(values: readonly string[]): string[] {

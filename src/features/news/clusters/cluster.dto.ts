@@ -86,8 +86,8 @@ export class ClusterPublisherDto {
   firstPublishedAt!: string;
 
   @Field(
-    'True if the article has the same summary as an earlier one of another owner (a reprint of an agency ' +
-      'report); its weight is then 0.',
+    'True if the article has the same summary as an earlier one of another owner, or without a summary the same ' +
+      'title (a reprint of an agency report); its weight is then 0.',
     flag(),
     {
       example: false,
@@ -141,6 +141,13 @@ export class NewsClusterDto {
     },
   )
   independentOwnerCount!: number;
+
+  @Field(
+    'Number of publishers that only reprint the report of another one: they confirm nothing.',
+    integer(0, MAX_ARTICLES),
+    { example: 1 },
+  )
+  reprintCount!: number;
 
   @Field(
     'Corroboration from 0 to 1: one minus the product of (1 - weight) over `publishers`. A measure of how broadly ' +
@@ -215,6 +222,7 @@ function valuesOf({
       lastSeenAt: lastSeenAt.toISOString(),
       articleCount: articles,
       independentOwnerCount: independentOwners,
+      reprintCount: reports.filter(({ isCopy }) => isCopy).length,
       corroboration,
     },
     ...{

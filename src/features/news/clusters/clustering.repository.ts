@@ -48,6 +48,7 @@ export class ClusteringRepository {
           titleKey: newsArticles.titleKey,
           tokens: newsArticles.tokens,
           minhash: newsArticles.minhash,
+          storyTerms: newsArticles.storyTerms,
           clusterId: newsArticles.clusterId,
         })
         .from(newsArticles)

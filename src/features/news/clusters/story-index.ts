@@ -1,6 +1,11 @@
-import { type HeadlineKeys, sameStory } from '../../../text/headline.js';
+import type { HeadlineKeys } from '../../../text/headline.js';
 import { MinHashIndex } from '../../../text/min-hash-index.js';
 import { HOUR_MS } from '../../../time/durations.js';
+import { sameWording } from './same-wording.js';
+import { type ComparedReport, compared, evidenceOf } from './story-evidence.js';
+import { marginOf } from './story-model.js';
+import { type ReportTerm, TermTable } from './term-table.js';
+import { align, isSentenceWithGaps } from './wording.js';
 
 /** Articles published further apart (ms) report different stories. */
 export const STORY_WINDOW_MS = 72 * HOUR_MS;
@@ -20,6 +25,16 @@ const SAME_PUBLISHER_WINDOW_MS = 24 * HOUR_MS;
  */
 const CERTAIN_SIMILARITY = 0.8;
 
+/** Terms of an article by which others are looked for: the rarest ones. */
+const MAX_KEYS = 16;
+/** Shared rarity from which on an article is compared, and articles compared at most, those that share most first. */
+const MIN_SHARED_RARITY = 0.9;
+const MAX_COMPARED = 32;
+/** A report must fit the first one of a story nearly as well as the one it was found by. */
+const LEAD_MARGIN = -1;
+/** Similarity of reports in other words is below that of copies: 0.3 to 0.5. */
+const REWORDED = { similarity: 0.3, range: 0.2, margin: 4 } as const;
+
 /** The fields of an article that it is compared by. */
 export interface IndexedArticle extends HeadlineKeys {
   id: string;
@@ -28,6 +43,7 @@ export interface IndexedArticle extends HeadlineKeys {
   /** Owner of the publication. */
   owner: string;
   publishedAt: Date;
+  storyTerms: readonly string[];
 }
 
 /** Articles that report one story. */
@@ -41,25 +57,36 @@ export interface Story {
 interface Entry {
   article: IndexedArticle;
   story: Story;
+  /** Number of the entry in the order of insertion. */
+  number: number;
+  terms: readonly ReportTerm[];
 }
 
 /**
- * Finds the story that an article reports, among the articles of the last three days. Candidates are found by MinHash
- * and compared by their content words (`sameStory`). The result depends only on the articles and their order. Memory is
- * limited.
+ * Finds the story that an article reports, among the articles of the last three days. Copies are found by MinHash and
+ * compared by content words (`sameWording`); reports in other words are found by the rare terms that they share and
+ * compared by weighted evidence (`evidenceOf`). The result follows from the articles and their order alone. Time for an
+ * article and memory are limited.
  */
 export class StoryIndex {
   private readonly index: MinHashIndex;
+  private readonly terms = new TermTable();
   private readonly entries: Entry[] = [];
+  private added = 0;
 
   /** @param capacity maximum number of articles, a power of two */
-  constructor(capacity = CAPACITY) {
+  constructor(private readonly capacity = CAPACITY) {
     this.index = new MinHashIndex(capacity);
   }
 
   /** Adds an article to a story, by default to a new one. @returns its story */
   add(article: IndexedArticle, story: Story = { lead: article, clusterId: undefined }): Story {
-    this.entries[this.index.add(article.minhash)] = { article, story };
+    const slot = this.index.add(article.minhash);
+    const old = this.entries[slot];
+    if (old !== undefined) this.terms.remove(old.terms, old.number, old.story.lead === old.article);
+    const terms = this.terms.add(article.storyTerms, this.added, story.lead === article);
+    this.entries[slot] = { article, story, number: this.added, terms };
+    this.added += 1;
     return story;
   }
 
@@ -70,13 +97,58 @@ export class StoryIndex {
    */
   find(article: IndexedArticle): Story | undefined {
     let best: { story: Story; similarity: number } | undefined;
+    const take = (story: Story, similarity: number) => {
+      if (similarity > (best?.similarity ?? 0)) best = { story, similarity };
+    };
     for (const slot of this.index.candidates(article.minhash)) {
       const entry = this.entries[slot] as Entry;
-      if (!mayJoin(article, entry)) continue;
-      const similarity = similarityOf(article, entry);
-      if (similarity > (best?.similarity ?? 0)) best = { story: entry.story, similarity };
+      if (mayJoin(article, entry)) take(entry.story, similarityOf(article, entry));
     }
+    if (best === undefined) this.findReworded(article, take);
     return best?.story;
+  }
+
+  /** Compares with the reports in other words that share most rare terms. */
+  private findReworded(article: IndexedArticle, take: (story: Story, similarity: number) => void): void {
+    const own = compared(this.terms.read(article.storyTerms));
+    for (const entry of this.sharing(own.terms)) {
+      if (entry.article.owner === article.owner || !mayJoin(article, entry)) continue;
+      const margin = this.marginOf(article, own, entry.article, entry.terms);
+      if (margin < 0) continue;
+      const { lead } = entry.story;
+      if (lead !== entry.article && this.marginOf(article, own, lead, this.terms.read(lead.storyTerms)) < LEAD_MARGIN)
+        continue;
+      take(entry.story, REWORDED.similarity + REWORDED.range * Math.min(1, margin / REWORDED.margin));
+    }
+  }
+
+  /** How far the evidence that two articles are of one story is above its threshold. */
+  private marginOf(
+    { titleKey, publishedAt }: IndexedArticle,
+    own: ComparedReport,
+    other: IndexedArticle,
+    terms: readonly ReportTerm[],
+  ): number {
+    const hours = Math.abs(publishedAt.getTime() - other.publishedAt.getTime()) / HOUR_MS;
+    const margin = marginOf(evidenceOf({ terms }, own, (term) => this.terms.rarity(term), hours));
+    // A sentence in which other words stand in the same place reports the same about something else.
+    return margin >= LEAD_MARGIN && isSentenceWithGaps(align(titleKey.split(' '), other.titleKey.split(' ')))
+      ? Number.NEGATIVE_INFINITY
+      : margin;
+  }
+
+  /** Entries that share rare terms, those that share most first. */
+  private sharing(terms: readonly ReportTerm[]): Entry[] {
+    const rarities = terms.map((term) => ({ recent: term.term.recent, rarity: this.terms.rarity(term) }));
+    rarities.sort((one, other) => other.rarity - one.rarity);
+    const shared = new Map<number, number>();
+    for (const { recent, rarity } of rarities.slice(0, MAX_KEYS))
+      for (const number of recent) shared.set(number, (shared.get(number) ?? 0) + rarity);
+    return [...shared]
+      .filter(([number, rarity]) => rarity >= MIN_SHARED_RARITY && number >= this.added - this.capacity)
+      .sort((one, other) => other[1] - one[1] || other[0] - one[0])
+      .slice(0, MAX_COMPARED)
+      .map(([number]) => this.entries[number % this.capacity] as Entry);
   }
 }
 
@@ -86,12 +158,12 @@ function mayJoin({ ownerId, publishedAt }: IndexedArticle, { article, story }: E
 }
 
 function similarityOf(one: IndexedArticle, { article: other, story: { lead } }: Entry): number {
-  const similarity = sameStory(one, other);
+  const similarity = sameWording(one, other);
   if (one.owner === other.owner) {
     const apart = Math.abs(one.publishedAt.getTime() - other.publishedAt.getTime());
     if (similarity < SAME_PUBLISHER_SIMILARITY || apart > SAME_PUBLISHER_WINDOW_MS) return 0;
   }
   // The article must also resemble the first article: in a chain of headlines, each similar to the next, the last could
   // be about another story.
-  return lead === other || similarity >= CERTAIN_SIMILARITY || sameStory(one, lead) > 0 ? similarity : 0;
+  return lead === other || similarity >= CERTAIN_SIMILARITY || sameWording(one, lead) > 0 ? similarity : 0;
 }

@@ -6,7 +6,7 @@ import type { StoredArticle } from './stored-article.js';
 
 const columns = `id uuid, owner_id uuid, feed_id uuid, provider text, external_id text, source_key text, page_key text, url text, canonical_url text, title text, summary text,
   text text, author text, published_at timestamptz, is_dated boolean, fetched_at timestamptz, language text, source_name text, owner text, tier smallint, source_country text, tone real,
-  provider_sentiment real, symbols text[], entities text[], countries text[], places jsonb, lat float8, lon float8, title_key text, tokens text[], minhash int[]`;
+  provider_sentiment real, symbols text[], entities text[], countries text[], places jsonb, lat float8, lon float8, title_key text, tokens text[], minhash int[], story_terms text[]`;
 const names = columns.replace(/(\w+) [\w[\]]+(,?)/g, '$1$2');
 
 /** Writes, counts and deletes articles. */
@@ -134,5 +134,6 @@ function rowOf(article: StoredArticle): object {
     title_key: article.titleKey,
     tokens: article.tokens,
     minhash: article.minhash,
+    story_terms: article.storyTerms,
   };
 }

@@ -104,25 +104,33 @@ test('an article has its text, and as GeoJSON its most certain place', async (t)
 test('reports of one story are a cluster that counts their independent owners, and a story that three owners report is an event', async (t) => {
   const ada = await service.signedIn();
   const title = 'Vellmora volcano erupts and closes the airport';
-  await store([article(title, { owner: 'one.example', publishedAt: new Date(service.clock.now() - 30 * MINUTE_MS) })]);
+  const summaryOf = (owner: string) => `The correspondent of ${owner} saw ash above the crater and left the island.`;
+  const report = (heading: string, owner: string, values: Partial<ParsedArticle> = {}) =>
+    article(heading, { owner, summary: summaryOf(owner), ...values });
+  await store([report(title, 'one.example', { publishedAt: new Date(service.clock.now() - 30 * MINUTE_MS) })]);
   t.is((await ada.get('/news?q=vellmora')).json.items[0].clusterId, null);
   await store([
-    article(`${title} - Second News`, { owner: 'two.example', tier: 1 }),
-    article(title.toUpperCase(), { owner: 'one.example' }),
+    report(`${title} - Second News`, 'two.example', { tier: 1 }),
+    report(title.toUpperCase(), 'one.example'),
   ]);
   await service.settle();
   t.deepEqual((await ada.get('/timeline?type=news.breaking&q=vellmora')).json.items, []);
-  await store([article('Vellmora volcano erupts, closes the airport', { owner: 'three.example' })]);
+  await store([
+    report('Vellmora volcano erupts, closes the airport', 'three.example'),
+    report(title, 'four.example', { summary: summaryOf('one.example') }),
+  ]);
   await service.settle();
   const { json } = await ada.get('/news?q=vellmora&clustered=true');
   t.is(json.items.length, 1);
   const cluster = (await ada.get(`/news/clusters/${json.items[0].clusterId}`)).json;
   t.is(cluster.title, title);
-  t.is(cluster.articleCount, 4);
+  t.is(cluster.articleCount, 5);
   t.is(cluster.independentOwnerCount, 3);
+  t.is(cluster.reprintCount, 1);
   t.is(cluster.corroboration, 0.82);
-  t.is(cluster.articles.length, 4);
+  t.is(cluster.articles.length, 5);
   t.deepEqual(cluster.publishers.map(({ owner }: { owner: string }) => owner).sort(), [
+    'four.example',
     'one.example',
     'three.example',
     'two.example',

@@ -52,6 +52,34 @@ test('an owner with the text of an earlier one adds no corroboration', (t) => {
   t.is(cluster.corroboration, 0.4);
 });
 
+test('a summary that is cut earlier is a copy, and so is a title of five words where a summary is missing', (t) => {
+  const title = 'Tanker seized by armed men';
+  const copies = (...members: ClusterMember[]) => summarize(members).reports.map(({ isCopy }) => isCopy);
+  const second = { minute: 2, owner: 'b.example' };
+  t.deepEqual(copies(member({ minute: 1, summary: TEXT }), member({ ...second, summary: TEXT.slice(0, 70) })), [
+    false,
+    true,
+  ]);
+  t.deepEqual(copies(member({ minute: 1, summary: TEXT }), member({ ...second, summary: TEXT.slice(0, 50) })), [
+    false,
+    false,
+  ]);
+  t.deepEqual(
+    copies(member({ minute: 1, title, summary: TEXT }), member({ ...second, title: `${title} - Example News` })),
+    [false, true],
+  );
+  t.deepEqual(
+    copies(
+      member({ minute: 1, title, summary: TEXT }),
+      member({ ...second, title, summary: TEXT.replace('The tanker', 'The Talara, a tanker,') }),
+    ),
+    [false, false],
+    'two newsrooms may find the same title',
+  );
+  const short = 'Tanker seized by men';
+  t.deepEqual(copies(member({ minute: 1, title: short }), member({ ...second, title: short })), [false, false]);
+});
+
 test('a cluster is simulated if all of its articles are', (t) => {
   t.true(summarize([member({ minute: 1, provider: 'simulator' })]).simulated);
   t.false(summarize([member({ minute: 1, provider: 'simulator' }), member({ minute: 2 })]).simulated);

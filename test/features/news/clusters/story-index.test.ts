@@ -6,7 +6,7 @@ import { HOUR_MS } from '../../../../src/time/durations.js';
 let ids = 0;
 const article = (
   title: string,
-  { hours = 0, owner = 'a.example', ownerId = null as string | null } = {},
+  { hours = 0, owner = 'a.example', ownerId = null as string | null, sentence = null as string | null } = {},
 ): IndexedArticle => {
   ids += 1;
   return {
@@ -14,7 +14,7 @@ const article = (
     ownerId,
     owner,
     publishedAt: new Date(hours * HOUR_MS),
-    ...headlineKeys(title),
+    ...headlineKeys(title, sentence),
   };
 };
 const TITLE = 'Oil tanker seized in Strait of Hormuz as talks stall';
@@ -78,4 +78,59 @@ test('the same articles in the same order give the same stories', (t) => {
     });
   };
   t.deepEqual(clusters(), clusters());
+});
+
+test('reports of one event in other words and languages are one story', (t) => {
+  const index = new StoryIndex(256);
+  const story = index.add(article('Earthquake of magnitude 6.4 kills 31 in Kermadesh', { owner: 'a.example' }));
+  const find = (title: string) => index.find(article(title, { owner: 'b.example', hours: 1 }));
+  t.is(find('At least 31 dead as 6.4 tremor hits Kermadesh'), story);
+  t.is(find('Erdbeben der Stärke 6,4 in Kermadesh: 31 Tote'), story);
+  t.is(find('Earthquake of magnitude 6.4 kills 31 in Ostravia'), undefined, 'another place');
+  t.is(find('Kermadesh elects a new parliament after long dispute'), undefined, 'another event');
+  t.is(find('Kermadesh quake of magnitude 5.1 damages school'), undefined, 'another magnitude');
+});
+
+test('the first sentence connects headlines that share a name alone', (t) => {
+  const first = article('Planemaker Velmont to cut jobs as orders dry up', {
+    sentence: 'Velmont will lay off 1,700 workers at its plant in Toulouse, chief executive Ada Brandt said.',
+  });
+  const second = (sentence: string | null) =>
+    article('Brandt swings the axe at Velmont', { owner: 'b.example', hours: 1, sentence });
+  const index = new StoryIndex(256);
+  const story = index.add(first);
+  t.is(index.find(second('Some 1,700 jobs go at the Toulouse factory of the aircraft maker.')), story);
+  t.is(index.find(second(null)), undefined);
+});
+
+test('a sentence in which the subject, the thing or the outcome is replaced is another story', (t) => {
+  const pairs = [
+    ['Corn falls to five-year low on large harvest', 'Wheat falls to five-year low on large harvest'],
+    ['Germany sends tanks to Lithuania', 'Germany sends engineers to Lithuania'],
+    ['Court approves sale of Delmar shipyard', 'Court rejects sale of Delmar shipyard'],
+  ] as const;
+  for (const [one, other] of pairs) {
+    const index = new StoryIndex(256);
+    index.add(article(one));
+    t.is(index.find(article(other, { owner: 'b.example' })), undefined, other);
+  }
+  const index = new StoryIndex(256);
+  const story = index.add(article('Armed men seize tanker Orion Star in Strait of Hormuz'));
+  t.is(index.find(article('Armed men capture tanker Orion Star in Strait of Hormuz', { owner: 'b.example' })), story);
+});
+
+test('one publication reports no story twice in other words', (t) => {
+  const index = new StoryIndex(256);
+  index.add(article('Earthquake of magnitude 6.4 kills 31 in Kermadesh'));
+  t.is(index.find(article('At least 31 dead as 6.4 tremor hits Kermadesh', { hours: 1 })), undefined);
+});
+
+test('an article that left the index is found no more', (t) => {
+  const index = new StoryIndex(4);
+  index.add(article('Earthquake of magnitude 6.4 kills 31 in Kermadesh'));
+  const second = article('At least 31 dead as 6.4 tremor hits Kermadesh', { owner: 'b.example', hours: 1 });
+  for (const topic of ['Banks', 'Ports', 'Farms']) index.add(article(`${topic} of Valdoria close for the holidays`));
+  t.not(index.find(second), undefined);
+  index.add(article('Mines of Valdoria close for the holidays'));
+  t.is(index.find(second), undefined);
 });

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { lazy } from '../../../async/lazy.js';
+import type { Word } from '../../../text/words.js';
+
+/** What a meaning says: what happened, what it happened to, or a direction. */
+export type ConceptKind = 'event' | 'thing' | 'change';
+
+/** A meaning of words, such as `quake` for `tremor` and `Erdbeben`. */
+export interface Concept {
+  name: string;
+  kind: ConceptKind;
+}
+
+/** A concept that a text names, and the indices of its first word and of the one after its last. */
+export interface ConceptMatch {
+  concept: Concept;
+  from: number;
+  to: number;
+}
+
+interface Table {
+  words: ReadonlyMap<string, readonly Concept[]>;
+  /** Beginnings of words, by their first letters. */
+  beginnings: ReadonlyMap<string, ReadonlyArray<{ beginning: string; concept: Concept }>>;
+  /** Phrases by their first word. */
+  phrases: ReadonlyMap<string, ReadonlyArray<{ rest: readonly string[]; concept: Concept }>>;
+  /** Concepts that two others make together. */
+  pairs: ReadonlyArray<{ parts: readonly [string, string]; concept: Concept }>;
+}
+
+/** Beginnings are found by their first letters: all have at least this many. */
+const KEY_LETTERS = 3;
+
+/** Words of German texts, in which `die` is no death. */
+const GERMAN = new Set('der das und von mit im bei nach auf ein eine den dem des zum zur'.split(' '));
+
+const table = lazy(read);
+
+function read(): Table {
+  const words = new Map<string, Concept[]>();
+  const beginnings = new Map<string, Array<{ beginning: string; concept: Concept }>>();
+  const phrases = new Map<string, Array<{ rest: string[]; concept: Concept }>>();
+  const pairs: Array<{ parts: readonly [string, string]; concept: Concept }> = [];
+  const put = <Value>(map: Map<string, Value[]>, key: string, value: Value) => {
+    map.set(key, [...(map.get(key) ?? []), value]);
+  };
+  for (const line of readFileSync(new URL('concepts.tsv', import.meta.url), 'utf8').split('\n')) {
+    if (line === '' || line.startsWith('#')) continue;
+    const [name, kind, list] = line.split('\t') as [string, ConceptKind, string];
+    const concept = { name, kind };
+    for (const entry of list.split(' ')) {
+      if (entry.includes('+')) pairs.push({ parts: entry.split('+') as [string, string], concept });
+      else if (entry.includes('_')) {
+        const [first, ...rest] = entry.split('_') as [string, ...string[]];
+        put(phrases, first, { rest, concept });
+      } else if (entry.endsWith('*'))
+        put(beginnings, entry.slice(0, KEY_LETTERS), { beginning: entry.slice(0, -1), concept });
+      else put(words, entry, concept);
+    }
+  }
+  return { words, beginnings, phrases, pairs };
+}
+
+const fits = (word: string | undefined, part: string): boolean =>
+  word !== undefined && (part.endsWith('*') ? word.startsWith(part.slice(0, -1)) : word === part);
+
+/** Returns the concepts that a folded word names by itself. */
+export function conceptsOf(folded: string): Set<Concept> {
+  const { words, beginnings } = table();
+  const meant = new Set(words.get(folded));
+  for (const { beginning, concept } of beginnings.get(folded.slice(0, KEY_LETTERS)) ?? [])
+    if (folded.startsWith(beginning)) meant.add(concept);
+  return meant;
+}
+
+/**
+ * Finds the concepts that words name, in their order: phrases before words. A word may name several. Time is linear in
+ * the words.
+ */
+export function findConcepts(words: readonly Word[]): ConceptMatch[] {
+  const { phrases, pairs } = table();
+  const found: ConceptMatch[] = [];
+  const isGerman = words.some(({ folded }) => GERMAN.has(folded));
+  let phraseEnd = 0;
+  for (let from = 0; from < words.length; from += 1) {
+    const { folded } = words[from] as Word;
+    const phrase = phrases
+      .get(folded)
+      ?.filter(({ rest }) => rest.every((part, index) => fits(words[from + 1 + index]?.folded, part)))
+      .sort((one, other) => other.rest.length - one.rest.length)[0];
+    if (phrase !== undefined) {
+      phraseEnd = from + 1 + phrase.rest.length;
+      found.push({ concept: phrase.concept, from, to: phraseEnd });
+    }
+    // A word of a phrase means nothing else: `banks` of `bursts banks`. Nor does a German article.
+    if (from < phraseEnd || (isGerman && folded === 'die')) continue;
+    for (const concept of conceptsOf(folded)) found.push({ concept, from, to: from + 1 });
+  }
+  for (const { parts, concept } of pairs) {
+    const [one, other] = parts.map((part) => found.find((match) => match.concept.name === part));
+    if (one !== undefined && other !== undefined) found.push({ concept, from: one.from, to: one.to });
+  }
+  return found;
+}

@@ -1,0 +1,33 @@
+import { findPlaces } from '../../../gazetteer/find-places.js';
+import type { HeadlineName } from '../../../text/headline.js';
+import { foldedWords, type Word, wordsOf } from '../../../text/words.js';
+import { instrumentNames } from '../../markets/directory/instrument-names.js';
+
+/**
+ * Finds names of places, countries and instruments in a headline, whatever the context, as common tokens: `Iranian` and
+ * `Iran` have one token, as have `Google` and `Alphabet`.
+ */
+export function namesIn(headline: string, words: readonly Word[] = wordsOf(headline)): HeadlineName[] {
+  const indexOf = new Map(words.map(({ start }, index) => [start, index]));
+  const endOf = new Map(words.map(({ end }, index) => [end, index + 1]));
+  const { places, countries } = findPlaces(headline, words);
+  const located = [
+    ...countries.map(({ country, start, end }) => ({ token: `country:${country}`, country: undefined, start, end })),
+    ...places.map(({ place, start, end }) => ({
+      token: `place:${foldedWords(place.name)}`,
+      country: place.country ?? undefined,
+      start,
+      end,
+    })),
+  ].map(({ token, country, start, end }) => ({
+    ...{ token, from: indexOf.get(start) as number, to: endOf.get(end) as number },
+    ...(country === undefined ? {} : { country }),
+  }));
+  const instruments = instrumentNames()
+    .find(words)
+    .map(({ from, to, values: [value] }) => ({ token: `symbol:${value?.symbol}`, from, to }));
+  const names: HeadlineName[] = [];
+  for (const name of [...instruments, ...located].sort((one, other) => one.from - other.from || other.to - one.to))
+    if (name.from >= (names.at(-1)?.to ?? 0)) names.push(name);
+  return names;
+}

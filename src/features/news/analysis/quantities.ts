@@ -1,0 +1,130 @@
+import { fold, type Word } from '../../../text/words.js';
+import type { ConceptMatch } from './concepts.js';
+
+/** A number of a text with what it counts or measures. */
+export interface Quantity {
+  /** `money`, `percent`, `magnitude`, `death`, `injury`, the name of another concept or a word that is counted. */
+  measure: string;
+  value: number;
+  /** The text says `about`, `more than` or the like. */
+  isRounded: boolean;
+  /** UTF-16 positions in the text. */
+  start: number;
+  end: number;
+}
+
+const SCALES: Readonly<Record<string, number>> = {
+  ...{ k: 1e3, thousand: 1e3, tausend: 1e3, mille: 1e3, mil: 1e3 },
+  ...{ m: 1e6, mn: 1e6, mln: 1e6, mio: 1e6, million: 1e6, millions: 1e6, millionen: 1e6, millones: 1e6 },
+  ...{
+    b: 1e9,
+    bn: 1e9,
+    bln: 1e9,
+    mrd: 1e9,
+    billion: 1e9,
+    billions: 1e9,
+    milliarde: 1e9,
+    milliarden: 1e9,
+    milliards: 1e9,
+  },
+  ...{ tn: 1e12, trn: 1e12, trillion: 1e12, trillions: 1e12, billionen: 1e12 },
+};
+const NUMERALS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const CURRENCY =
+  'dollars?|euros?|yen|pounds?|francs?|franken|yuan|rupees?|pesos?|kronor|crowns?|usd|eur|gbp|chf|livres?';
+/** A number with an optional sign of money before it, a scale behind it, and a unit. */
+const NUMBER = new RegExp(
+  String.raw`(?<sign>[A-Z]{0,3}[$€£¥])?\s?(?<![\p{L}\d.,])(?<digits>\d+(?:[.,\u00a0]\d+)*)(?:[\s-]?(?<scale>${Object.keys(SCALES).join('|')})(?![\p{L}\d]))?\s?(?<unit>[€$£]|%|pct\b|per\s?cent\b|prozent\b|pour cent\b|por ciento\b|(?:us[- ]|a)?(?:${CURRENCY})\b)?`,
+  'giu',
+);
+const ROUNDED =
+  /(?:about|around|nearly|almost|some|over|more than|at least|up to|near|under|below|above|rund|etwa|knapp|mehr als|mindestens|über|environ|près de|plus de|au moins|más de|unos|casi|al menos)\s*(?:[A-Z]{0,3}[$€£¥])?$/iu;
+const MAGNITUDE = /(?:magnitude|stärke|m|magnitud)\s?(?:of|von|de)?\s?$/iu;
+/** Magnitudes of earthquakes that are reported. */
+const MAGNITUDES = { min: 2, max: 9.9 };
+/** Words between a number and what it counts. */
+const NEAR_WORDS = 3;
+/** Concepts that are counted, wherever they are near the number. */
+const COUNTED = new Set(['death', 'injury', 'missing', 'job']);
+/** Lengths of time distinguish no stories. */
+const TIME =
+  /^(?:second|minute|hour|day|night|week|month|year|time|tag|stunde|woche|monat|jahr|jour|heure|semaine|moi|an|dia|hora|semana|me|ano)s?(?:en?)?$/;
+const YEAR = /^(?:19|20)\d\d$/;
+
+/** `1,250` and `1.250` as 1250, `4.9` and `4,9` as 4.9. */
+function parsedValue(digits: string): number {
+  const plain = digits.replaceAll('\u00a0', '');
+  const groups = /^\d{1,3}(?:[.,]\d{3})+$/.test(plain) && !/^0/.test(plain);
+  return Number(groups ? plain.replace(/[.,]/g, '') : plain.replace(/,(?=\d{3}\D)/g, '').replace(',', '.'));
+}
+
+/**
+ * Returns the numbers of a text with what they measure: money, per cent, a magnitude, or what the words near them name.
+ * Years and numbers without a unit are left out. Time is linear in the text.
+ */
+export function findQuantities(text: string, words: readonly Word[], concepts: readonly ConceptMatch[]): Quantity[] {
+  const found: Quantity[] = [];
+  for (const match of text.matchAll(NUMBER)) {
+    const { sign, digits = '', scale, unit } = match.groups as Record<string, string | undefined>;
+    const value = parsedValue(digits) * (scale === undefined ? 1 : (SCALES[scale.toLowerCase()] ?? 1));
+    if (!Number.isFinite(value)) continue;
+    const start = match.index + match[0].length - match[0].trimStart().length;
+    const end = match.index + match[0].trimEnd().length;
+    const before = text.slice(Math.max(0, start - 24), start);
+    const folded = unit === undefined ? '' : fold(unit);
+    const measure =
+      sign !== undefined || new RegExp(`^(?:[€$£]|(?:us[- ]|a)?(?:${CURRENCY}))$`, 'i').test(folded)
+        ? 'money'
+        : folded !== ''
+          ? 'percent'
+          : measureOf({ start, end, before, digits, value }, words, concepts);
+    if (measure !== undefined) found.push({ measure, value, isRounded: ROUNDED.test(before), start, end });
+  }
+  for (const [index, { folded, start, end }] of words.entries()) {
+    const scale = SCALES[words[index + 1]?.folded ?? ''];
+    const last = scale === undefined ? index : index + 1;
+    const value = NUMERALS.indexOf(folded) * (scale ?? 1);
+    const measure = value > 0 ? countedNear(index, last, words, concepts) : undefined;
+    if (measure !== undefined) found.push({ measure, value, isRounded: false, start, end: words[last]?.end ?? end });
+  }
+  return found;
+}
+
+function measureOf(
+  { start, end, before, digits, value }: { start: number; end: number; before: string; digits: string; value: number },
+  words: readonly Word[],
+  concepts: readonly ConceptMatch[],
+): string | undefined {
+  const first = words.findIndex((word) => word.end > start);
+  const last = words.findLastIndex((word) => word.start < end);
+  const isMagnitude = /[.,]/.test(digits) && value >= MAGNITUDES.min && value <= MAGNITUDES.max;
+  const isQuake = concepts.some(({ concept }) => concept.name === 'quake' || concept.name === 'aftershock');
+  if (MAGNITUDE.test(before) || (isMagnitude && isQuake)) return 'magnitude';
+  if (YEAR.test(digits)) return undefined;
+  return countedNear(first, last, words, concepts);
+}
+
+/** What a number counts: deaths and the like near it, else the word behind it. */
+function countedNear(
+  first: number,
+  last: number,
+  words: readonly Word[],
+  concepts: readonly ConceptMatch[],
+): string | undefined {
+  const counted = concepts
+    .filter(({ concept }) => COUNTED.has(concept.name))
+    .map(({ concept, from, to }) => ({
+      name: concept.name,
+      from,
+      apart: from > last ? from - last : first - to + 1,
+    }))
+    .filter(({ apart }) => apart > 0 && apart <= NEAR_WORDS)
+    .sort((one, other) => one.apart - other.apart || other.from - one.from)[0];
+  if (counted !== undefined) return counted.name;
+  const thing = concepts.find(({ concept, from }) => concept.kind === 'thing' && from > last && from <= last + 2);
+  if (thing !== undefined) return thing.concept.name;
+  const next = words[last + 1]?.folded;
+  return next === undefined || next.length < 3 || /\d/.test(next) || TIME.test(next)
+    ? undefined
+    : next.replace(/s$/, '');
+}

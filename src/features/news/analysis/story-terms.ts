@@ -1,0 +1,216 @@
+import { isFrequentWord, isPersonName } from '../../../text/frequent-words.js';
+import { type HeadlineName, isStopWord } from '../../../text/headline.js';
+import { isCapitalized, marksNames, type Word, wordsOf } from '../../../text/words.js';
+import { findConcepts } from './concepts.js';
+import { namesIn } from './names-in.js';
+import { findQuantities } from './quantities.js';
+
+/**
+ * Class of a term: `n` a name, `m` a name that is also a frequent word or a name of many people, `r` a rare word, `w` a
+ * frequent one, `i` an instrument, `p` a place, `c` a country, `k` the
+ * country of a place, `q` a quantity, and
+ * concepts: `e` an event, `t` a thing, `d` a direction of change; `a`
+ * the first letters of a name of several words.
+ */
+export type TermClass = 'n' | 'm' | 'r' | 'w' | 'i' | 'p' | 'c' | 'k' | 'q' | 'e' | 't' | 'd' | 'a';
+
+/** A term of a report. */
+export interface StoryTerm {
+  /** False: only the first sentence has it. */
+  isInTitle: boolean;
+  termClass: TermClass;
+  /** Equal for equal terms, whatever their class and part: `talara`, `place:cebu`, `event:quake`. */
+  key: string;
+  /** Of a quantity. */
+  measure?: string;
+  value?: number;
+  isRounded?: boolean;
+}
+
+/** Characters of a summary in which the first sentence is looked for, and characters that it has at least. */
+const MAX_SENTENCE = 240;
+const MIN_SENTENCE = 30;
+const SENTENCE_END = /[.!?](?=\s+["“„«(]?\p{Lu})/gu;
+/** `DUBAI, Nov 14 (Agency) -` before a sentence. */
+const DATELINE = /^[\p{Lu}][\p{L} .,/]{1,40}(?:\d{1,2} )?(?:\([^)]{1,20}\) ?)?[-–—] /u;
+const MAX_TERMS = 48;
+const MIN_LETTERS = 3;
+const SUFFIX = /(?:ings?|ed|es|s|ers?|ly|en|e|ungen|ung)$/;
+const MIN_STEM = 4;
+const CONCEPT_CLASS = { event: 'e', thing: 't', change: 'd' } as const;
+
+/** Words of news that say little about a story. */
+const GENERIC = new Set(
+  (
+    'least within near through some makes make made get gets got take takes took taken back set sets put puts ' +
+    'give gives goes going come comes came see sees seen say says saying report reports reported reporting news latest official officials ' +
+    'people person man men woman women thousand thousands hundred hundreds dozen dozens million millions billion billions ' +
+    'monday tuesday wednesday thursday friday saturday sunday today tomorrow yesterday tonight week weeks month months year years day days hour hours night morning overnight daily ' +
+    'january february march april june july august september october november december ' +
+    'first second third last next new big large largest biggest top key major many much very still again also only even never ever yet ' +
+    'later earlier early late long high low end ends start starts begin begins began began following leave leaves left ' +
+    'north south east west northern southern eastern western central towards toward around across away down next so far ' +
+    'island islands coast coastal region area valley mountain mountains hills off ' +
+    'group company companies firm firms owner owners maker country city state province region town area global world national international ' +
+    'because being both another other others any all each few every since while without whether must need needs want wants wanted help helps part parts number ' +
+    'one two three four five six seven eight nine ten eleven twelve zwei drei vier deux trois dos tres ' +
+    'source sources spokesman spokeswoman statement according expects expected likely possible plan plans planned update details live ' +
+    'montag dienstag mittwoch donnerstag freitag samstag sonntag jahr jahre prozent mehr teilte sagte gegen wegen habe wurde wurden worden war waren seien soll rund etwa ' +
+    'lundi mardi mercredi jeudi vendredi samedi dimanche selon apres avant contre entre millions lunes martes miercoles jueves viernes sabado domingo segun tras entre sobre hasta'
+  ).split(' '),
+);
+/** Words of an abbreviation that have no letter in it. */
+/** Words of names of places that many places have. */
+const PLACE_WORDS = new Set(
+  'strait gulf sea canal bay lake river cape mount port island islands city channel peninsula'.split(' '),
+);
+const SMALL = new Set('of the and for de la du des der die das und y e et del'.split(' '));
+const MIN_RUN = 2;
+const MAX_RUN = 5;
+
+/** Returns the beginning of a word that its forms share. */
+export const stemOf = (word: string): string => {
+  const stem = word.replace(SUFFIX, '');
+  return stem.length >= MIN_STEM ? stem : word;
+};
+
+/**
+ * Returns the terms of a report, those of its title first: what it names, counts and says to have happened, in a form
+ * that is equal for reports in other words. Time is linear in the texts.
+ * @param title without the publisher
+ */
+export function storyTerms(title: string, summary: string | null): string[] {
+  const terms = new Map<string, string>();
+  addTerms(title, 't', terms);
+  const sentence = firstSentence((summary ?? '').slice(0, MAX_SENTENCE).replace(DATELINE, ''));
+  if (sentence !== '') addTerms(sentence, 's', terms);
+  return [...terms.values()].slice(0, MAX_TERMS);
+}
+
+/** The text up to the first end of a sentence; a short one, such as an interjection, does not count. */
+function firstSentence(text: string): string {
+  SENTENCE_END.lastIndex = MIN_SENTENCE;
+  const end = SENTENCE_END.exec(text);
+  return end === null ? text : text.slice(0, end.index + 1);
+}
+
+function addTerms(text: string, part: 't' | 's', terms: Map<string, string>): void {
+  const words = wordsOf(text);
+  const names = namesIn(text, words);
+  const concepts = findConcepts(words);
+  const quantities = findQuantities(text, words, concepts);
+  const isCased = marksNames(words);
+  const put = (termClass: TermClass, key: string) => {
+    const known = terms.get(key);
+    // A country that is named beats that of a place.
+    if (known === undefined || (termClass === 'c' && known.startsWith('tk') && part === 't'))
+      terms.set(key, `${part}${termClass}:${key}`);
+  };
+  const nameAt = new Map(names.map((name) => [name.from, name]));
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] as Word;
+    const quantity = quantities.find(({ start, end }) => word.start >= start && word.end <= end);
+    if (quantity !== undefined) {
+      const { measure, value, isRounded } = quantity;
+      put('q', `${measure}:${value}${isRounded ? '~' : ''}`);
+      continue;
+    }
+    const name = nameAt.get(index);
+    if (name !== undefined) {
+      putName(name, put);
+      index = name.to - 1;
+      continue;
+    }
+    const meant = concepts.filter(({ from, to }) => from <= index && index < to);
+    for (const { concept, from } of meant)
+      if (from === index) put(CONCEPT_CLASS[concept.kind], `${concept.kind}:${concept.name}`);
+    if (meant.length > 0) continue;
+    putWord(word, isCased && (startsSentence(text, words, index) ? startsName(words.slice(index)) : true), put);
+  }
+  if (isCased) for (const letters of abbreviationsIn(words)) put('a', letters);
+}
+
+const startsSentence = (text: string, words: readonly Word[], index: number): boolean =>
+  index === 0 || /[.!?:("“„»]/.test(text.slice(words[index - 1]?.end, words[index]?.start));
+
+/** The first word has a capital anyway; it is a name beside another one or if it is no frequent word. */
+const startsName = ([first, second]: readonly Word[]): boolean =>
+  first !== undefined &&
+  (!(isFrequentWord(first.folded) || isFrequentWord(stemOf(first.folded))) ||
+    (second !== undefined && /^\p{Lu}/u.test(second.text) && isCapitalized(second)));
+
+/** Abbreviations of the names of several words, with and without their small words: `boj` of `Bank of Japan`. */
+function abbreviationsIn(words: readonly Word[]): string[] {
+  const found: string[] = [];
+  let [letters, all, small] = ['', '', ''];
+  for (const { text, folded } of [...words, { text: '', folded: '' }])
+    if (/^\p{Lu}/u.test(text)) {
+      letters += folded[0];
+      all += small + folded[0];
+      small = '';
+    } else if (SMALL.has(folded)) small += letters === '' ? '' : folded[0];
+    else {
+      if (letters.length >= MIN_RUN && letters.length <= MAX_RUN) found.push(letters, all);
+      [letters, all, small] = ['', '', ''];
+    }
+  return found;
+}
+
+function putName({ token, country }: HeadlineName, put: (termClass: TermClass, key: string) => void): void {
+  if (token.startsWith('symbol:')) put('i', token);
+  else if (token.startsWith('country:')) put('c', token);
+  else {
+    put('p', placeKey(token.slice('place:'.length)));
+    if (country !== undefined) put('k', `country:${country}`);
+  }
+}
+
+/** The word of a place's name that distinguishes it: `hormuz` of `strait of hormuz`. */
+function placeKey(name: string): string {
+  const [best] = name
+    .split(' ')
+    .filter((word) => !isFrequentWord(word) && !PLACE_WORDS.has(word) && word.length > MIN_LETTERS)
+    .sort((one, other) => other.length - one.length);
+  return best === undefined ? name : stemOf(best);
+}
+
+function putWord({ text, folded }: Word, mayBeName: boolean, put: (termClass: TermClass, key: string) => void): void {
+  if (saysLittle(folded) || (folded.length < MIN_LETTERS && !/^\p{Lu}{2}$/u.test(text)) || /^\d+$/.test(folded)) return;
+  const isName = /^\p{Lu}/u.test(text) && (mayBeName || !isFrequentWord(folded));
+  const stem = stemOf(folded);
+  const isFrequent = isFrequentWord(folded) || isFrequentWord(stem);
+  if (isName) put(isFrequent || isPersonName(folded) ? 'm' : 'n', stem);
+  else put(isFrequent ? 'w' : 'r', stem);
+}
+
+/** True if two titles both name someone or some place, and have no name in common. */
+export function haveOtherNames(terms: readonly string[], otherTerms: readonly string[]): boolean {
+  const [own, others] = [terms, otherTerms].map((list) => list.filter((term) => term.startsWith('t'))) as [
+    string[],
+    string[],
+  ];
+  const lacks = (list: readonly string[], names: readonly string[]) => {
+    const keys = new Set(list.map((term) => term.slice(3)));
+    return names.length > 0 && names.every((name) => !keys.has(name));
+  };
+  const namesOf = (list: readonly string[]) =>
+    list.filter((term) => /^t[nipc]/.test(term)).map((term) => term.slice(3));
+  return lacks(others, namesOf(own)) && lacks(own, namesOf(others));
+}
+
+/** True for a word without content, or that says little about a story. */
+export const saysLittle = (folded: string): boolean => isStopWord(folded) || GENERIC.has(folded);
+
+/** Reads a term that was stored. */
+export function readTerm(term: string): StoryTerm {
+  const key = term.slice(3);
+  const read: StoryTerm = { isInTitle: term[0] === 't', termClass: term[1] as TermClass, key };
+  if (read.termClass !== 'q') return read;
+  const colon = key.lastIndexOf(':');
+  return {
+    ...read,
+    measure: key.slice(0, colon),
+    value: Number.parseFloat(key.slice(colon + 1)),
+    isRounded: key.endsWith('~'),
+  };
+}

@@ -1,0 +1,238 @@
+import type { TermClass } from '../analysis/story-terms.js';
+import type { ReportTerm, Term } from './term-table.js';
+
+/** What speaks for and against two reports being of one story, by name. */
+export const FEATURES = [
+  'names',
+  'instruments',
+  'places',
+  'countries',
+  'quantities',
+  'events',
+  'things',
+  'words',
+  'similar words',
+  'coverage',
+  'name and event',
+  'no name',
+  'other events',
+  'other instruments',
+  'other places',
+  'other countries',
+  'other quantities',
+  'unshared events',
+  'aftermath',
+  'other subject',
+  'other names',
+  'opposite',
+  'days apart',
+] as const;
+export type Feature = (typeof FEATURES)[number];
+export type Evidence = Record<Feature, number>;
+
+/** A report with its terms. */
+interface Report {
+  terms: readonly ReportTerm[];
+}
+
+/** A report that is compared with many. */
+export interface ComparedReport extends Report {
+  byTerm: ReadonlyMap<Term, ReportTerm>;
+}
+
+/** What a term counts if both, one or no title has it. */
+const IN_TITLES = [0.5, 0.75, 1] as const;
+const SIMILAR_COUNTS = 0.7;
+/** Words are similar from this many letters at their beginning on, and from this fraction of the longer one. */
+const MIN_BEGINNING = 5;
+const MIN_BEGINNING_FRACTION = 0.6;
+const MIN_CONSONANTS = 3;
+const MAX = { names: 2.5, words: 2, others: 1.5 } as const;
+const PERCENT_TOLERANCE = 0.005;
+const TOLERANCE = 0.02;
+const DAY_HOURS = 24;
+
+const FEATURE_OF: Readonly<Record<TermClass, Feature>> = {
+  ...{ n: 'names', m: 'names', r: 'words', w: 'words', i: 'instruments', p: 'places', c: 'countries', k: 'countries' },
+  ...{ q: 'quantities', e: 'events', t: 'things', d: 'things', a: 'names' },
+};
+/** Classes that name somebody or something. */
+const ENTITIES: ReadonlySet<TermClass> = new Set(['n', 'i', 'p', 'q']);
+/** Classes that say who or where. */
+const NAMES: ReadonlySet<TermClass> = new Set(['n', 'i', 'p', 'c', 'k']);
+const SUBJECTS: ReadonlySet<TermClass> = new Set(['n', 'm', 'i', 'p', 'c']);
+/** What follows another event, and is a story of its own. */
+const AFTERMATH = new Set(
+  'probe lawsuit settlement resignation fine funeral apology charges sentence acquittal arrest resumption withdrawal release pardon bankruptcy appointment earnings recall trial sanctions'
+    .split(' ')
+    .map((name) => `event:${name}`),
+);
+/** Meanings that exclude each other. */
+const OPPOSITES: ReadonlyArray<readonly [string, string]> =
+  'change:rise change:fall|change:raise change:cut|change:raise change:hold|change:cut change:hold|event:approval event:rejection|event:halt event:resumption|event:sentence event:acquittal|event:arrest event:release|event:appointment event:resignation|event:launch event:cancellation|event:takeover event:divestment|event:quake event:aftershock|event:sentence event:release|event:closure event:resumption|event:launch event:delay'
+    .split('|')
+    .map((pair) => pair.split(' ') as [string, string]);
+
+export const compared = (terms: readonly ReportTerm[]): ComparedReport => ({
+  terms,
+  byTerm: new Map(terms.map((term) => [term.term, term])),
+});
+
+/** True when two quantities of one measure are equal, or one is the rounded other. */
+export function isEqualQuantity(one: Term, other: Term): boolean {
+  if (one.value === other.value) return true;
+  const tolerance = one.measure === 'percent' || one.measure === 'magnitude' ? PERCENT_TOLERANCE : TOLERANCE;
+  return Math.abs(one.value - other.value) <= tolerance * Math.max(one.value, other.value);
+}
+
+const consonants = (word: string): string =>
+  word
+    .replace(/[aeiouyw]/g, '')
+    .replace(/(.)\1+/g, '$1')
+    .replace(/z/g, 's');
+
+/** True for forms of one word or spellings of one name: `Selenskyj` and `Zelensky` aside, `Kounar` and `Kunar`. */
+function areSimilar(one: string, other: string): boolean {
+  const longer = Math.max(one.length, other.length);
+  let equal = 0;
+  while (equal < one.length && one[equal] === other[equal]) equal += 1;
+  if (equal >= MIN_BEGINNING && equal >= MIN_BEGINNING_FRACTION * longer) return true;
+  if (one[0] !== other[0] || Math.abs(one.length - other.length) > 1) return false;
+  const skeleton = consonants(one);
+  return skeleton.length >= MIN_CONSONANTS && skeleton === consonants(other);
+}
+
+/**
+ * Compares two reports.
+ * @param rarity how much a term says (0–1)
+ * @param hours between the publications
+ */
+export function evidenceOf(
+  one: Report,
+  other: ComparedReport,
+  rarity: (term: ReportTerm) => number,
+  hours: number,
+): Evidence {
+  const evidence = Object.fromEntries(FEATURES.map((feature) => [feature, 0])) as Evidence;
+  const matches = matchTerms(one, other);
+  let entity = 0;
+  let [isNamed, hasRareWord] = [false, false];
+  for (const [term, { match, factor }] of matches) {
+    const weight =
+      Math.min(rarity(term), rarity(match)) *
+      (IN_TITLES[Number(term.isInTitle) + Number(match.isInTitle)] as number) *
+      factor;
+    evidence[factor < 1 ? 'similar words' : FEATURE_OF[term.termClass]] += weight;
+    if (NAMES.has(term.termClass) || (term.termClass === 'm' && term.isInTitle && match.isInTitle)) isNamed = true;
+    if (term.termClass === 'r') hasRareWord = true;
+    if (ENTITIES.has(term.termClass) && ENTITIES.has(match.termClass)) entity = Math.max(entity, weight);
+  }
+  for (const feature of FEATURES)
+    evidence[feature] = Math.min(
+      evidence[feature],
+      feature === 'names' ? MAX.names : feature === 'words' ? MAX.words : MAX.others,
+    );
+  const back = new Map([...matches].map(([term, { match, factor }]) => [match, { match: term, factor }]));
+  evidence.coverage = (coverageOf(one, matches, rarity) + coverageOf(other, back, rarity)) / 2;
+  const bothName = [one, other].every(({ terms }) => terms.some(({ termClass }) => NAMES.has(termClass)));
+  // Without capitals a rare word may be the name.
+  evidence['no name'] = Number(!isNamed && (bothName || !hasRareWord));
+  evidence['name and event'] = entity * Math.min(1, evidence.events * 2);
+  const isMatched = (term: ReportTerm) => matches.has(term) || back.has(term);
+  const differ = (classes: string): boolean => {
+    const [a, b] = [one, other].map(({ terms }) => terms.filter((term) => classes.includes(term.termClass))) as [
+      ReportTerm[],
+      ReportTerm[],
+    ];
+    const titles = [a, b].every((list) => list.some(({ isInTitle }) => isInTitle));
+    return titles && !a.some(isMatched);
+  };
+  evidence['other events'] = Number(differ('e'));
+  const events = [one, other].map(({ terms }) =>
+    terms.filter((term) => term.isInTitle && term.termClass === 'e' && !isMatched(term)),
+  ) as [ReportTerm[], ReportTerm[]];
+  evidence['unshared events'] = Math.min(2, ...events.map(({ length }) => length));
+  evidence.aftermath = Number(events.flat().some(({ term }) => AFTERMATH.has(term.key)));
+  evidence['other instruments'] = Number(differ('i'));
+  evidence['other places'] = Number(differ('p'));
+  evidence['other countries'] = Number(differ('ck'));
+  evidence['other quantities'] = Math.min(MAX.others, otherQuantities(one, other));
+  const subjects = [one, other].map(({ terms }) => terms.find(({ termClass }) => SUBJECTS.has(termClass)));
+  evidence['other subject'] = Number(subjects.every((term) => term?.isInTitle === true && !isMatched(term)));
+  const unmatched = [one, other].map(
+    ({ terms }) => terms.filter((term) => term.isInTitle && term.termClass === 'n' && !isMatched(term)).length,
+  ) as [number, number];
+  evidence['other names'] = Math.min(2, ...unmatched);
+  const meanings = [one, other].map(
+    ({ terms }) => new Set(terms.filter(({ isInTitle }) => isInTitle).map(({ term }) => term.key)),
+  ) as [Set<string>, Set<string>];
+  evidence.opposite = Number(areOpposite(...meanings));
+  evidence['days apart'] = Math.min(1, hours / DAY_HOURS);
+  return evidence;
+}
+
+/** Terms of one report with the equal or similar ones of the other. */
+function matchTerms({ terms }: Report, other: ComparedReport): Map<ReportTerm, { match: ReportTerm; factor: number }> {
+  const matches = new Map<ReportTerm, { match: ReportTerm; factor: number }>();
+  const taken = new Set<ReportTerm>();
+  const take = (term: ReportTerm, match: ReportTerm, factor: number) => {
+    matches.set(term, { match, factor });
+    taken.add(match);
+  };
+  for (const term of terms) {
+    const match = other.byTerm.get(term.term);
+    // An abbreviation says something only if the other report writes it.
+    if (match !== undefined && !(term.termClass === 'a' && match.termClass === 'a')) take(term, match, 1);
+  }
+  const [left, right] = [
+    terms.filter((term) => !matches.has(term)),
+    other.terms.filter((term) => !taken.has(term)),
+  ] as const;
+  const isWord = ({ termClass }: ReportTerm) => 'nmrp'.includes(termClass);
+  for (const term of left)
+    for (const match of right) {
+      if (taken.has(match)) continue;
+      if (term.termClass === 'q' && match.termClass === 'q') {
+        if (term.term.measure === match.term.measure && isEqualQuantity(term.term, match.term)) take(term, match, 1);
+      } else if (isWord(term) && isWord(match) && areSimilar(term.term.key, match.term.key))
+        take(term, match, SIMILAR_COUNTS);
+      if (matches.has(term)) break;
+    }
+  return matches;
+}
+
+/** How much of what a title says the other report says too (0–1). */
+function coverageOf(
+  { terms }: Report,
+  matches: ReadonlyMap<ReportTerm, { factor: number }>,
+  rarity: (term: ReportTerm) => number,
+): number {
+  let [all, shared] = [0, 0];
+  for (const term of terms) {
+    if (!term.isInTitle || term.termClass === 'a') continue;
+    const weight = rarity(term);
+    all += weight;
+    shared += weight * (matches.get(term)?.factor ?? 0);
+  }
+  return all === 0 ? 0 : shared / all;
+}
+
+/** Measures of which both reports give exact numbers and no equal one. */
+function otherQuantities(one: Report, other: Report): number {
+  const exact = ({ terms }: Report) =>
+    terms.filter(({ termClass, term }) => termClass === 'q' && !term.isRounded).map(({ term }) => term);
+  const [a, b] = [exact(one), exact(other)];
+  const measures = new Set(a.map(({ measure }) => measure));
+  return [...measures].filter((measure) => {
+    const [own, others] = [a, b].map((list) => list.filter((term) => term.measure === measure)) as [Term[], Term[]];
+    return others.length > 0 && !own.some((term) => others.some((match) => isEqualQuantity(term, match)));
+  }).length;
+}
+
+/** True when each of two sets of meanings has one that excludes one of the other. */
+export function areOpposite(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const only = (a: ReadonlySet<string>, b: ReadonlySet<string>, key: string) => a.has(key) && !b.has(key);
+  return OPPOSITES.some(
+    ([a, b]) => (only(one, other, a) && only(other, one, b)) || (only(one, other, b) && only(other, one, a)),
+  );
+}

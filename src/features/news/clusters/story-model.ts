@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { lazy } from '../../../async/lazy.js';
+import { type Evidence, FEATURES } from './story-evidence.js';
+
+interface Weights {
+  bias: number;
+  /** Scores from which on two reports are of one story. */
+  threshold: number;
+  features: readonly number[];
+}
+
+const weights = lazy((): Weights => {
+  const rows = new Map<string, number>();
+  for (const line of readFileSync(new URL('story-weights.tsv', import.meta.url), 'utf8').split('\n')) {
+    const [name, value] = line.split('\t');
+    if (name !== undefined && value !== undefined) rows.set(name, Number(value));
+  }
+  const of = (name: string): number => {
+    const value = rows.get(name);
+    if (value === undefined) throw new Error(`story-weights.tsv has no weight of "${name}". Run bin/train-stories.js.`);
+    return value;
+  };
+  return { bias: of('bias'), threshold: of('threshold'), features: FEATURES.map(of) };
+});
+
+/**
+ * Returns how far evidence is above the threshold from which on two reports are of one story: 0 or more is one. Reports
+ * that share no name of anyone or any place are of two stories, whatever else they share.
+ */
+export function marginOf(evidence: Evidence): number {
+  if (evidence['no name'] > 0) return Number.NEGATIVE_INFINITY;
+  const { bias, threshold, features } = weights();
+  return (
+    FEATURES.reduce((sum, feature, index) => sum + evidence[feature] * (features[index] as number), bias) - threshold
+  );
+}
