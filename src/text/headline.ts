@@ -92,7 +92,7 @@ export interface HeadlineName {
   from: number;
   to: number;
   token: string;
-  /** Of a place: its country (ISO 3166-1 alpha-2), if known. */
+  /** Country of a place (ISO 3166-1 alpha-2), if known. */
   country?: string;
 }
 

@@ -152,7 +152,7 @@ function namesOf({ symbol, name, assetClass, isin, currency }: Instrument, also:
   const words = short.split(/\s+/).length;
   const needsContext = !isKnown;
   const isShortUsable = isKnown || words > 1 || short.length >= MIN_SMALL_NAME;
-  // Of a small company they hold its country: `Jerash Holdings (US)`.
+  // Brackets of a small company hold its country: `Jerash Holdings (US)`.
   const inBrackets = isKnown ? /\(([A-Z][\w .-]+)\)/.exec(name)?.[1] : undefined;
   const others = [also, inBrackets ?? ''].filter((text) => text !== '' && !/^(?:The|DE|Eli)$/.test(text));
   return [

@@ -21,7 +21,7 @@ export interface StoryTerm {
   termClass: TermClass;
   /** Equal for equal terms, whatever their class and part: `talara`, `place:cebu`, `event:quake`. */
   key: string;
-  /** Of a quantity. */
+  /** Fields of a quantity alone. */
   measure?: string;
   value?: number;
   isRounded?: boolean;

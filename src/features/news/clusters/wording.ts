@@ -60,7 +60,7 @@ export function align(one: readonly string[], other: readonly string[]): Alignme
   return { shared: (lengths[0] as number) / Math.max(1, one.length, other.length), gaps };
 }
 
-/** True for titles that are one sentence in which both have words that the other lacks: `Apple rises` and `SAP rises`. */
+/** True for titles that are one sentence with other words in a gap: `Apple rises again` and `SAP rises again`. */
 export const isSentenceWithGaps = ({ shared, gaps }: Alignment): boolean => shared >= SAME_SENTENCE && gaps.length > 0;
 
 /** Titles with more words of content may differ in an ordinary word: they share enough others. */
@@ -69,9 +69,9 @@ const FEW_WORDS = 7;
 const VERB = /(?:[^s]s|ed)$/;
 
 /**
- * Returns whether two titles of nearly the same words are about different things: a sentence in which the subject, or in
- * a short one another noun, is replaced (`Corn falls to a low` and `Wheat falls to a low`), or the verb by its opposite.
- * A verb that is replaced by another one is a copy by another desk.
+ * Returns whether two titles of nearly the same words are about different things: the subject, or in a short title
+ * another noun, is replaced (`Corn falls to a low` and `Wheat falls to a low`), or the verb by its opposite. A verb that
+ * is replaced by another one of the same meaning is a copy by another desk.
  */
 export function isOtherSubject(one: readonly string[], other: readonly string[]): boolean {
   const alignment = align(one, other);
