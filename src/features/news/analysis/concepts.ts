@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { lazy } from '../../../async/lazy.js';
 import type { Word } from '../../../text/words.js';
 
-/** What a meaning says: what happened, what it happened to, or a direction. */
+/** Kind of a meaning: an event, the thing to which it happened, or a direction of change. */
 export type ConceptKind = 'event' | 'thing' | 'change';
 
 /** A meaning of words, such as `quake` for `tremor` and `Erdbeben`. */
@@ -24,6 +24,8 @@ interface Table {
   beginnings: ReadonlyMap<string, ReadonlyArray<{ beginning: string; concept: Concept }>>;
   /** Phrases by their first word. */
   phrases: ReadonlyMap<string, ReadonlyArray<{ rest: readonly string[]; concept: Concept }>>;
+  /** Words of news that say little about a story. */
+  generic: ReadonlySet<string>;
   /** Concepts that two others make together. */
   pairs: ReadonlyArray<{ parts: readonly [string, string]; concept: Concept }>;
 }
@@ -37,6 +39,7 @@ const GERMAN = new Set('der das und von mit im bei nach auf ein eine den dem des
 const table = lazy(read);
 
 function read(): Table {
+  const generic = new Set<string>();
   const words = new Map<string, Concept[]>();
   const beginnings = new Map<string, Array<{ beginning: string; concept: Concept }>>();
   const phrases = new Map<string, Array<{ rest: string[]; concept: Concept }>>();
@@ -46,7 +49,11 @@ function read(): Table {
   };
   for (const line of readFileSync(new URL('concepts.tsv', import.meta.url), 'utf8').split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
-    const [name, kind, list] = line.split('\t') as [string, ConceptKind, string];
+    const [name, kind, list] = line.split('\t') as [string, ConceptKind | 'generic', string];
+    if (kind === 'generic') {
+      for (const word of list.split(' ')) generic.add(word);
+      continue;
+    }
     const concept = { name, kind };
     for (const entry of list.split(' ')) {
       if (entry.includes('+')) pairs.push({ parts: entry.split('+') as [string, string], concept });
@@ -58,11 +65,14 @@ function read(): Table {
       else put(words, entry, concept);
     }
   }
-  return { words, beginnings, phrases, pairs };
+  return { words, beginnings, phrases, pairs, generic };
 }
 
 const fits = (word: string | undefined, part: string): boolean =>
   word !== undefined && (part.endsWith('*') ? word.startsWith(part.slice(0, -1)) : word === part);
+
+/** True for a word of news that says little about a story, such as `officials`. */
+export const isGenericWord = (folded: string): boolean => table().generic.has(folded);
 
 /** Returns the concepts that a folded word names by itself. */
 export function conceptsOf(folded: string): Set<Concept> {

@@ -34,11 +34,17 @@ const CURRENCY =
   'dollars?|euros?|yen|pounds?|francs?|franken|yuan|rupees?|pesos?|kronor|crowns?|usd|eur|gbp|chf|livres?';
 /** A number with an optional sign of money before it, a scale behind it, and a unit. */
 const NUMBER = new RegExp(
-  String.raw`(?<sign>[A-Z]{0,3}[$€£¥])?\s?(?<![\p{L}\d.,])(?<digits>\d+(?:[.,\u00a0]\d+)*)(?:[\s-]?(?<scale>${Object.keys(SCALES).join('|')})(?![\p{L}\d]))?\s?(?<unit>[€$£]|%|pct\b|per\s?cent\b|prozent\b|pour cent\b|por ciento\b|(?:us[- ]|a)?(?:${CURRENCY})\b)?`,
+  [
+    String.raw`(?<sign>[A-Z]{0,3}[$€£¥])?\s?(?<![\p{L}\d.,])(?<digits>\d+(?:[.,\u00a0]\d+)*)`,
+    String.raw`(?:[\s-]?(?<scale>${Object.keys(SCALES).join('|')})(?![\p{L}\d]))?`,
+    String.raw`\s?(?<unit>[€$£]|%|(?:pct|per\s?cent|prozent|pour cent|por ciento)\b|(?:us[- ]|a)?(?:${CURRENCY})\b)?`,
+  ].join(''),
   'giu',
 );
-const ROUNDED =
-  /(?:about|around|nearly|almost|some|over|more than|at least|up to|near|under|below|above|rund|etwa|knapp|mehr als|mindestens|über|environ|près de|plus de|au moins|más de|unos|casi|al menos)\s*(?:[A-Z]{0,3}[$€£¥])?$/iu;
+const ROUNDED_WORDS =
+  'about|around|nearly|almost|some|over|more than|at least|up to|near|under|below|above|rund|etwa|knapp|mehr als|' +
+  'mindestens|über|environ|près de|plus de|au moins|más de|unos|casi|al menos';
+const ROUNDED = new RegExp(String.raw`(?:${ROUNDED_WORDS})\s*(?:[A-Z]{0,3}[$€£¥])?$`, 'iu');
 const MAGNITUDE = /(?:magnitude|stärke|m|magnitud)\s?(?:of|von|de)?\s?$/iu;
 /** Magnitudes of earthquakes that are reported. */
 const MAGNITUDES = { min: 2, max: 9.9 };
@@ -47,8 +53,10 @@ const NEAR_WORDS = 3;
 /** Concepts that are counted, wherever they are near the number. */
 const COUNTED = new Set(['death', 'injury', 'missing', 'job']);
 /** Lengths of time distinguish no stories. */
-const TIME =
-  /^(?:second|minute|hour|day|night|week|month|year|time|tag|stunde|woche|monat|jahr|jour|heure|semaine|moi|an|dia|hora|semana|me|ano)s?(?:en?)?$/;
+const TIME_WORDS =
+  'second|minute|hour|day|night|week|month|year|time|tag|stunde|woche|monat|jahr|jour|heure|semaine|moi|an|dia|hora|' +
+  'semana|me|ano';
+const TIME = new RegExp(`^(?:${TIME_WORDS})s?(?:en?)?$`);
 const YEAR = /^(?:19|20)\d\d$/;
 
 /** `1,250` and `1.250` as 1250, `4.9` and `4,9` as 4.9. */
@@ -104,7 +112,7 @@ function measureOf(
   return countedNear(first, last, words, concepts);
 }
 
-/** What a number counts: deaths and the like near it, else the word behind it. */
+/** Returns the thing that a number counts: deaths and the like near it, else the word behind it. */
 function countedNear(
   first: number,
   last: number,

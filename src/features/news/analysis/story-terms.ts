@@ -1,7 +1,7 @@
 import { isFrequentWord, isPersonName } from '../../../text/frequent-words.js';
 import { type HeadlineName, isStopWord } from '../../../text/headline.js';
 import { isCapitalized, marksNames, type Word, wordsOf } from '../../../text/words.js';
-import { findConcepts } from './concepts.js';
+import { findConcepts, isGenericWord } from './concepts.js';
 import { namesIn } from './names-in.js';
 import { findQuantities } from './quantities.js';
 
@@ -39,26 +39,6 @@ const SUFFIX = /(?:ings?|ed|es|s|ers?|ly|en|e|ungen|ung)$/;
 const MIN_STEM = 4;
 const CONCEPT_CLASS = { event: 'e', thing: 't', change: 'd' } as const;
 
-/** Words of news that say little about a story. */
-const GENERIC = new Set(
-  (
-    'least within near through some makes make made get gets got take takes took taken back set sets put puts ' +
-    'give gives goes going come comes came see sees seen say says saying report reports reported reporting news latest official officials ' +
-    'people person man men woman women thousand thousands hundred hundreds dozen dozens million millions billion billions ' +
-    'monday tuesday wednesday thursday friday saturday sunday today tomorrow yesterday tonight week weeks month months year years day days hour hours night morning overnight daily ' +
-    'january february march april june july august september october november december ' +
-    'first second third last next new big large largest biggest top key major many much very still again also only even never ever yet ' +
-    'later earlier early late long high low end ends start starts begin begins began began following leave leaves left ' +
-    'north south east west northern southern eastern western central towards toward around across away down next so far ' +
-    'island islands coast coastal region area valley mountain mountains hills off ' +
-    'group company companies firm firms owner owners maker country city state province region town area global world national international ' +
-    'because being both another other others any all each few every since while without whether must need needs want wants wanted help helps part parts number ' +
-    'one two three four five six seven eight nine ten eleven twelve zwei drei vier deux trois dos tres ' +
-    'source sources spokesman spokeswoman statement according expects expected likely possible plan plans planned update details live ' +
-    'montag dienstag mittwoch donnerstag freitag samstag sonntag jahr jahre prozent mehr teilte sagte gegen wegen habe wurde wurden worden war waren seien soll rund etwa ' +
-    'lundi mardi mercredi jeudi vendredi samedi dimanche selon apres avant contre entre millions lunes martes miercoles jueves viernes sabado domingo segun tras entre sobre hasta'
-  ).split(' '),
-);
 /** Words of an abbreviation that have no letter in it. */
 /** Words of names of places that many places have. */
 const PLACE_WORDS = new Set(
@@ -199,7 +179,7 @@ export function haveOtherNames(terms: readonly string[], otherTerms: readonly st
 }
 
 /** True for a word without content, or that says little about a story. */
-export const saysLittle = (folded: string): boolean => isStopWord(folded) || GENERIC.has(folded);
+export const saysLittle = (folded: string): boolean => isStopWord(folded) || isGenericWord(folded);
 
 /** Reads a term that was stored. */
 export function readTerm(term: string): StoryTerm {

@@ -1,7 +1,7 @@
 import type { TermClass } from '../analysis/story-terms.js';
 import type { ReportTerm, Term } from './term-table.js';
 
-/** What speaks for and against two reports being of one story, by name. */
+/** Names of the evidence for and against two reports being of one story. */
 export const FEATURES = [
   'names',
   'instruments',
@@ -40,7 +40,7 @@ export interface ComparedReport extends Report {
   byTerm: ReadonlyMap<Term, ReportTerm>;
 }
 
-/** What a term counts if both, one or no title has it. */
+/** Weight of a shared term that no, one or both titles have. */
 const IN_TITLES = [0.5, 0.75, 1] as const;
 const SIMILAR_COUNTS = 0.7;
 /** Words are similar from this many letters at their beginning on, and from this fraction of the longer one. */
@@ -61,17 +61,33 @@ const ENTITIES: ReadonlySet<TermClass> = new Set(['n', 'i', 'p', 'q']);
 /** Classes that say who or where. */
 const NAMES: ReadonlySet<TermClass> = new Set(['n', 'i', 'p', 'c', 'k']);
 const SUBJECTS: ReadonlySet<TermClass> = new Set(['n', 'm', 'i', 'p', 'c']);
-/** What follows another event, and is a story of its own. */
+/** Events that follow another one and are stories of their own. */
 const AFTERMATH = new Set(
-  'probe lawsuit settlement resignation fine funeral apology charges sentence acquittal arrest resumption withdrawal release pardon bankruptcy appointment earnings recall trial sanctions'
+  (
+    'probe lawsuit settlement resignation fine funeral apology charges sentence acquittal arrest resumption ' +
+    'withdrawal release pardon bankruptcy appointment earnings recall trial sanctions'
+  )
     .split(' ')
     .map((name) => `event:${name}`),
 );
 /** Meanings that exclude each other. */
-const OPPOSITES: ReadonlyArray<readonly [string, string]> =
-  'change:rise change:fall|change:raise change:cut|change:raise change:hold|change:cut change:hold|event:approval event:rejection|event:halt event:resumption|event:sentence event:acquittal|event:arrest event:release|event:appointment event:resignation|event:launch event:cancellation|event:takeover event:divestment|event:quake event:aftershock|event:sentence event:release|event:closure event:resumption|event:launch event:delay'
-    .split('|')
-    .map((pair) => pair.split(' ') as [string, string]);
+const OPPOSITES = [
+  'change:rise change:fall',
+  'change:raise change:cut',
+  'change:raise change:hold',
+  'change:cut change:hold',
+  'event:approval event:rejection',
+  'event:halt event:resumption',
+  'event:sentence event:acquittal',
+  'event:arrest event:release',
+  'event:appointment event:resignation',
+  'event:launch event:cancellation',
+  'event:takeover event:divestment',
+  'event:quake event:aftershock',
+  'event:sentence event:release',
+  'event:closure event:resumption',
+  'event:launch event:delay',
+].map((pair) => pair.split(' ') as [string, string]);
 
 export const compared = (terms: readonly ReportTerm[]): ComparedReport => ({
   terms,
@@ -201,7 +217,7 @@ function matchTerms({ terms }: Report, other: ComparedReport): Map<ReportTerm, {
   return matches;
 }
 
-/** How much of what a title says the other report says too (0–1). */
+/** Returns the fraction of a title's terms, by their rarity, that the other report has too (0–1). */
 function coverageOf(
   { terms }: Report,
   matches: ReadonlyMap<ReportTerm, { factor: number }>,

@@ -69,9 +69,9 @@ const FEW_WORDS = 7;
 const VERB = /(?:[^s]s|ed)$/;
 
 /**
- * Returns whether two titles of nearly the same words are about different things: the subject, or in a short title
- * another noun, is replaced (`Corn falls to a low` and `Wheat falls to a low`), or the verb by its opposite. A verb that
- * is replaced by another one of the same meaning is a copy by another desk.
+ * Returns whether titles of nearly the same words are about different things: the subject, or in a short title another
+ * noun, is replaced (`Corn falls to a low` and `Wheat falls to a low`), or the verb by its opposite. A verb that is
+ * replaced by another one of the same meaning is a copy by another desk.
  */
 export function isOtherSubject(one: readonly string[], other: readonly string[]): boolean {
   const alignment = align(one, other);
