@@ -122,7 +122,7 @@ export class StoryIndex {
     }
   }
 
-  /** How far the evidence that two articles are of one story is above its threshold. */
+  /** Returns how far the evidence that two articles are of one story is above its threshold. */
   private marginOf(
     { titleKey, publishedAt }: IndexedArticle,
     own: ComparedReport,
