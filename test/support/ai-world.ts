@@ -53,7 +53,9 @@ const ofAuthors = (file: string) =>
   (JSON.parse(readFileSync(`test/fixtures/ai/${file}.json`, 'utf8')) as { questions: QuestionCase[] }).questions;
 /** Questions of several authors, to which weights and thresholds are fitted. */
 export const authorsQuestions = ofAuthors('authors-questions');
-/** Questions of other authors, to which nothing is fitted. */
+/** Questions of further authors, which were written after the rules. */
+export const developmentQuestions = ofAuthors('development-questions');
+/** Questions of other authors, on which nothing is fitted. */
 export const frozenQuestions = ofAuthors('authors-frozen-questions');
 const { fixtures } = questionSet;
 

@@ -1,8 +1,10 @@
-import { understand } from '../../src/features/ai/composer/match-question.js';
+import { decide, type Recognition, recognize } from '../../src/features/ai/composer/match-question.js';
+import type { Reading } from '../../src/features/ai/composer/question-types/parse-question.js';
 import type { KindModel } from '../../src/features/ai/composer/scoring/kind-model.js';
 import { absoluteDates } from '../../src/features/ai/composer/spans/absolute-dates.js';
 import {
   calendar,
+  type Expected,
   impliedBy,
   ownNames,
   type QuestionCase,
@@ -20,18 +22,20 @@ export interface Verdict {
   reason: string;
 }
 
-/** @param model weights to use instead of those of the project */
-export async function verdictOf(one: QuestionCase, model?: KindModel): Promise<Verdict> {
-  const { question, expected } = one;
-  const dates = (await absoluteDates())(question, calendar.now);
+/** The readings of a question of the world of the tests. */
+export async function recognized(one: QuestionCase): Promise<Recognition> {
+  const dates = (await absoluteDates())(one.question, calendar.now);
   const surroundings = { calendar, own: ownNames, dates };
-  const understood = await understand({
-    text: question,
-    surroundings,
-    names: vesselNames,
-    implied: impliedBy(one),
-    model,
-  });
+  return recognize({ text: one.question, surroundings, names: vesselNames, implied: impliedBy(one) });
+}
+
+/** @param model weights other than those of the project */
+export const verdictOf = async (one: QuestionCase, model?: KindModel): Promise<Verdict> =>
+  verdictOn(one, await recognized(one), model);
+
+/** The verdict on a question whose readings are known. */
+export function verdictOn({ expected }: QuestionCase, found: Recognition, model?: KindModel): Verdict {
+  const understood = decide(found, model);
   if (understood.type === 'refuse') return { outcome: expected.refuse ? 'right' : 'refused', reason: 'refused' };
   if (understood.type === 'choose')
     return { outcome: 'asked', reason: understood.readings.map(({ kind }) => kind.id).join(' or ') };
@@ -44,14 +48,18 @@ export async function verdictOf(one: QuestionCase, model?: KindModel): Promise<V
         expected.options.every((id) => ids.includes(id.replace('vessel:', ''))));
     return { outcome: isAsked ? 'right' : 'asked', reason: `asked for ${understood.slot}` };
   }
-  const { kind, input } = understood.reading;
+  const fault = faultOf(understood.reading, expected);
+  return fault === undefined ? { outcome: 'right', reason: '' } : { outcome: 'wrong', reason: fault };
+}
+
+/** The difference of the call of a reading from the expected one; undefined if there is none. */
+export function faultOf({ kind, input }: Reading, expected: Expected): string | undefined {
   const [call] = kind.plan(input);
   if (call === undefined || expected.tool === undefined)
-    return { outcome: 'wrong', reason: `answered as ${kind.id}: ${JSON.stringify(call?.arguments)}` };
+    return `answered as ${kind.id}: ${JSON.stringify(call?.arguments)}`;
   const faults = wrongArguments(expected.arguments ?? {}, { ...call.arguments, ...call.about });
-  return call.tool === toolNameOf(expected.tool) && faults.length === 0
-    ? { outcome: 'right', reason: '' }
-    : { outcome: 'wrong', reason: `${call.tool}: ${faults.join(', ')}` };
+  const isSame = call.tool === toolNameOf(expected.tool) && faults.length === 0;
+  return isSame ? undefined : `${call.tool}: ${faults.join(', ')}`;
 }
 
 /** Number of questions of a set by outcome. */

@@ -140,7 +140,8 @@ function isGuess({ kind, input }: Reading, tokens: readonly Token[]): boolean {
   );
 }
 
-function decide(found: Recognition, model?: KindModel): Understanding {
+/** Chooses one of the readings of a question, asks back, or refuses. */
+export function decide(found: Recognition, model?: KindModel): Understanding {
   const { tokens, spans, readings: all, complete } = found;
   const cannot = cannotOf(tokens);
   if (cannot !== undefined && complete === undefined)

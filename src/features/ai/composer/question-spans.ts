@@ -1,4 +1,5 @@
 import { lazy } from '../../../async/lazy.js';
+import { isFrequentWord } from '../../../text/frequent-words.js';
 import { foldedWords } from '../../../text/words.js';
 import { COMMON_WORDS } from './language/common-words.js';
 import type { Token } from './language/token.js';
@@ -122,7 +123,10 @@ export function unknownRuns(
 const correctedTicker = ({ text, word }: Token): string | undefined =>
   /^\p{L}\p{Ll}{3,}$/u.test(text) ? correctedName(word) : undefined;
 
-/** Maximum number of tokens of a text in which typing errors are corrected; longer texts are not questions. */
+/** A word with a capital behind the first letters of a question. */
+const isName = ({ text, start }: Token): boolean => start > 0 && /^\p{Lu}\p{Ll}/u.test(text);
+
+/** Typing errors are not corrected in texts with more tokens than this, because they are not questions. */
 const MAX_CORRECTED = 120;
 
 /** Returns the tokens with typing errors corrected, except in names; returns the same list if nothing is corrected. */
@@ -140,7 +144,9 @@ export function corrected(tokens: readonly Token[], candidates: readonly AnySpan
   for (const { from, to } of runs) {
     for (let at = from; at < to; at += 1) {
       const token = tokens[at] as Token;
-      const word = nearer(token.word, vocabulary().correct(token.word), correctedName(token.word));
+      const word =
+        nearer(token.word, vocabulary().correct(token.word), correctedName(token.word)) ??
+        (isFrequentWord(token.word) || isName(token) ? undefined : vocabulary().writtenOut(token.word));
       if (word !== undefined) result[at] = { ...token, word };
     }
   }

@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import test from 'ava';
-import { authorsQuestions, frozenQuestions } from '../../../support/ai-world.js';
+import { authorsQuestions, developmentQuestions, frozenQuestions } from '../../../support/ai-world.js';
 import { scoreOf, scoreText } from '../../../support/question-score.js';
 
-test('questions of the authors to which the rules were fitted are understood', async (t) => {
-  const score = await scoreOf(authorsQuestions, (one, { outcome, reason }) =>
+test('questions of authors that the rules were fitted on are understood', async (t) => {
+  const score = await scoreOf([...authorsQuestions, ...developmentQuestions], (one, { outcome, reason }) =>
     t.log(`${one.author} ${one.kind}: ${one.question} → ${outcome}, ${reason}`),
   );
   t.log(`fitted authors: ${scoreText(score)}`);

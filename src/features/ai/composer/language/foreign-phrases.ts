@@ -39,7 +39,31 @@ const PHRASES =
   'alrededor_de=around alrededor_del=around a_partir_de=since tipo_de_cambio=exchange_rate fin_de_semana=weekend ' +
   'que_paso=what_happened que_pasa_si=what_if y_si=what_if que_pasa_con=what_happens_to que_ha_pasado=what_happened ' +
   'que_hay_de=what_about hay_algun=is_there_any hay_alguna=is_there_any estados_unidos=us nueva_york=new_york ' +
-  'media_movil=moving_average caida_maxima=max_drawdown de_que_depende=what_depends_on';
+  'media_movil=moving_average caida_maxima=max_drawdown de_que_depende=what_depends_on ' +
+  // Further ones.
+  'quatre_vingt_dix=ninety quatre_vingts=eighty quatre_vingt=eighty soixante_dix=seventy vue_ensemble=overview ' +
+  'dans_lensemble=overall de_quoi_parle=what_is_trending_in de_que_habla=what_is_trending_in ' +
+  'wovon_spricht=what_is_trending_in am_meisten=most am_starksten=most am_besten=best en_ce_moment=now ' +
+  'a_lheure_actuelle=now dans_le_monde=world en_el_mundo=world auf_der_welt=world aux_alentours=around ' +
+  'a_proximite=near au_large=off frente_a=off a_bord=on en_mer=sea qui_est_entre=who_entered est_entre=entered ' +
+  'sont_entres=entered est_sorti=left sont_sortis=left ha_entrado=entered han_entrado=entered ha_salido=left ' +
+  'han_salido=left ha_subido=risen ha_bajado=fallen ha_caido=fallen a_baisse=fallen a_monte=risen a_chute=fallen ' +
+  'a_grimpe=risen passe_au_dessus=rises_above passe_sous=falls_below passe_en_dessous=falls_below ' +
+  'descend_sous=falls_below tombe_sous=falls_below baja_de=falls_below baje_de=falls_below cae_de=falls_below ' +
+  'caiga_de=falls_below sube_de=rises_above suba_de=rises_above pasa_de=rises_above pase_de=rises_above ' +
+  'fallt_unter=falls_below steigt_uber=rises_above hangt_von=depends_on abhangig_von=dependent_on ' +
+  'wie_weit=how_far wie_hoch=how_high wie_gross=how_big wie_nah=how_close wie_alt=how_old wie_geht=how_is ' +
+  'wie_lauft=how_is was_ist_los=what_happened was_war=what_happened was_gibt_es=what_is_there ' +
+  'que_se_passe=what_happens quoi_de_neuf=whats_new que_hay=what_is_there a_que_hora=when a_quelle_heure=when ' +
+  'um_wie_viel_uhr=when a_que_precio=what_price a_quel_prix=what_price zu_welchem_preis=what_price ' +
+  'en_tout=total en_total=total im_ganzen=total plus_ou_moins=about mas_o_menos=about ' +
+  'rund_um=around nahe_bei=near in_der_nahe=near im_umkreis=within liste_noire=blacklist lista_negra=blacklist ' +
+  'schwarze_liste=blacklist schwarzen_liste=blacklist terres_rares=rare_earths tierras_raras=rare_earths ' +
+  'seltene_erden=rare_earths seltenen_erden=rare_earths le_havre=le_havre du_havre=le_havre au_havre=le_havre ' +
+  'ad_hoc=now ab_sofort=now bis_heute=until_today noch_nicht=not_yet pas_encore=not_yet todavia_no=not_yet ' +
+  'ha_hecho=done a_fait=done hat_gemacht=made ai_gagne=made ai_perdu=lost he_ganado=made he_perdido=lost ' +
+  'ai_je=have_i ruckgang_um=falls_by anstieg_um=rises_by vor_der=before vor_dem=before am_boden=on_the_ground ' +
+  'a_combien=how_much por_ciento=% nivel_de=level niveau_de=level';
 
 /** Phrases by their first word, longest first. */
 export const foreignPhrases: ReadonlyMap<

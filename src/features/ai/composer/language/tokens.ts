@@ -138,7 +138,28 @@ export function tokensOf(question: string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(TOKEN))
     for (const token of partsOf(plainNumber(match[0]), match.index, match[0].length)) tokens.push(token);
-  return inEnglish(tokens) as Token[];
+  return confusedIn(inEnglish(tokens));
+}
+
+/** Words that are often written for another of the same sound, where a word beside them decides which is meant. */
+const CONFUSED: ReadonlyArray<readonly [before: RegExp, word: string, behind: RegExp, meant: string]> = [
+  [/^(?:this|last|past|next|previous|a|per|each|every|one|\d+)$/, 'weak', /^/, 'week'],
+  [/^(?:last|past|two|three|four|few|\d+)$/, 'weaks', /^/, 'weeks'],
+  [/^(?:red|black|baltic|caspian|north|yellow|arabian|china|mediterranean|dead|adriatic)$/, 'see', /^/, 'sea'],
+  [/^$/, 'were', /^(?:is|are)$/, 'where'],
+  [/^/, 'plains', /^(?:over|above|near|around|flying|in|at|overhead)$/, 'planes'],
+  [/^/, 'form', /^(?:firing|triggering|going|\d.*)$/, 'from'],
+];
+
+/** The tokens with the words that were meant. */
+function confusedIn(tokens: readonly Token[]): Token[] {
+  return tokens.map((token, at) => {
+    const word = (index: number) => tokens[index]?.word ?? '';
+    const found = CONFUSED.find(
+      ([before, written, behind]) => written === token.word && before.test(word(at - 1)) && behind.test(word(at + 1)),
+    );
+    return found === undefined ? token : { ...token, word: found[3] };
+  });
 }
 
 /** Replaces a space within a number, so that positions stay unchanged. */

@@ -1,3 +1,5 @@
+import { lazy } from '../../../../async/lazy.js';
+
 /**
  * Returns the Damerau–Levenshtein distance (adjacent transpositions count as one), or `limit + 1` if it is greater than
  * `limit`.
@@ -28,6 +30,13 @@ export function distance(one: string, other: string, limit: number): number {
 }
 
 const MIN_CORRECTED = 4;
+/** Least consonants of a word that is written without vowels. */
+const MIN_CONSONANTS = 4;
+/** Least letters that are cut off a word. */
+const MIN_CUT = 2;
+/** The first letter and the consonants of a word, each once in a row. */
+const consonantsOf = (word: string): string =>
+  `${word.charAt(0)}${word.slice(1).replace(/[aeiou]/g, '')}`.replace(/(.)\1+/g, '$1');
 const SAFE_LENGTH = 5;
 const LONG = 8;
 /**
@@ -87,7 +96,42 @@ export class Vocabulary {
           best = { word: candidate, distance: found };
       }
     }
-    return best?.word ?? (word.length < SAFE_LENGTH ? this.turned(word) : undefined);
+    return best?.word ?? (word.length < SAFE_LENGTH ? this.turned(word) : undefined) ?? this.withoutRepetition(word);
+  }
+
+  /**
+   * The word that was written without its vowels, `tnkrs`, or without its end, `crit`; undefined if there is none or
+   * several words are meant.
+   */
+  writtenOut(word: string): string | undefined {
+    if (word.length < MIN_CORRECTED || !/^[a-z]+$/.test(word) || this.known.has(word)) return undefined;
+    const consonants = consonantsOf(word);
+    const same = consonants.length < MIN_CONSONANTS ? [] : (this.consonants().get(consonants) ?? []);
+    const [only, ...others] = same.filter((known) => known.length > word.length);
+    if (only !== undefined) return others.every((other) => other.startsWith(only)) ? only : undefined;
+    const longer = (this.byStart().get(word.slice(0, MIN_CORRECTED)) ?? []).filter(
+      (known) => known.startsWith(word) && known.length >= word.length + MIN_CUT,
+    );
+    const [shortest] = longer;
+    return shortest !== undefined && longer.every((known) => known.startsWith(shortest.replace(/[sey]$/, '')))
+      ? shortest
+      : undefined;
+  }
+
+  /** Words by their consonants, the shortest first. */
+  private readonly consonants = lazy(() => this.groupedBy(consonantsOf));
+  private readonly byStart = lazy(() => this.groupedBy((word) => word.slice(0, MIN_CORRECTED)));
+
+  private groupedBy(key: (word: string) => string): ReadonlyMap<string, readonly string[]> {
+    const words = [...this.known].filter((word) => word.length > MIN_CORRECTED);
+    words.sort((one, other) => one.length - other.length || (one < other ? -1 : 1));
+    return Map.groupBy(words, key);
+  }
+
+  /** The short word of which a letter was repeated: `whyy`. */
+  private withoutRepetition(word: string): string | undefined {
+    const plain = word.replace(/(.)\1+/g, '$1');
+    return plain !== word && plain.length >= 3 && this.known.has(plain) ? plain : undefined;
   }
 
   /** Returns the short word in which two adjacent letters were exchanged: `yaer`. */

@@ -118,6 +118,7 @@ export const newsQuestions: readonly QuestionType[] = [
       'lists*3|designated*2|restricted*1.2|screen*1.5|screening*1.5',
     also: 'check|hit|hits|for|on|list|lists|any|is|against|under|run|person|company|name|by|eu|un|uk|us|matches|match|appear|appears|vessel|ship|tanker|does|the|of|look|been|has|owner|entity|search|find|treasury|boat|person|allowed|deal|business|do|trade|with',
     text: 'optional',
+    isName: true,
     min: 1.5,
     slots: { quoted: { weight: 1 }, imo: { weight: 1.5 }, vessel: { weight: 1.2, implied: true } },
     needs: ({ slots, words }) =>

@@ -92,7 +92,7 @@ export function readAs(
       spans.push(span);
   }
   const text = isText
-    ? withCapitals(tokens, left, owner)
+    ? (kind.isName === true ? ofName(tokens, withCapitals(tokens, left, owner)) : withCapitals(tokens, left, owner))
         .map((at) => (tokens[at] as Token).text.replace(/['’]s$/, ''))
         .join(' ')
     : '';
@@ -150,6 +150,13 @@ function withCapitals(tokens: readonly Token[], left: readonly number[], owner: 
     for (let next = at + 1; isCapital(next); next += 1) found.add(next);
   }
   return [...found].sort((one, other) => one - other);
+}
+
+/** From the first to the last word with a capital, where the words of a name have capitals. */
+function ofName(tokens: readonly Token[], text: readonly number[]): readonly number[] {
+  const isCapital = (at: number) => /^\p{Lu}/u.test((tokens[at] as Token).text) && at > 0;
+  const first = text.findIndex(isCapital);
+  return first < 0 ? text : text.slice(first, text.findLastIndex(isCapital) + 1);
 }
 
 const ENUMERATED: ReadonlySet<SpanType> = new Set([

@@ -97,7 +97,9 @@ export interface QuestionType {
    * this kind.
    */
   text?: 'required' | 'optional';
-  /** Whether a question about `portfolios` that names none is about all of them. */
+  /** The text is a name: words without a capital do not belong to one with capitals. */
+  isName?: boolean;
+  /** A question about `portfolios` without the name of one is about all of them. */
   ofAll?: boolean;
   /**
    * Added to the score of this kind: a positive value prefers it to other kinds, a negative value does the opposite.

@@ -62,10 +62,11 @@ export function decideKind(
       : refusal;
   if (first.probability >= limits.answer && lacksPlace(first.reading, tokens, isKnown))
     return { type: 'ask', reading: first.reading, span: 'place' };
-  if (first.probability >= limits.answer)
+  const left = leftBy(first.reading, tokens, spans, model);
+  if (first.probability >= (left.length > 0 ? limits.partly : limits.answer))
     return isMisread(first.reading, tokens, spans, isKnown)
       ? refusal
-      : { type: 'answer', reading: first.reading, left: leftBy(first.reading, tokens, spans, model) };
+      : { type: 'answer', reading: first.reading, left };
   if (second?.reading !== undefined && first.probability + second.probability >= limits.choose) {
     if (isAnswerable(second.reading) && second.probability >= first.probability / 3)
       return { type: 'choose', readings: [first.reading, second.reading] };
@@ -75,6 +76,8 @@ export function decideKind(
 
 /** Words before a time; an unknown word after them may be a misspelled time. */
 const BEFORE_TIME = new Set('this last past since until before after previous next during'.split(' '));
+const TIMES: ReadonlySet<SpanType> = new Set(['moment', 'clock']);
+const THINGS: ReadonlySet<SpanType> = new Set(['symbol', 'vessel', 'place', 'country', 'exchange', 'callsign']);
 const RANKED = new Set('top first last biggest largest best worst next latest main'.split(' '));
 
 /**
@@ -92,9 +95,17 @@ function isMisread(
     const before = tokens[at - 1]?.word ?? '';
     return isWordy(word) && !isKnown(word) && (BEFORE_TIME.has(before) || /^\d/.test(before));
   });
-  if (isTime && reading.kind.slots.period !== undefined) return true;
+  const { slots } = reading.kind;
+  if (isTime && slots.period !== undefined) return true;
+  // `ystrday 10am`: the unknown word most likely belongs to the time.
+  const times = reading.spans.filter(({ type, from, to }) => to > from && TIMES.has(type));
+  const isBesideTime = (at: number) => times.some(({ from, to }) => at === from - 1 || at === to);
+  const isUnknown = (at: number) => isWordy((tokens[at] as Token).word) && !isKnown((tokens[at] as Token).word);
+  if (reading.unexplained.some((at) => isUnknown(at) && isBesideTime(at))) return true;
   return unusedBy(reading, valuesIn(spans)).some(({ type, from, to }) => {
-    if (type === 'period' || type === 'moment') return reading.kind.slots.period !== undefined;
+    if (type === 'period' || type === 'moment') return slots.period !== undefined;
+    // Without its place or its instrument the question would be another one.
+    if (THINGS.has(type)) return true;
     if (type !== 'amount' && type !== 'count') return false;
     return !RANKED.has(tokens[from - 1]?.word ?? '') && !RANKED.has(tokens[to]?.word ?? '');
   });

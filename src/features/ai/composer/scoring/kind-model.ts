@@ -20,7 +20,9 @@ export interface KindModel {
 /** Minimum probabilities for a decision. */
 export interface Limits {
   answer: number;
-  /** Minimum probability of the kind whose reading explains every word. */
+  /** The least probability of a kind whose reading leaves out parts of the question. */
+  partly: number;
+  /** The least probability of the kind that explains every word. */
   complete: number;
   /** Minimum probability of a kind that lacks one value, for asking for it. */
   ask: number;
@@ -51,7 +53,13 @@ export const kindModel = lazyInSteps(function* (): Generator<void, KindModel> {
   const limit = (name: string) => rows.get('limit')?.get(name) ?? 1;
   return {
     rows,
-    limits: { answer: limit('answer'), complete: limit('complete'), ask: limit('ask'), choose: limit('choose') },
+    limits: {
+      answer: limit('answer'),
+      partly: limit('partly'),
+      complete: limit('complete'),
+      ask: limit('ask'),
+      choose: limit('choose'),
+    },
   };
 });
 

@@ -72,6 +72,7 @@ const MIN_STEM = 4;
 const MIN_PIECES = 5;
 const PIECE = 0.25;
 const MAX_UNKNOWN = 3;
+const UNKNOWN = '<unknown>';
 
 /** Returns a word without its ending. */
 export function stemOf(word: string): string {
@@ -106,18 +107,20 @@ export function featuresOf(
   const add = (name: string, value = 1) => found.set(name, Math.max(value, found.get(name) ?? 0));
   add('bias');
   let unknown = 0;
+  // Neighbors of an unknown word say more than the word: `<unknown> of <vessel>`.
+  const names = items.map(({ name, isValue }) => (isValue || !isWordy(name) || isKnown(name) ? name : UNKNOWN));
   items.forEach(({ name, isValue }, index) => {
     const next = items[index + 1];
-    if (next !== undefined) add(`pair ${name} ${next.name}`, 0.7);
+    if (next !== undefined) add(`pair ${names[index]} ${names[index + 1]}`, 0.7);
     if (isValue) return;
     add(`word ${name}`);
     if (!isWordy(name)) return;
     add(`stem ${stemOf(name)}`, 0.7);
-    if (!isKnown(name)) unknown += 1;
+    if (names[index] === UNKNOWN) unknown += 1;
     if (name.length >= MIN_PIECES) for (const piece of piecesOf(name)) add(`part ${piece}`, PIECE);
   });
   const [first] = items;
-  if (first !== undefined) add(`first ${first.name}`, 0.7);
+  if (first !== undefined) add(`first ${names[0]}`, 0.7);
   for (const type of new Set(spans.filter(({ from, to }) => to > from).map((span) => span.type))) add(`has ${type}`);
   const counts = new Map<string, number>();
   for (const { name, isValue } of items) if (isValue) counts.set(name, (counts.get(name) ?? 0) + 1);

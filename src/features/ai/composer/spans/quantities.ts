@@ -10,6 +10,8 @@ const MULTIPLIERS: Readonly<Record<string, number>> = {
   million: 1e6,
   mn: 1e6,
   mio: 1e6,
+  mm: 1e6,
+  mrd: 1e9,
   b: 1e9,
   bn: 1e9,
   billion: 1e9,

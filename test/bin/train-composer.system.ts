@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import test from 'ava';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+test('the committed weights of the composer are those that the committed questions give', (t) => {
+  t.timeout(600_000, 'learning takes a minute');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bin', 'train-composer.js'), '--check'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  t.is(status, 0, stderr);
+  t.regex(stdout, /weights\.tsv is what the committed questions give/);
+});
