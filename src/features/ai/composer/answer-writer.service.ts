@@ -6,9 +6,12 @@ import type { Citation } from '../tools/tool-records.js';
 import { AccountResources } from './account-resources.service.js';
 import { AnswerText, count, label, type PrintedNumber, say, words } from './answers/answer-text.js';
 import { briefingCalls } from './answers/briefing.js';
+import { totalGain } from './answers/portfolio-answers.js';
 import { readAs } from './answers/reading-text.js';
 import { fieldsOf, textOf } from './answers/template.js';
 import { templates } from './answers/templates.js';
+import { withinCountry, withMore } from './country-filter.js';
+import { thingsOf } from './listed-things.js';
 import type { QuestionInput } from './match-question.js';
 import type { Reading } from './question-types/parse-question.js';
 import type { PlannedCall } from './question-types/question-type.js';
@@ -23,6 +26,8 @@ export interface Asking {
   asked: Omit<QuestionInput, 'text'>;
   signal: AbortSignal;
   threadId?: string;
+  /** The things that `it` may mean. */
+  pointed?: readonly AnySpan[];
 }
 
 /** One of several questions in a message, as it was read. */
@@ -39,6 +44,8 @@ export interface PartAnswer {
   numbers: PrintedNumber[];
   toolCalls: { name: string; arguments: object; ok: boolean }[];
   proposal: { tool: string; arguments: object } | null;
+  /** The things that the answer lists, in its order. */
+  listed?: readonly AnySpan[];
 }
 
 interface Run {
@@ -118,9 +125,15 @@ export class AnswerWriter {
       return { content: 'You have no portfolios.', citations: [], numbers: [], toolCalls: [], proposal: null };
     const runs: Run[] = [];
     for (const { call, reading: own } of planned)
-      runs.push({ call, reading: own, outcome: await this.run(call, asking) });
+      runs.push({ call, reading: own, outcome: await this.run(withMore(call), asking) });
     const texts = runs.map((run) => textOfRun(run, this.calls.offers(run.call.tool)));
+    const total =
+      reading.kind.id === 'portfolio-performance' && runs.length > 1 && runs.every(({ outcome }) => outcome.ok)
+        ? totalGain(runs.map(({ outcome }) => fieldsOf(outcome.value)))
+        : undefined;
+    if (total !== undefined) texts.unshift({ content: total.text, numbers: [...total.numbers] });
     return {
+      listed: runs.flatMap(({ call, outcome }) => thingsOf(call.tool, withinCountry(outcome.value, call))),
       content: texts.map(({ content }) => content).join('\n\n'),
       citations: runs.flatMap(({ outcome }) => outcome.citations).slice(0, MAX_CITATIONS),
       numbers: texts.flatMap(({ numbers }) => numbers),
@@ -211,7 +224,7 @@ function textOfRun({ call, outcome, reading }: Run, isOffered: boolean): { conte
   if (!outcome.ok) return { content: failure(outcome), numbers: [] };
   const text = new AnswerText();
   const template = templates[call.template ?? reading.kind.id];
-  const value = fieldsOf(outcome.value);
+  const value = fieldsOf(withinCountry(outcome.value, call));
   template?.({ reading, value, arguments: call.arguments, citations: outcome.citations, text });
   if (textOf(value.omitted) !== '')
     text.add(

@@ -6,10 +6,12 @@ import { AccountResources } from './account-resources.service.js';
 import { AnswerWriter, type Asking, type Part } from './answer-writer.service.js';
 import type { PrintedNumber } from './answers/answer-text.js';
 import { asFollowUp, asParts } from './conversation.js';
-import { MAX_QUESTION } from './language/tokens.js';
+import type { Token } from './language/token.js';
+import { MAX_QUESTION, tokensOf } from './language/tokens.js';
 import { type QuestionInput, type Understanding, understand } from './match-question.js';
 import { chosenSpan, emptyMemory, keptSpans, type Memory, memoryOf, type Pending, remember } from './memory.js';
 import type { Reading } from './question-types/parse-question.js';
+import { type Reference, referencesIn, unresolved } from './references.js';
 import { choiceOf, optionsOf, optionText, pickedOption, questionBack, refusal } from './replies.js';
 import { absoluteDates } from './spans/absolute-dates.js';
 import { Calendar } from './spans/calendar.js';
@@ -109,8 +111,9 @@ export class Composer {
       surroundings: { calendar, own, dates },
       names: { vessels: (phrase: string) => this.resources.vessels(caller, phrase, signal) },
       implied: [...implied.context, ...(isReference ? keptSpans(memory) : []), ...implied.only],
+      referred: (tokens: readonly Token[]) => referencesIn(tokens, memory).flatMap(({ spans }) => spans),
     };
-    return { caller, own, asked, signal, threadId };
+    return { caller, own, asked, signal, threadId, pointed: [...implied.context, ...keptSpans(memory)] };
   }
 
   /** Completes the pending question with the value that the reply gives; undefined if the reply is another question. */
@@ -129,11 +132,18 @@ export class Composer {
     return joined.type === 'answer' ? joined : undefined;
   }
 
-  private async understood(text: string, { asked }: Asking, memory: Memory): Promise<Understanding | Part[]> {
+  private async understood(text: string, asking: Asking, memory: Memory): Promise<Understanding | Part[]> {
+    const { asked, pointed = [] } = asking;
+    const references = referencesIn(tokensOf(text), memory);
+    const unlisted = references.find(({ referent, spans }) => referent === 'listed' && spans.length === 0);
+    if (unlisted !== undefined) return unclear(text, unlisted, memory.kind);
     const whole = await understand({ ...asked, text });
+    const lost = whole.type === 'answer' ? unresolved(references, whole.reading, pointed) : undefined;
+    if (whole.type === 'answer' && lost !== undefined) return unclear(text, lost, whole.reading.kind.id);
     if (whole.type === 'answer' && whole.left === undefined) return whole;
     const followUp = asFollowUp(text, asked, memory);
-    if (followUp !== undefined) return { type: 'answer', reading: followUp, tokens: [] };
+    if (followUp !== undefined && unresolved(references, followUp, pointed) === undefined)
+      return { type: 'answer', reading: followUp, tokens: [] };
     const parts = await asParts(text, asked, (part: QuestionInput) => understand(part));
     return parts ?? whole;
   }
@@ -180,7 +190,11 @@ export class Composer {
       clarification: null,
       refused: false,
       proposal: answers.find(({ proposal }) => proposal !== null)?.proposal ?? null,
-      memory: remember(last.reading.kind.id, spans),
+      memory: remember(
+        last.reading.kind.id,
+        spans,
+        answers.flatMap(({ listed = [] }) => listed),
+      ),
     };
   }
 }
@@ -195,6 +209,16 @@ const refused = (content: string, memory: object = emptyMemory): ComposedAnswer 
   refused: true,
   memory,
 });
+
+/** Refuses a question with a word that nothing in the conversation fits. */
+function unclear(text: string, { from, to }: Reference, near: string | undefined): Understanding {
+  const words = tokensOf(text)
+    .slice(from, to)
+    .map((token) => token.text)
+    .join(' ');
+  const sentence = `I don't know what “${words}” means here. Name it, please.`;
+  return { type: 'refuse', sentence, near: near === undefined ? [] : [near] };
+}
 
 /** Returns a clarifying question that lets the user choose between two readings. */
 function chooseBetween(text: string, readings: readonly [Reading, Reading]): ComposedAnswer {

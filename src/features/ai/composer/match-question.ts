@@ -27,6 +27,8 @@ export interface QuestionInput {
    * the only item of its type.
    */
   implied: readonly AnySpan[];
+  /** Finds the words that refer to the conversation, with their values. */
+  referred?: (tokens: readonly Token[]) => AnySpan[];
   /** The user's choice among several values of a name. */
   chosen?: AnySpan;
   /** The kind that the user chose for the question. */
@@ -87,7 +89,14 @@ export async function understand(asked: QuestionInput): Promise<Understanding> {
 }
 
 /** Reads a question as written, then with names that are searched for, then with typing errors corrected. */
-export async function recognize({ text, surroundings, names, implied, chosen }: QuestionInput): Promise<Recognition> {
+export async function recognize({
+  text,
+  surroundings,
+  names,
+  implied,
+  chosen,
+  referred = () => [],
+}: QuestionInput): Promise<Recognition> {
   const decided = (spans: readonly AnySpan[]) =>
     spans.map((span) =>
       chosen !== undefined && span.type === chosen.type && span.others !== undefined ? settled(span, chosen) : span,
@@ -97,7 +106,7 @@ export async function recognize({ text, surroundings, names, implied, chosen }: 
     return { tokens, spans, readings: all, complete: best(all, tokens) };
   };
   const plain = tokensOf(text);
-  const direct = decided([...quotedIn(text, plain), ...spansIn(plain, surroundings)]);
+  const direct = decided([...quotedIn(text, plain), ...spansIn(plain, surroundings), ...referred(plain)]);
   const first = read(plain, direct);
   if (first.complete !== undefined && unknownRuns(plain, direct).length === 0) return first;
   const found = decided(await vesselsIn(plain, direct, names));
@@ -111,7 +120,10 @@ export async function recognize({ text, surroundings, names, implied, chosen }: 
     ({ type, from, to }) =>
       type in surroundings.own && tokens.slice(from, to).some((token, at) => token !== plain[from + at]),
   );
-  return read(tokens, decided([...quotedIn(text, tokens), ...spansIn(tokens, surroundings), ...own, ...found]));
+  return read(
+    tokens,
+    decided([...quotedIn(text, tokens), ...spansIn(tokens, surroundings), ...referred(tokens), ...own, ...found]),
+  );
 }
 
 /** A name with the value that the user chose. */

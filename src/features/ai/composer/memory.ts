@@ -23,6 +23,8 @@ export interface Pending {
 export interface Memory {
   kind?: string;
   spans: Kept[];
+  /** Things that the last answer lists, in its order. */
+  items?: Kept[];
   pending?: Pending;
   /** Number of messages since the values were named. */
   age: number;
@@ -35,12 +37,10 @@ const MAX_SPANS = 20;
 export const emptyMemory: Memory = { spans: [], age: 0 };
 
 /** Returns the memory after an answered question: its kind and values. */
-export function remember(kind: string, spans: readonly AnySpan[]): Memory {
-  return {
-    kind,
-    spans: spans.slice(0, MAX_SPANS).map(({ type, value }) => ({ type, value: JSON.parse(JSON.stringify(value)) })),
-    age: 0,
-  };
+export function remember(kind: string, spans: readonly AnySpan[], listed: readonly AnySpan[] = []): Memory {
+  const kept = (all: readonly AnySpan[]) =>
+    all.slice(0, MAX_SPANS).map(({ type, value }) => ({ type, value: JSON.parse(JSON.stringify(value)) }));
+  return { kind, spans: kept(spans), ...(listed.length > 0 && { items: kept(listed) }), age: 0 };
 }
 
 /** Returns the memory stored with the previous message; empty if it is missing, invalid or too old. */
@@ -52,8 +52,13 @@ export function memoryOf(stored: object | undefined): Memory {
 }
 
 /** Returns the kept values as spans without a position in the new question. */
-export const keptSpans = ({ spans }: Memory): AnySpan[] =>
-  spans.map(({ type, value }) => ({ type, from: 0, to: 0, isExact: true, value: revived(type, value) }) as AnySpan);
+export const keptSpans = ({ spans }: Memory): AnySpan[] => spans.map(spanOf);
+
+/** The things that the last answer lists. */
+export const keptItems = ({ items = [] }: Memory): AnySpan[] => items.map(spanOf);
+
+const spanOf = ({ type, value }: Kept): AnySpan =>
+  ({ type, from: 0, to: 0, isExact: true, value: revived(type, value) }) as AnySpan;
 
 /** Returns the span of a value that the user chose for a clarifying question. */
 export const chosenSpan = ({ type }: Pending, value: unknown): AnySpan =>

@@ -7,7 +7,7 @@ import { Vocabulary } from './language/vocabulary.js';
 import { type PreparedType, prepare, type Reading, readAs } from './question-types/parse-question.js';
 import { questionTypes } from './question-types/question-types.js';
 import type { Calendar } from './spans/calendar.js';
-import type { AbsoluteDate } from './spans/days.js';
+import type { AbsoluteDate } from './spans/day-mention.js';
 import { enumeratedIn, enumerationWords, placeWords } from './spans/enumerations.js';
 import { identifiersIn } from './spans/identifiers.js';
 import { correctedName, nearer } from './spans/known-names.js';

@@ -181,6 +181,35 @@ test('a short question takes its kind and missing values from the question befor
   t.like(news.toolCalls[0], { name: 'list_articles', arguments: { symbol: ['AAPL.US'] } });
 });
 
+test('references to the conversation are of a type that the question takes; others are refused', async (t) => {
+  const listed = await ask('Which tankers are near Hormuz?');
+  const previous = [turn('Which tankers are near Hormuz?', listed)];
+  const names = [...listed.content.matchAll(/\(MMSI (\d{9})\)/g)].map(([, mmsi]) => mmsi);
+  t.true(names.length > 1);
+  t.like((await ask('where is the first one?', { previous })).toolCalls[0], { arguments: { mmsi: names[0] } });
+  t.like((await ask('where is the second ship?', { previous })).toolCalls[0], { arguments: { mmsi: names[1] } });
+  const ninth = await ask('where is the fifth one?', { previous });
+  t.true(ninth.refused);
+  t.regex(ninth.content, /^I don't know what “the fifth one” means here\./);
+  t.deepEqual(ninth.toolCalls, []);
+  const quakes = await ask('any earthquakes there this week?', { previous });
+  t.like(quakes.toolCalls[0], { name: 'list_geo_events' });
+  t.true('near' in (quakes.toolCalls[0]?.arguments ?? {}));
+  const nowhere = await ask('any earthquakes there this week?');
+  t.true(nowhere.refused || nowhere.clarification !== null);
+  t.deepEqual(nowhere.toolCalls, []);
+});
+
+test('how much was made answers the gain of every portfolio and of all together', async (t) => {
+  const answer = await ask('how much have I made this year?');
+  t.deepEqual(
+    answer.toolCalls.map(({ name }) => name),
+    ['get_performance', 'get_performance'],
+  );
+  t.regex(answer.content, /^Your 2 portfolios together gained |Its gain is USD |cannot be calculated/);
+  t.deepEqual(undeclared(answer), []);
+});
+
 test('the context of the page completes a question', async (t) => {
   t.like((await ask('What is it worth?', { context: { portfolioId: growth } })).toolCalls[0], {
     name: 'get_valuation',

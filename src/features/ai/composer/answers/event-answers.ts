@@ -80,7 +80,10 @@ const timeline: Template = (answered) => {
   const subject = slots.get('vessel')?.name ?? slots.get('symbol');
   const about = subject === undefined ? nothing : say` about ${label(subject)}`;
   const period = during(slots.get('period'));
-  if (items.length === 0) return void answered.text.add(say`No event${about} was logged${period}.`);
+  if (items.length === 0)
+    return void answered.text.add(
+      say`No event${about} was logged${slots.has('period') ? period : words(', at any time that is stored')}.`,
+    );
   answered.text.add(
     say`${amount(answered, items)} ${plural(items.length, 'event')}${about}${period}, the latest first:`,
   );

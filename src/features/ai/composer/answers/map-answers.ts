@@ -1,3 +1,5 @@
+import { EVENT_METERS, WATERS_METERS } from '../question-types/country-waters.js';
+import { countryName } from '../spans/places-in.js';
 import { count, joined, label, nothing, type Piece, quantity, say, time, words } from './answer-text.js';
 import {
   type Answered,
@@ -42,6 +44,11 @@ function where({ reading, arguments: args }: Answered): Piece {
   const name = reading.input.slots.get('place')?.name;
   const country = reading.input.slots.get('country');
   const radius = numberOf(args.radiusMeters);
+  const within = reading.kind.plan(reading.input)[0]?.about?.country;
+  if (typeof within === 'string')
+    return reading.kind.id === 'natural-events'
+      ? say` in ${label(countryName(within))} and within ${quantity(EVENT_METERS / 1_000, 'km', 0, null)} of it`
+      : say` in ${label(countryName(within))} and its waters to ${quantity(WATERS_METERS / METERS_PER_NM, 'nm', 0, null)}`;
   if (name === undefined) return country === undefined ? nothing : say` in ${label(country)}`;
   return radius === undefined
     ? say` in the area of ${label(name)}`
@@ -163,10 +170,15 @@ const aircraftPosition: Template = (answered) => {
   );
 };
 
+/** The emergency codes that were asked for. */
+const codesOf = ({ arguments: { squawk } }: Answered): Piece[] => (squawk as string[]).map((code) => label(code));
+
 const aircraftEmergency: Template = (answered) => {
   const items = listOf(answered.value.items);
   if (items.length === 0)
-    return void answered.text.add(say`No aircraft sends such an emergency code${where(answered)} now.`);
+    return void answered.text.add(
+      say`No aircraft sends the code ${joined(codesOf(answered), ' or ')}${where(answered)} now.`,
+    );
   answered.text.add(
     say`${amount(answered, items)} aircraft ${words(items.length === 1 ? 'sends' : 'send')} an emergency code${where(answered)}:`,
   );
@@ -174,14 +186,15 @@ const aircraftEmergency: Template = (answered) => {
 };
 
 const naturalEvents: Template = (answered) => {
-  const items = listOf(answered.value.items);
   const { slots } = answered.reading.input;
+  const items = listOf(answered.value.items);
   const types = words(slots.all('eventType').map(readable).join(', '));
-  const period = during(slots.get('period'));
+  const severe = answered.arguments.minSeverity === undefined ? nothing : words(' that is severe');
+  const period = slots.has('period') ? during(slots.get('period')) : words(', at any time that is stored');
   if (items.length === 0)
-    return void answered.text.add(say`No event of type ${types} is known${where(answered)}${period}.`);
+    return void answered.text.add(say`No event of type ${types}${severe} is known${where(answered)}${period}.`);
   answered.text.add(
-    say`${amount(answered, items)} ${plural(items.length, 'event')} of type ${types}${where(answered)}${period}, the latest first:`,
+    say`${amount(answered, items)} ${plural(items.length, 'event')} of type ${types}${severe}${where(answered)}${period}, the latest first:`,
   );
   answered.text.list(
     items.map((item) => {

@@ -58,6 +58,12 @@ const performance: Template = (answered) => {
   text.add(
     say`The ${words(METHODS[textOf(value.method)] ?? '')} return of ${nameOf(answered)}${period} is ${share(result, answered)}.`,
   );
+  const gain = textOf(value.gain) || numberOf(value.gain);
+  const currency = textOf(value.currency);
+  if (gain !== undefined && gain !== '' && currency !== '')
+    text.add(
+      say`Its gain is ${money(gain, currency, cited(answered))}: the value at the end less the value at the start and the money paid in.`,
+    );
   const annualized = numberOf(value.annualized);
   if (annualized !== undefined) text.add(say`Annualized, that is ${share(annualized, answered)}.`);
   const benchmark = fieldsOf(value.benchmark);
@@ -273,6 +279,18 @@ function clientRow(item: Fields, currency: string, answered: Answered): Piece {
     drift === undefined ? nothing : say`, ${quantity(drift * 100, '%', 2, citation)} to trade to reach the target`;
   const breaches = numberOf(item.breachCount) ?? 0;
   return say`${label(textOf(item.name))}: ${money(textOf(item.value), currency, citation)}${away}${breaches === 0 ? nothing : say`, ${count(breaches, citation)} ${plural(breaches, 'breach', 'breaches')}`}`;
+}
+
+/** The gains of several portfolios together, by currency; undefined unless each is known. */
+export function totalGain(values: readonly Fields[]): Piece | undefined {
+  const totals = new Map<string, number>();
+  for (const { gain, currency } of values) {
+    const amount = textOf(gain) === '' ? numberOf(gain) : Number(textOf(gain));
+    if (amount === undefined || textOf(currency) === '') return undefined;
+    totals.set(textOf(currency), (totals.get(textOf(currency)) ?? 0) + amount);
+  }
+  const sums = [...totals].map(([currency, sum]) => money(Math.round(sum * 100) / 100, currency, null));
+  return say`Your ${count(values.length)} portfolios together gained ${joined(sums, ' and ')}.`;
 }
 
 export const portfolioAnswers: Readonly<Record<string, Template>> = {

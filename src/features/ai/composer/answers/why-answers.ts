@@ -1,6 +1,6 @@
 import { label, type Piece, percent, quantity, say, time, words } from './answer-text.js';
 import { named } from './market-answers.js';
-import { citationOf, during, type Fields, listOf, numberOf, type Template, textOf } from './template.js';
+import { type Answered, citationOf, during, type Fields, listOf, numberOf, type Template, textOf } from './template.js';
 
 const MIN_DAYS = 10;
 
@@ -13,16 +13,35 @@ function changesOf(candles: readonly Fields[]): Array<{ time: string; change: nu
   });
 }
 
-/** Writes the price move of the period, compared with the usual moves of the days before. */
-const whyMove: Template = (answered) => {
-  const { value, text, reading } = answered;
-  const symbol = textOf(value.symbol);
-  const citation = citationOf(answered, symbol);
+/** The candles of an answer, and the number of the first one in the period; the one before is where a move begins. */
+function candlesOf({ value, reading }: Answered): { candles: Fields[]; start: number } {
   const from = textOf(reading.kind.plan(reading.input)[0]?.about?.from);
   const candles = listOf(value.items);
   const first = candles.findIndex((candle) => textOf(candle.time) >= from);
   // A period without candles, such as a weekend, uses the last candle before it.
-  const start = first < 0 ? candles.length - 1 : first;
+  return { candles, start: first < 0 ? candles.length - 1 : first };
+}
+
+/** Writes the move of the market or of the sector in the same period. */
+const beside: Template = (answered) => {
+  const symbol = textOf(answered.value.symbol);
+  const citation = citationOf(answered, symbol);
+  const { candles, start } = candlesOf(answered);
+  const [before, last] = [candles[start - 1], candles.at(-1)];
+  const [open, close] = [numberOf(before?.close), numberOf(last?.close)];
+  if (open === undefined || open === 0 || close === undefined)
+    return void answered.text.add(say`There are too few prices of ${named(symbol)} to put beside it.`);
+  answered.text.add(
+    say`Beside it, ${named(symbol)} changed by ${percent((close / open - 1) * 100, citation)} from ${time(textOf(before?.time), citation)} to ${time(textOf(last?.time), citation)}.`,
+  );
+};
+
+/** Writes the price move of the period, compared with the usual moves of the days before. */
+const whyMove: Template = (answered) => {
+  const { value, text } = answered;
+  const symbol = textOf(value.symbol);
+  const citation = citationOf(answered, symbol);
+  const { candles, start } = candlesOf(answered);
   const [before, last] = [candles[start - 1], candles.at(-1)];
   const [open, close] = [numberOf(before?.close), numberOf(last?.close)];
   if (open === undefined || open === 0 || close === undefined)
@@ -62,6 +81,7 @@ const list =
 
 export const whyAnswers: Readonly<Record<string, Template>> = {
   'why-move': whyMove,
+  'why-move-beside': beside,
   'why-move-events': list('Events', 'No event was logged', 'time'),
   'why-move-news': list('Articles', 'No article was published', 'publishedAt'),
 };

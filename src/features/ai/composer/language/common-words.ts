@@ -13,7 +13,7 @@ export const COMMON_WORDS: ReadonlySet<string> = new Set(
     'morning afternoon evening dear kindly quickly quick ' +
     'im id ill ive whats hows wheres whos lot bit total overall present latest current recent recently last ' +
     'next new first going go goes went come comes came made make take took been being while during since until ' +
-    'per via ' +
+    'per via far ' +
     'idea wonder wondering curious maybe perhaps possibly somehow however though although while because ' +
     'whether either neither rather pretty fairly too such same other others ' +
     'another else several least enough myself itself think believe someone somebody anyone anybody everyone ' +

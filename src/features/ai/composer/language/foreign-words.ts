@@ -55,14 +55,15 @@ for (const day of ['thursday', 'friday', 'saturday', 'sunday']) UNITS.add(day);
 export function inEnglish(read: readonly Token[]): readonly Token[] {
   const tokens = withTimes(read);
   const isSpoken = (words: ReadonlyMap<string, unknown>) =>
-    tokens.some(({ word }) => words.has(word) && !SHARED.has(word));
-  // The language with the most words determines the meaning of words of several languages, such as `an`.
+    read.some(({ word }) => words.has(word) && !SHARED.has(word));
+  // The language with most words decides what `an` means.
   const strength = (words: ReadonlyMap<string, unknown>) => tokens.filter(({ word }) => words.has(word)).length;
   const byStrength = [...languages].sort((one, other) => strength(other) - strength(one));
   const certain = byStrength.filter(isSpoken);
   const hasPhrase = tokens.some((_, at) => phraseAt(tokens, at) !== undefined);
   const hasNumber = tokens.some(({ word }) => germanNumber(word) !== undefined);
-  if (certain.length === 0 && !hasPhrase && !hasNumber) return read;
+  const isTimed = tokens.some((token, at) => token !== read[at]);
+  if (certain.length === 0 && !hasPhrase && !hasNumber && !isTimed) return read;
   const spoken = certain.length > 0 ? certain : byStrength.slice(0, 1);
   const result: Token[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
@@ -158,6 +159,9 @@ const phraseAt = (tokens: readonly Token[], at: number) =>
 
 const FROM = new Set(['du', 'del', 'vom', 'de', 'desde']);
 const TO = new Set(['au', 'al', 'a', 'bis', 'hasta']);
+/** A date in digits. */
+const DATE = /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}$/;
+const ORDINALS: Readonly<Record<string, string>> = { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth' };
 const HOUR = /^(?:[01]?\d|2[0-4])$/;
 /** Words before `8 h` that make it a time of day and not a duration. */
 const BEFORE_CLOCK = new Set(['depuis', 'a', 'entre', 'et', 'vers', 'avant', 'apres', 'jusqua', 'des', 'de']);
@@ -176,6 +180,11 @@ function withTimes(tokens: readonly Token[]): readonly Token[] {
       result[at] = { ...token, word: 'from' };
       result[end] = { ...(tokens[end] as Token), word: 'to' };
     }
+    if (TO.has(token.word) && token.word !== 'a' && DATE.test(word(at - 1)) && DATE.test(word(at + 1)))
+      result[at] = { ...token, word: 'to' };
+    const ordinal = ORDINALS[/^([1-4])(?:e|eme|er|o|º|°)$/.exec(token.word)?.[1] ?? ''];
+    if (ordinal !== undefined && ['trimestre', 'semestre', 'quartal'].includes(word(at + 1)))
+      result[at] = { ...token, word: ordinal };
     if (token.word === 'h' && HOUR.test(word(at - 1)) && BEFORE_CLOCK.has(word(at - 2)))
       result[at] = { ...token, word: 'oclock' };
     if (token.word === 'las' && HOUR.test(word(at + 1)) && !/^(?:horas?|dias|semanas|ultimas)$/.test(word(at + 2))) {

@@ -184,8 +184,12 @@ function partsOf(text: string, start: number, length: number): Token[] {
     end: from + (part === text ? length : part.length),
   });
   const unit = fold(text) in WRITTEN_OUT ? null : NUMBER_AND_UNIT.exec(text);
-  // `10k` and `1.5m` are numbers; `24h`, `5min` and `12kn` are a number and its unit.
-  if (unit !== null && !/^[kmb]$|^bn$|^(?:st|nd|rd|th)$/i.test(unit[2] as string) && !/^\d{1,2}[ap]m$/i.test(text)) {
+  // `10k` and `1.5m` are numbers, `24h`, `5min` and `12kn` a number and its unit.
+  if (
+    unit !== null &&
+    !/^[kmb]$|^bn$|^(?:st|nd|rd|th|e|er|eme|ème)$/i.test(unit[2] as string) &&
+    !/^\d{1,2}[ap]m$/i.test(text)
+  ) {
     const [, number, name] = unit as unknown as [string, string, string];
     return [whole(number, start), whole(name, start + number.length)];
   }

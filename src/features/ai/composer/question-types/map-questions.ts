@@ -1,4 +1,5 @@
 import { areaOfCountry } from '../spans/places-in.js';
+import type { AreaOfPlace } from '../spans/span.js';
 import { areaArguments, boxAround } from './area-arguments.js';
 import { fromTo, given, isPresent, type QuestionInput, type QuestionType } from './question-type.js';
 
@@ -10,6 +11,12 @@ const placeOf = ({ slots }: QuestionInput) => {
   const country = slots.get('country') ?? slots.get('flag');
   return slots.get('place') ?? (country === undefined ? undefined : areaOfCountry(country));
 };
+
+/** The country whose shape limits the results, where the area of a question is a country. */
+const countryOf = (place: AreaOfPlace | undefined) => given({ country: place?.country });
+
+/** The severity from which an event is severe. */
+const SEVERE = 4;
 
 /** Questions about vessels, aircraft and natural events. */
 export const mapQuestions: readonly QuestionType[] = [
@@ -50,6 +57,7 @@ export const mapQuestions: readonly QuestionType[] = [
       return [
         {
           tool: 'list_vessels',
+          about: countryOf(slots.get('place')),
           arguments: given({ ...filters, ...area, ...('near' in area && { sort: 'distance' }) }),
         },
       ];
@@ -108,6 +116,7 @@ export const mapQuestions: readonly QuestionType[] = [
       return [
         {
           tool: 'list_aircraft',
+          about: countryOf(slots.get('place')),
           arguments: given({ ...area, ...('near' in area && { sort: 'distance' }), onGround: isOnGround }),
         },
       ];
@@ -145,6 +154,7 @@ export const mapQuestions: readonly QuestionType[] = [
       return [
         {
           tool: 'list_aircraft',
+          about: countryOf(placeOf(input)),
           arguments: {
             squawk: squawk.length > 0 ? squawk : ['7500', '7600', '7700'],
             ...areaArguments(placeOf(input)),
@@ -166,14 +176,17 @@ export const mapQuestions: readonly QuestionType[] = [
       country: { weight: 1 },
       period: {},
       distance: {},
+      severity: { weight: 0.3 },
     },
     plan: (input) => {
       const { slots } = input;
       return [
         {
           tool: 'list_geo_events',
+          about: countryOf(placeOf(input)),
           arguments: given({
             type: slots.all('eventType'),
+            minSeverity: slots.get('severity') === 'critical' ? SEVERE : undefined,
             ...areaArguments(placeOf(input), slots.get('distance')),
             ...fromTo(slots.get('period')),
           }),

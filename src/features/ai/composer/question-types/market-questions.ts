@@ -10,6 +10,17 @@ function pairOf(slots: Slots): string | undefined {
   return [`${one}${other}.FOREX`, `${other}${one}.FOREX`].find(isListed);
 }
 
+/** The currency beside the one behind `to` or `into`, where words say which is which: `7500 to euros from dollars`. */
+function namedBase(slots: Slots, words: string): string | undefined {
+  const all = words.split(' ');
+  const spans = slots.of(['currency']).filter(({ from, to }) => to > from);
+  const behind = (before: readonly string[]) => spans.find(({ from }) => before.includes(all[from - 1] ?? ''))?.value;
+  const quote = behind(['to', 'into']);
+  return (behind(['from']) ?? spans.find(({ value }) => quote !== undefined && value !== quote)?.value) as
+    | string
+    | undefined;
+}
+
 /** Questions about prices, markets and currencies. */
 export const marketQuestions: readonly QuestionType[] = [
   {
@@ -184,9 +195,9 @@ export const marketQuestions: readonly QuestionType[] = [
     },
     askAs: { currency: 'quote' },
     holds: ({ slots }) => slots.get('period') === undefined || slots.get('period')?.day !== undefined,
-    plan: ({ slots }) => {
+    plan: ({ slots, words }) => {
       const all = slots.all('currency');
-      const base = slots.beside('currency', 'amount') ?? all[0];
+      const base = namedBase(slots, words) ?? slots.beside('currency', 'amount') ?? all[0];
       const quote = all.find((currency) => currency !== base);
       const day = slots.get('period')?.day;
       return [

@@ -73,7 +73,12 @@ export function readAs(
   for (const { from, to } of spans) owner.fill(true, from, to);
   const { cueScore, left } = cuesOf(kind, tokens, owner);
   const all = tokens.map(({ word }) => word).join(' ');
-  const isOfAll = kind.ofAll === true && /\bportfolios\b|\b(?:which|what|any|each|every) portfolio\b/.test(all);
+  const isOfAll =
+    kind.ofAll === true &&
+    (/\bportfolios\b|\b(?:which|what|any|each|every) portfolio\b/.test(all) ||
+      (kind.ofAllWords?.test(all) === true &&
+        !spans.some(({ type }) => type === 'portfolio') &&
+        !REFERENCES.portfolio?.test(all)));
   const isText = kind.text !== undefined && !spans.some(({ type }) => type === 'quoted');
   for (const span of implied) {
     const rule = kind.slots[span.type];

@@ -19,13 +19,15 @@ function shocksOf(slots: Slots, words: string): object[] {
   const subjects = slots.of(SUBJECTS);
   const directions = slots.of(['direction']);
   const [only] = amounts;
+  const joint = jointSubjects(subjects, words);
   if (only !== undefined && subjects.length === 0 && /\b(?:crash|market|markets|selloff|correction)\b/.test(words))
     return [{ target: 'asset_class', assetClass: 'equity', change: -Math.abs(only.value as number) / 100 }];
   if (only === undefined || subjects.length === 0) return [];
   if (amounts.length === 1) {
-    // A factor is preferred to a symbol of the same name, and a symbol to a currency.
-    const subject = SUBJECTS.map((type) => subjects.find((span) => span.type === type)).find(Boolean) as AnySpan;
-    return [shockOf(subject, only, directions[0])];
+    // A factor is meant before a symbol of the same name, and a symbol before a currency.
+    const first = SUBJECTS.map((type) => subjects.find((span) => span.type === type)).find(Boolean) as AnySpan;
+    const all = joint.length > 1 ? joint : [first];
+    return all.map((subject) => shockOf(subject, only, directions[0]));
   }
   const isBefore = (subjects[0] as AnySpan).from < only.from;
   const shocks = amounts.flatMap((amount, index) => {
@@ -40,6 +42,24 @@ function shocksOf(slots: Slots, words: string): object[] {
   return shocks.length === amounts.length ? shocks : [];
 }
 
+/** Subjects that `and` joins, of which one amount is said: `if nvidia and apple fall 10 %`. */
+function jointSubjects(subjects: readonly AnySpan[], words: string): AnySpan[] {
+  const all = words.split(' ');
+  const joint: AnySpan[] = [];
+  for (const span of subjects) {
+    const last = joint.at(-1);
+    if (last !== undefined && span.from < last.to) {
+      // A factor is meant before a symbol of the same words.
+      if (SUBJECTS.indexOf(span.type) < SUBJECTS.indexOf(last.type)) joint[joint.length - 1] = span;
+      continue;
+    }
+    const between = last === undefined ? [] : all.slice(last.to, span.from);
+    if (!between.every((word) => ['and', 'plus', 'both', 'the', 'as', 'well'].includes(word))) return [];
+    joint.push(span);
+  }
+  return joint;
+}
+
 function shockOf(subject: AnySpan, { type, value }: AnySpan, direction: AnySpan | undefined): object {
   const amount = value as number;
   const isSigned = amount < 0 || (type === 'fraction' && amount === 100);
@@ -51,6 +71,10 @@ function shockOf(subject: AnySpan, { type, value }: AnySpan, direction: AnySpan 
     ? { target: 'factor', factor: subject.value, change }
     : { target: 'asset_class', assetClass: subject.value, change };
 }
+
+/** `how much have I made`: without the name of a portfolio, all are meant. */
+const OWN_GAIN =
+  /\b(?:have|did|do|am) (?:i|we) (?:made|make|earned|earn|gained|gain|lost|lose|up|down|doing overall)\b|\bmy (?:total |overall )?(?:gains?|profits?|loss(?:es)?)\b|\b(?:gains?|profits?|performance) (?:across|over) (?:all|everything)\b/;
 
 /** Questions about portfolios and clients. */
 export const portfolioQuestions: readonly QuestionType[] = [
@@ -90,6 +114,7 @@ export const portfolioQuestions: readonly QuestionType[] = [
       'money*2|make money*2|made money*2|losing money*2|lost money*2|profit*2|profitable*2|loss*1.5',
     also: `${also}|did|rate|much|to|with|benchmark|on|over|weighted|since|inception|money|well|percent|terms`,
     ofAll: true,
+    ofAllWords: OWN_GAIN,
     slots: { portfolio, period: {}, method: { weight: 2 }, symbol: { weight: 0.8 } },
     holds: ({ words }) => !isForecast(words),
     accepts: ({ slots, words }) =>

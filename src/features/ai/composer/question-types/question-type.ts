@@ -101,6 +101,8 @@ export interface QuestionType {
   isName?: boolean;
   /** A question about `portfolios` without the name of one is about all of them. */
   ofAll?: boolean;
+  /** Words with which a question that names no portfolio is about all of them. */
+  ofAllWords?: RegExp;
   /**
    * Added to the score of this kind: a positive value prefers it to other kinds, a negative value does the opposite.
    */

@@ -1,8 +1,13 @@
 import { DAY_MS } from '../../../../time/durations.js';
+import { marketsBeside } from './markets-beside.js';
 import { fromTo, given, type QuestionType } from './question-type.js';
 
 /** Number of days before the period whose moves count as usual. */
 const USUAL_DAYS = 60;
+/** Days before the period in which there is a close of every market. */
+const BESIDE_DAYS = 10;
+const daysBefore = (instant: string, days: number): string =>
+  new Date(Date.parse(instant) - days * DAY_MS).toISOString();
 
 /**
  * A question why an instrument moved. The answer compares the move with usual ones and lists the events of the period,
@@ -27,7 +32,7 @@ export const whyQuestion: QuestionType = {
     const symbol = slots.get('symbol');
     const asked = fromTo(slots.get('period'));
     const from = asked.from ?? new Date(calendar.startOf(calendar.today)).toISOString();
-    const usual = new Date(Date.parse(from) - USUAL_DAYS * DAY_MS).toISOString();
+    const usual = daysBefore(from, USUAL_DAYS);
     const window = given({ symbol: [symbol], from, to: asked.to });
     return [
       {
@@ -35,6 +40,12 @@ export const whyQuestion: QuestionType = {
         arguments: given({ symbol, interval: '1d', from: usual, to: asked.to }),
         about: { from },
       },
+      ...(symbol === undefined ? [] : marketsBeside(symbol)).map((beside) => ({
+        tool: 'get_candles',
+        arguments: given({ symbol: beside, interval: '1d', from: daysBefore(from, BESIDE_DAYS), to: asked.to }),
+        about: { from },
+        template: 'why-move-beside',
+      })),
       { tool: 'list_timeline', arguments: window, template: 'why-move-events' },
       { tool: 'list_articles', arguments: window, template: 'why-move-news' },
     ];

@@ -76,6 +76,10 @@ export function decideKind(
 
 /** Words before a time; an unknown word after them may be a misspelled time. */
 const BEFORE_TIME = new Set('this last past since until before after previous next during'.split(' '));
+/** Words of times that are left only where the time was not understood. */
+const OF_TIMES = new Set(
+  'tonight week weeks weekend month months quarter year years hours minutes fortnight decade half ago'.split(' '),
+);
 const TIMES: ReadonlySet<SpanType> = new Set(['moment', 'clock']);
 const THINGS: ReadonlySet<SpanType> = new Set(['symbol', 'vessel', 'place', 'country', 'exchange', 'callsign']);
 const RANKED = new Set('top first last biggest largest best worst next latest main'.split(' '));
@@ -97,6 +101,7 @@ function isMisread(
   });
   const { slots } = reading.kind;
   if (isTime && slots.period !== undefined) return true;
+  if (slots.period !== undefined && reading.unexplained.some((at) => OF_TIMES.has(tokens[at]?.word ?? ''))) return true;
   // `ystrday 10am`: the unknown word most likely belongs to the time.
   const times = reading.spans.filter(({ type, from, to }) => to > from && TIMES.has(type));
   const isBesideTime = (at: number) => times.some(({ from, to }) => at === from - 1 || at === to);

@@ -1,4 +1,4 @@
-import type { AbsoluteDate } from './days.js';
+import type { AbsoluteDate } from './day-mention.js';
 
 /** Finds dates such as `3 November`, `Nov 3, 2026` and `2026-11-03` in a text. */
 export type FindDates = (text: string, now: Date) => AbsoluteDate[];

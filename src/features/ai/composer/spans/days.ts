@@ -1,45 +1,10 @@
 import { DAY_MS } from '../../../../time/durations.js';
 import type { Token } from '../language/token.js';
-import { type Calendar, type Days, dayOf, type Grain } from './calendar.js';
+import { type Calendar, dayOf, type Grain } from './calendar.js';
+import { type AbsoluteDate, type DayMention, mention, monthOf, weekdayOf, wordAt, yearOf } from './day-mention.js';
+import { holidayAt } from './holidays.js';
+import { monthsOfYear, partOfMonth } from './parts-of-time.js';
 
-/** A part of a question that names days. */
-export interface DayMention {
-  from: number;
-  to: number;
-  days: Days;
-  grain: Exclude<Grain, 'hour'>;
-  /** The corresponding day in the future, if the words do not say whether a past or a future day is meant. */
-  next?: number;
-  /**
-   * Whether the word is too short or common to count alone, such as a weekday, month or year; it counts after words
-   * such as `since` and `in`.
-   */
-  isWeak: boolean;
-  /** Whether the period lasts until now, not until its end, as for `this year` and `ytd`. */
-  isOpen: boolean;
-}
-
-/** A date that chrono has recognized, with its position in the text. */
-export interface AbsoluteDate {
-  start: number;
-  end: number;
-  year: number | undefined;
-  month: number;
-  date: number;
-}
-
-const MONTHS = 'january february march april may june july august september october november december'.split(' ');
-const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
-const SHORT_WEEKDAYS: Readonly<Record<string, number>> = {
-  mon: 0,
-  tue: 1,
-  tues: 1,
-  wed: 2,
-  thu: 3,
-  thur: 3,
-  thurs: 3,
-  fri: 4,
-};
 const TO_DATE: Readonly<Record<string, Exclude<Grain, 'hour' | 'day'>>> = {
   ytd: 'year',
   qtd: 'quarter',
@@ -48,18 +13,7 @@ const TO_DATE: Readonly<Record<string, Exclude<Grain, 'hour' | 'day'>>> = {
 };
 const UNITS = ['week', 'month', 'quarter', 'year'] as const;
 
-export const monthOf = (word: string): number => {
-  const found = MONTHS.findIndex(
-    (name) => name === word || (word.length >= 3 && name.slice(0, word.length) === word && word.length <= 4),
-  );
-  return word === 'mar' || word !== 'ma' ? found : -1;
-};
-/** Returns the day of the week from 0 (Monday); −1 for other words. */
-export const weekdayOf = (word: string): number => SHORT_WEEKDAYS[word] ?? WEEKDAYS.indexOf(word);
-const yearOf = (word: string | undefined): number | undefined =>
-  word !== undefined && /^(?:19|20)\d\d$/.test(word) ? Number(word) : undefined;
-
-/** Returns the longest mention of days that begins at a token; undefined without one. */
+/** Finds the days that begin at a token; the longest mention. */
 export function daysAt(
   tokens: readonly Token[],
   at: number,
@@ -68,6 +22,9 @@ export function daysAt(
 ): DayMention | undefined {
   return (
     namedDay(tokens, at, calendar) ??
+    weekOf(tokens, at, calendar, dates) ??
+    partOfMonth(tokens, at, calendar) ??
+    monthsOfYear(tokens, at) ??
     absoluteDate(tokens, at, calendar, dates) ??
     writtenDate(tokens, at, calendar) ??
     partOfYear(tokens, at, calendar) ??
@@ -76,24 +33,8 @@ export function daysAt(
   );
 }
 
-const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? '';
-const mention = (
-  from: number,
-  to: number,
-  days: Days,
-  grain: DayMention['grain'],
-  more: Partial<DayMention> = {},
-): DayMention => ({
-  from,
-  to,
-  days,
-  grain,
-  isWeak: false,
-  isOpen: false,
-  ...more,
-});
-
-function namedDay(tokens: readonly Token[], at: number, { today, present }: Calendar): DayMention | undefined {
+function namedDay(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
+  const { today } = calendar;
   const word = wordAt(tokens, at);
   const one = (day: number, to = at + 1) => mention(at, to, { from: day, to: day + 1 }, 'day');
   if (word === 'today') return one(today);
@@ -105,36 +46,30 @@ function namedDay(tokens: readonly Token[], at: number, { today, present }: Cale
       .map(({ word: each }) => each)
       .join(' ');
   if (phrase(4) === 'the day before yesterday') return one(today - 2, at + 4);
-  const holiday = holidayAt(phrase, present.year);
+  const holiday = holidayAt(phrase, calendar);
   if (holiday === undefined) return undefined;
   const day = holiday.days.find((candidate) => candidate >= today) ?? (holiday.days[0] as number);
   return mention(at, at + holiday.words, { from: day, to: day + 1 }, 'day', { next: day });
 }
 
-function holidayAt(phrase: (count: number) => string, year: number): { words: number; days: number[] } | undefined {
-  const years = [year, year + 1];
-  const fixed = (words: number, month: number, date: number) => ({
-    words,
-    days: years.map((each) => dayOf(each, month, date)),
-  });
-  for (const words of [3, 2, 1]) {
-    const text = phrase(words).replace(/ day$/, '');
-    const length = phrase(words).endsWith(' day') || words === text.split(' ').length ? words : 0;
-    if (length === 0) continue;
-    if (text === 'christmas') return fixed(words, 11, 25);
-    if (text === 'christmas eve') return fixed(words, 11, 24);
-    if (text === 'boxing') return fixed(words, 11, 26);
-    if (text === 'new year' || text === 'new years') return fixed(words, 0, 1);
-    if (text === 'new years eve' || text === 'new year eve') return fixed(words, 11, 31);
-    if (text === 'independence') return fixed(words, 6, 4);
-    // Thanksgiving is on the fourth Thursday of November.
-    if (text === 'thanksgiving')
-      return {
-        words,
-        days: years.map((each) => dayOf(each, 10, 22 + ((11 - new Date(Date.UTC(each, 10, 1)).getUTCDay()) % 7))),
-      };
-  }
-  return undefined;
+/** `the week of 2 November`, `week of the 9th`: from Monday. */
+function weekOf(
+  tokens: readonly Token[],
+  at: number,
+  calendar: Calendar,
+  dates: readonly AbsoluteDate[],
+): DayMention | undefined {
+  if (wordAt(tokens, at) !== 'week' || !['of', 'from', 'beginning', 'starting'].includes(wordAt(tokens, at + 1)))
+    return undefined;
+  const day = absoluteDate(tokens, at + 2, calendar, dates) ?? writtenDate(tokens, at + 2, calendar);
+  return day === undefined ? undefined : mention(at, day.to, calendar.unit('week', 0, day.days.from), 'week');
+}
+
+/** `2026-10-31`, also as the end of a range. */
+function isoDate(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
+  const [, year, month, date] = /^(20\d\d|19\d\d)-(\d\d)-(\d\d)$/.exec(wordAt(tokens, at)) ?? [];
+  if (year === undefined || Number(month) > 12 || dateOf(String(Number(date))) === undefined) return undefined;
+  return dateMention(at, at + 1, { year: Number(year), month: Number(month) - 1, date: Number(date) }, calendar);
 }
 
 function absoluteDate(
@@ -143,7 +78,9 @@ function absoluteDate(
   calendar: Calendar,
   dates: readonly AbsoluteDate[],
 ): DayMention | undefined {
-  const start = (tokens[at] as Token).start;
+  const iso = isoDate(tokens, at, calendar);
+  if (iso !== undefined) return iso;
+  const start = tokens[at]?.start;
   const found = dates.find((date) => date.start === start);
   if (found === undefined) return undefined;
   let to = at + 1;
@@ -369,6 +306,12 @@ function ofQuarter(
 function weekday(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
   const day = weekdayOf(wordAt(tokens, at));
   if (day < 0) return undefined;
+  const which = wordAt(tokens, at + 1) === 'of' ? at + 2 : at + 1;
+  const weeks = { last: -1, previous: -1, this: 0 }[wordAt(tokens, which)];
+  if (weeks !== undefined && wordAt(tokens, which + 1) === 'week') {
+    const of = calendar.unit('week', weeks).from + day;
+    return mention(at, which + 2, { from: of, to: of + 1 }, 'day');
+  }
   const isLast = ['last', 'past'].includes(wordAt(tokens, at + 1));
   return weekdayMention(at, isLast ? at + 2 : at + 1, day, calendar, false);
 }

@@ -88,7 +88,10 @@ export const tickers = lazyInSteps(function* (): Generator<void, Tickers> {
 /** Whether the directory contains a symbol. */
 export const isListed = (symbol: string): boolean => tickers().table.find(symbol) !== undefined;
 
-/** Returns the name of an instrument, or its symbol if the directory does not contain it. */
+/** An instrument of the directory. */
+export const instrumentOf = (symbol: string) => tickers().table.find(symbol);
+
+/** The name of an instrument; its symbol where the directory has none. */
 export const instrumentName = (symbol: string): string => tickers().table.find(symbol)?.name ?? symbol;
 
 /**

@@ -3,7 +3,9 @@ import { numberWordsAt } from '../language/number-words.js';
 import type { Token } from '../language/token.js';
 import { type Calendar, isoDay } from './calendar.js';
 import { clockAt } from './clock-times.js';
-import { type AbsoluteDate, type DayMention, daysAt, monthOf } from './days.js';
+import { type AbsoluteDate, type DayMention, monthOf, wordAt } from './day-mention.js';
+import { daysAt } from './days.js';
+import { overnight, periodSpan, tradingDays } from './named-periods.js';
 import type { AnySpan, Moment, Period } from './span.js';
 
 const NUMBERS: Readonly<Record<string, number>> = { a: 1, an: 1, couple: 2, few: 3, half: 0.5 };
@@ -36,9 +38,7 @@ export function timesIn(tokens: readonly Token[], calendar: Calendar, dates: rea
   return found;
 }
 
-const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? '';
-
-/** Whether a moment is given by its distance from now, such as `3 days ago`. */
+/** True for `3 days ago`. */
 const isLength = (tokens: readonly Token[], { from, to }: AnySpan): boolean =>
   tokens.slice(from, to).some(({ word }) => word === 'ago') || wordAt(tokens, from) === 'before';
 
@@ -79,13 +79,6 @@ interface Context {
   dates: readonly AbsoluteDate[];
 }
 
-const periodSpan = (from: number, to: number, value: Period): AnySpan => ({
-  type: 'period',
-  from,
-  to,
-  value,
-  isExact: true,
-});
 const momentSpan = (from: number, to: number, value: Moment): AnySpan => ({
   type: 'moment',
   from,
@@ -94,25 +87,7 @@ const momentSpan = (from: number, to: number, value: Moment): AnySpan => ({
   isExact: true,
 });
 
-function overnight(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan | undefined {
-  const word = wordAt(tokens, at);
-  const to = word === 'last' && wordAt(tokens, at + 1) === 'night' ? at + 2 : at + 1;
-  if (word !== 'overnight' && to === at + 1) return undefined;
-  const midnight = calendar.startOf(calendar.today);
-  const days = {
-    firstDay: isoDay(calendar.today - 1),
-    endDay: isoDay(calendar.today + 1),
-    lastDay: isoDay(calendar.today),
-  };
-  return periodSpan(at, to, {
-    from: new Date(midnight - 6 * HOUR_MS),
-    to: new Date(midnight + 8 * HOUR_MS),
-    grain: 'hour',
-    ...days,
-  });
-}
-
-/** Returns a number with a unit of time: `6 hours`, `two weeks`, `a year`; undefined without one. */
+/** A number and a unit of time: `6 hours`, `two weeks`, `a year`. */
 function lengthAt(tokens: readonly Token[], at: number): { count: number; unit: string; to: number } | undefined {
   const word = wordAt(tokens, at);
   const spelled = numberWordsAt(tokens, at);
@@ -151,7 +126,9 @@ function ago(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan 
 function rolling(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan | undefined {
   const first = wordAt(tokens, at);
   const isRolling = ROLLING.has(first);
-  // `6 last hours` is read as `last 6 hours`.
+  const worked = isRolling ? tradingDays(tokens, at, calendar) : undefined;
+  if (worked !== undefined) return worked;
+  // `6 last hours`
   if (/^\d{1,3}$/.test(first) && ['last', 'past'].includes(wordAt(tokens, at + 1))) {
     const turned = rolling(
       [...tokens.slice(0, at), tokens[at + 1] as Token, tokens[at] as Token, ...tokens.slice(at + 2)],
@@ -167,7 +144,7 @@ function rolling(tokens: readonly Token[], at: number, calendar: Calendar): AnyS
     isRolling &&
     (['past', 'trailing'].includes(first)
       ? unit in FIXED_MS || unit in IN_MONTHS
-      : ['hour', 'minute', 'day'].includes(unit))
+      : ['hour', 'minute', 'day', 'fortnight'].includes(unit))
       ? { count: 1, unit, to: at + 2 }
       : undefined;
   const length = counted ?? single;
@@ -251,13 +228,17 @@ function range(at: number, context: Context): AnySpan | undefined {
   const { tokens, calendar } = context;
   const word = wordAt(tokens, at);
   if (OPENS.has(word) || (word === 'up' && wordAt(tokens, at + 1) === 'to')) {
-    const start = skipThe(tokens, word === 'up' ? at + 2 : at + 1);
-    const days = daysIn(start, context);
+    const start = word === 'up' ? at + 2 : at + 1;
+    const days = daysIn(start, context) ?? daysIn(skipThe(tokens, start), context);
     if (days === undefined) return undefined;
+    // The first day before which, or behind which, is meant.
+    if (word === 'after' && days.days.to <= calendar.today)
+      return sincePeriod(at, { ...days, days: { from: days.days.to, to: days.days.to + 1 } }, calendar);
+    const last = word === 'before' ? { from: days.days.from - 1, to: days.days.from } : days.days;
     return OPENING.has(word)
       ? sincePeriod(at, days, calendar)
       : periodSpan(at, days.to, {
-          ...periodOf(days, calendar),
+          ...periodOf({ ...days, days: last }, calendar),
           from: undefined,
           firstDay: undefined,
           day: undefined,
@@ -293,13 +274,21 @@ const OPENS = new Set('since until till starting beginning after before'.split('
 /** Returns the period from the first of the days until now. */
 const sincePeriod = (at: number, days: DayMention, calendar: Calendar): AnySpan =>
   periodSpan(at, days.to, {
-    ...periodOf(days, calendar),
+    ...periodOf(begun(days, calendar), calendar),
     to: undefined,
     endDay: isoDay(calendar.today + 1),
     lastDay: isoDay(calendar.today),
     day: undefined,
     nextDay: undefined,
   });
+
+/** The day a year before one that is yet to come: `since Christmas`. */
+function begun(days: DayMention, calendar: Calendar): DayMention {
+  const { from, to } = days.days;
+  if (from <= calendar.today || days.next === undefined) return days;
+  const before = calendar.monthsBefore(from, 12);
+  return { ...days, days: { from: before, to: before + to - from } };
+}
 
 const skipThe = (tokens: readonly Token[], at: number): number => (wordAt(tokens, at) === 'the' ? at + 1 : at);
 

@@ -1,5 +1,6 @@
 import { lazyInSteps } from '../../../../async/lazy-in-steps.js';
 import { gazetteer, type Meaning, type Place } from '../../../../gazetteer/gazetteer.js';
+import { towns } from '../../../../gazetteer/town-table.js';
 import type { Word } from '../../../../text/words.js';
 import type { Token } from '../language/token.js';
 import type { AnySpan, AreaOfPlace } from './span.js';
@@ -135,7 +136,12 @@ export function placesIn(tokens: readonly Token[], isWord: (word: string) => boo
       if (covered.every(({ word }) => isWord(word)) && !(isCapital && covered.length > 1)) return [];
       return spansOf(values, first, last + 1);
     });
-  return [...named, ...named.flatMap((span) => flagAt(tokens, span)), ...turnedIn(tokens), ...knownIn(tokens)];
+  const found = [...named, ...turnedIn(tokens), ...knownIn(tokens)];
+  return [
+    ...found,
+    ...named.flatMap((span) => [...flagAt(tokens, span), ...watersAt(tokens, span)]),
+    ...townsIn(tokens, words, pieces, found, isWord),
+  ];
 }
 
 /** Finds names with their words exchanged: `strait of Taiwan` for `Taiwan Strait`. */
@@ -151,6 +157,50 @@ function turnedIn(tokens: readonly Token[]): AnySpan[] {
   });
 }
 
+/** `Danish waters`, `Kenyan coast`: the country, not its flag. */
+function watersAt(tokens: readonly Token[], { type, from, to, value }: AnySpan): AnySpan[] {
+  if (type !== 'flag' || !/^(?:waters?|coasts?|airspace|seas?|territory|ports?)$/.test(tokens[to]?.word ?? ''))
+    return [];
+  const area = areaOfCountry(value);
+  return area === undefined ? [] : [{ type: 'place', from, to: to + 1, value: area, isExact: true }];
+}
+
+const BEFORE_TOWN = new Set('in near around off at over from by outside of along to nearby inside'.split(' '));
+/** A town with this many times the inhabitants of the next one of its name is meant. */
+const LARGER = 3;
+
+/**
+ * Towns that are too small for the gazetteer, behind words such as `near`. Of several of one name the user chooses,
+ * unless one is much larger.
+ */
+function townsIn(
+  tokens: readonly Token[],
+  words: readonly Word[],
+  pieces: ReadonlyArray<{ index: number }>,
+  found: readonly AnySpan[],
+  isWord: (word: string) => boolean,
+): AnySpan[] {
+  return pieces.flatMap(({ index }, at): AnySpan[] => {
+    const token = tokens[index] as Token;
+    const before = tokens[tokens[index - 1]?.word === 'the' ? index - 2 : index - 1]?.word ?? '';
+    if (!BEFORE_TOWN.has(before) || isWord(token.word) || token.word.length < MIN_TOWN) return [];
+    if (found.some(({ from, to }) => from <= index && index < to)) return [];
+    const match = towns().at(words, at);
+    const [largest, ...others] = match?.towns.map(({ place }) => place) ?? [];
+    if (match === undefined || largest === undefined) return [];
+    const rivals = others.filter(({ population }) => population * LARGER > largest.population).slice(0, MAX_RIVALS);
+    const named = (place: Place): AreaOfPlace =>
+      rivals.length === 0
+        ? areaOf(place)
+        : { ...areaOf(place), name: `${place.name}, ${countryName(place.country ?? '')}` };
+    const last = pieces[match.to - 1]?.index ?? index;
+    const span = { type: 'place' as const, from: index, to: last + 1, value: named(largest), isExact: true };
+    return [rivals.length === 0 ? span : { ...span, others: rivals.map(named) }];
+  });
+}
+
+const MIN_TOWN = 4;
+const MAX_RIVALS = 3;
 const WATER_WORDS = new Set(['strait', 'straits', 'canal', 'gulf', 'sea', 'channel']);
 
 /**

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../../time/durations.js';
 import type { Token } from '../language/token.js';
 import { clockAt as timeOfDayAt } from './clock-times.js';
-import { weekdayOf } from './days.js';
+import { weekdayOf } from './day-mention.js';
 import type { AnySpan, Recurrence } from './span.js';
 
 const HOUR = 60;
