@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
+import { Log } from '../../../logging/log.js';
 import { Clock } from '../../../time/clock.js';
 import { Timers } from '../../../time/timers.js';
 import { WORLD } from '../box.js';
@@ -46,6 +47,7 @@ export class StreamTicker {
     private readonly live: LiveState,
     private readonly timers: Timers,
     clock: Clock,
+    private readonly log: Log,
   ) {
     this.items = new StreamItemCache(live, clock);
   }
@@ -114,12 +116,21 @@ export class StreamTicker {
     this.isTicking = true;
     let woken = 0;
     for (const subscriber of [...this.subscribers]) {
-      subscriber.onTick?.();
-      subscriber.wake();
+      this.notify(subscriber);
       woken += 1;
       if (woken % STREAMS_PER_TURN === 0) await setImmediate();
     }
     this.isTicking = false;
+  }
+
+  /** Wakes a stream. A failure is logged, since the other streams must be woken too. */
+  private notify(subscriber: Subscriber): void {
+    try {
+      subscriber.onTick?.();
+    } catch (error) {
+      this.log.error({ component: 'streams', err: error }, 'Checking a stream failed.');
+    }
+    subscriber.wake();
   }
 
   /**

@@ -15,7 +15,7 @@ import { ManualTimers } from '../../../support/manual-timers.js';
 test('a client that reads at once does not block the event loop', async (t) => {
   const { picture, clock, vessel } = liveState();
   for (let key = 1; key <= 1_000; key += 1) vessel({ key: 211_000_000 + key });
-  const ticker = new StreamTicker(picture, new ManualTimers(clock), clock);
+  const ticker = new StreamTicker(picture, new ManualTimers(clock), clock, {} as never);
   let [turn, isOver] = [0, false];
   const count = () => {
     turn += 1;
