@@ -210,8 +210,10 @@ export class VesselEncounter implements Detector {
     if (a === undefined || b === undefined) return;
     const subject = `${entityOf('vessels', one.key)}+${entityOf('vessels', other.key)}`;
     if (isServiceCraft(a.shipTypeCode) || isServiceCraft(b.shipTypeCode)) {
+      this.pairs.delete(subject);
+      if (this.open.get(subject) === undefined) return;
       this.open.withdraw(subject, now, 'one of the vessels turned out to be a service craft.');
-      this.part(subject, now);
+      this.listEntities();
       return;
     }
     if (isExplained(a, b)) return;

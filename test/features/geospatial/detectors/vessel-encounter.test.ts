@@ -169,6 +169,26 @@ test('an encounter is withdrawn when one of the vessels turns out to be a servic
   t.is(scene.events.length, 1);
 });
 
+test('a vessel is in an encounter until it ends or is withdrawn', (t) => {
+  for (const [name, part] of [
+    ['withdrawn', (scene: Scene) => together(scene, { minutes: 5, other: { shipTypeCode: 50 } })],
+    ['parted', (scene: Scene) => scene.wait(3_600)],
+  ] as const) {
+    let detector: VesselEncounter | undefined;
+    const isInEncounter = () => [1, 2].map((key) => detector?.isInEncounter(key));
+    const scene = new Scene((publish, { vesselOf }) => {
+      detector = new VesselEncounter(publish, ports, coasts, vesselOf);
+      return detector;
+    });
+    together(scene, { minutes: 115 });
+    t.deepEqual(isInEncounter(), [false, false], name);
+    together(scene, { minutes: 10 });
+    t.deepEqual(isInEncounter(), [true, true], name);
+    part(scene);
+    t.deepEqual(isInEncounter(), [false, false], name);
+  }
+});
+
 test('after a restart an encounter continues, and it ends when its vessels are not seen together for two hours', (t) => {
   const scene = together(new Scene(make), { minutes: 125, knots: 0 });
   t.deepEqual(together(scene.restarted(make), { minutes: 60, knots: 0 }).detections, []);
