@@ -28,7 +28,10 @@ type Encoding = 'f64' | 'f32' | 'u32' | 'u16' | 'u8' | 'text' | 'name';
 const widths = { f64: 8, f32: 4, u32: 4, u16: 2, u8: 1 } as const;
 const accessors = { f64: 'Float64', f32: 'Float32', u32: 'Uint32', u16: 'Uint16', u8: 'Uint8' } as const;
 
-/** Fields of every report; they precede those of the table of fields. */
+/**
+ * Fields of every report; they precede those of the table of fields. `isTimedOnArrival` is left out: live state of the
+ * sender has shifted the times of such reports into their order, and a repeated batch must not be ordered again.
+ */
 const common: Readonly<Record<string, Encoding>> = {
   key: 'f64',
   observedAt: 'f64',

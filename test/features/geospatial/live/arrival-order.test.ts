@@ -4,7 +4,9 @@ import { SbsReader } from '../../../../src/features/geospatial/adsb/sbs-reader.j
 import { AisReader } from '../../../../src/features/geospatial/ais/ais-reader.js';
 import { aisFeed } from '../../../../src/features/geospatial/feeds/ais-bytes.js';
 import { replayTimes } from '../../../../src/features/geospatial/feeds/replay-times.js';
+import { ReportBatch, readBatch } from '../../../../src/features/geospatial/feeds/report-codec.js';
 import type { Movement } from '../../../../src/features/geospatial/movement.js';
+import type { VesselReport } from '../../../../src/features/geospatial/observation.js';
 import { positionSentence, timedSentence } from '../../../support/ais-sentence.js';
 import { liveState } from '../../../support/live-state.js';
 
@@ -44,6 +46,21 @@ test('the last of several reports without a time that arrive together is the pos
   const { position, observedAt } = picture.vessels.get(MMSI)!;
   t.is(Math.round((position?.lat as number) * 100) / 100, 50.19);
   t.is(Math.floor(observedAt), now());
+});
+
+test('another process has the same state after the reports of one arrival, also when it reads them twice', (t) => {
+  const [sender, reader] = [liveState(), liveState()];
+  const batch = new ReportBatch();
+  for (const lat of twenty) {
+    const report = { key: MMSI, provider: 'ais', observedAt: sender.clock.now(), receivedAt: sender.clock.now() };
+    const timed: VesselReport = { ...report, lat, lon: 4, isTimedOnArrival: true };
+    if (sender.picture.takeVessel(timed)) batch.vessel(timed);
+  }
+  const moves: number[] = [];
+  reader.picture.listen({ moved: ({ lat }) => void moves.push(Math.round(lat * 100) / 100) });
+  const receiver = { vessel: (report: VesselReport) => void reader.picture.takeVessel(report), aircraft: () => {} };
+  for (let time = 0; time < 2; time += 1) readBatch(batch.packed(), receiver);
+  t.deepEqual(moves, twenty);
 });
 
 test('a report without a time that repeats the previous position is a repeat', (t) => {
