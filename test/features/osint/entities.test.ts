@@ -98,6 +98,39 @@ test('mentions are read page by page in both orders, without those of other acco
   }
 });
 
+test('no mention is left out or repeated when many happened at the same time', async (t) => {
+  const time = new Date(service.clock.now() - 60_000);
+  const log = service.services.get(EventLog as Injectable<EventLog>);
+  const named = { entity: 'vessel:244660000', vesselName: 'HARMLESS' };
+  const data = { ...matchData(0), ...named, listedEntity: 'sanctioned:simulator:vessel-2', listedName: 'HARMLESS' };
+  await log.appendMany(
+    sanctionsMatch,
+    Array.from({ length: 120 }, () => ({ data, ownerId: ada.accountId, time })),
+  );
+  for (const number of [1, 2, 3])
+    await service.database.database.query(
+      `insert into news_articles (id, provider, external_id, source_key, title, published_at, fetched_at, source_name, owner, tier, tone, symbols, entities, countries, places, title_key, tokens, minhash)
+       values (gen_random_uuid(), 'simulator', $1, $1, 'At once', $2, $2, 'Gazette', 'Gazette', 1, 0, '{}', '{imo:9339301}', '{}', '[]', $1, '{}', '{}')`,
+      [`at once ${number}`, time],
+    );
+  await service.settle();
+  for (const [order, limit] of [
+    ['desc', 20],
+    ['asc', 20],
+    ['desc', 2],
+    ['asc', 1],
+  ] as const) {
+    const read: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const path = `/osint/entities/vessel:244660000/mentions?limit=${limit}&order=${order}`;
+      const { json } = await ada.get(`${path}${cursor && `&cursor=${cursor}`}`);
+      read.push(...json.items.map(({ id }: { id: string }) => id));
+      cursor = json.nextCursor;
+    }
+    t.deepEqual([read.length, new Set(read).size], [123, 123], `${order} ${limit}`);
+  }
+});
+
 test('an unknown entity returns 404, and a malformed id 400', async (t) => {
   for (const id of [
     'vessel:999999999',

@@ -76,9 +76,13 @@ export class EntitiesController {
     @QueryParams() { limit, cursor, order }: MentionsQuery,
   ): Promise<Page<object>> {
     const page = this.cursors.page(`mentions:${accountId}:${order}:${entity}`, limit, cursor);
-    const [time, id] = (page.after ?? []) as [string?, string?];
-    const after = time === undefined || id === undefined ? undefined : { time: new Date(time), id };
+    const [time, id, position = null] = (page.after ?? []) as [string?, string?, number?];
+    const after = time === undefined || id === undefined ? undefined : { time: new Date(time), id, position };
     const found = await this.mentions.list(accountId, await this.entities.keysOf(entity), page.fetch, order, after);
-    return page.answer(found, (mention) => [mention.time.toISOString(), mention.id], MentionDto.from);
+    return page.answer(
+      found,
+      (mention) => [mention.time.toISOString(), mention.id, ...(mention.position === null ? [] : [mention.position])],
+      MentionDto.from,
+    );
   }
 }

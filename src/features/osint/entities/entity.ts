@@ -42,6 +42,8 @@ export interface EntitySummary {
 export interface Mention {
   kind: 'article' | 'event';
   id: string;
+  /** Position of an event in the log; null for an article. Never shown to callers. */
+  position: number | null;
   title: string;
   time: Date;
   /** Name of the publication, or type of the event. */
@@ -52,6 +54,7 @@ export interface Mention {
 export const articleMention = ({ id, title, publishedAt: time, sourceName: source, url }: ArticleView): Mention => ({
   kind: 'article',
   id,
+  position: null,
   title,
   time,
   source,

@@ -1,25 +1,32 @@
 import { Service } from 'typedi';
 import { EventLog } from '../../../events/event-log.js';
 import { titleOf } from '../../../events/event-title.js';
+import type { LoggedEvent } from '../../../events/logged-event.js';
 import type { Order } from '../../../time/sort-order.js';
 import { NewsApi } from '../../news/news.api.js';
 import { articleMention, type Mention } from './entity.js';
 
-/** A position in the list of mentions, which is ordered by time, then by id. */
+/** A mention in its list, which is sorted by time. At one time articles, by id, precede events, by position in the log. */
 export interface MentionCursor {
   time: Date;
   id: string;
+  /** Position in the log; null for an article. */
+  position: number | null;
 }
+
+const NO_POSITION = -1;
+/** An id that is not less than that of any article. */
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const byTime =
   (order: Order) =>
-  (a: Pick<Mention, 'time' | 'id'>, b: Pick<Mention, 'time' | 'id'>): number => {
-    const later = a.time.getTime() - b.time.getTime() || (a.id < b.id ? -1 : 1);
+  (a: Mention, b: Mention): number => {
+    const later =
+      a.time.getTime() - b.time.getTime() ||
+      (a.position ?? NO_POSITION) - (b.position ?? NO_POSITION) ||
+      (a.id < b.id ? -1 : 1);
     return order === 'asc' ? later : -later;
   };
-
-/** Maximum number of events at the time of the cursor that are read again and dropped. */
-const SAME_MOMENT = 50;
 
 /** Finds the articles and events that mention an entity. */
 @Service()
@@ -38,40 +45,29 @@ export class MentionsService {
     after?: MentionCursor,
   ): Promise<Mention[]> {
     const [articles, events] = await Promise.all([
-      this.news.list(accountId, { entities: keys, order }, limit, after && { publishedAt: after.time, id: after.id }),
-      this.events(accountId, keys, limit, order, after),
+      this.news.list(
+        accountId,
+        { entities: keys, order },
+        limit,
+        after && { publishedAt: after.time, id: after.position === null ? after.id : LAST_ID },
+      ),
+      this.log.timeline(
+        accountId,
+        { keys: [keys], order },
+        limit,
+        after && { time: after.time, position: after.position ?? NO_POSITION },
+      ),
     ]);
-    return [...articles.map(articleMention), ...events].sort(byTime(order)).slice(0, limit);
-  }
-
-  private async events(
-    accountId: string,
-    keys: readonly string[],
-    limit: number,
-    order: Order,
-    after: MentionCursor | undefined,
-  ): Promise<Mention[]> {
-    // The events at the time of the cursor are read again, since the end of a range is exclusive. Those up to the
-    // cursor are then dropped.
-    const range =
-      after === undefined ? {} : order === 'asc' ? { from: after.time } : { to: new Date(after.time.getTime() + 1) };
-    const found = await this.log.timeline(
-      accountId,
-      { keys: [keys], order, ...range },
-      limit + (after === undefined ? 0 : SAME_MOMENT),
-    );
-    const mentions = found.map(
-      (event): Mention => ({
-        kind: 'event',
-        id: event.id,
-        title: titleOf(event),
-        time: event.time,
-        source: event.type,
-        url: null,
-      }),
-    );
-    return after === undefined
-      ? mentions
-      : mentions.filter((mention) => mention.id !== after.id && byTime(order)(after, mention) < 0).slice(0, limit);
+    return [...articles.map(articleMention), ...events.map(eventMention)].sort(byTime(order)).slice(0, limit);
   }
 }
+
+const eventMention = (event: LoggedEvent): Mention => ({
+  kind: 'event',
+  id: event.id,
+  position: event.position,
+  title: titleOf(event),
+  time: event.time,
+  source: event.type,
+  url: null,
+});
