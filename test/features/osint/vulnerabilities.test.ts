@@ -2,10 +2,12 @@ import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { ListRepository } from '../../../src/features/osint/lists/list.repository.js';
 import { readKev } from '../../../src/features/osint/vulnerabilities/kev-catalogue.js';
 import { readNvdPage } from '../../../src/features/osint/vulnerabilities/nvd-answers.js';
 import { RefreshVulnerabilitiesJob } from '../../../src/features/osint/vulnerabilities/refresh-vulnerabilities.job.js';
 import { RefreshVulnerabilities } from '../../../src/features/osint/vulnerabilities/refresh-vulnerabilities.service.js';
+import { VulnerabilityRepository } from '../../../src/features/osint/vulnerabilities/vulnerability.repository.js';
 import { VulnerabilitySources } from '../../../src/features/osint/vulnerabilities/vulnerability-sources.js';
 import type { Injectable } from '../../../src/wiring/services.js';
 import { isProblem } from '../../support/is-problem.js';
@@ -84,6 +86,30 @@ test('entries of several catalogs are merged by CVE id', async (t) => {
     title: before.title,
     providers: ['kev-sample', 'nvd'],
   });
+  // Entries that are read again with the next changes are not counted twice.
+  await service.services.get(RefreshVulnerabilities).refresh(AbortSignal.timeout(60_000));
+  t.is((await service.services.get(ListRepository).find('vulnerabilities.nvd'))?.records, 1);
+});
+
+test('the entries of a batch are merged one by one: a title or description of the better source is kept', async (t) => {
+  const own = await serviceFor(t, {});
+  const repository = own.services.get(VulnerabilityRepository);
+  const now = new Date(own.clock.now());
+  const report = (id: string, text: string, publishedAt?: Date) => ({
+    ...{ id, title: `${text} title`, description: `${text} description`, publishedAt },
+    ...{ weaknesses: [], references: [] },
+  });
+  const ids = ['CVE-2001-0001', 'CVE-2001-0002'] as const;
+  const merge = (...reports: Array<ReturnType<typeof report>>) => repository.merge(reports, 'test', now);
+  for (const undatedFirst of [true, false]) {
+    const [undated, dated] = undatedFirst ? ids : ids.toReversed();
+    await merge(report(ids[0], 'First'), report(ids[1], 'First'));
+    const second = [report(undated as string, 'Undated'), report(dated as string, 'Dated', now)];
+    await merge(...(undatedFirst ? second : second.toReversed()));
+    t.like(await repository.find(undated as string), { title: 'Undated title', description: 'First description' });
+    t.like(await repository.find(dated as string), { title: 'First title', description: 'Dated description' });
+    await own.database.database.query('delete from vulnerabilities where id = any($1)', [ids]);
+  }
 });
 
 test('an unknown vulnerability returns 404 and a malformed id 400', async (t) => {

@@ -80,8 +80,9 @@ export class RefreshVulnerabilities {
   private async readChanges(source: ChangesSource, signal: AbortSignal): Promise<void> {
     const { name, provider, pagesPerRun } = source;
     const known = await this.lists.find(name);
-    let progress = progressOf(known?.validators) ?? this.nextWindow(known?.asOf ?? null);
-    let records = known?.records ?? 0;
+    const begun = progressOf(known?.validators);
+    let progress = begun ?? this.nextWindow(known?.asOf ?? null);
+    let records = begun === undefined ? 0 : (known?.records ?? 0);
     for (let page = 0; page < pagesPerRun && !signal.aborted; page += 1) {
       const { from, to, startIndex } = progress;
       const { reports, totalResults, entries } = await source.page(new Date(from), new Date(to), startIndex, signal);
