@@ -6,7 +6,9 @@ import type { Order } from '../../../time/sort-order.js';
 import { NewsApi } from '../../news/news.api.js';
 import { articleMention, type Mention } from './entity.js';
 
-/** A mention in its list, which is sorted by time. At one time articles, by id, precede events, by position in the log. */
+/**
+ * A mention in its list, which is sorted by time. At one time articles, by id, precede events, by position in the log.
+ */
 export interface MentionCursor {
   time: Date;
   id: string;
