@@ -90,9 +90,11 @@ export function headlineKeys(
 function withPosition(places: readonly ArticlePlace[], position: ParsedArticle['position']): ArticlePlace[] {
   if (position === null) return [...places];
   const { lat, lon } = position;
-  const close = places.find(
-    (place) => Math.hypot(place.lat - lat, (place.lon - lon) * Math.cos((lat * Math.PI) / 180)) < CLOSE_DEGREES,
-  );
+  const close = places.find((place) => {
+    const turn = Math.abs(place.lon - lon);
+    const east = Math.min(turn, 360 - turn) * Math.cos((lat * Math.PI) / 180);
+    return Math.hypot(place.lat - lat, east) < CLOSE_DEGREES;
+  });
   const name =
     close?.name ??
     `${Math.abs(lat).toFixed(2)}° ${lat < 0 ? 'S' : 'N'} ${Math.abs(lon).toFixed(2)}° ${lon < 0 ? 'W' : 'E'}`;

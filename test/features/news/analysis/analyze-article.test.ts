@@ -47,6 +47,14 @@ test('the position given by the source comes first', (t) => {
   t.deepEqual([first?.lat, first?.lon, first?.confidence], [51.9, 4.1, 1]);
 });
 
+test('a named place is at the position of the source within about 110 km, also across the antimeridian', (t) => {
+  const placesAt = (lon: number) =>
+    analyze({ title: 'Funafuti flooded by high tides', position: { lat: -8.5, lon } }).places.map(({ name }) => name);
+  t.deepEqual(placesAt(179.3), ['Funafuti']);
+  t.deepEqual(placesAt(-179.9), ['Funafuti']);
+  t.deepEqual(placesAt(-179.7), ['8.50° S 179.70° W', 'Funafuti']);
+});
+
 test('symbols of the source and of the text are merged without duplicates', (t) => {
   t.deepEqual(analyze({ title: 'Tesla and Boeing rise', sourceSymbols: ['TSLA.US'] }).symbols, ['TSLA.US', 'BA.US']);
 });
