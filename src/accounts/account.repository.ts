@@ -6,7 +6,7 @@ import { and, asc, eq, inArray, isNull, or, sql } from '../database/drizzle.js';
 import { afterKey, inOrder } from '../database/order-by.js';
 import { accounts } from '../database/schema.js';
 import { uuidV7 } from '../time/uuid-v7.js';
-import type { Account, AccountChanges, AccountFilter, NewAccount } from './account.js';
+import type { Account, AccountChanges, AccountFilter, AccountNotes, NewAccount } from './account.js';
 
 const emailTaken = () => new Problem('email_taken', { detail: 'Sign in, or use another address.' });
 
@@ -74,7 +74,7 @@ export class AccountRepository {
   }
 
   /** Updates fields that do not count as a change of the resource: the version stays. */
-  async touch(id: string, changes: Pick<AccountChanges, 'lastSignInAt' | 'passwordHash'>): Promise<void> {
+  async touch(id: string, changes: AccountNotes): Promise<void> {
     await this.database.orm.update(accounts).set(changes).where(eq(accounts.id, id));
   }
 

@@ -70,6 +70,9 @@ export type AccountChanges = Partial<Omit<Account, 'id' | 'version' | 'createdAt
   preferences?: PreferenceChanges;
 };
 
+/** The fields of an account that change without a new version of the resource. */
+export type AccountNotes = Partial<Pick<Account, 'lastSignInAt' | 'passwordHash' | 'sessionsValidFrom'>>;
+
 /** Selects accounts for which all conditions hold. */
 export interface AccountFilter {
   role?: Role;

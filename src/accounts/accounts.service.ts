@@ -3,7 +3,7 @@ import { Problem } from '../api/problem.js';
 import { RecentValues } from '../cache/recent-values.js';
 import { Database } from '../database/database.js';
 import { assertVersion, expectedVersions, staleVersion } from '../http/entity-tag.js';
-import type { Account, AccountChanges, AccountFilter, NewAccount } from './account.js';
+import type { Account, AccountChanges, AccountFilter, AccountNotes, NewAccount } from './account.js';
 import { AccountRepository } from './account.repository.js';
 import { AccountDataSources } from './account-data.js';
 
@@ -79,7 +79,9 @@ export class AccountsService {
     throw staleVersion();
   }
 
-  async touch(id: string, changes: Pick<AccountChanges, 'lastSignInAt' | 'passwordHash'>): Promise<void> {
+  /** Updates fields that do not count as a change of the resource: the version stays. */
+  async touch(id: string, changes: AccountNotes): Promise<void> {
+    this.forgetAfterwards(id);
     await this.repository.touch(id, changes);
   }
 

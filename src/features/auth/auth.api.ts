@@ -72,9 +72,9 @@ export class AuthApi {
     return (await this.sessions.list(accountId)).length;
   }
 
-  /** Ends all sessions of an account. @returns the number ended */
+  /** Ends all sessions of an account, in the caller's transaction if there is one. @returns the number ended */
   endSessions(accountId: string): Promise<number> {
-    return this.sessions.endAll(accountId);
+    return this.sessions.endEverywhere(accountId);
   }
 
   /** Lists personal keys of an account that have not expired, in the order of their creation, after the key `after`. */

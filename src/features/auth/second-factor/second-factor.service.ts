@@ -95,9 +95,9 @@ export class SecondFactorService {
   async reset(accountId: string, entry: AuditEntry): Promise<void> {
     await this.database.transaction(async () => {
       await this.held(accountId);
-      await this.accounts.change(accountId, { secondFactorSince: null, sessionsValidFrom: new Date(this.clock.now()) });
+      await this.accounts.change(accountId, { secondFactorSince: null });
       await this.factors.remove(accountId);
-      await this.sessions.endAll(accountId);
+      await this.sessions.endEverywhere(accountId);
       await this.audit.append(entry);
     });
   }

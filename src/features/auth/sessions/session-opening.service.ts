@@ -60,6 +60,9 @@ export class SessionOpeningService {
             addressClass: addressClassOf(origin.address),
           }),
         );
+        // The clock that the store uses may be behind the one by which earlier sessions were made invalid.
+        if (opened.createdAt < account.sessionsValidFrom.getTime())
+          await this.accounts.touch(accountId, { sessionsValidFrom: new Date(opened.createdAt) });
         await record(opened);
         return { account, accessToken: this.accessToken(account, opened.id), refreshToken: this.mint.mint(opened) };
       });

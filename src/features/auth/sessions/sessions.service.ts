@@ -1,6 +1,9 @@
 import { Service } from 'typedi';
+import { AccountsService } from '../../../accounts/accounts.service.js';
 import { Problem } from '../../../api/problem.js';
 import { RecentValues } from '../../../cache/recent-values.js';
+import { Database } from '../../../database/database.js';
+import { Clock } from '../../../time/clock.js';
 import type { Session } from './session.js';
 import { SessionStore } from './session-store.js';
 
@@ -12,7 +15,12 @@ const CACHE_MS = 500;
 export class SessionsService {
   private readonly cache = new RecentValues<Session>((id) => this.store.find(id), { max: 50_000, ageMs: CACHE_MS });
 
-  constructor(private readonly store: SessionStore) {}
+  constructor(
+    private readonly store: SessionStore,
+    private readonly accounts: AccountsService,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
   /** Returns a session, at most half a second old, because every request needs it; undefined if it has ended. */
   recent(id: string): Session | undefined | Promise<Session | undefined> {
@@ -41,7 +49,20 @@ export class SessionsService {
     this.cache.forget(id);
   }
 
-  /** Ends the account's sessions except `exceptId`. @returns the number ended */
+  /**
+   * Ends all sessions of the account and stores the time in the account, in one transaction. Sessions that were opened
+   * before that time are invalid even where the store still has them: in the memory of another process, or in a Redis
+   * that lost its last writes.
+   * @returns the number ended
+   */
+  endEverywhere(accountId: string): Promise<number> {
+    return this.database.transaction(async () => {
+      await this.accounts.touch(accountId, { sessionsValidFrom: new Date(this.clock.now()) });
+      return this.endAll(accountId);
+    });
+  }
+
+  /** Ends the account's sessions in the store, except `exceptId`. @returns the number ended */
   async endAll(accountId: string, exceptId?: string): Promise<number> {
     const ended = await this.store.endAll(accountId, exceptId);
     for (const id of ended) this.cache.forget(id);

@@ -105,7 +105,7 @@ export class AuthController {
     withoutSecondFactor: true,
   })
   async logoutAll(@CurrentCaller() caller: Caller, @Ctx() ctx: Context): Promise<void> {
-    await this.sessions.endAll(caller.accountId);
+    await this.sessions.endEverywhere(caller.accountId);
     this.cookie.clear(ctx);
   }
 

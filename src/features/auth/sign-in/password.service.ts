@@ -5,7 +5,6 @@ import { Problem } from '../../../api/problem.js';
 import { type AuditEntry, AuditLog } from '../../../audit/audit-log.js';
 import { Database } from '../../../database/database.js';
 import type { Caller, RequestOrigin } from '../../../http/caller.js';
-import { Clock } from '../../../time/clock.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { passwordProblem } from '../passwords/password-policy.js';
 import { SessionOpeningService, type SignedIn } from '../sessions/session-opening.service.js';
@@ -22,7 +21,6 @@ export class PasswordService {
     private readonly opening: SessionOpeningService,
     private readonly audit: AuditLog,
     private readonly database: Database,
-    private readonly clock: Clock,
   ) {}
 
   /**
@@ -37,9 +35,8 @@ export class PasswordService {
     return this.opening.open(verified.id, origin, {
       admit: async (account) => {
         if (account === undefined || !(await this.signIn.isStill(account, verified, currentPassword))) throw isWrong();
-        const changed = await this.accounts.change(account.id, { passwordHash, passwordChangeDue: false });
-        await this.sessions.endAll(account.id);
-        return changed;
+        await this.sessions.endEverywhere(account.id);
+        return this.accounts.change(account.id, { passwordHash, passwordChangeDue: false });
       },
       record: () =>
         this.audit.append({
@@ -74,10 +71,9 @@ export class PasswordService {
     entry: AuditEntry,
   ): Promise<void> {
     await this.accounts.hold(accountId);
-    // Sessions that were opened before this time are no longer valid. The account's row is locked, so no session opens
-    // meanwhile.
-    await this.accounts.change(accountId, { ...password, sessionsValidFrom: new Date(this.clock.now()) });
-    await this.sessions.endAll(accountId);
+    // The account's row is locked, so no session opens meanwhile.
+    await this.accounts.change(accountId, password);
+    await this.sessions.endEverywhere(accountId);
     await this.audit.append(entry);
   }
 
