@@ -32,6 +32,12 @@ export interface FieldMetadata extends FieldOptions {
 const FIELDS = Symbol('fields');
 const DESCRIPTION = Symbol('dto');
 
+type Fields = readonly FieldMetadata[];
+const NO_FIELDS: Fields = [];
+const ownFieldsOf = (prototype: object): Fields =>
+  Object.hasOwn(prototype, FIELDS) ? Reflect.get(prototype, FIELDS) : NO_FIELDS;
+const knownFields = new WeakMap<DtoClass, { parents: Fields; own: Fields; fields: Fields }>();
+
 /**
  * Property decorator: declares a field of a DTO with its meaning in one sentence (with unit, range and the meaning of
  * null) and the rule of its value. Registers it with class-validator, class-transformer and class-validator-jsonschema,
@@ -40,7 +46,7 @@ const DESCRIPTION = Symbol('dto');
 export function Field(description: string, rule: Rule, options: FieldOptions = {}): PropertyDecorator {
   return (prototype, property) => {
     const name = String(property);
-    const own: FieldMetadata[] = Object.hasOwn(prototype, FIELDS) ? Reflect.get(prototype, FIELDS) : [];
+    const own = ownFieldsOf(prototype);
     Object.defineProperty(prototype, FIELDS, {
       value: [...own, { ...options, name, description, rule }],
       configurable: true,
@@ -96,13 +102,20 @@ export function descriptionOf(dto: DtoClass): string | undefined {
  * Returns the fields of a DTO: first identifying ones, then inherited ones, then the others, each in the order of
  * declaration. Empty for a class that is not a DTO.
  */
-export function fieldsOf(dto: DtoClass): FieldMetadata[] {
+export function fieldsOf(dto: DtoClass): readonly FieldMetadata[] {
   const inherited = Object.getPrototypeOf(dto.prototype) as object | null;
   const parents =
-    inherited && inherited !== Object.prototype ? fieldsOf((inherited as { constructor: DtoClass }).constructor) : [];
-  const own: FieldMetadata[] = Object.hasOwn(dto.prototype, FIELDS) ? Reflect.get(dto.prototype, FIELDS) : [];
+    inherited && inherited !== Object.prototype
+      ? fieldsOf((inherited as { constructor: DtoClass }).constructor)
+      : NO_FIELDS;
+  const own = ownFieldsOf(dto.prototype);
+  const known = knownFields.get(dto);
+  // Both lists are replaced by others when a field is declared.
+  if (known?.parents === parents && known.own === own) return known.fields;
   const all = [...parents.filter((field) => !own.some((mine) => mine.name === field.name)), ...own];
-  return [...all.filter(({ identity }) => identity), ...all.filter(({ identity }) => !identity)];
+  const fields = [...all.filter(({ identity }) => identity), ...all.filter(({ identity }) => !identity)];
+  knownFields.set(dto, { parents, own, fields });
+  return fields;
 }
 
 /** Returns the class that declares a field: the DTO itself or one that it extends; undefined for an unknown field. */
@@ -112,7 +125,7 @@ export function declaringClass(dto: DtoClass, name: string): DtoClass | undefine
     prototype && prototype !== Object.prototype;
     prototype = Object.getPrototypeOf(prototype)
   ) {
-    const own: FieldMetadata[] = Object.hasOwn(prototype, FIELDS) ? Reflect.get(prototype, FIELDS) : [];
+    const own = ownFieldsOf(prototype);
     if (own.some((field) => field.name === name)) return prototype.constructor;
   }
   return undefined;
