@@ -3,7 +3,7 @@
 // are discovered by their file names (controllers, jobs, …) are listed in the bundle, so that no start has to read
 // folders. Packages, modules that run in threads, and data files beside a module are not bundled: bundled code finds
 // them as the module in dist/src would.
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -158,3 +158,17 @@ await build({
   logLevel: 'warning',
   plugins: [plugin(discovered())],
 });
+
+/**
+ * Writes the description of the API beside the bundles, so that a start need not build it. With defects it is left out:
+ * the start then builds it and names them.
+ */
+const { main: describe } = await import('../dist/bundle/openapi.js');
+for (const [name, options] of [
+  ['description', []],
+  ['description-production', ['--production']],
+]) {
+  const file = join(root, 'bundle', `${name}.json`);
+  const status = await describe(['export', '--out', file, ...options]);
+  if (status === 0) writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
+}

@@ -57,13 +57,21 @@ function used<T>(kind: string, all: Record<string, T>, references: ReadonlySet<s
   );
 }
 
-/** Returns the server's relative address and, if configured, its public address. Both are for external callers. */
-function serversOf({ server, production }: DocumentOptions): OpenApiDocument['servers'] {
-  const environment = production ? 'production' : 'local';
-  const own = { url: '/', description: `This server (${environment})`, 'x-internal': false };
-  return server === undefined
-    ? [own]
-    : [own, { url: server, description: `Its public address (${environment})`, 'x-internal': false }];
+const environmentOf = (production: boolean | undefined): string => (production ? 'production' : 'local');
+
+/** Adds the public address, if configured, to a description, which has the relative address of the server alone. */
+export function withServer(
+  document: OpenApiDocument,
+  { server, production }: Pick<DocumentOptions, 'server' | 'production'>,
+): OpenApiDocument {
+  if (server === undefined) return document;
+  const description = `Its public address (${environmentOf(production)})`;
+  const { info, servers } = document;
+  return {
+    ...document,
+    info: { ...info, contact: { ...(info.contact as object), url: server } },
+    servers: [...servers, { url: server, description, 'x-internal': false }],
+  };
 }
 
 /** Returns the tags of operations and webhooks. */
@@ -102,11 +110,11 @@ export function buildDocument(options: DocumentOptions): OpenApiDocument {
       version: options.version,
       summary: 'Market, vessel, aircraft, event and news data in one API.',
       description,
-      contact: { name: 'The operator of this installation', ...(options.server ? { url: options.server } : {}) },
+      contact: { name: 'The operator of this installation' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     externalDocs: { url: 'https://spec.openapis.org/oas/v3.1.1.html', description: 'OpenAPI Specification' },
-    servers: serversOf(options),
+    servers: [{ url: '/', description: `This server (${environmentOf(options.production)})`, 'x-internal': false }],
     tags: documentTags(usedTags),
     'x-tagGroups': tagGroups(usedTags, options.production),
     paths,
@@ -125,5 +133,5 @@ export function buildDocument(options: DocumentOptions): OpenApiDocument {
   defects.refuse();
   // Copied through JSON, so that the result equals the exported document: no undefined, no class instances, no shared
   // objects.
-  return JSON.parse(JSON.stringify(document));
+  return withServer(JSON.parse(JSON.stringify(document)), options);
 }

@@ -18,6 +18,7 @@ import { PgBossJobs } from '../jobs/pg-boss-jobs.js';
 import { tracedJob } from '../jobs/traced-job.js';
 import type { Log } from '../logging/log.js';
 import { Mailer } from '../mail/mailer.js';
+import { storedDescription } from '../openapi/stored-description.js';
 import { openVault } from '../secrets/open-vault.js';
 import { HeavyWork } from '../threads/heavy-work.js';
 import { SystemClock } from '../time/clock.js';
@@ -139,7 +140,11 @@ async function startBehind(
     for (const module of features.modules) await module.verify(services);
     // Created before background work starts, which would compete for the event loop.
     const app = service.roles.includes('api')
-      ? createApp(services, await discoverControllers(service.production))
+      ? createApp(
+          services,
+          await discoverControllers(service.production),
+          storedDescription({ production: service.production, server: config.http.baseUrl }),
+        )
       : createMonitoringApp(services, await discoverMonitorControllers());
     const notices: string[] = [];
     for (const module of features.modules) notices.push(...[(await module.start(services, print)) ?? []].flat());
