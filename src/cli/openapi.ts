@@ -4,6 +4,7 @@ import type { OpenApiDocument } from '../api/open-api-document.js';
 import { type Option, readArguments } from '../commands/command.js';
 import { asyncApiOf } from '../openapi/async-api-document.js';
 import { narrowings } from '../openapi/one-media-type.js';
+import { storedDescription } from '../openapi/stored-description.js';
 
 const help = `watchfloor-openapi: the OpenAPI 3.1 description of this service, without a database and without background tasks.
 
@@ -153,8 +154,10 @@ const commands: Record<string, (args: string[], surroundings: CliEnvironment) =>
 function surroundingsOfProcess(): CliEnvironment {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   return {
-    // Loads the whole application, so it is imported only by the commands that need it.
-    describe: async (options) => (await import('../process/app-description.js')).describe(options),
+    // The build has written the description of the code that it compiled. Without that file the whole application is
+    // loaded to build it, so it is imported only then.
+    describe: async (options) =>
+      storedDescription(options)?.() ?? (await import('../process/app-description.js')).describe(options),
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     folder: process.cwd(),

@@ -12,6 +12,7 @@ import { plainResponses } from './plain-responses.js';
 import { ProblemResponses } from './problem-responses.js';
 import { referencesIn, resolve } from './references.js';
 import { securitySchemes } from './security.js';
+import { environmentOf, withServer } from './server-address.js';
 import { shareParameters } from './shared-parameters.js';
 import { webhookParameters, webhookResponses, webhooksOf } from './webhooks.js';
 
@@ -55,23 +56,6 @@ function used<T>(kind: string, all: Record<string, T>, references: ReadonlySet<s
   return sorted(
     Object.fromEntries(Object.entries(all).filter(([name]) => references.has(`#/components/${kind}/${name}`))),
   );
-}
-
-const environmentOf = (production: boolean | undefined): string => (production ? 'production' : 'local');
-
-/** Adds the public address, if configured, to a description, which has the relative address of the server alone. */
-export function withServer(
-  document: OpenApiDocument,
-  { server, production }: Pick<DocumentOptions, 'server' | 'production'>,
-): OpenApiDocument {
-  if (server === undefined) return document;
-  const description = `Its public address (${environmentOf(production)})`;
-  const { info, servers } = document;
-  return {
-    ...document,
-    info: { ...info, contact: { ...(info.contact as object), url: server } },
-    servers: [...servers, { url: server, description, 'x-internal': false }],
-  };
 }
 
 /** Returns the tags of operations and webhooks. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { OpenApiDocument } from '../api/open-api-document.js';
 import { lazy } from '../async/lazy.js';
-import { withServer } from './document.js';
+import { withServer } from './server-address.js';
 
 /**
  * Returns the description that the build has written for the same code (`bin/bundle.js`), read when it is first needed:

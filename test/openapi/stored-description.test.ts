@@ -1,5 +1,5 @@
 import test from 'ava';
-import { withServer } from '../../src/openapi/document.js';
+import { withServer } from '../../src/openapi/server-address.js';
 import { storedDescription } from '../../src/openapi/stored-description.js';
 import { describe } from '../../src/process/app-description.js';
 
