@@ -8,6 +8,7 @@ import {
   halves,
   precisionOf,
   recallOf,
+  scoreCompanies,
   scoreNames,
   scorePlaces,
   scoreReports,
@@ -18,6 +19,13 @@ for (const half of halves)
   test(`places of sentences (${half}): precision at least 0.96 and recall at least 0.9`, (t) => {
     const score = scorePlaces(half);
     t.true(precisionOf(score) >= 0.96, `precision ${precisionOf(score)}`);
+    t.true(recallOf(score) >= 0.9, `recall ${recallOf(score)}`);
+  });
+
+for (const half of halves)
+  test(`companies in headlines (${half}): precision at least 0.95 and recall at least 0.9`, (t) => {
+    const score = scoreCompanies(half);
+    t.true(precisionOf(score) >= 0.95, `precision ${precisionOf(score)}`);
     t.true(recallOf(score) >= 0.9, `recall ${recallOf(score)}`);
   });
 

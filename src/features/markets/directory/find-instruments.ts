@@ -1,8 +1,10 @@
 import { lazy } from '../../../async/lazy.js';
 import { PhraseMatcher } from '../../../text/phrase-matcher.js';
 import { marksNames, type Word, wordsOf } from '../../../text/words.js';
-import { instrumentNames } from './instrument-names.js';
+import { type HeadlineInstrument, headlineNames } from './headline-names.js';
+import { instrumentNames, type NamedInstrument } from './instrument-names.js';
 import { InstrumentTable } from './instrument-table.js';
+import { isLastName, isOtherOrganization, meansCompany, meansPrice, type NameSpan } from './name-evidence.js';
 
 /** A mention of an instrument in a text. */
 export interface InstrumentMention {
@@ -58,6 +60,9 @@ const TICKER =
 
 /** Number of different instruments with ambiguous names in one text from which the names support each other. */
 const MUTUAL_SUPPORT = 2;
+const CERTAIN = 0.9;
+/** Confidence of an ordinary word that the words beside it make a name. */
+const PLAUSIBLE = 0.8;
 
 /**
  * Finds the instruments of the directory that a text names, by name or ticker, in the order of the text. Names that are
@@ -66,35 +71,62 @@ const MUTUAL_SUPPORT = 2;
  */
 export function findInstruments(text: string, words: readonly Word[] = wordsOf(text)): InstrumentMention[] {
   const tickers = findTickers(text);
-  const names = instrumentNames().find(words);
-  const named = names.map(({ from, to, values: [value] }) => ({
-    ...value!,
-    start: words[from]!.start,
-    end: words[to - 1]!.end,
+  const named = namedInstruments(words).map((name) => ({
+    ...name,
+    start: (words[name.from] as Word).start,
+    end: (words[name.to - 1] as Word).end,
   }));
-  const ambiguous = new Set(named.filter(({ needsContext }) => needsContext).map(({ symbol }) => symbol));
-  const isAboutMarkets =
-    tickers.length > 0 ||
-    ambiguous.size < new Set(named.map(({ symbol }) => symbol)).size ||
-    contextWords().find(words).length > 0 ||
-    ambiguous.size >= MUTUAL_SUPPORT;
+  const ambiguous = new Set(named.filter(({ needs }) => needs === 'company').map(({ symbol }) => symbol));
+  const certain = named.some((name) => name.needs === 'nothing' && !isLastName(text, words, name));
+  const hasMarketWords = tickers.length > 0 || contextWords().find(words).length > 0;
+  const isAboutMarkets = hasMarketWords || certain || ambiguous.size >= MUTUAL_SUPPORT;
   const isCased = marksNames(words);
-  const confidenceOf = (needsContext: boolean) => (needsContext ? (isCased ? 0.75 : 0.65) : 0.9);
-  const byName = named
-    .filter(
-      ({ needsContext, start, end }) =>
-        (isAboutMarkets || !needsContext) && !tickers.some((ticker) => ticker.start < end && start < ticker.end),
-    )
-    .map(
-      ({ symbol, needsContext, start, end }): InstrumentMention => ({
-        symbol,
-        by: 'name',
-        confidence: confidenceOf(needsContext),
-        start,
-        end,
-      }),
-    );
+  const confidenceOf = (name: FoundName): number | undefined => {
+    if (isLastName(text, words, name) || isOtherOrganization(text, words, name)) return undefined;
+    if (name.needs === 'nothing') return CERTAIN;
+    if (name.needs === 'price') return meansPrice(text, words, name) ? PLAUSIBLE : undefined;
+    if (meansCompany(text, words, name)) return PLAUSIBLE;
+    return isAboutMarkets ? (isCased ? 0.75 : 0.65) : undefined;
+  };
+  const byName = named.flatMap((name): InstrumentMention[] => {
+    const { symbol, start, end } = name;
+    const confidence = confidenceOf(name);
+    const isPartOfTicker = tickers.some((ticker) => ticker.start < end && start < ticker.end);
+    return confidence === undefined || isPartOfTicker ? [] : [{ symbol, by: 'name', confidence, start, end }];
+  });
   return [...tickers, ...byName].sort((one, other) => one.start - other.start);
+}
+
+/** A name of an instrument, and the evidence that it needs. */
+interface FoundName extends NameSpan {
+  symbol: string;
+  needs: HeadlineInstrument['needs'];
+}
+
+/**
+ * Finds names of the directory and short ones of headlines, whatever the context; of two that overlap the longer one.
+ */
+export function namedInstruments(words: readonly Word[]): FoundName[] {
+  const listed = instrumentNames()
+    .find(words)
+    .map(({ from, to, values: [value] }): FoundName => {
+      const { symbol, needsContext } = value as NamedInstrument;
+      return { from, to, symbol, needs: needsContext ? 'company' : 'nothing' };
+    });
+  const short = headlineNames()
+    .find(words)
+    .map(({ from, to, values: [value] }): FoundName => ({ from, to, ...(value as HeadlineInstrument) }));
+  const isEqual = (one: FoundName, other: FoundName) => one.from === other.from && one.to === other.to;
+  // The directory decides what a name means, such as `Nasdaq` the index; a short name only how much evidence it needs.
+  const sure = listed.map((name) => {
+    const other = short.find((one) => isEqual(one, name));
+    return other?.symbol === name.symbol && other.needs === 'nothing' ? other : name;
+  });
+  const others = short.filter((name) => !listed.some((one) => isEqual(one, name)));
+  const kept: FoundName[] = [];
+  for (const name of [...sure, ...others].sort((one, other) => other.to - other.from - (one.to - one.from)))
+    if (kept.every((other) => other.to <= name.from || name.to <= other.from)) kept.push(name);
+  return kept;
 }
 
 function findTickers(text: string): InstrumentMention[] {

@@ -1,7 +1,7 @@
 import { findPlaces } from '../../../gazetteer/find-places.js';
 import type { HeadlineName } from '../../../text/headline.js';
 import { foldedWords, type Word, wordsOf } from '../../../text/words.js';
-import { instrumentNames } from '../../markets/directory/instrument-names.js';
+import { namedInstruments } from '../../markets/directory/find-instruments.js';
 
 /**
  * Finds names of places, countries and instruments in a headline, whatever the context, as common tokens: `Iranian` and
@@ -23,9 +23,7 @@ export function namesIn(headline: string, words: readonly Word[] = wordsOf(headl
     ...{ token, from: indexOf.get(start) as number, to: endOf.get(end) as number },
     ...(country === undefined ? {} : { country }),
   }));
-  const instruments = instrumentNames()
-    .find(words)
-    .map(({ from, to, values: [value] }) => ({ token: `symbol:${value?.symbol}`, from, to }));
+  const instruments = namedInstruments(words).map(({ from, to, symbol }) => ({ token: `symbol:${symbol}`, from, to }));
   const names: HeadlineName[] = [];
   for (const name of [...instruments, ...located].sort((one, other) => one.from - other.from || other.to - one.to))
     if (name.from >= (names.at(-1)?.to ?? 0)) names.push(name);

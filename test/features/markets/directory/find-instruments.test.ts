@@ -35,6 +35,45 @@ test('names that are ordinary words count only in texts about markets', (t) => {
   t.deepEqual(symbols('Shell profits rise'), ['SHEL.LSE']);
 });
 
+test('the words beside an ordinary word make it the name of a company', (t) => {
+  for (const [text, symbol] of [
+    ['Apple opens first store in Lisbon', 'AAPL.US'],
+    ['Target to cut 1,800 corporate roles', 'TGT.US'],
+    ['EU fines Meta 800 million euros', 'META.US'],
+    ['Delta pilots approve contract', 'DAL.US'],
+    ["Oracle's Ellison steps back", 'ORCL.US'],
+    ['Strike at Ford ends', 'F.US'],
+  ] as const)
+    t.deepEqual(symbols(text), [symbol], text);
+  for (const text of [
+    'Apple prices in Poland double after frost',
+    'The target was a warehouse in Odesa',
+    'Niger Delta villagers win appeal',
+    'Ford Foundation gives money to museums',
+    'Tom Ford perfume tops charts',
+    'Visa rules tightened for students',
+  ])
+    t.deepEqual(symbols(text), [], text);
+});
+
+test('short names of well-known companies, brands and abbreviations need no evidence', (t) => {
+  t.deepEqual(symbols('Micron and Starbucks meet the minister'), ['MU.US', 'SBUX.US']);
+  t.deepEqual(symbols('Pepsi bottler visits GM plant'), ['PEP.US', 'GM.US']);
+  t.deepEqual(symbols('American Airlines flight diverted'), ['AAL.US']);
+});
+
+test('a commodity or an index is named where its price is meant', (t) => {
+  t.deepEqual(symbols('Gold tumbles 5% in worst day since 2013'), ['XAUUSD.COMM']);
+  t.deepEqual(symbols('Brent steadies after drone strike'), ['BRENT.COMM']);
+  t.deepEqual(symbols('Nasdaq slides as jitters return'), ['IXIC.INDX']);
+  for (const text of ['Gold medal for Kenyan runner', 'Copper theft halts trains', 'Brent Council cuts bus routes'])
+    t.deepEqual(symbols(text), [], text);
+});
+
+test('a country in brackets behind the name of a company is no name of it', (t) => {
+  t.deepEqual(symbols('US and China trade blame at the UN'), []);
+});
+
 test('legal forms and classes of shares are not part of a short name', (t) => {
   const names = [
     'Alphabet Inc. Class A',

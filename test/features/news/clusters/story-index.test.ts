@@ -91,16 +91,27 @@ test('reports of one event in other words and languages are one story', (t) => {
   t.is(find('Kermadesh quake of magnitude 5.1 damages school'), undefined, 'another magnitude');
 });
 
-test('the first sentence connects headlines that share a name alone', (t) => {
-  const first = article('Planemaker Velmont to cut jobs as orders dry up', {
-    sentence: 'Velmont will lay off 1,700 workers at its plant in Toulouse, chief executive Ada Brandt said.',
-  });
-  const second = (sentence: string | null) =>
-    article('Brandt swings the axe at Velmont', { owner: 'b.example', hours: 1, sentence });
-  const index = new StoryIndex(256);
-  const story = index.add(first);
-  t.is(index.find(second('Some 1,700 jobs go at the Toulouse factory of the aircraft maker.')), story);
-  t.is(index.find(second(null)), undefined);
+test('first sentences connect headlines that share a name alone', (t) => {
+  const report = (hasSentence: boolean, title: string, sentence: string, owner: string) =>
+    article(title, { owner, hours: 1, sentence: hasSentence ? sentence : null });
+  for (const hasSentence of [false, true]) {
+    const index = new StoryIndex(256);
+    const story = index.add(
+      report(
+        hasSentence,
+        'Hard times at planemaker Velmont',
+        'Velmont will lay off 1,700 workers at its plant in Toulouse, chief executive Ada Brandt said.',
+        'a.example',
+      ),
+    );
+    const second = report(
+      hasSentence,
+      'Velmont chief swings the axe',
+      'Some 1,700 jobs go at the Toulouse factory of the aircraft maker.',
+      'b.example',
+    );
+    t.is(index.find(second), hasSentence ? story : undefined);
+  }
 });
 
 test('a sentence in which the subject, the thing or the outcome is replaced is another story', (t) => {

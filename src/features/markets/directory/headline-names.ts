@@ -1,0 +1,96 @@
+import { lazyInSteps } from '../../../async/lazy-in-steps.js';
+import { isFrequentWord, isPersonName } from '../../../text/frequent-words.js';
+import { PhraseMatcher } from '../../../text/phrase-matcher.js';
+import { foldedWords } from '../../../text/words.js';
+import { shortName } from './instrument-names.js';
+import { InstrumentTable } from './instrument-table.js';
+
+/** A name that is short for an instrument in headlines. */
+export interface HeadlineInstrument {
+  symbol: string;
+  /** Kind of evidence that the name needs: none, that of a company, or that of a price. */
+  needs: 'nothing' | 'company' | 'price';
+}
+
+/** Words at the end of names of companies that headlines leave out, folded. */
+const TAIL = new Set(
+  (
+    'technology technologies motor motors airlines air lines markets global automotive pharmaceuticals energy ' +
+    'financial systems foods brands worldwide international platforms entertainment resources industries stores ' +
+    'enterprises solutions semiconductor electric networks software therapeutics laboratories labs companies ' +
+    'communications services petroleum corp'
+  ).split(' '),
+);
+const MIN_LETTERS = 4;
+
+/** Commodities and indices by the word that headlines use. */
+const priced: Readonly<Record<string, string>> = {
+  ...{ gold: 'XAUUSD.COMM', silver: 'XAGUSD.COMM', platinum: 'XPTUSD.COMM', palladium: 'XPDUSD.COMM' },
+  ...{ copper: 'COPPER.COMM', Brent: 'BRENT.COMM', WTI: 'WTI.COMM', 'natural gas': 'NATGAS.COMM', Dow: 'DJI.INDX' },
+};
+
+/** Brands and abbreviations of companies that do not follow from their names. */
+const brands: Readonly<Record<string, readonly string[]>> = {
+  ...{ 'PEP.US': ['Pepsi'], 'JPM.US': ['JPMorgan'], 'BAC.US': ['BofA'], 'GM.US': ['GM'], 'UPS.US': ['UPS'] },
+  ...{ 'TMUS.US': ['T-Mobile'], 'AXP.US': ['AmEx', 'Amex'], 'LMT.US': ['Lockheed'], 'RTX.US': ['RTX', 'Raytheon'] },
+  ...{ 'CMG.US': ['Chipotle'], 'BA.LSE': ['BAE'], 'FCX.US': ['Freeport'], 'KHC.US': ['Kraft Heinz'], 'GE.US': ['GE'] },
+  ...{ 'WBD.US': ['Warner Bros Discovery', 'Warner Bros'], 'BMY.US': ['Bristol Myers'], 'GILD.US': ['Gilead'] },
+  ...{ 'CVS.US': ['CVS'], 'ELV.US': ['Elevance'], 'HPQ.US': ['HP'], 'SLB.US': ['SLB'], 'GLE.PA': ['SocGen'] },
+  ...{ 'DHL.XETRA': ['DHL'], 'LULU.US': ['Lululemon'], 'PSKY.US': ['Paramount'], 'FOXA.US': ['Fox Corp'] },
+  ...{ 'BRK-B.US': ['Berkshire'], 'SPY.US': ['SPDR S&P 500'], 'MO.US': ['Altria'], 'DG.US': ['Dollar General'] },
+};
+
+/** Instruments whose names are read in one step. */
+const STEP_INSTRUMENTS = 200;
+
+/**
+ * Names of companies without what headlines leave out, such as `Micron` and `Delta`, and of commodities and indices. A
+ * well-known company has a sector or an ISIN in the directory; other ones need evidence, and a name that is no frequent
+ * word.
+ */
+export const headlineNames = lazyInSteps(function* (): Generator<void, PhraseMatcher<HeadlineInstrument>> {
+  const matcher = new PhraseMatcher<HeadlineInstrument>();
+  for (const [name, symbol] of Object.entries(priced)) matcher.add(name, { symbol, needs: 'price' });
+  const taken = new Set(Object.keys(priced).map((name) => name.toLowerCase()));
+  const table = new InstrumentTable();
+  for (const [symbol, names] of Object.entries(brands))
+    for (const name of table.find(symbol) === undefined ? [] : names) {
+      taken.add(foldedWords(name));
+      matcher.add(name, { symbol, needs: 'nothing' });
+    }
+  for (const [index, { symbol, name, assetClass, sector, isin }] of table.all.entries()) {
+    if (index % STEP_INSTRUMENTS === 0) yield;
+    if (assetClass !== 'equity') continue;
+    const whole = shortName(name);
+    const isWellKnown = sector !== null || isin !== null;
+    // A name of several words means nothing else.
+    if (isWellKnown && whole.includes(' ') && !ordinary.has(foldedWords(whole)) && !taken.has(foldedWords(whole))) {
+      taken.add(foldedWords(whole));
+      matcher.add(whole, { symbol, needs: 'nothing' });
+    }
+    const short = withoutTail(whole);
+    const folded = foldedWords(short);
+    if (folded.length < MIN_LETTERS || taken.has(folded)) continue;
+    taken.add(folded);
+    if (!isWellKnown && (short.includes(' ') || isFrequentWord(folded) || isPersonName(folded))) continue;
+    const isCoined = !folded.split(' ').every((word) => isFrequentWord(word) || isPersonName(word));
+    matcher.add(short, { symbol, needs: isWellKnown && isCoined && !ordinary.has(folded) ? 'nothing' : 'company' });
+  }
+  return matcher;
+});
+
+/** Words that are not frequent, and still no company by themselves. */
+const ordinary = new Set(
+  'caterpillar oracle mosaic nike adobe visa gap carnival corning cummins hershey halliburton equinix amphenol'.split(
+    ' ',
+  ),
+);
+
+function withoutTail(name: string): string {
+  const words = name.split(/\s+/);
+  while (words.length > 1 && TAIL.has(foldedWords(words.at(-1) as string))) words.pop();
+  return words
+    .join(' ')
+    .replace(/[,&]+$/, '')
+    .trim();
+}

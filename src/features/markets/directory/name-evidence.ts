@@ -1,0 +1,117 @@
+import { isGivenName } from '../../../text/frequent-words.js';
+import { isCapitalized, marksNames, type Word } from '../../../text/words.js';
+import {
+  businessWords,
+  companyInfinitives,
+  companyLeads,
+  companyNouns,
+  companyVerbs,
+  priceNouns,
+  priceVerbs,
+} from './business-words.js';
+
+/** A name in a text: indices of its first word and of the one after its last. */
+export interface NameSpan {
+  from: number;
+  to: number;
+}
+
+/** Words before the subject of a sentence. */
+const SUBJECT_LEADS = new Set(
+  'and as but while after before because if when why how says say that what where will does did can should is'.split(
+    ' ',
+  ),
+);
+const ARTICLES = new Set('the a an this that these der die das le la les el los un une'.split(' '));
+/** Given names that are also words of headlines. */
+const WORDS_TOO = new Set(
+  'will may mark grant chase rich bill art sue drew pat rob frank hope faith april june dean guy ray max sky so'.split(
+    ' ',
+  ),
+);
+/** Words of business in the rest of the text from which on a name within a sentence is a company. */
+const MIN_BUSINESS_WORDS = 2;
+
+const adjoins = (text: string, one: Word | undefined, other: Word | undefined): boolean =>
+  one !== undefined && other !== undefined && /^\s+$/.test(text.slice(one.end, other.start));
+
+/** Returns whether a name of one word is the last name of a person: `Harrison Ford`. */
+export function isLastName(text: string, words: readonly Word[], { from, to }: NameSpan): boolean {
+  const before = words[from - 1];
+  return (
+    to - from === 1 &&
+    adjoins(text, before, words[from]) &&
+    isCapitalized(before as Word) &&
+    isGivenName((before as Word).folded) &&
+    !WORDS_TOO.has((before as Word).folded)
+  );
+}
+
+/** Words that make another organization of the name before them: `Siemens Energy`, `Ford Foundation`. */
+const OTHER_ORGANIZATIONS = new Set(
+  'energy healthineers foundation mobility music museum arena stadium theatre theater field park cup institute university award awards prize college leverkusen eindhoven racing martin gamesa council'.split(
+    ' ',
+  ),
+);
+
+/** Returns whether a name is the beginning of the name of another organization. */
+export function isOtherOrganization(text: string, words: readonly Word[], { to }: NameSpan): boolean {
+  const next = words[to];
+  return (
+    adjoins(text, words[to - 1], next) && isCapitalized(next as Word) && OTHER_ORGANIZATIONS.has((next as Word).folded)
+  );
+}
+
+/** The word behind a name, and the one behind that; an `s` of a possessive is skipped. */
+function behind(words: readonly Word[], { to }: NameSpan): { isPossessive: boolean; next: string; second: string } {
+  const isPossessive = words[to]?.folded === 's';
+  const at = isPossessive ? to + 1 : to;
+  return { isPossessive, next: words[at]?.folded ?? '', second: words[at + 1]?.folded ?? '' };
+}
+
+const isSubject = (text: string, words: readonly Word[], { from }: NameSpan): boolean => {
+  const before = words[from - 1];
+  if (before === undefined || SUBJECT_LEADS.has(before.folded) || companyLeads.has(before.folded)) return true;
+  return /[:;,.!?–—-]/.test(text.slice(before.end, words[from]?.start));
+};
+
+/** Returns whether the words beside a name that is also an ordinary word say that it is a company. */
+export function meansCompany(text: string, words: readonly Word[], span: NameSpan): boolean {
+  const before = words[span.from - 1]?.folded ?? '';
+  if (ARTICLES.has(before)) return false;
+  const { isPossessive, next, second } = behind(words, span);
+  if (next === 'of') return false;
+  if (companyNouns.has(next) || (isPossessive && companyNouns.has(second))) return true;
+  // `Oracle's Ellison` is a person of the company.
+  const owned = words[span.to + 1];
+  if (isPossessive && owned !== undefined && /^\p{Lu}/u.test(owned.text) && marksNames(words)) return true;
+  const subject = isSubject(text, words, span);
+  if (subject && !isPossessive && companyVerbs.has(next)) return true;
+  if (subject && next === 'to' && companyInfinitives.has(second)) return true;
+  const others = words.filter(
+    ({ folded }, index) => (index < span.from || index >= span.to) && businessWords.has(folded),
+  ).length;
+  const name = words[span.from];
+  const isWithin = span.from > 0 && name !== undefined && isCapitalized(name);
+  if (companyLeads.has(before) && isWithin && (others > 0 || isEnd(text, words, span))) return true;
+  return (
+    others >= MIN_BUSINESS_WORDS && isWithin && (isEnd(text, words, span) || isPossessive || companyVerbs.has(next))
+  );
+}
+
+/** Nothing, a sign or a small word is behind the name, so that it is no part of a longer one: `Apple harvest`. */
+function isEnd(text: string, words: readonly Word[], { to }: NameSpan): boolean {
+  const next = words[to];
+  if (next === undefined || !adjoins(text, words[to - 1], next)) return true;
+  return /^(?:\d.*|and|or|over|in|on|for|with|to|at|as|after|by|from|will|has|is|s|amid|und|et|y)$/.test(next.folded);
+}
+
+/** Returns whether the words beside the name of a commodity or index say that its price is meant. */
+export function meansPrice(text: string, words: readonly Word[], span: NameSpan): boolean {
+  const { next, second } = behind(words, span);
+  const [first, before] = [words[span.from - 2]?.folded ?? '', words[span.from - 1]?.folded ?? ''];
+  if (priceNouns.has(next)) return true;
+  if (isSubject(text, words, span) && priceVerbs.has(next))
+    return !/^hits?$|^reach|^touch/.test(next) || /^(?:record|all|highest|lowest|new|\d)/.test(second);
+  return /^(?:of|for|in)$/.test(before) && /^(?:price|prices|forecast|forecasts|demand|rally|outlook)$/.test(first);
+}
