@@ -6,7 +6,7 @@ import test, { type ExecutionContext } from 'ava';
 import { readConfig } from '../../src/config/read-config.js';
 import { freePort } from '../support/own-port.js';
 import { privatePlace } from '../support/private-place.js';
-import { type Block, readBlocks } from '../support/readme-blocks.js';
+import { type Block, readBlocks, shows } from '../support/readme-blocks.js';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const blocks = ['README.md', 'docs/tutorial.md', 'docs/recipes.md']
@@ -17,37 +17,6 @@ const isInstalled = (shell: string) => spawnSync(shell, ['-c', 'exit']).status =
 /** Commands that start interactive shells without the user's configuration and without line editing. */
 const shells = { bash: 'bash --norc --noprofile --noediting -i', zsh: 'zsh -f -i +Z' } as const;
 type Shell = keyof typeof shells;
-
-/**
- * Returns the pattern of an expected line: words with a digit and words in capitals match any value, `…` matches any
- * text.
- */
-function patternOf(line: string): RegExp {
-  const words = line
-    .trim()
-    .replace(/[A-Z]{4,}( [A-Z]{4,})*/g, '…')
-    .split(/\s+/);
-  const patterns = words.map((word) =>
-    /\d/.test(word)
-      ? '\\S+'
-      : word
-          .split('…')
-          .map((part) => part.replace(/[^\w\s]/g, '\\$&'))
-          .join('.*'),
-  );
-  return new RegExp(`(^|\\s)${patterns.join('\\s+')}(\\s|$)`);
-}
-
-/** Returns whether the output contains the lines in this order, possibly with others between them. */
-function shows(output: string, expected: readonly string[]): boolean {
-  const lines = output.split('\n');
-  let at = -1;
-  return expected.every((line) => {
-    const pattern = patternOf(line);
-    at = lines.findIndex((candidate, index) => index > at && pattern.test(candidate));
-    return at >= 0;
-  });
-}
 
 /** A terminal as a person uses it. */
 class TestTerminal {

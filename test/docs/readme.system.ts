@@ -22,6 +22,7 @@ test('no shell block of the documentation has a comment, because zsh would run i
   const all = [
     ...blocks,
     ...readBlocks('docs/operating.md'),
+    ...readBlocks('clients/python/README.md'),
     ...readBlocks('clients/typescript/README.md'),
     ...readBlocks('bench/README.md'),
   ];
@@ -38,6 +39,8 @@ const documents = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
+  'clients/python/README.md',
+  'clients/typescript/README.md',
   ...readdirSync(join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),

@@ -27,3 +27,34 @@ export function readBlocks(path: string): Block[] {
   }
   return blocks;
 }
+
+/**
+ * Returns the pattern of an expected line: words with a digit and words in capitals match any value, `…` matches any
+ * text.
+ */
+function patternOf(line: string): RegExp {
+  const words = line
+    .trim()
+    .replace(/[A-Z]{4,}( [A-Z]{4,})*/g, '…')
+    .split(/\s+/);
+  const patterns = words.map((word) =>
+    /\d/.test(word)
+      ? '\\S+'
+      : word
+          .split('…')
+          .map((part) => part.replace(/[^\w\s]/g, '\\$&'))
+          .join('.*'),
+  );
+  return new RegExp(`(^|\\s)${patterns.join('\\s+')}(\\s|$)`);
+}
+
+/** Returns whether the output contains the lines in this order, possibly with others between them. */
+export function shows(output: string, expected: readonly string[]): boolean {
+  const lines = output.split('\n');
+  let at = -1;
+  return expected.every((line) => {
+    const pattern = patternOf(line);
+    at = lines.findIndex((candidate, index) => index > at && pattern.test(candidate));
+    return at >= 0;
+  });
+}

@@ -44,7 +44,7 @@ function waitedForProcessorMs(pid: number | undefined): number {
 }
 
 /** Creates an empty data directory, which is removed with the test. */
-export function dataDirectory(t: ExecutionContext): string {
+export function dataDirectory(t: Pick<ExecutionContext, 'teardown'>): string {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-process-'));
   t.teardown(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
@@ -56,7 +56,7 @@ export function dataDirectory(t: ExecutionContext): string {
  * @param main compiled module of the process. Default: that of this version
  */
 export async function startProcess(
-  t: ExecutionContext,
+  t: Pick<ExecutionContext, 'teardown'>,
   env: Record<string, string>,
   preload?: string,
   main = join(root, 'dist', 'bundle', 'main.js'),
