@@ -7,7 +7,7 @@ import { AnswerWriter, type Asking, type Part } from './answer-writer.service.js
 import type { PrintedNumber } from './answers/answer-text.js';
 import { asFollowUp, asParts } from './conversation.js';
 import type { Token } from './language/token.js';
-import { MAX_QUESTION, tokensOf } from './language/tokens.js';
+import { MAX_QUESTION, MAX_TOKENS, tokensOf } from './language/tokens.js';
 import { type QuestionInput, type Understanding, understand } from './match-question.js';
 import { chosenSpan, emptyMemory, keptSpans, type Memory, memoryOf, type Pending, remember } from './memory.js';
 import type { Reading } from './question-types/parse-question.js';
@@ -69,6 +69,8 @@ export class Composer {
     const text = question.text.trim();
     if (text.length > MAX_QUESTION)
       return refused(refusal(`A question may have at most ${MAX_QUESTION} characters.`, []));
+    if (tokensOf(text).length > MAX_TOKENS)
+      return refused(refusal(`A question may have at most ${MAX_TOKENS} words, numbers and signs.`, []));
     const memory = memoryOf(question.previous.at(-1)?.memory);
     const asking = await this.askingOf(question, memory, signal);
     const { pending } = memory;

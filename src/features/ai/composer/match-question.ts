@@ -1,6 +1,7 @@
+import { ownTurn } from '../../../async/own-turn.js';
 import { CANNOT, LEADING } from './language/common-words.js';
 import type { Token } from './language/token.js';
-import { tokensOf } from './language/tokens.js';
+import { MAX_TOKENS, tokensOf } from './language/tokens.js';
 import {
   corrected,
   isIndicated,
@@ -81,6 +82,7 @@ export interface Recognition {
 
 /** Recognizes one question. Searches for names only if the question cannot be understood without them. */
 export async function understand(asked: QuestionInput): Promise<Understanding> {
+  await ownTurn();
   const found = await recognize(asked);
   const chosen = found.readings.find(({ kind }) => kind.id === asked.kind);
   if (chosen !== undefined)
@@ -106,15 +108,19 @@ export async function recognize({
     return { tokens, spans, readings: all, complete: best(all, tokens) };
   };
   const plain = tokensOf(text);
+  if (plain.length > MAX_TOKENS)
+    return { tokens: plain, spans: [], readings: readings([], [], surroundings.calendar, []), complete: undefined };
   const direct = decided([...quotedIn(text, plain), ...spansIn(plain, surroundings), ...referred(plain)]);
   const first = read(plain, direct);
   if (first.complete !== undefined && unknownRuns(plain, direct).length === 0) return first;
+  await ownTurn();
   const found = decided(await vesselsIn(plain, direct, names));
   const named = [...direct, ...found];
   const second = read(plain, named);
   if (second.complete !== undefined && !isGuess(second.complete, plain)) return second;
   const tokens = corrected(plain, named, surroundings.own);
   if (tokens === plain) return second;
+  await ownTurn();
   // A corrected word may have been a name of the user's own.
   const own = direct.filter(
     ({ type, from, to }) =>

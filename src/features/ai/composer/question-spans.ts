@@ -128,6 +128,8 @@ const isName = ({ text, start }: Token): boolean => start > 0 && /^\p{Lu}\p{Ll}/
 
 /** Typing errors are not corrected in texts with more tokens than this, because they are not questions. */
 const MAX_CORRECTED = 120;
+/** Maximum number of words of a question that are corrected: each is compared with thousands of words. */
+const MAX_CORRECTED_WORDS = 16;
 
 /** Returns the tokens with typing errors corrected, except in names; returns the same list if nothing is corrected. */
 export function corrected(tokens: readonly Token[], candidates: readonly AnySpan[], own: OwnNames): readonly Token[] {
@@ -141,8 +143,10 @@ export function corrected(tokens: readonly Token[], candidates: readonly AnySpan
   const runs = unknownRuns(tokens, certain);
   if (runs.length === 0 || tokens.length > MAX_CORRECTED) return tokens;
   const result = [...tokens];
+  let left = MAX_CORRECTED_WORDS;
   for (const { from, to } of runs) {
-    for (let at = from; at < to; at += 1) {
+    for (let at = from; at < to && left > 0; at += 1) {
+      left -= 1;
       const token = tokens[at] as Token;
       const word =
         nearer(token.word, vocabulary().correct(token.word), correctedName(token.word)) ??

@@ -4,6 +4,8 @@ import type { Token } from './token.js';
 
 /** Maximum length of a question, in characters; the rest is ignored. */
 export const MAX_QUESTION = 2_000;
+/** Maximum number of words, numbers and signs of a question; longer texts are not questions. */
+export const MAX_TOKENS = 200;
 
 /** Common short forms and misspellings that the correction of typing errors would not find. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = {

@@ -210,7 +210,7 @@ function chosen(kind: QuestionType, candidates: readonly AnySpan[]): AnySpan[] {
     const places = Array.from({ length: span.to - span.from }, (_, index) => span.from + index);
     if (places.some((place) => covered.has(place))) continue;
     const known = values.get(span.type) ?? new Set<string>();
-    const value = JSON.stringify(span.value);
+    const value = textOfValue(span);
     // A second name of the same value explains its words; a different value is not accepted.
     if (known.size > 0 && kind.slots[span.type]?.many !== true && !known.has(value)) continue;
     values.set(span.type, known.add(value));
@@ -218,6 +218,15 @@ function chosen(kind: QuestionType, candidates: readonly AnySpan[]): AnySpan[] {
     taken.push(span);
   }
   return taken.sort((one, other) => one.from - other.from);
+}
+
+/** Texts of values, which every kind of question compares. */
+const texts = new WeakMap<AnySpan, string>();
+
+function textOfValue(span: AnySpan): string {
+  const known = texts.get(span) ?? JSON.stringify(span.value);
+  texts.set(span, known);
+  return known;
 }
 
 function cuesOf(

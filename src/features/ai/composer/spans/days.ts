@@ -196,6 +196,7 @@ function edgeOf(tokens: readonly Token[], at: number, start: number, calendar: C
   const word = wordAt(tokens, at);
   {
     const inner = wordAt(tokens, start) === 'the' ? start + 1 : start;
+    if (['start', 'beginning', 'end'].includes(wordAt(tokens, inner))) return undefined;
     const bare = UNITS.find((name) => name === wordAt(tokens, inner));
     const whole =
       bare === undefined
@@ -230,6 +231,8 @@ function relativeUnit(tokens: readonly Token[], at: number, calendar: Calendar):
 
 /** First month (from 0) of each season of the northern hemisphere. */
 const SEASONS: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn: 8, winter: 11 };
+/** True for words that a part of a time begins with: a part of a part is none. */
+const isPart = (word: string): boolean => ['start', 'beginning', 'end', 'last', 'week', ...ORDINALS].includes(word);
 const ORDINALS = ['first', 'second', 'third', 'fourth'];
 
 /** Returns a part of a year, or a year: `Q3`, `third quarter`, `H1 2026`, `October`, `October 2025`, `2025`. */
@@ -244,7 +247,7 @@ function partOfYear(tokens: readonly Token[], at: number, calendar: Calendar): D
   }
   const isEdge = ordinal > 0 || word === 'last';
   const named = ['week', 'quarter'].find((unit) => isEdge && unit === wordAt(tokens, at + 1));
-  if (named !== undefined && wordAt(tokens, at + 2) === 'of') {
+  if (named !== undefined && wordAt(tokens, at + 2) === 'of' && !isPart(wordAt(tokens, at + 3))) {
     const whole = daysAt(tokens, at + 3, calendar, []);
     if (named === 'quarter' && whole?.grain === 'year')
       return ofQuarter('q4', at, whole.to, new Date(whole.days.from * DAY_MS).getUTCFullYear(), calendar);
@@ -255,7 +258,9 @@ function partOfYear(tokens: readonly Token[], at: number, calendar: Calendar): D
   }
   // `month of October` and `year 2025` mean the same as `October` and `2025`.
   const inner = ['month', 'year'].includes(word) ? (wordAt(tokens, at + 1) === 'of' ? at + 2 : at + 1) : at;
-  const whole = inner > at ? partOfYear(tokens, inner, calendar) : undefined;
+  // `year year year` must not be read from each of its words to its end.
+  const isInner = inner > at && !['month', 'year'].includes(wordAt(tokens, inner));
+  const whole = isInner ? partOfYear(tokens, inner, calendar) : undefined;
   if (whole?.grain === word) return { ...whole, from: at, isWeak: false };
   const season = SEASONS[word];
   if (season !== undefined) {

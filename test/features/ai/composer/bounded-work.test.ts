@@ -1,0 +1,67 @@
+import 'reflect-metadata';
+import test from 'ava';
+import { MAX_TOKENS, tokensOf } from '../../../../src/features/ai/composer/language/tokens.js';
+import { Vocabulary } from '../../../../src/features/ai/composer/language/vocabulary.js';
+import { corrected, spansIn, vocabulary } from '../../../../src/features/ai/composer/question-spans.js';
+import { calendar, ownNames, type QuestionCase } from '../../../support/ai-world.js';
+import { recognized } from '../../../support/question-score.js';
+
+const surroundings = { calendar, own: ownNames, dates: [] };
+/** Number of tokens that the finders of spans look at in a text. */
+function looks(text: string): number {
+  let count = 0;
+  const tokens = new Proxy(tokensOf(text), {
+    get: (target, name, receiver) => {
+      if (typeof name === 'string' && /^\d+$/.test(name)) count += 1;
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  spansIn(tokens, surroundings);
+  return count;
+}
+
+for (const piece of [
+  '$ ',
+  'year ',
+  'month of ',
+  'first week of ',
+  'start of ',
+  'last ',
+  'London ',
+  'strait of ',
+  '3 November ',
+  'between 3 and 5 ',
+  'two hundred and ',
+  'growth ',
+  'half ',
+])
+  test(`the work for "${piece.trim()}" again and again grows with its length, not with its square`, (t) => {
+    const count = (words: number) => looks(piece.repeat(Math.ceil(words / piece.trim().split(' ').length)));
+    const [short, long] = [count(50), count(200)];
+    t.true(long <= short * 4.6, `${short} looks at 50 words, ${long} at 200`);
+  });
+
+test(`a text with more than ${MAX_TOKENS} words is not read`, async (t) => {
+  const read = (count: number) => recognized({ question: 'Apple '.repeat(count) } as QuestionCase);
+  t.true((await read(MAX_TOKENS)).spans.length > 0);
+  t.deepEqual((await read(MAX_TOKENS + 1)).spans, []);
+});
+
+test('at most 16 words of a question are compared with the vocabulary', (t) => {
+  const letters = 'bcdfghjklmnpqrstvwxz';
+  const words = Array.from({ length: 40 }, (_, index) => `q${letters[index % 20]}x${letters[(index * 7) % 20]}jq`);
+  const compared: string[] = [];
+  const { correct } = Vocabulary.prototype;
+  vocabulary().correct = function (word: string) {
+    compared.push(word);
+    return correct.call(this, word);
+  };
+  t.teardown(() => {
+    vocabulary().correct = correct;
+  });
+  corrected(tokensOf(words.join(' ')), [], ownNames);
+  t.is(compared.length, 16);
+  compared.length = 0;
+  corrected(tokensOf(words.slice(0, 15).join(' ')), [], ownNames);
+  t.is(compared.length, 15);
+});
