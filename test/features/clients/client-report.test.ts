@@ -218,6 +218,30 @@ test('the clients exposed to a place are listed with their fraction over all por
   isProblem(t, await ada.get('/clients/exposed?eventId=01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'), 404, 'not_found');
 });
 
+test('exposed clients are sorted by the size of their exposure, also when it is negative', async (t) => {
+  const ada = await service.signedIn();
+  const add = async (name: string, dollars: string) => {
+    const client = (await ada.post('/clients', { name, currency: 'EUR' })).json.id;
+    const portfolio = (await ada.post('/portfolios', { name, baseCurrency: 'EUR', kind: 'client' })).json.id;
+    await ada.put(`/clients/${client}/portfolios/${portfolio}`, undefined);
+    const type = dollars.startsWith('-') ? 'withdrawal' : 'deposit';
+    for (const cash of [
+      { type: 'deposit', amount: '10000', currency: 'EUR' },
+      { type, amount: dollars.replace('-', ''), currency: 'USD' },
+    ])
+      t.is((await ada.post(`/portfolios/${portfolio}/transactions`, { ...cash, tradedAt: ago(30) })).status, 201);
+  };
+  await add('Slightly long', '100');
+  await add('Short', '-5000');
+  await add('Long', '1000');
+  const { json } = await ada.get('/clients/exposed?place=country:US');
+  t.deepEqual(
+    json.items.map(({ name }: { name: string }) => name),
+    ['Short', 'Long', 'Slightly long'],
+  );
+  t.true(json.items[0].exposedFraction < 0);
+});
+
 test('the page of a report has no script, allows only its own style, and escapes every text', async (t) => {
   const { ada, path } = await clientWithPortfolios(t, hostile);
   await ada.patch(path, { reference: hostile });

@@ -29,7 +29,7 @@ export interface ExposedClient {
 export interface ExposedClients {
   /** Places of the request, nearest first. */
   places: NearbyPlace[];
-  /** Clients by their exposed fraction, the largest first. */
+  /** Clients by the absolute value of their exposed fraction, the largest first. */
   clients: ExposedClient[];
   /** True when some portfolios, prices or rates are unknown and left out, so that fractions may be wrong. */
   isPartial: boolean;
@@ -102,7 +102,8 @@ export class ExposedClientsService {
           symbols,
         });
       }
-      found.sort((a, b) => (b.exposedFraction ?? 0) - (a.exposedFraction ?? 0) || (a.client.id < b.client.id ? -1 : 1));
+      const size = ({ exposedFraction }: ExposedClient) => Math.abs(exposedFraction ?? 0);
+      found.sort((a, b) => size(b) - size(a) || (a.client.id < b.client.id ? -1 : 1));
       return { places, clients: found, isPartial };
     });
   }
