@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { GeoEvents } from '../../../src/features/geospatial/events/geo-events.service.js';
+import { ExposureMappingRepository } from '../../../src/features/portfolios/exposure/exposure-mapping.repository.js';
 import { ExposurePlaces } from '../../../src/features/portfolios/exposure/exposure-places.service.js';
 import { builtInShares, placesOfBuiltInRules } from '../../../src/features/portfolios/exposure/exposure-rules.js';
 import { exposureToAny } from '../../../src/features/portfolios/exposure/geo-exposure.js';
@@ -128,6 +129,32 @@ test('a correction replaces the built-in places until it is deleted', async (t) 
   );
   for (const symbol of ['AAPL.US', 'XAUUSD.COMM']) t.is((await ada.delete(`${mapping}/${symbol}`)).status, 204);
   isProblem(t, await ada.delete(`${mapping}/AAPL.US`), 404, 'not_found');
+});
+
+test('a correction applies at once, also one by a process whose clock is behind', async (t) => {
+  const own = await startTestService();
+  t.teardown(() => own.close());
+  const bob = await own.signedIn();
+  const portfolio = `/portfolios/${(await bob.post('/portfolios', { name: 'Two', baseCurrency: 'USD' })).json.id}`;
+  const bought = { type: 'buy', currency: 'USD', quantity: '1', price: '100', tradedAt: ago(30) };
+  for (const symbol of ['AAPL.US', 'MSFT.US']) await bob.post(`${portfolio}/transactions`, { ...bought, symbol });
+  const correct = (symbol: string, place: string) =>
+    bob.put(`/portfolios/exposure/mappings/${symbol}`, { places: [{ place, fraction: 1, reason: null }] });
+  const exposedTo = async (place: string): Promise<string[]> =>
+    (await bob.get(`/portfolios/exposed?place=${place}`)).json.items.flatMap(
+      ({ contributions }: { contributions: Array<{ symbol: string }> }) => contributions.map(({ symbol }) => symbol),
+    );
+  await correct('AAPL.US', 'country:NZ');
+  await correct('MSFT.US', 'country:NZ');
+  t.deepEqual((await exposedTo('country:NZ')).sort(), ['AAPL.US', 'MSFT.US']);
+  await own.services.get(ExposureMappingRepository).put({
+    accountId: bob.accountId,
+    symbol: 'AAPL.US',
+    places: [{ place: 'country:IS', fraction: 1, reason: null }],
+    updatedAt: new Date(own.clock.now() - 1),
+  });
+  t.deepEqual(await exposedTo('country:NZ'), ['MSFT.US']);
+  t.deepEqual(await exposedTo('country:IS'), ['AAPL.US']);
 });
 
 test('an event at sea names the portfolios it touches, with each holding counted once', async (t) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
 import { YieldTimer } from '../../../async/cooperative-yield.js';
@@ -181,8 +182,11 @@ export class GeoExposures {
 }
 
 /** Returns a text that changes when a correction is added, changed or removed. */
-const versionOf = (corrections: ReadonlyMap<string, ExposureMapping>): string =>
-  `${corrections.size}:${[...corrections.values()].reduce((latest, { updatedAt }) => Math.max(latest, updatedAt.getTime()), 0)}`;
+function versionOf(corrections: ReadonlyMap<string, ExposureMapping>): string {
+  const hash = createHash('sha256');
+  for (const { symbol, places } of corrections.values()) hash.update(JSON.stringify([symbol, places]));
+  return hash.digest('base64');
+}
 
 function exposedHoldings(
   portfolio: Portfolio,
