@@ -48,23 +48,15 @@ const EN_ROUTE_FEET = 10_000;
  */
 const INSHORE_METERS = METERS_PER_NAUTICAL_MILE;
 
-/**
- * Cells per degree. A cell (11 km high for vessels, 56 km for aircraft) is about as large as the distance from which
- * two objects can meet in time, so only the same and neighboring cells are compared. Cells get narrower toward the
- * poles.
- */
+/** Cells per degree. A cell (11 km high for vessels, 56 km for aircraft) is higher than `REACH_METERS`. */
 const CELLS_A_DEGREE: Record<Layer, number> = { vessels: 10, aircraft: 2 };
 /**
- * Offsets (rows north, columns east) of the cells with which an object is compared. They are half of the neighbors, so
- * that each pair is compared once.
+ * Distance (m) from which two fast objects can meet in time: vessels at 25 knots in six minutes, aircraft at 500 knots
+ * in a minute. Cells get narrower toward the poles, so the neighboring columns within this distance are compared.
  */
-const PAIRED_CELLS = [
-  [0, 0],
-  [0, 1],
-  [1, -1],
-  [1, 0],
-  [1, 1],
-] as const;
+const REACH_METERS: Record<Layer, number> = { vessels: 9_400, aircraft: 36_500 };
+/** Maximum number of columns that are compared on each side; it is enough up to about 86° of latitude. */
+const MAX_COLUMNS = 12;
 const SWEEP_MS = 10_000;
 /** After a restart, an open event ends when its pair has not reported for this time (ms). */
 const RESUME_TIMEOUT_MS = 120_000;
@@ -156,16 +148,29 @@ export class CloseApproach implements Detector {
    * @returns the number of comparisons
    */
   private comparePairs(mover: Mover, now: number): number {
-    let pairs = 1;
-    for (const [rows, columns] of PAIRED_CELLS) {
-      const isOwn = rows === 0 && columns === 0;
-      for (const other of this.cells.get(this.cellOf(mover, rows, columns)) ?? []) {
-        pairs += 1;
-        if (other.key > mover.key) this.evaluate(mover, other, now);
-        else if (!isOwn) this.evaluate(other, mover, now);
-      }
-    }
+    const columns = this.columnsAt(mover.lat);
+    let pairs = this.compareCell(mover, 0, 0, now) + 1;
+    for (let column = 1; column <= columns; column += 1) pairs += this.compareCell(mover, 0, column, now);
+    for (let column = -columns; column <= columns; column += 1) pairs += this.compareCell(mover, 1, column, now);
     return pairs;
+  }
+
+  private compareCell(mover: Mover, rows: number, columns: number, now: number): number {
+    const isOwn = rows === 0 && columns === 0;
+    const others = this.cells.get(this.cellOf(mover, rows, columns)) ?? [];
+    for (const other of others)
+      if (other.key > mover.key) this.evaluate(mover, other, now);
+      else if (!isOwn) this.evaluate(other, mover, now);
+    return others.length;
+  }
+
+  /** Returns the number of columns on each side in which another object can be within reach of a latitude. */
+  private columnsAt(lat: number): number {
+    const perDegree = CELLS_A_DEGREE[this.layer];
+    // The cells of the next row to the north are narrower in the northern hemisphere.
+    const narrowest = Math.cos((Math.min(90, Math.max(lat + 1 / perDegree, -lat)) * Math.PI) / 180);
+    const width = (METERS_PER_DEGREE / perDegree) * narrowest;
+    return Math.max(1, Math.min(MAX_COLUMNS, Math.ceil(REACH_METERS[this.layer] / width)));
   }
 
   /** Returns the cell of a position, shifted by a number of rows north and columns east. */

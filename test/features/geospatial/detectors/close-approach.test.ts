@@ -255,6 +255,32 @@ test('aircraft at one level that will be within three miles in a minute are dete
   t.deepEqual(crossing(36_000), []);
 });
 
+/** Lets two objects meet head on along a parallel. @returns the time before the meeting at which they are detected (s) */
+function noticeOf(make: typeof ships, lat: number, lon: number, knots: number, from: number): number {
+  const scene = new Scene(make);
+  const motion = (degrees: number) =>
+    make === ships ? { speedKnots: knots, courseDegrees: degrees } : { groundSpeedKnots: knots, trackDegrees: degrees };
+  const report = make === ships ? ('reportVessel' as const) : ('reportAircraft' as const);
+  for (let left = from; left > 0 && scene.events.length === 0; left -= 5) {
+    const aside = (left * knots * 1_852) / 3_600 / 111_195 / Math.cos((lat * Math.PI) / 180);
+    scene[report](1, lat, normalLongitude(lon - aside), motion(90));
+    scene[report](2, lat, normalLongitude(lon + aside), motion(270));
+    scene.wait(5);
+  }
+  return Number(scene.events[0]?.details?.tcpaSeconds ?? 0);
+}
+
+test('fast objects that meet head on are detected in time at every latitude', (t) => {
+  for (const lat of [0, 31, 45, 60, 75, 84, -60])
+    for (let column = 0; column < 10; column += 1) {
+      const [place, lon] = [`${lat} ${column}`, lat > 70 ? 0 : -30];
+      const vessels = noticeOf(ships, lat, lon + column / 100, 25, 400);
+      t.true(vessels > 335 && vessels <= 360, `vessels ${place}: ${vessels}`);
+      const aircraft = noticeOf(planes, lat, lon + column / 20, 490, 100);
+      t.true(aircraft > 35 && aircraft <= 60, `aircraft ${place}: ${aircraft}`);
+    }
+});
+
 test('a formation is not detected', (t) => {
   const scene = new Scene(planes)
     .reportAircraft(1, 48, 10, { groundSpeedKnots: 450, trackDegrees: 90 })
