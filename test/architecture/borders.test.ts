@@ -26,7 +26,7 @@ const layers: ReadonlyArray<readonly string[]> = [
   ['logging', 'commands'],
   ['tracing', 'metrics', 'secrets'],
   ['database', 'gazetteer', 'extraction'],
-  ['api'],
+  ['api', 'language'],
   ['cache', 'jobs', 'threads', 'mail'],
   ['coordination', 'charts', 'search'],
   ['http'],
@@ -135,6 +135,12 @@ test('features import only public interfaces, events, tables and plain types of 
     if (featureOf(to) === undefined || featureOf(to) === featureOf(from)) return false;
     return ![...open, 'plain'].includes(roleOf(to));
   });
+  t.deepEqual(wrong, []);
+});
+
+test('no other feature imports the composer or the readings of searches: both use src/language', (t) => {
+  const own = /^src\/features\/(ai\/composer|search\/reading)\//;
+  const wrong = wrongImports(product, (from, to) => own.test(to) && featureOf(to) !== featureOf(from));
   t.deepEqual(wrong, []);
 });
 

@@ -1,7 +1,7 @@
 import { Problem } from '../../../api/problem.js';
+import { placesIn } from '../../../language/places-in.js';
 import { tokensOf } from '../composer/language/tokens.js';
 import { boxAround } from '../composer/question-types/area-arguments.js';
-import { placesIn } from '../composer/spans/places-in.js';
 import { prepareTables } from '../composer/tables.js';
 
 /** A place of the gazetteer with a bounding box around it. */

@@ -1,12 +1,12 @@
 import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
+import type { Token } from '../../../language/token.js';
 import type { AiContext } from '../context/ai-context.js';
 import type { Citation } from '../tools/tool-records.js';
 import { AccountResources } from './account-resources.service.js';
 import { AnswerWriter, type Asking, type Part } from './answer-writer.service.js';
 import type { PrintedNumber } from './answers/answer-text.js';
 import { asFollowUp, asParts } from './conversation.js';
-import type { Token } from './language/token.js';
 import { MAX_QUESTION, MAX_TOKENS, tokensOf } from './language/tokens.js';
 import { type QuestionInput, type Understanding, understand } from './match-question.js';
 import { chosenSpan, emptyMemory, keptSpans, type Memory, memoryOf, type Pending, remember } from './memory.js';

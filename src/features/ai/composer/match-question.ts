@@ -1,6 +1,6 @@
 import { ownTurn } from '../../../async/own-turn.js';
+import type { Token } from '../../../language/token.js';
 import { CANNOT, LEADING } from './language/common-words.js';
-import type { Token } from './language/token.js';
 import { MAX_TOKENS, tokensOf } from './language/tokens.js';
 import {
   corrected,

@@ -1,8 +1,9 @@
 import { lazy } from '../../../async/lazy.js';
+import { placesIn } from '../../../language/places-in.js';
+import type { Token } from '../../../language/token.js';
 import { isFrequentWord } from '../../../text/frequent-words.js';
 import { foldedWords } from '../../../text/words.js';
 import { COMMON_WORDS } from './language/common-words.js';
-import type { Token } from './language/token.js';
 import { Vocabulary } from './language/vocabulary.js';
 import { type PreparedType, prepare, type Reading, readAs } from './question-types/parse-question.js';
 import { questionTypes } from './question-types/question-types.js';
@@ -14,7 +15,6 @@ import { correctedName, nearer } from './spans/known-names.js';
 import { marketsIn } from './spans/markets-in.js';
 import { type OwnNames, ownNamesIn } from './spans/own-names.js';
 import { timesIn } from './spans/periods.js';
-import { placesIn } from './spans/places-in.js';
 import { quantitiesIn } from './spans/quantities.js';
 import { recurrencesIn } from './spans/recurrences.js';
 import type { AnySpan } from './spans/span.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Token } from './language/token.js';
+import type { Token } from '../../../language/token.js';
 import { keptItems, keptSpans, type Memory } from './memory.js';
 import type { Reading } from './question-types/parse-question.js';
 import type { AnySpan, SpanType } from './spans/span.js';

@@ -1,10 +1,11 @@
+import type { AreaOfPlace } from '../../../language/place-span.js';
 import { label } from './answers/answer-text.js';
 import { readingText } from './answers/reading-text.js';
 import type { Pending } from './memory.js';
 import type { Reading } from './question-types/parse-question.js';
 import { questionTypes } from './question-types/question-types.js';
 import type { OwnNames, OwnType } from './spans/own-names.js';
-import type { AnySpan, AreaOfPlace, Named, SpanType } from './spans/span.js';
+import type { AnySpan, Named, SpanType } from './spans/span.js';
 
 const MAX_OPTIONS = 5;
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];

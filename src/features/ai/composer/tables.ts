@@ -1,10 +1,10 @@
 import { gazetteer } from '../../../gazetteer/gazetteer.js';
+import { countryBoxes } from '../../../language/places-in.js';
 import { instrumentNames } from '../../markets/directory/instrument-names.js';
 import { instrumentTable } from '../../markets/directory/instrument-table.js';
 import { kindModel } from './scoring/kind-model.js';
 import { knownNames } from './spans/known-names.js';
 import { tickers } from './spans/markets-in.js';
-import { countryBoxes } from './spans/places-in.js';
 
 /** Tables in the order in which they depend on each other. */
 const tables = [instrumentTable, instrumentNames, gazetteer, countryBoxes, tickers, knownNames, kindModel];

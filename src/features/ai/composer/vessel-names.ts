@@ -1,4 +1,4 @@
-import type { Token } from './language/token.js';
+import type { Token } from '../../../language/token.js';
 import { distance } from './language/vocabulary.js';
 import { unknownRuns } from './question-spans.js';
 import type { AnySpan, Named } from './spans/span.js';

@@ -2,13 +2,13 @@ import { lazy } from '../../../async/lazy.js';
 import { countryNamed } from '../../../gazetteer/country-words.js';
 import { gazetteer } from '../../../gazetteer/gazetteer.js';
 import { towns } from '../../../gazetteer/town-table.js';
+import type { AreaOfPlace, PlaceSpan } from '../../../language/place-span.js';
+import { countryName, placesIn } from '../../../language/places-in.js';
+import type { Token } from '../../../language/token.js';
 import type { SearchArea } from '../../../search/search-query.js';
 import { cellOf } from '../../../search/set-query.js';
 import { errorsIn } from '../../../search/typing-errors.js';
 import { type Word, wordsOf } from '../../../text/words.js';
-import type { Token } from '../../ai/composer/language/token.js';
-import { countryName, placesIn } from '../../ai/composer/spans/places-in.js';
-import type { AnySpan, AreaOfPlace } from '../../ai/composer/spans/span.js';
 import { cellsOfCountry } from './country-cells.js';
 
 /** Radius of the area of a town (m). */
@@ -39,7 +39,7 @@ function areaOfPlace({ name, lat, lon, radiusMeters, country, bbox }: AreaOfPlac
  * Returns the area of spans of the same words. If the words name a country and its capital, it is that of the country,
  * unless the query asks for results near it.
  */
-export function areaOfSpans(spans: readonly AnySpan[], isNear = false): SearchArea | undefined {
+export function areaOfSpans(spans: readonly PlaceSpan[], isNear = false): SearchArea | undefined {
   const country = spans.find((span) => span.type === 'country');
   const places = spans.flatMap((span) => (span.type === 'place' ? [span.value, ...(span.others ?? [])] : []));
   const circle = isNear ? places.find(({ bbox }) => bbox === undefined) : undefined;

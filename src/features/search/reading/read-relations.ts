@@ -1,6 +1,6 @@
+import type { PlaceSpan } from '../../../language/place-span.js';
+import { placesIn } from '../../../language/places-in.js';
 import type { SearchArea } from '../../../search/search-query.js';
-import { placesIn } from '../../ai/composer/spans/places-in.js';
-import type { AnySpan } from '../../ai/composer/spans/span.js';
 import { areaOfSpans, countryArea, similarArea, townAt } from './named-areas.js';
 import { FILLERS, type Words } from './words.js';
 
@@ -121,7 +121,7 @@ export function readPlaces(words: Words): void {
 }
 
 /** Reads a place that `placesIn` does not find, such as a small town; or waters without a relation. */
-function readOtherPlace(words: Words, spans: readonly AnySpan[]): void {
+function readOtherPlace(words: Words, spans: readonly PlaceSpan[]): void {
   const at = words.tokens.findIndex(({ word }) => NEAR.has(word) || IN.has(word));
   let start = at + 1;
   while (at >= 0 && BEFORE_PLACES.has(words.at(start))) start += 1;

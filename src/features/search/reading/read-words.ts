@@ -1,7 +1,7 @@
 import { lazy } from '../../../async/lazy.js';
 import type { SearchQuery, TextClause } from '../../../search/search-query.js';
 import { errorsIn } from '../../../search/typing-errors.js';
-import { enumerations } from '../../ai/composer/spans/enumerations.js';
+import { eventTypeWords, shipTypeWords } from '../../geospatial/type-words.js';
 import { BOUND, DIRECTION, readDestination, readPlaces, readQuantities } from './read-relations.js';
 import { formsOf, kindWords, typeWords } from './type-words.js';
 import { type ReadFilter, type Reading, Words } from './words.js';
@@ -51,9 +51,7 @@ function kindsByPhrase({ types, kindsOf }: Nameable): ReadonlyMap<string, Kind> 
 
 const phrasesOf = (kind: string): readonly string[] => [
   kind.replaceAll('_', ' '),
-  ...[enumerations.shipType?.[kind], enumerations.eventType?.[kind], kindWords[kind]].flatMap(
-    (phrases) => phrases?.split('|') ?? [],
-  ),
+  ...[shipTypeWords[kind], eventTypeWords[kind], kindWords[kind]].flatMap((phrases) => phrases?.split('|') ?? []),
 ];
 
 interface Kind {

@@ -1,6 +1,6 @@
+import type { Token } from '../../../language/token.js';
 import type { FieldClause, FieldName, RangeField, SearchArea, TextClause } from '../../../search/search-query.js';
 import { fold } from '../../../text/words.js';
-import type { Token } from '../../ai/composer/language/token.js';
 
 /** A filter that was read from words of a query. */
 export interface ReadFilter {

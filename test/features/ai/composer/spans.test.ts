@@ -1,7 +1,7 @@
 import test from 'ava';
 import { tokensOf } from '../../../../src/features/ai/composer/language/tokens.js';
 import { enumeratedIn } from '../../../../src/features/ai/composer/spans/enumerations.js';
-import { placesIn } from '../../../../src/features/ai/composer/spans/places-in.js';
+import { placesIn } from '../../../../src/language/places-in.js';
 
 for (const [question, text, value] of [
   ['Apple sma 50 today', 'sma 50', 'sma:50'],

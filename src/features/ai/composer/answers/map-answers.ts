@@ -1,5 +1,5 @@
+import { countryName } from '../../../../language/places-in.js';
 import { EVENT_METERS, WATERS_METERS } from '../question-types/country-waters.js';
-import { countryName } from '../spans/places-in.js';
 import { count, joined, label, nothing, type Piece, quantity, say, time, words } from './answer-text.js';
 import {
   type Answered,

@@ -1,6 +1,6 @@
+import { countryName } from '../../../../language/places-in.js';
 import type { Reading } from '../question-types/parse-question.js';
 import { instrumentName } from '../spans/markets-in.js';
-import { countryName } from '../spans/places-in.js';
 import type { AnySpan, Named } from '../spans/span.js';
 import { count, joined, label, nothing, Piece, quantity, say, time, words } from './answer-text.js';
 import { during } from './template.js';

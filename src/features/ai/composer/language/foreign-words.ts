@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { Token } from '../../../../language/token.js';
 import { foreignPhrases } from './foreign-phrases.js';
-import type { Token } from './token.js';
 
 /** Words that are English, names or abbreviations as well: they count only beside another word of their language. */
 const SHARED = new Set(

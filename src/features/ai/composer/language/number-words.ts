@@ -1,4 +1,4 @@
-import type { Token } from './token.js';
+import type { Token } from '../../../../language/token.js';
 
 const SMALL =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(

@@ -1,4 +1,4 @@
-import type { AreaOfPlace } from '../spans/span.js';
+import type { AreaOfPlace } from '../../../../language/place-span.js';
 
 const METERS_PER_DEGREE = 111_320;
 const MAX_RADIUS_METERS = 5_000_000;

@@ -1,5 +1,5 @@
-import { areaOfCountry } from '../spans/places-in.js';
-import type { AreaOfPlace } from '../spans/span.js';
+import type { AreaOfPlace } from '../../../../language/place-span.js';
+import { areaOfCountry } from '../../../../language/places-in.js';
 import { areaArguments, boxAround } from './area-arguments.js';
 import { fromTo, given, isPresent, type QuestionInput, type QuestionType } from './question-type.js';
 

@@ -1,5 +1,5 @@
+import type { Token } from '../../../../language/token.js';
 import { COMMON_WORDS } from '../language/common-words.js';
-import type { Token } from '../language/token.js';
 import type { Calendar } from '../spans/calendar.js';
 import type { AnySpan, SpanType } from '../spans/span.js';
 import { type QuestionInput, type QuestionType, type SlotRule, Slots } from './question-type.js';

@@ -1,6 +1,6 @@
+import { areaOfCountry } from '../../../../language/places-in.js';
 import { DAY_MS, MINUTE_MS } from '../../../../time/durations.js';
 import type { Calendar } from '../spans/calendar.js';
-import { areaOfCountry } from '../spans/places-in.js';
 import type { Moment, Recurrence } from '../spans/span.js';
 import { given, type QuestionInput, type QuestionType } from './question-type.js';
 

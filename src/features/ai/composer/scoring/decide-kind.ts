@@ -1,4 +1,4 @@
-import type { Token } from '../language/token.js';
+import type { Token } from '../../../../language/token.js';
 import { isEnumerated, type Reading } from '../question-types/parse-question.js';
 import type { AnySpan, SpanType } from '../spans/span.js';
 import { isFor, isLearned, type KindModel, kindModel, type Ranked, ranked } from './kind-model.js';

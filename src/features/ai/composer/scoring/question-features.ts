@@ -1,4 +1,4 @@
-import type { Token } from '../language/token.js';
+import type { Token } from '../../../../language/token.js';
 import type { AnySpan, SpanType } from '../spans/span.js';
 
 /** A property of a question and its strength. */

@@ -1,6 +1,6 @@
+import type { Token } from '../../../../language/token.js';
 import { HOUR_MS, MINUTE_MS } from '../../../../time/durations.js';
 import { numberWordsAt } from '../language/number-words.js';
-import type { Token } from '../language/token.js';
 
 /** A time of day of a question (ms after midnight). `to` is the index of the token after it. */
 export interface ClockMention {

@@ -1,4 +1,4 @@
-import type { Token } from '../language/token.js';
+import type { Token } from '../../../../language/token.js';
 import type { Days, Grain } from './calendar.js';
 
 /** A part of a question that names days. */

@@ -1,5 +1,5 @@
+import type { Token } from '../../../../language/token.js';
 import { DAY_MS } from '../../../../time/durations.js';
-import type { Token } from '../language/token.js';
 import { type Calendar, dayOf, type Grain } from './calendar.js';
 import { type AbsoluteDate, type DayMention, mention, monthOf, weekdayOf, wordAt, yearOf } from './day-mention.js';
 import { holidayAt } from './holidays.js';

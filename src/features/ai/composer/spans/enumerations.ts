@@ -1,5 +1,6 @@
+import type { Token } from '../../../../language/token.js';
+import { eventTypeWords, shipTypeWords } from '../../../geospatial/type-words.js';
 import { numberWordsAt } from '../language/number-words.js';
-import type { Token } from '../language/token.js';
 import type { AnySpan, SpanType } from './span.js';
 
 type Words = Readonly<Record<string, string>>;
@@ -24,39 +25,8 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
     '1w': 'weekly|1 week|1 w|1w|by week|week by week',
     '1M': 'monthly|1 month|by month|month by month',
   },
-  shipType: {
-    tanker:
-      'tanker|tankers|oil tanker|oil tankers|crude carrier|crude carriers|gas carriers|lng carriers|vlcc|vlccs|ulcc|ulccs|supertanker|supertankers|suezmax|suezmaxes|aframax|aframaxes|crude tankers|product tankers|chemical tankers|gas carrier|lng carrier|gas tankers|lng tankers|lpg carriers|lpg tankers|petroleum tankers|petrol tankers',
-    cargo:
-      'cargo|cargo ship|cargo ships|cargo vessel|cargo vessels|freighter|freighters|container ship|container ' +
-      'ships|container vessels|bulk carrier|bulk carriers|bulkers|boxships|bulker|boxship|containership|containerships|container carriers|bulk ships|freight ships|merchant ships|merchant vessels|container boats|cargo boats',
-    passenger:
-      'passenger|cruise|passenger ship|passenger ships|cruise ship|cruise ships|ferry|ferries|cruise liners|cruise liner|passenger vessels|passenger boats|cruisers|ferryboats',
-    fishing:
-      'fishing|fishing boat|fishing boats|fishing vessel|fishing vessels|trawler|trawlers|fishing ships|fishing fleet',
-    tug: 'tug|tugs|tugboat|tugboats',
-    military:
-      'military|warship|warships|navy ships|naval vessels|military ships|military vessels|naval ships|frigates|destroyers|navy vessels|war ships',
-    sailing: 'sailing|sailing boat|sailing boats|sailboats|sailing vessels',
-    pleasure_craft: 'yacht|yachts|pleasure craft|pleasure boats',
-    pilot: 'pilot boat|pilot boats|pilot vessels',
-    high_speed_craft: 'high speed craft|hydrofoils|catamarans',
-    search_and_rescue: 'search and rescue vessels|rescue boats|lifeboats',
-    law_enforcement: 'police boats|patrol boats|coast guard ships|coastguard vessels',
-  },
-  eventType: {
-    earthquake:
-      'earthquake|earthquakes|quake|quakes|tremor|tremors|ground shake|ground shook|ground ' +
-      'shaking|shaking|seismic|seismic activity|seismic events|tremors|seism|earth shook|earth shake|earth shaking|aftershock|aftershocks',
-    wildfire:
-      'wildfire|wildfires|fire|fires|bushfire|bushfires|forest fire|forest fires|bush fires|wild fire|wild fires|blaze|blazes',
-    storm:
-      'storm|storms|hurricane|hurricanes|typhoon|typhoons|cyclone|cyclones|tropical storms|tropical storm|tropical cyclone|tropical cyclones|tornado|tornadoes|tempest',
-    flood: 'flood|floods|flooding|floodings|inundation|inundations|flooded',
-    volcano: 'volcano|volcanoes|volcanos|volcanic|eruption|eruptions|volcanic activity|volcano activity',
-    drought: 'drought|droughts',
-    landslide: 'landslide|landslides|mudslides',
-  },
+  shipType: shipTypeWords,
+  eventType: eventTypeWords,
   severity: {
     critical: 'critical|severe|urgent',
     warning: 'warning|warnings|warning level',

@@ -1,4 +1,4 @@
-import type { Token } from '../language/token.js';
+import type { Token } from '../../../../language/token.js';
 import type { AnySpan } from './span.js';
 
 /**

@@ -1,12 +1,12 @@
 import { lazyInSteps } from '../../../../async/lazy-in-steps.js';
 import { gazetteer } from '../../../../gazetteer/gazetteer.js';
+import { furtherPlaces } from '../../../../language/places-in.js';
 import { isFrequentWord } from '../../../../text/frequent-words.js';
 import { foldedWords } from '../../../../text/words.js';
 import { shortName, shortNames } from '../../../markets/directory/instrument-names.js';
 import { InstrumentTable } from '../../../markets/directory/instrument-table.js';
 import { distance, Vocabulary } from '../language/vocabulary.js';
 import { nicknames } from './markets-in.js';
-import { furtherPlaces } from './places-in.js';
 
 const STEP = 500;
 const MIN_NAME = 5;

@@ -1,8 +1,8 @@
 import { lazyInSteps } from '../../../../async/lazy-in-steps.js';
+import type { Token } from '../../../../language/token.js';
 import type { Word } from '../../../../text/words.js';
 import { instrumentNames } from '../../../markets/directory/instrument-names.js';
 import { InstrumentTable } from '../../../markets/directory/instrument-table.js';
-import type { Token } from '../language/token.js';
 import { currencyNamed } from './quantities.js';
 import type { AnySpan } from './span.js';
 

@@ -1,6 +1,6 @@
+import type { Token } from '../../../../language/token.js';
 import { HOUR_MS } from '../../../../time/durations.js';
 import { numberWordsAt } from '../language/number-words.js';
-import type { Token } from '../language/token.js';
 import { type Calendar, isoDay } from './calendar.js';
 import { wordAt } from './day-mention.js';
 import type { AnySpan, Period } from './span.js';

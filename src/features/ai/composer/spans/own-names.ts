@@ -1,5 +1,5 @@
+import type { Token } from '../../../../language/token.js';
 import { foldedWords } from '../../../../text/words.js';
-import type { Token } from '../language/token.js';
 import { distance } from '../language/vocabulary.js';
 import type { AnySpan, Named } from './span.js';
 

@@ -1,4 +1,4 @@
-import type { Token } from '../language/token.js';
+import type { Token } from '../../../../language/token.js';
 import { type Calendar, dayOf } from './calendar.js';
 import { type DayMention, mention, monthOf, wordAt, yearOf } from './day-mention.js';
 

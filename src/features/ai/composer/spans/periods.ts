@@ -1,6 +1,6 @@
+import type { Token } from '../../../../language/token.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../time/durations.js';
 import { numberWordsAt } from '../language/number-words.js';
-import type { Token } from '../language/token.js';
 import { type Calendar, isoDay } from './calendar.js';
 import { clockAt } from './clock-times.js';
 import { type AbsoluteDate, type DayMention, monthOf, wordAt } from './day-mention.js';

@@ -1,5 +1,5 @@
+import type { Token } from '../../../../language/token.js';
 import { numberWordsAt } from '../language/number-words.js';
-import type { Token } from '../language/token.js';
 import type { AnySpan } from './span.js';
 
 const MULTIPLIERS: Readonly<Record<string, number>> = {

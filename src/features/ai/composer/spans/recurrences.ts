@@ -1,5 +1,5 @@
+import type { Token } from '../../../../language/token.js';
 import { MINUTE_MS } from '../../../../time/durations.js';
-import type { Token } from '../language/token.js';
 import { clockAt as timeOfDayAt } from './clock-times.js';
 import { weekdayOf } from './day-mention.js';
 import type { AnySpan, Recurrence } from './span.js';

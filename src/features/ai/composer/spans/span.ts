@@ -1,3 +1,4 @@
+import type { AreaOfPlace } from '../../../../language/place-span.js';
 import type { Grain } from './calendar.js';
 
 /** A period of a question, from `from` (inclusive) to `to` (exclusive). */
@@ -39,18 +40,6 @@ export interface Quantity {
   /** The number as decimal text, such as `1000` or `2.5`. */
   text: string;
   unit: string;
-}
-
-/** An area around a place. */
-export interface AreaOfPlace {
-  name: string;
-  lat: number;
-  lon: number;
-  radiusMeters: number;
-  /** ISO 3166-1 alpha-2 code of a country, whose area is its bounding box. */
-  country?: string;
-  /** Bounding box: west, south, east, north in degrees. */
-  bbox?: readonly [number, number, number, number];
 }
 
 /** An object of the caller, or one that a search found. */

@@ -1,9 +1,9 @@
-import { lazyInSteps } from '../../../../async/lazy-in-steps.js';
-import { gazetteer, type Meaning, type Place } from '../../../../gazetteer/gazetteer.js';
-import { towns } from '../../../../gazetteer/town-table.js';
-import type { Word } from '../../../../text/words.js';
-import type { Token } from '../language/token.js';
-import type { AnySpan, AreaOfPlace } from './span.js';
+import { lazyInSteps } from '../async/lazy-in-steps.js';
+import { gazetteer, type Meaning, type Place } from '../gazetteer/gazetteer.js';
+import { towns } from '../gazetteer/town-table.js';
+import type { Word } from '../text/words.js';
+import type { AreaOfPlace, PlaceSpan } from './place-span.js';
+import type { Token } from './token.js';
 
 /** Radius (m) around a place if the question contains no distance, by kind of place. */
 const RADIUS_METERS: Readonly<Record<Place['kind'], number>> = {
@@ -119,7 +119,7 @@ function allPlaces(): Array<Meaning & { type: 'place' }> {
 }
 
 /** Finds places, countries and flags. */
-export function placesIn(tokens: readonly Token[], isWord: (word: string) => boolean): AnySpan[] {
+export function placesIn(tokens: readonly Token[], isWord: (word: string) => boolean): PlaceSpan[] {
   const pieces = tokens.flatMap(({ word, start, end }, index) =>
     word
       .split(/[^\p{L}\p{N}]+/u)
@@ -129,7 +129,7 @@ export function placesIn(tokens: readonly Token[], isWord: (word: string) => boo
   const words: Word[] = pieces.map(({ part, start, end }) => ({ text: part.toUpperCase(), folded: part, start, end }));
   const named = gazetteer()
     .matcher.find(words)
-    .flatMap(({ from, to, values }): AnySpan[] => {
+    .flatMap(({ from, to, values }): PlaceSpan[] => {
       const [first, last] = [pieces[from]?.index as number, pieces[to - 1]?.index as number];
       const covered = tokens.slice(first, last + 1);
       const isCapital = /^[A-Z]/.test(covered[0]?.text ?? '') && first > 0;
@@ -145,7 +145,7 @@ export function placesIn(tokens: readonly Token[], isWord: (word: string) => boo
 }
 
 /** Finds names with their words exchanged: `strait of Taiwan` for `Taiwan Strait`. */
-function turnedIn(tokens: readonly Token[]): AnySpan[] {
+function turnedIn(tokens: readonly Token[]): PlaceSpan[] {
   return tokens.flatMap((token, from) => {
     if (!WATER_WORDS.has(token.word) || tokens[from + 1]?.word !== 'of') return [];
     const at = tokens[from + 2]?.word === 'the' ? from + 3 : from + 2;
@@ -158,7 +158,7 @@ function turnedIn(tokens: readonly Token[]): AnySpan[] {
 }
 
 /** `Danish waters`, `Kenyan coast`: the country, not its flag. */
-function watersAt(tokens: readonly Token[], { type, from, to, value }: AnySpan): AnySpan[] {
+function watersAt(tokens: readonly Token[], { type, from, to, value }: PlaceSpan): PlaceSpan[] {
   if (type !== 'flag' || !/^(?:waters?|coasts?|airspace|seas?|territory|ports?)$/.test(tokens[to]?.word ?? ''))
     return [];
   const area = areaOfCountry(value);
@@ -177,10 +177,10 @@ function townsIn(
   tokens: readonly Token[],
   words: readonly Word[],
   pieces: ReadonlyArray<{ index: number }>,
-  found: readonly AnySpan[],
+  found: readonly PlaceSpan[],
   isWord: (word: string) => boolean,
-): AnySpan[] {
-  return pieces.flatMap(({ index }, at): AnySpan[] => {
+): PlaceSpan[] {
+  return pieces.flatMap(({ index }, at): PlaceSpan[] => {
     const token = tokens[index] as Token;
     const before = tokens[tokens[index - 1]?.word === 'the' ? index - 2 : index - 1]?.word ?? '';
     if (!BEFORE_TOWN.has(before) || isWord(token.word) || token.word.length < MIN_TOWN) return [];
@@ -207,18 +207,18 @@ const WATER_WORDS = new Set(['strait', 'straits', 'canal', 'gulf', 'sea', 'chann
  * Returns a country as a flag if the words around it say so: `flagged Panama`, `under the flag of Liberia`, `registered
  * in Malta`.
  */
-function flagAt(tokens: readonly Token[], { type, from, to, value }: AnySpan): AnySpan[] {
+function flagAt(tokens: readonly Token[], { type, from, to, value }: PlaceSpan): PlaceSpan[] {
   if (type !== 'country') return [];
   const before = [3, 2, 1].map((count) => tokens[from - count]?.word ?? '');
   const lead = before.findIndex((word) => /^(?:flags?|flagged|registered)$/.test(word));
   const isJoined = before.slice(lead + 1).every((word) => ['of', 'in', 'the', 'from', ''].includes(word));
-  if (lead >= 0 && isJoined) return [{ type: 'flag', from: from - 3 + lead, to, value, isExact: true } as AnySpan];
+  if (lead >= 0 && isJoined) return [{ type: 'flag', from: from - 3 + lead, to, value, isExact: true } as PlaceSpan];
   const isBefore = /^(?:flag|flagged|registered)$/.test(tokens[to]?.word ?? '');
-  return isBefore ? [{ type: 'flag', from, to: to + 1, value, isExact: true } as AnySpan] : [];
+  return isBefore ? [{ type: 'flag', from, to: to + 1, value, isExact: true } as PlaceSpan] : [];
 }
 
-function spansOf(meanings: readonly Meaning[], from: number, to: number): AnySpan[] {
-  const found: AnySpan[] = [];
+function spansOf(meanings: readonly Meaning[], from: number, to: number): PlaceSpan[] {
+  const found: PlaceSpan[] = [];
   const country = meanings.find((meaning) => meaning.type === 'country');
   if (country?.isAdjective) found.push({ type: 'flag', from, to, value: country.code, isExact: true });
   else if (country !== undefined) found.push({ type: 'country', from, to, value: country.code, isExact: true });
@@ -275,8 +275,8 @@ export function areaOfCountry(code: string): AreaOfPlace | undefined {
 
 export const countryName = (code: string): string => gazetteer().countryNames.get(code) ?? code;
 
-function knownIn(tokens: readonly Token[]): AnySpan[] {
-  const found: AnySpan[] = [];
+function knownIn(tokens: readonly Token[]): PlaceSpan[] {
+  const found: PlaceSpan[] = [];
   tokens.forEach((_, from) => {
     for (const count of [3, 2, 1]) {
       const phrase = tokens.slice(from, from + count);
