@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { MetadataStorage } from 'class-transformer/types/MetadataStorage.js';
+import { ValidationTypes } from 'class-validator';
 import { targetConstructorToSchema } from 'class-validator-jsonschema';
-import { converters } from './converters.js';
 import { descriptionOf, type FieldMetadata, fieldsOf } from './field.js';
 import { ordered } from './ordering.js';
 import { ANY_TEXT, classesOf, type DtoClass, type Rule, type Schema } from './rules.js';
@@ -66,9 +66,9 @@ function refer(schema: Schema, reference: string): Schema {
   };
 }
 
-function property(raw: Schema, field: FieldMetadata | undefined, reference: string | undefined): Schema {
+function property(raw: Schema, { rule }: FieldMetadata, reference: string | undefined): Schema {
   const schema = reference ? refer(raw, reference) : raw;
-  return field?.rule.nullable ? withNull(schema) : schema;
+  return rule.nullable ? withNull(schema) : schema;
 }
 
 /**
@@ -125,6 +125,11 @@ function initialValues(dto: DtoClass): Record<string, unknown> {
   }
 }
 
+/** Rules contain their own schema. Without a converter the library would refer to a class of its own. */
+const converters = {
+  [ValidationTypes.CUSTOM_VALIDATION]: ({ constraints }: { constraints: unknown[] }) => (constraints[0] as Rule).schema,
+};
+
 const readSchemas = new WeakMap<DtoClass, Schema>();
 
 /**
@@ -157,14 +162,9 @@ function unionProperty(dto: DtoClass, field: FieldMetadata, raw: Schema, { nameO
   return field.rule.nullable ? withNull(schema) : schema;
 }
 
-function propertyOf(
-  dto: DtoClass,
-  name: string,
-  raw: Schema,
-  field: FieldMetadata | undefined,
-  writing: Writing,
-): Schema {
-  if (field?.rule.union) return unionProperty(dto, field, raw, writing);
+function propertyOf(dto: DtoClass, field: FieldMetadata, raw: Schema, writing: Writing): Schema {
+  const { name } = field;
+  if (field.rule.union) return unionProperty(dto, field, raw, writing);
   const child = nestedOf(dto).get(name)?.[0];
   if (child && isWrittenInline(dto, name)) return inlined(schemaOf(child, writing.nameOf, writing.closed), raw);
   return property(raw, field, child && `#/components/schemas/${writing.nameOf(child)}`);
@@ -174,7 +174,7 @@ function propertyOf(
  * Returns the schema of a DTO as JSON Schema 2020-12; inherited fields are included, in the order of declaration.
  * @param nameOf returns the component name of a nested class
  * @param closed true: unknown properties are forbidden
- * @throws when the class is not a DTO: it has no fields, no description, or a field without a description
+ * @throws when the class is not a DTO: it has no fields, no description, or a property without `@Field`
  */
 export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, closed: boolean): Schema {
   const description = descriptionOf(dto);
@@ -182,22 +182,18 @@ export function schemaOf(dto: DtoClass, nameOf: (nested: DtoClass) => string, cl
   const raw = readSchema(dto);
   const fields = fieldsOf(dto);
   const properties = (raw.properties ?? {}) as Record<string, Schema>;
-  const names = [...new Set([...fields.map((field) => field.name), ...Object.keys(properties)])];
-  if (names.length === 0) throw new Error(`${dto.name} has no fields`);
+  const undeclared = Object.keys(properties).find((name) => !fields.some((field) => field.name === name));
+  if (undeclared !== undefined) throw new Error(`${dto.name}.${undeclared} has no @Field`);
+  if (fields.length === 0) throw new Error(`${dto.name} has no fields`);
   const initial = initialValues(dto);
-  const described = names.map((name): [string, Schema] => {
-    const field = fields.find((candidate) => candidate.name === name);
-    const schema = propertyOf(dto, name, properties[name] ?? {}, field, { nameOf, closed });
-    if (schema.description === undefined) throw new Error(`${dto.name}.${name} has no description`);
+  const described = fields.map((field): [string, Schema] => {
+    const { name } = field;
+    const schema = propertyOf(dto, field, properties[name] ?? {}, { nameOf, closed });
     const fallback = schema.default ?? initial[name];
     const complete = fallback === undefined ? schema : { ...schema, default: fallback };
     return [name, ordered(closed ? complete : withoutIdlePattern(complete))];
   });
-  const optional = new Set(fields.filter((field) => field.rule.optional).map((field) => field.name));
-  const stock = new Set((raw.required ?? []) as string[]);
-  const required = names.filter((name) =>
-    fields.some((field) => field.name === name) ? !optional.has(name) : stock.has(name),
-  );
+  const required = fields.filter(({ rule }) => !rule.optional).map(({ name }) => name);
   return ordered({
     type: 'object',
     description,

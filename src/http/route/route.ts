@@ -42,6 +42,9 @@ export function routeOf(action: ActionMetadata, prefix: string, tag: string): Ro
       `${where} must carry exactly one of @Authorized, @Public and @ByRefreshCookie: an operation is closed or explicitly open.`,
     );
   }
+  const { controllerMetadata: controller } = action;
+  if ([action.uses, action.interceptors, controller.uses, controller.interceptors].some((used) => used.length > 0))
+    throw new Error(`${where} has @UseBefore, @UseAfter or @UseInterceptor, which never run here: see route-steps.ts.`);
   if (typeof action.fullRoute !== 'string') throw new Error(`${where} has a route that is no plain path.`);
   const template = `${prefix}${action.fullRoute}`.replace(/\/$/, '');
   const method = action.type.toUpperCase() as Method;
