@@ -104,7 +104,10 @@ export function email(): Rule {
   };
 }
 
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** Source of an expression for a UUID of versions 1 to 8 in lower case. */
+export const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
+export const uuidPattern = new RegExp(`^${UUID}$`);
+export const uuidV7Pattern = new RegExp(`^${UUID.replace('[1-8]', '7')}$`);
 
 /** A UUID in lower case (ids are UUIDv7). */
 export function uuid(): Rule {

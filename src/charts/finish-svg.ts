@@ -1,3 +1,4 @@
+import { escapedContent } from '../text/plain-text.js';
 import type { ChartFrame, ChartTheme } from './chart-frame.js';
 import { colorOf, colorRoles, lightColor } from './palette.js';
 
@@ -7,10 +8,8 @@ const fonts = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, san
 export const plainText = (text: string): string =>
   text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]+/g, ' ');
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-/** Escapes text for the content of an element. */
-const escaped = (text: string): string =>
-  plainText(text).replace(/[&<>]/g, (character) => entities[character] as string);
+/** Returns plain text escaped for the content of an element. */
+export const escapedText = (text: string): string => escapedContent(plainText(text));
 
 const roleNumbers = new Map(colorRoles.map((role, index) => [lightColor(role), index]));
 
@@ -73,5 +72,5 @@ export function finishSvg(drawn: string, { title, width, height, theme }: ChartF
   const style = theme === 'auto' ? `<style>${darkRules}</style>` : '';
   const ground = `<rect${attributesOf(`width="${width}" height="${height}" fill="${lightColor('ground')}"`, theme)}/>`;
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${fonts}">`;
-  return `${head}<title>${escaped(title)}</title><desc>${escaped(description)}</desc>${style}${ground}${inner}</svg>`;
+  return `${head}<title>${escapedText(title)}</title><desc>${escapedText(description)}</desc>${style}${ground}${inner}</svg>`;
 }

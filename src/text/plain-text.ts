@@ -40,7 +40,17 @@ export function shortened(
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entityOf = (character: string): string => entities[character] as string;
+
+/** Returns a text escaped for the content of an element of HTML, XML or SVG. */
+export const escapedContent = (text: string): string => text.replace(/[&<>]/g, entityOf);
 
 /** Returns a text escaped for HTML, including attribute values. */
-export const escapedHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => entities[character] as string);
+export const escapedHtml = (text: string): string => text.replace(/[&<>"']/g, entityOf);
+
+/** Characters that XML 1.0 does not allow. */
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** Returns a text escaped for XML, including attribute values, without the characters that XML does not allow. */
+export const escapedXml = (text: string): string =>
+  escapedHtml(text.toWellFormed().replace(NOT_XML, '')).replaceAll('&#39;', '&apos;');

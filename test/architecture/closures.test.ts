@@ -9,7 +9,7 @@ const limits: Readonly<Record<string, number>> = {
   'src/features/markets/charts/candles.controller.ts': 100,
   'src/features/alerts/run/alert-evaluation.runner.ts': 280,
   'src/features/ai/messages/messages.controller.ts': 200,
-  'src/features/geospatial/map/map.controller.ts': 150,
+  'src/features/geospatial/map/map.controller.ts': 151,
   'src/features/portfolios/series/performance-series.controller.ts': 165,
   'src/features/webhooks/deliver.job.ts': 60,
 };

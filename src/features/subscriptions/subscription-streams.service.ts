@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { Problem } from '../../api/problem.js';
+import { uuidV7Pattern } from '../../api/rules.js';
 import { EventLog } from '../../events/event-log.js';
 import type { EventStream } from '../../http/stream/event-stream.js';
 import { StreamHub } from '../../http/stream/stream-hub.js';
@@ -14,7 +15,6 @@ import { SubscriptionsService } from './subscriptions.records.js';
 
 /** Number of missed events that are read at a time. */
 const PAGE = 100;
-const uuidV7Shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** Where a stream begins: after an event, after a sequence number, or now. */
 export interface StreamBeginning {
@@ -91,7 +91,7 @@ export class SubscriptionStreamsService {
    * before the creation of the subscription.
    */
   private async positionOf(subscription: Subscription, eventId: string): Promise<number> {
-    if (!uuidV7Shape.test(eventId)) {
+    if (!uuidV7Pattern.test(eventId)) {
       throw new Problem('invalid_request', {
         detail: 'Send the id of an event of this stream, or leave the header out.',
         errors: [{ pointer: 'header/Last-Event-ID', detail: 'must be a UUIDv7 in lower case' }],

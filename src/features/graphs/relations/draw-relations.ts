@@ -1,5 +1,5 @@
 import { fitted, textWidth } from '../../../charts/draw.js';
-import { finishSvg, plainText } from '../../../charts/finish-svg.js';
+import { escapedText, finishSvg, plainText } from '../../../charts/finish-svg.js';
 import { type ColorRole, lightColor } from '../../../charts/palette.js';
 import { threadFunction } from '../../../threads/thread-call.js';
 import { type EdgeType, type NodeKind, nodeKinds, type RelationGraph } from './relation.js';
@@ -30,9 +30,6 @@ const colors: Readonly<Record<NodeKind, ColorRole>> = {
 const dashed: ReadonlySet<EdgeType> = new Set(['near', 'about']);
 const [SIDE, TOP, ROW, SIZE] = [24, 60, 18, 10.5];
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-const escaped = (text: string): string =>
-  plainText(text).replace(/[&<>]/g, (character) => entities[character] as string);
 const tenth = (value: number): number => Math.round(value * 10) / 10;
 
 interface Area {
@@ -104,7 +101,7 @@ const lineOf = (a: Point, b: Point, type: EdgeType): string => {
 };
 
 const markOf = ({ x, y }: Point, kind: NodeKind, radius: number, isRoot: boolean, text: string): string =>
-  `<circle cx="${tenth(x)}" cy="${tenth(y)}" r="${tenth(radius)}" fill="${lightColor(colors[kind])}" stroke="${lightColor(isRoot ? 'text' : 'ground')}" stroke-width="${isRoot ? 2.5 : 1}"><title>${escaped(text)}</title></circle>`;
+  `<circle cx="${tenth(x)}" cy="${tenth(y)}" r="${tenth(radius)}" fill="${lightColor(colors[kind])}" stroke="${lightColor(isRoot ? 'text' : 'ground')}" stroke-width="${isRoot ? 2.5 : 1}"><title>${escapedText(text)}</title></circle>`;
 
 function textAt(
   text: string,
@@ -116,7 +113,7 @@ function textAt(
   isBold = false,
 ): string {
   const weight = isBold ? ' font-weight="bold"' : '';
-  return `<text x="${tenth(x)}" y="${tenth(y)}" font-size="${size}" font-family="sans-serif" text-anchor="${anchor}"${weight} stroke="${lightColor('ground')}" stroke-width="2.5" stroke-linejoin="round" paint-order="stroke" fill="${lightColor(role)}">${escaped(text)}</text>`;
+  return `<text x="${tenth(x)}" y="${tenth(y)}" font-size="${size}" font-family="sans-serif" text-anchor="${anchor}"${weight} stroke="${lightColor('ground')}" stroke-width="2.5" stroke-linejoin="round" paint-order="stroke" fill="${lightColor(role)}">${escapedText(text)}</text>`;
 }
 
 /** Places names beside marks, the most important first, where they cover no other name and no mark. */

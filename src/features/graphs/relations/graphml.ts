@@ -1,21 +1,7 @@
+import { escapedXml } from '../../../text/plain-text.js';
 import type { RelationGraph } from './relation.js';
 
 export const graphMlType = 'application/graphml+xml';
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-/** Characters that XML 1.0 does not allow; they are removed. */
-const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-const escaped = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(NOT_XML, '')
-    .replace(/[&<>"']/g, (character) => entities[character] as string);
 
 const keys = [
   ['type', 'node', 'string'],
@@ -27,7 +13,7 @@ const keys = [
 ] as const;
 
 const data = (key: string, value: string | number | null): string =>
-  value === null ? '' : `<data key="${key}">${escaped(String(value))}</data>`;
+  value === null ? '' : `<data key="${key}">${escapedXml(String(value))}</data>`;
 
 /**
  * Formats a graph as GraphML (http://graphml.graphdrawing.org/specification.html), which Gephi, yEd and Cytoscape read.
@@ -38,11 +24,11 @@ export function graphMlOf({ nodes, edges }: Pick<RelationGraph, 'nodes' | 'edges
     .join('\n');
   const nodeLines = nodes.map(
     ({ id, kind, label, depth }) =>
-      `<node id="${escaped(id)}">${data('type', kind)}${data('label', label)}${data('depth', depth)}</node>`,
+      `<node id="${escapedXml(id)}">${data('type', kind)}${data('label', label)}${data('depth', depth)}</node>`,
   );
   const edgeLines = edges.map(
     ({ from, to, type, reason, weight }, index) =>
-      `<edge id="e${index}" source="${escaped(from)}" target="${escaped(to)}">${data('type', type)}${data('reason', reason)}${data('weight', weight)}</edge>`,
+      `<edge id="e${index}" source="${escapedXml(from)}" target="${escapedXml(to)}">${data('type', type)}${data('reason', reason)}${data('weight', weight)}</edge>`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns">

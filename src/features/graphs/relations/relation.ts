@@ -1,3 +1,5 @@
+import { UUID } from '../../../api/rules.js';
+
 /** The kinds of nodes, in the order of the legend. */
 export const nodeKinds = [
   'client',
@@ -85,8 +87,6 @@ export interface RelationGraph {
   edges: RelationEdge[];
   omitted: OmittedNeighbors[];
 }
-
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
 
 /** The format of the ids of all kinds of nodes. */
 export const NODE_ID = new RegExp(

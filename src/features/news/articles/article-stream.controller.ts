@@ -3,6 +3,7 @@ import { Service } from 'typedi';
 import { Endpoint } from '../../../api/endpoint.js';
 import { exampleOf } from '../../../api/examples.js';
 import { Problem } from '../../../api/problem.js';
+import { uuidV7Pattern } from '../../../api/rules.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { framedOnce } from '../../../http/stream/frame.js';
 import { LastEventId } from '../../../http/stream/last-event-id.js';
@@ -13,7 +14,6 @@ import { ArticleStreamsService } from './article-streams.service.js';
 import type { ArticleView } from './article-view.js';
 import { readFilter } from './read-filter.js';
 
-const uuidV7Shape = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const toFrame = framedOnce((article: ArticleView) => ({
   id: article.id,
   event: 'article',
@@ -48,7 +48,7 @@ export class ArticleStreamController {
     @QueryParams() query: ArticleStreamQuery,
     @LastEventId() last?: string,
   ): StreamReply<ArticleView> {
-    if (last !== undefined && !uuidV7Shape.test(last))
+    if (last !== undefined && !uuidV7Pattern.test(last))
       throw new Problem('invalid_request', {
         detail: 'Send the id of an article of this stream, or leave the header out.',
         errors: [{ pointer: 'header/Last-Event-ID', detail: 'must be a UUIDv7 in lower case' }],

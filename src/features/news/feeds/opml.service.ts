@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
 import type { Requester } from '../../../http/requester.js';
+import { escapedXml } from '../../../text/plain-text.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
 import { threadFunction } from '../../../threads/thread-call.js';
 import { type FeedInput, FeedsService } from './feeds.service.js';
@@ -62,24 +63,12 @@ export class OpmlService {
     const outlines = feeds.map(({ name, url, language }) => {
       const attributes = { type: 'rss', text: name, title: name, xmlUrl: url, ...(language !== null && { language }) };
       return `    <outline ${Object.entries(attributes)
-        .map(([key, value]) => `${key}="${escaped(value)}"`)
+        .map(([key, value]) => `${key}="${escapedXml(value)}"`)
         .join(' ')}/>\n`;
     });
     return `<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n  <head>\n    <title>News feeds</title>\n  </head>\n  <body>\n${outlines.join('')}  </body>\n</opml>\n`;
   }
 }
-
-const references: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-const escaped = (text: string): string =>
-  text
-    .replace(/[&<>"']/g, (character) => references[character] as string)
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 
 function refusedOnly(error: unknown): undefined {
   if (!(error instanceof Problem)) throw error;

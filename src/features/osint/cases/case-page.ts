@@ -1,13 +1,5 @@
+import { escapedHtml } from '../../../text/plain-text.js';
 import type { CaseManifest, ManifestEvidence } from './case-manifest.js';
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] as string);
 
 const style = `
 :root { color-scheme: light dark; --line: light-dark(#d4d8de, #3a4048); --soft: light-dark(#5a6472, #a2acb8); --panel: light-dark(#f6f7f9, #1b1f24); }
@@ -21,7 +13,7 @@ pre { background: var(--panel); border-radius: 6px; padding: .75rem 1rem; margin
 @media print { pre { max-height: none; } article { break-inside: avoid-page; } }`;
 
 const row = (name: string, value: string): string => `<dt>${name}</dt><dd>${value}</dd>`;
-const code = (text: string): string => `<code>${escaped(text)}</code>`;
+const code = (text: string): string => `<code>${escapedHtml(text)}</code>`;
 
 /** Formats JSON on several lines; other content is unchanged. The file of the evidence keeps the original bytes. */
 function shown({ mediaType }: ManifestEvidence, content: string): string {
@@ -35,20 +27,20 @@ function evidence(entry: ManifestEvidence, content: string): string {
   // The address is not a link, because an address in evidence may be hostile.
   const address = url === null ? [] : [row('Address', code(url))];
   const rows = [
-    row('Captured', escaped(capturedAt)),
+    row('Captured', escapedHtml(capturedAt)),
     ...record,
     ...address,
     row('File', code(file)),
     row('SHA-256', code(sha256)),
     row('Chain hash', code(chainHash)),
   ];
-  return `<article id="evidence-${sequence}">\n<h2>${sequence}. ${escaped(title)}</h2>\n<dl>${rows.join('')}</dl>\n<pre>${escaped(shown(entry, content))}</pre>\n</article>`;
+  return `<article id="evidence-${sequence}">\n<h2>${sequence}. ${escapedHtml(title)}</h2>\n<dl>${rows.join('')}</dl>\n<pre>${escapedHtml(shown(entry, content))}</pre>\n</article>`;
 }
 
 /** Returns the HTML page of an exported case: one file without scripts and external resources. */
 export function casePage(manifest: Omit<CaseManifest, 'page' | 'seal'>, contents: readonly string[]): string {
   const { case: about, evidence: entries, chainHash, exportedAt, serviceVersion } = manifest;
-  const description = about.description === null ? '' : `<p class="about">${escaped(about.description)}</p>\n`;
+  const description = about.description === null ? '' : `<p class="about">${escapedHtml(about.description)}</p>\n`;
   const count = entries.length === 1 ? '1 piece of evidence' : `${entries.length} pieces of evidence`;
   const chain = chainHash === null ? '' : `<p>Final chain hash: ${code(chainHash)}</p>\n`;
   return `<!doctype html>
@@ -57,14 +49,14 @@ export function casePage(manifest: Omit<CaseManifest, 'page' | 'seal'>, contents
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escaped(about.title)}</title>
+<title>${escapedHtml(about.title)}</title>
 <style>${style}
 </style>
 </head>
 <body>
 <header>
-<h1>${escaped(about.title)}</h1>
-<p class="soft">Case ${escaped(about.id)}, ${escaped(about.status)}. ${count}. Opened ${escaped(about.createdAt)}, exported ${escaped(exportedAt)} by Watchfloor ${escaped(serviceVersion)}.</p>
+<h1>${escapedHtml(about.title)}</h1>
+<p class="soft">Case ${escapedHtml(about.id)}, ${escapedHtml(about.status)}. ${count}. Opened ${escapedHtml(about.createdAt)}, exported ${escapedHtml(exportedAt)} by Watchfloor ${escapedHtml(serviceVersion)}.</p>
 ${description}${chain}<p class="soft">To check the archive offline: <code>npx watchfloor verify-case FILE</code></p>
 </header>
 <main>

@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
+import { uuidPattern } from '../../../api/rules.js';
 import { EventEnvelopes } from '../../../events/event-envelopes.js';
 import { EventLog } from '../../../events/event-log.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
@@ -13,9 +14,6 @@ export interface CapturedRecord {
   title: string;
   record: object;
 }
-
-const isUuid = (id: string): boolean =>
-  /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id);
 
 /** Reads records of this service that an account can see. */
 @Service()
@@ -49,7 +47,7 @@ export class RecordCapture {
       const found = await this.vulnerabilities.find(id.toUpperCase());
       return found && { title: `${found.id}: ${found.title}`, record: found };
     }
-    if (!isUuid(id)) return undefined;
+    if (!uuidPattern.test(id)) return undefined;
     if (type === 'event') return this.event(accountId, id);
     if (type === 'geo_event') {
       const event = await this.geospatial.event(id);

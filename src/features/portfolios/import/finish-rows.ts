@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { uuidPattern } from '../../../api/rules.js';
 import { uuidV7 } from '../../../time/uuid-v7.js';
 import { isMoney } from '../../markets/fx/currency.js';
 import { Decimal } from '../lots/decimal.js';
@@ -71,7 +72,6 @@ export interface FinishedRows {
 }
 
 const priced: readonly TransactionType[] = ['buy', 'sell', 'transfer', 'spin_off', 'symbol_change'];
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 interface Finished {
   entry: ImportEntry;
@@ -103,7 +103,7 @@ export function finishRows(input: FinishInput): FinishedRows {
   const idOf = new Map(accepted.map(({ entry, id }) => [String(entry.row), id]));
   const ordinals = new Map<string, number>();
   const kept = ordered.filter(({ entry, content }) => {
-    const lots = entry.lots?.map((lot) => (uuid.test(lot) ? lot : idOf.get(lot)));
+    const lots = entry.lots?.map((lot) => (uuidPattern.test(lot) ? lot : idOf.get(lot)));
     if (lots?.includes(undefined))
       issues.add(entry.row, labels.lots ?? 'lots', 'unknown_lot', 'names a row of the file that opens no lot');
     content.lotIds = (lots as string[] | undefined) ?? null;

@@ -1,5 +1,5 @@
 import type { EventSummary } from '../../../events/event-summary.js';
-import { shortened } from '../../../text/plain-text.js';
+import { escapedContent, shortened } from '../../../text/plain-text.js';
 
 /**
  * Maximum numbers of characters (https://api.slack.com/reference/block-kit/blocks), chosen so that all blocks together
@@ -11,9 +11,8 @@ const MAX_FALLBACK = 3_000;
 const MAX_NAME = 100;
 const MAX_VALUE = 500;
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 /** Escapes `&`, `<` and `>`, so that the text can contain no mention, channel, or link with another text. */
-const escaped = (text: string, max: number) => shortened(text, max, (character) => escapes[character] ?? character);
+const escaped = (text: string, max: number) => shortened(text, max, escapedContent);
 
 /**
  * Returns an event as a message for an incoming webhook of Slack: blocks, and `text` for notifications and receivers

@@ -1,9 +1,9 @@
+import { escapedText } from '../../../../charts/finish-svg.js';
 import { fileHeaders } from '../../../../http/file-name.js';
 import { degrees, feature, geoJson, geoJsonType } from '../../../../http/geojson.js';
 import { Reply } from '../../../../http/reply.js';
 import { idOf } from '../../layer.js';
 import { originNotice } from '../../map/map-texts.js';
-import { escaped } from '../../map/render/svg-text.js';
 import type { Fix } from '../../track-point.js';
 import { stretchesOf, type Track } from './track.js';
 
@@ -66,9 +66,9 @@ function textsOf(track: Track): { name: string; description: string; provider: s
     originNotice([provenance.provider]),
   ].filter((part) => part !== undefined);
   return {
-    name: escaped(track.name ?? id),
-    description: escaped(parts.join(' · ')),
-    provider: escaped(provenance.provider),
+    name: escapedText(track.name ?? id),
+    description: escapedText(parts.join(' · ')),
+    provider: escapedText(provenance.provider),
   };
 }
 

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { geoInterpolate } from 'd3-geo';
+import { escapedText } from '../../../../charts/finish-svg.js';
 import { type MapView, nearLongitude, type Pixel, sidesBeyond } from '../projection/map-view.js';
 import { PathWriter, sendRing } from '../projection/path-writer.js';
 import type { LegendItem } from '../render/legend.js';
 import type { CellLayer } from '../render/render-map.js';
-import { escaped } from '../render/svg-text.js';
 import { hexagon } from '../render/symbols.js';
 import { densityRoles, type MapRole } from '../render/theme.js';
 import type { CountedCell, DensityLayer } from './density.js';
@@ -47,7 +47,7 @@ export const densityLayer = ({ layer, resolution, cells }: MapDensity): CellLaye
           : members
               .map(
                 ({ count, path }) =>
-                  `<path d="${path}"><title>${escaped(`${count.toLocaleString('en-US')} ${layer}`)}</title></path>`,
+                  `<path d="${path}"><title>${escapedText(`${count.toLocaleString('en-US')} ${layer}`)}</title></path>`,
               )
               .join('');
       return members.length === 0 ? '' : `<g${colors.of({ fill: role })}>${paths}</g>`;

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { GeoStream } from 'd3-geo';
 import type { Position } from 'geojson';
+import { escapedText } from '../../../../charts/finish-svg.js';
 import type { Curve } from '../../geometry/outline-curves.js';
 import { type MapView, nearLongitude, type Pixel, sidesBeyond, type Window } from '../projection/map-view.js';
 import { PathWriter, pathOf } from '../projection/path-writer.js';
 import type { LabelRequest } from './labels.js';
 import type { MapFence } from './scene.js';
-import { escaped } from './svg-text.js';
 import type { MapColors } from './theme.js';
 
 /** Maximum number of characters of all outlines; further outlines are omitted, and the legend says so. */
@@ -53,7 +53,7 @@ export async function drawFences(view: MapView, colors: MapColors, fences: reado
     all.inView += 1;
     if (all.svg.length + svg.length > MAX_CHARACTERS) continue;
     all.drawn += 1;
-    all.svg += `<g><title>${escaped(label)}</title>${svg}</g>`;
+    all.svg += `<g><title>${escapedText(label)}</title>${svg}</g>`;
     all.labels.push({ ...top, text: label, reach: 1, weight: 8, role: 'fence', isAbove: true });
   }
   if (all.svg !== '')

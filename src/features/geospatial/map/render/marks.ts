@@ -1,8 +1,8 @@
+import { escapedText } from '../../../../charts/finish-svg.js';
 import { severityWords } from '../../../../events/severity-words.js';
 import { directionOnMap, isInFrame, type MapView, nearLongitude } from '../projection/map-view.js';
 import { pathOf } from '../projection/path-writer.js';
 import type { MapPoint } from './scene.js';
-import { escaped } from './svg-text.js';
 import { arrow, drifting, pinShape, placed, plane, resting, type Shape, severities, smallPlane } from './symbols.js';
 import type { MapColors, MapRole } from './theme.js';
 
@@ -121,7 +121,7 @@ function drawKind(
     };
     if (how.isNamed) {
       const named = group.map((mark) => {
-        const title = mark.point.label ? `<title>${escaped(mark.point.label)}</title>` : '';
+        const title = mark.point.label ? `<title>${escapedText(mark.point.label)}</title>` : '';
         const d = pathOf([outline(mark)]);
         return title === '' ? `<path d="${d}"/>` : `<path d="${d}">${title}</path>`;
       });

@@ -1,5 +1,5 @@
 import { textWidth } from '../../../../charts/draw.js';
-import { plainText } from '../../../../charts/finish-svg.js';
+import { escapedText, plainText } from '../../../../charts/finish-svg.js';
 import type { Box } from '../../box.js';
 import { distanceMeters, METERS_PER_DEGREE } from '../../sphere.js';
 import { titleOf } from '../names/title-of-box.js';
@@ -11,7 +11,7 @@ import { drawLegend, type LegendItem, layLegend } from './legend.js';
 import { cornersOf, drawOverlay, fullLegend } from './overlay.js';
 import { drawAreaNames } from './place-names.js';
 import type { MapScene } from './scene.js';
-import { escaped, tenth, textAt } from './svg-text.js';
+import { tenth, textAt } from './svg-text.js';
 import { MapColors } from './theme.js';
 
 const SIDE = 16;
@@ -184,7 +184,7 @@ export async function renderMap(scene: MapScene, cells?: CellLayer): Promise<str
   const description = `A map with ${items.length === 0 ? 'nothing on it' : items.map(({ text }) => text).join(', ')}.`;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${fonts}">` +
-    `<title>${escaped(title)}</title><desc>${escaped(description)}</desc>${colors.style}<rect width="${width}" height="${height}"${colors.of({ fill: 'ground' })}/>` +
+    `<title>${escapedText(title)}</title><desc>${escapedText(description)}</desc>${colors.style}<rect width="${width}" height="${height}"${colors.of({ fill: 'ground' })}/>` +
     `<rect ${rectangle}${colors.of({ fill: 'sea' })}/>${map}<rect ${rectangle}${colors.of({ fill: 'none', stroke: 'frame' })}/>` +
     `${names.svg}${overlay.marks === '' ? '' : `<g transform="scale(.1)">${overlay.marks}</g>`}${degrees}${overlay.labels}${scaleBar(view, colors)}${source}` +
     `${drawHeading(scene, title, subtitle, colors)}${drawLegend(legend, frame.y + frame.height + 4, colors)}</svg>`

@@ -1,12 +1,6 @@
 import { fitted } from '../../../../charts/draw.js';
-import { plainText } from '../../../../charts/finish-svg.js';
+import { escapedText, plainText } from '../../../../charts/finish-svg.js';
 import type { MapColors, MapRole } from './theme.js';
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
-/** Escapes a text for the content of an XML element. */
-export const escaped = (text: string): string =>
-  plainText(text).replace(/[&<>]/g, (character) => entities[character] as string);
 
 export interface TextLook {
   size: number;
@@ -33,7 +27,7 @@ export function textAt(
   const written = room === undefined ? plainText(text) : fitted(plainText(text), size, room);
   const rim = halo === undefined ? '' : ` stroke-width="${size / 4}" stroke-linejoin="round" paint-order="stroke"`;
   const place = `x="${tenth(x)}" y="${tenth(y)}" font-size="${size}"${anchor === undefined ? '' : ` text-anchor="${anchor}"`}${isBold ? ' font-weight="bold"' : ''}${isItalic ? ' font-style="italic"' : ''}${spacing ? ` letter-spacing="${spacing}"` : ''}`;
-  return `<text ${place}${rim}${colors.of({ fill: role, stroke: halo })}>${escaped(written)}</text>`;
+  return `<text ${place}${rim}${colors.of({ fill: role, stroke: halo })}>${escapedText(written)}</text>`;
 }
 
 export const tenth = (value: number): number => Math.round(value * 10) / 10;

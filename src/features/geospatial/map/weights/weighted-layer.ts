@@ -1,8 +1,9 @@
+import { escapedText } from '../../../../charts/finish-svg.js';
 import { isInFrame, type MapView, nearLongitude, type Pixel } from '../projection/map-view.js';
 import { type LabelRequest, placeLabels } from '../render/labels.js';
 import type { LegendItem } from '../render/legend.js';
 import type { CellLayer } from '../render/render-map.js';
-import { escaped, tenth } from '../render/svg-text.js';
+import { tenth } from '../render/svg-text.js';
 import type { MapColors, MapRole } from '../render/theme.js';
 
 /** A position with its fraction of a whole. */
@@ -77,7 +78,7 @@ function circlesOf(view: MapView, group: WeightedGroup, role: MapRole, most: num
 }
 
 const drawn = ({ x, y, radius, role, text }: Circle, colors: MapColors): string =>
-  `<circle cx="${tenth(x)}" cy="${tenth(y)}" r="${tenth(radius)}" fill-opacity=".6"${colors.of({ fill: role, stroke: 'ground' })}><title>${escaped(text)}</title></circle>`;
+  `<circle cx="${tenth(x)}" cy="${tenth(y)}" r="${tenth(radius)}" fill-opacity=".6"${colors.of({ fill: role, stroke: 'ground' })}><title>${escapedText(text)}</title></circle>`;
 
 function labelsOf(circles: readonly Circle[], view: MapView, colors: MapColors): ReturnType<typeof placeLabels> {
   const requests = circles.map(
