@@ -6,7 +6,6 @@ import type { Order } from '../../time/sort-order.js';
 import type { Client } from './client.js';
 import { clients } from './clients.schema.js';
 
-/** Stores clients. */
 @Service()
 export class ClientRepository extends OwnedTable<Client> {
   constructor(database: Database) {

@@ -3,7 +3,6 @@ import { index, integer, jsonb, pgTable, text, uuid } from '../../database/drizz
 import { ownedColumns } from '../../resources/owned-columns.js';
 import { portfolios } from '../portfolios/portfolios.schema.js';
 
-/** Clients of an account. */
 export const clients = pgTable(
   'clients',
   {
@@ -23,8 +22,8 @@ const clientId = () =>
     .references(() => clients.id, { onDelete: 'cascade' });
 
 /**
- * The portfolios held for each client. The primary key allows one client per portfolio, so that no total counts it
- * twice.
+ * The portfolios held for each client. The primary key allows one client per portfolio, so that no total counts a
+ * portfolio twice.
  */
 export const clientPortfolios = pgTable(
   'client_portfolios',
@@ -38,7 +37,6 @@ export const clientPortfolios = pgTable(
   (table) => [index('client_portfolios_client').on(table.clientId, table.linkedAt)],
 );
 
-/** Notes on clients. */
 export const clientNotes = pgTable(
   'client_notes',
   {

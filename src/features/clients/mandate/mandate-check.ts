@@ -63,7 +63,7 @@ const percent = (share: number): string => `${Number((share * 100).toFixed(2))} 
 /**
  * Compares the holdings of a client with the mandate. Drift is half the sum of the absolute differences from the
  * target, cash included: an excess in one place is missing in another.
- * @param target weights by symbol, of which the rest is cash; undefined without a target
+ * @param target weights by symbol; cash has the rest; undefined without a target
  * @param facts country and asset class of the held symbols
  */
 export function checkMandate(

@@ -1,4 +1,3 @@
-/** A note on a client. */
 export interface ClientNote {
   id: string;
   clientId: string;

@@ -20,8 +20,8 @@ export interface ReportCharts {
 const look = { width: 700, height: 260, theme: 'light' } as const;
 
 /**
- * Draws two charts: the return since the start, with that of the benchmark if there is one, and the drawdown. Runs in a
- * thread.
+ * Draws two charts: the return since the start, with the benchmark's return if there is one, and the drawdown. Runs in
+ * a thread.
  */
 export async function drawReportCharts({ points, benchmark, notice }: ReportChartInput): Promise<ReportCharts> {
   const lineOf = (name: string, of: (point: ReportPoint) => number | null) => ({

@@ -43,7 +43,7 @@ export class ClientSummaryService {
 
   /**
    * Returns the figures of all clients.
-   * @param asked currency of the figures; default: that of the oldest client
+   * @param asked currency of the figures; default: the currency of the oldest client
    * @throws the reason of the signal
    */
   async read(accountId: string, asked: string | undefined, signal?: AbortSignal): Promise<ClientSummary> {
