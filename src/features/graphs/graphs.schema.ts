@@ -2,7 +2,6 @@ import { instant } from '../../database/columns.js';
 import { index, integer, jsonb, pgTable, text, uniqueIndex } from '../../database/drizzle.js';
 import { ownedColumns } from '../../resources/owned-columns.js';
 
-/** Charts of an account. */
 export const charts = pgTable(
   'graphs',
   {

@@ -16,7 +16,7 @@ export class SavedChartValuesService {
   /**
    * Computes a saved chart.
    * @returns the JSON of a `ChartDataDto`
-   * @throws Problem `not_found`, and those of `ChartValuesService.write`
+   * @throws Problem `not_found`, and as `ChartValuesService.write`
    */
   async writeSaved(owner: LongRequest, id: string): Promise<Buffer> {
     return this.write(owner, await this.charts.get(owner.accountId, id));
@@ -45,7 +45,7 @@ export class SavedChartValuesService {
   /**
    * Draws a saved chart.
    * @returns an SVG document
-   * @throws Problem `not_found`, and those of `ChartValuesService.draw`
+   * @throws Problem `not_found`, and as `ChartValuesService.draw`
    */
   async drawSaved(owner: LongRequest, id: string, look: ChartLook): Promise<string> {
     const chart = await this.charts.get(owner.accountId, id);

@@ -26,7 +26,7 @@ export interface SymbolPoints {
   warnings: string[];
 }
 
-/** Reads the candles of a symbol in a range, and those before it on which averages depend. */
+/** Reads the candles of a symbol in a range, and the earlier candles on which averages depend. */
 @Service()
 export class SymbolPointsService {
   constructor(private readonly markets: MarketsApi) {}

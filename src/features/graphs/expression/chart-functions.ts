@@ -102,7 +102,7 @@ const returnsOf = (x: Float64Array, n: number): Float64Array =>
 function volatilityOf(x: Float64Array, n: number): Float64Array {
   const result = new Float64Array(x.length).fill(Number.NaN);
   const returns = returnsOf(x, 1).subarray(1);
-  // A value of 0 has no return after it; the window then contains `n` other returns.
+  // The return after a value of 0 is not defined; the window then contains `n` other returns.
   const places = Int32Array.from(returns.keys()).filter((index) => Number.isFinite(returns[index]));
   const finite =
     places.length === returns.length ? returns : Float64Array.from(places, (index) => returns[index] as number);
@@ -141,8 +141,8 @@ function drawdownOf(x: Float64Array, anchor: number): Float64Array {
 }
 
 /**
- * The functions by name, except those that compute each point separately and those that name a source. docs/graphs.md
- * has their formulas.
+ * The functions by name, except functions that compute each point separately and functions that name a source.
+ * docs/graphs.md has their formulas.
  */
 export const chartFunctions: Readonly<Record<string, ChartFunction>> = {
   sma: ofOne(

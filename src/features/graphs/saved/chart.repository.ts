@@ -5,7 +5,6 @@ import { OwnedTable } from '../../../resources/owned-table.js';
 import { charts } from '../graphs.schema.js';
 import type { Chart } from './chart.js';
 
-/** Stores charts. */
 @Service()
 export class ChartRepository extends OwnedTable<Chart> {
   constructor(database: Database) {

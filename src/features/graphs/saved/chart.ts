@@ -35,7 +35,7 @@ export interface ChartContent extends ChartDefinition {
   name: string;
 }
 
-/** A saved chart. */
+/** A chart with its owner, its version, and the hash of the token of its public address. */
 export interface Chart extends ChartContent, Owned {
   /** SHA-256 of the token of the chart's public address; null while the chart is not shared. */
   shareHash: string | null;

@@ -40,7 +40,7 @@ export class ShareService {
   /**
    * Computes a shared chart.
    * @returns the JSON of a `SharedChartDto`
-   * @throws Problem `not_found`, and those of `ChartValuesService.write`
+   * @throws Problem `not_found`, and as `ChartValuesService.write`
    */
   async write(viewer: Viewer, token: string): Promise<Buffer> {
     const chart = await this.find(token);
@@ -61,7 +61,7 @@ export class ShareService {
   /**
    * Draws a shared chart.
    * @returns an SVG document
-   * @throws Problem `not_found`, and those of `ChartValuesService.draw`
+   * @throws Problem `not_found`, and as `ChartValuesService.draw`
    */
   async draw(viewer: Viewer, token: string, look: ChartLook): Promise<string> {
     const chart = await this.find(token);
