@@ -2,14 +2,14 @@
 export interface Candle {
   /**
    * Time at which the candle opens (UTC). Daily and longer candles have a date: midnight (UTC) of the trading day, of
-   * the Monday of the week or of the first of the month.
+   * the Monday of the week, or of the first day of the month.
    */
   time: Date;
   open: number;
   high: number;
   low: number;
   close: number;
-  /** Null if the provider has no volume (FX). */
+  /** Null if the provider has no volume, as for currencies. */
   volume: number | null;
 }
 

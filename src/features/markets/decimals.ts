@@ -13,17 +13,17 @@ const toDigits = (value: number, digits: number): number =>
 
 const longer = (one: number, other: number): number => Math.max(fractionDigits(one), fractionDigits(other));
 
-/** Returns the sum of two decimals, with the decimals of the longer one: 0.1 and 0.2 make 0.3. */
+/** Returns the sum of two numbers, rounded to the larger of their numbers of decimals: 0.1 and 0.2 make 0.3. */
 export const plus = (one: number, other: number): number => toDigits(one + other, longer(one, other));
 
-/** Returns the difference of two decimals, with the decimals of the longer one. */
+/** Returns the difference of two numbers, rounded to the larger of their numbers of decimals. */
 export const minus = (one: number, other: number): number => toDigits(one - other, longer(one, other));
 
-/** Returns the mean of two decimals, with at most one decimal more than the longer one. */
+/** Returns the mean of two numbers, rounded to one decimal more than the larger of their numbers of decimals. */
 export const middle = (one: number, other: number): number =>
   toDigits((one + other) / 2, Math.min(100, longer(one, other) + 1));
 
-/** Returns the product of two decimals, with the decimals of both, at most 15 digits. */
+/** Returns the product of two numbers, rounded to 15 digits and to the sum of their numbers of decimals. */
 export const product = (one: number, other: number): number =>
   toDigits(Number((one * other).toPrecision(15)), Math.min(100, fractionDigits(one) + fractionDigits(other)));
 

@@ -11,8 +11,8 @@ const known = lazy(() => {
 });
 
 /**
- * Returns the first day on which an instrument could be held: of a security its listing; of a pair the introduction of
- * the newer of its two currencies or crypto-assets, as far as known.
+ * Returns the first day on which an instrument could be held: for a security, its listing; for a pair, the introduction
+ * of the newer of its two currencies or crypto-assets, as far as known.
  * @param symbol in upper case
  * @returns a day such as `1980-12-12`; null: unknown
  */

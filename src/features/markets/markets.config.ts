@@ -8,7 +8,7 @@ const defaultEventSymbols = ['GSPC.INDX', 'EURUSD.FOREX', 'BTC-USD.CC', 'CL.COMM
 
 const vendorNames = Object.keys(marketVendors) as MarketVendorName[];
 const names = ['simulator', ...vendorNames];
-/** Vendors without a key. By default they follow the vendors with a key, as soon as one of those has its key. */
+/** Vendors without a key. They are used by default, after the vendors with a key, as soon as a vendor has its key. */
 const keyless = vendorNames.filter((name) => !needsKey(name));
 
 /** Market-data providers and their settings. */

@@ -16,7 +16,7 @@ export interface ProviderQuote {
   open: number | null;
   high: number | null;
   low: number | null;
-  /** Null if there is no volume; never 0 for FX. */
+  /** Null for an instrument without a volume, such as a currency pair. */
   volume: number | null;
   bid: number | null;
   ask: number | null;

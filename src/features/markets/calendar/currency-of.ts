@@ -6,8 +6,8 @@ import { exchangeOf } from './exchanges.js';
 export const NO_CURRENCY = 'XXX';
 
 /**
- * Returns the currency of a symbol's prices if its provider does not send one: that of its pair, its instrument or its
- * exchange.
+ * Returns the currency of a symbol's prices if its provider does not send one: the currency of its pair, its instrument
+ * or its exchange.
  */
 export const currencyOf = ({ pair, venue }: MarketSymbol, instrument: Instrument | undefined): string =>
   pair?.quote ?? instrument?.currency ?? exchangeOf(venue)?.currency ?? NO_CURRENCY;

@@ -12,7 +12,7 @@ import { type Session, TradingCalendar } from './trading-calendar.js';
 
 /**
  * Minimum number of sessions of a range that is cached; shorter ranges are quick to compute. Each schedule keeps its
- * last two ranges: one of ten years takes a megabyte.
+ * last two ranges; a range of ten years takes a megabyte.
  */
 const MIN_KEPT = 200;
 const MAX_RANGES = 2;

@@ -35,7 +35,7 @@ export function onePerDay(actions: readonly CorporateAction[]): CorporateAction[
  * 4. A cash dividend D multiplies earlier prices by 1 − D/C, where C is the last close before the ex-day (the method of
  * the CRSP, the Center for Research in Security Prices); volumes are unchanged.
  * @returns factors ascending; `unknown` is the number of dividends that cannot be applied because the close before them
- * is unknown or not higher than they are
+ * is unknown or not higher than the dividend
  */
 export function factorsOf({ actions, startOf, closeBefore }: ActionsToApply): { factors: Factor[]; unknown: number } {
   const factors: Factor[] = [];

@@ -80,8 +80,8 @@ const openOptions = { max: MAX_SERIES, staleMs: HOUR_MS, revalidateMs: 0 };
 @Service()
 export class CandleArchive {
   /**
-   * Runs one fetch per series at a time. `not_found` fails only the call itself: the provider may lack one range of a
-   * series and have another.
+   * Runs one fetch per series at a time. `not_found` does not fail the calls that wait for it: the provider may lack
+   * one range of a series and have another.
    */
   private readonly mutex = new KeyedMutex((error) => error instanceof UpstreamError && error.code === 'not_found');
   private readonly live: StaleWhileRevalidateCache<OpenCandles>;
@@ -154,7 +154,8 @@ export class CandleArchive {
   }
 
   /**
-   * Returns the parts of a range that have not been fetched, and the time at which the newest of the other parts was.
+   * Returns the parts of a range that have not been fetched, and the time (ms) at which the newest fetched part was
+   * fetched.
    */
   private async lookUp(key: SeriesKey, range: TimeRange): Promise<{ missing: TimeRange[]; fetchedAt: number }> {
     if (range.from >= range.to) return { missing: [], fetchedAt: this.clock.now() };

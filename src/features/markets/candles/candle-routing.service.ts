@@ -16,8 +16,8 @@ import { findUnitSlips, type KnownSplit, slipWarnings, withoutSplits } from './u
 export interface SourcePlan {
   interval: Interval;
   /**
-   * False when the provider's candles do not begin with trading: on the hour, at an exchange that opens at half past.
-   * They are then returned as they are.
+   * False when the provider's candles are not aligned to the opening of trading, such as hourly candles that begin on
+   * the hour at an exchange that opens at half past. Such candles are returned unchanged.
    */
   isAligned: boolean;
 }
@@ -78,8 +78,8 @@ export class CandleRoutingService {
   }
 
   /**
-   * Returns the part of a window for which a provider has candles, after older stored candles.
-   * @returns undefined when it has candles for no part
+   * Reads the part of a window that begins at `earliest`, and puts stored candles of the same provider before it.
+   * @returns undefined when `earliest` is not within the window
    */
   private async withinReach(
     symbol: MarketSymbol,

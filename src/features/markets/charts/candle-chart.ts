@@ -39,7 +39,7 @@ interface Drawn {
 /** Minimum width of a candle (pixels). */
 const MIN_CANDLE_WIDTH = 3;
 
-/** Returns the places to draw, one of them for each gap. Candles on both sides of a gap are not joined. */
+/** Returns the places to draw, including one for each gap. Candles on both sides of a gap are not joined. */
 function drawnOf({ candles, gaps = [], width }: CandleChartSpec): Drawn {
   const most = Math.max(1, Math.floor((width - 100) / MIN_CANDLE_WIDTH));
   const joined = Math.max(1, Math.ceil(candles.length / most));
@@ -209,7 +209,7 @@ function optionOf(spec: CandleChartSpec, { places, ends }: Drawn, panes: Panes, 
   };
 }
 
-/** Returns a line of an indicator. Where several candles are drawn as one, it has the value of the last. */
+/** Returns a line of an indicator. Where several candles are drawn as one, it has the value of the last of them. */
 function seriesOf(
   { values, color, style }: ChartLine,
   pane: number,
@@ -239,7 +239,8 @@ const guide = (value: number, pane: number, ends: readonly number[]) => ({
 });
 
 /**
- * Returns the axis of a panel. Only its lowest and highest value have labels; with fixed bounds, only the guides have.
+ * Returns the axis of a panel. Only its lowest and highest value have labels; with fixed bounds, only the guides have
+ * labels.
  */
 function panelAxis({ lines, bounds, guides = [] }: ChartLines, pane: number) {
   const all = lines.flatMap(({ values }) => [...values].filter((value) => Number.isFinite(value)));

@@ -28,7 +28,7 @@ export function linearAxis(low: number, high: number, pane: Pane, last: number):
   return { of: (price) => price, option: valueAxis(scale, '', isCovered), marks: () => [] };
 }
 
-/** Returns round prices in a range: for a narrow range, those of a linear scale. */
+/** Returns round prices in a range: for a narrow range, the labels of a linear scale. */
 function roundPrices(low: number, high: number, steps: number): number[] {
   if (high / low < WIDE) {
     const { min, max, step } = scaleOf(low, high, steps);

@@ -67,7 +67,7 @@ export class ComparisonService {
 
   /**
    * Returns for each distinct symbol a function that returns its plan, or throws the error of the symbol. Plans have
-   * thousands of days, so they are made again when the work begins, not held while it waits.
+   * thousands of days, so they are made again when the work begins instead of being kept in memory while it waits.
    */
   private plansOf({ symbol: symbols, rebase: _, ...range }: ComparisonRequest): Array<() => CandlePlan> {
     const distinct = distinctOf(symbols);
@@ -122,8 +122,8 @@ function rejectNoCommonDay(): never {
 }
 
 /**
- * Throws failures of all instruments at once; a failure that concerns only one instrument is named together with
- * others.
+ * Throws one problem that names all instruments that are unknown or have no candles; any other failure is thrown as it
+ * is.
  */
 function rejectMissing(answers: ReadonlyArray<PromiseSettledResult<ThreadSeries>>, places: readonly string[]): void {
   const errors = answers.flatMap((answer, index): FieldProblem[] => {

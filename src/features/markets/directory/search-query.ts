@@ -12,7 +12,7 @@ export interface SearchQuery {
   joined?: string;
 }
 
-// Maximum number of words; names have no more distinctive ones.
+// Maximum number of words of a query that are compared; no name needs more than ten to be recognized.
 const MAX_TERMS = 10;
 
 /** Splits a text into lower-case words without accents, at everything but letters and digits. */

@@ -16,7 +16,7 @@ export interface RatesRequest {
 /** Units of each `quote` for one unit of `base`. */
 export interface FxRates {
   base: string;
-  /** The day of the rates. */
+  /** Day of the rates: the latest day with rates up to the requested one. */
   date: string;
   /** The requested day; null: the latest rates were requested. */
   requestedDate: string | null;

@@ -28,7 +28,7 @@ export class IndicatorsService {
    * Calculates indicators. Values do not depend on the start of the range, because the earlier candles that the
    * formulas need are read too. Sums without an end (OBV, and VWAP over days and longer) begin with the first candle of
    * the range.
-   * @throws Problem `invalid_request` for invalid indicators, and those of `CandlesService.read`
+   * @throws Problem `invalid_request` for invalid indicators, and as `CandlesService.read`
    */
   async read(
     symbol: string,

@@ -82,8 +82,8 @@ const freshness = ({ universe, missing }: Movers): number =>
 const changeOf = ({ quote }: Mover): number => quote.changePercent ?? 0;
 
 /**
- * Returns the turnover of a quote. Index points are not money, and commodity volumes count different units, so both
- * have none.
+ * Returns the turnover of a quote. Index points are not money, and commodity volumes count different units, so the
+ * turnover of both is null.
  */
 const turnoverOf = ({ volume, price, assetClass }: Quote): number | null =>
   volume === null || ['index', 'commodity'].includes(assetClass) ? null : product(volume, price);

@@ -17,7 +17,7 @@ import { readCandle } from './candle-rows.js';
 
 /**
  * Reads `GET /real-time/{SYMBOL}`: an object for one symbol, a list for several. A symbol with `NA` in every field is
- * unknown; a close of `NA` with a previous close is yesterday's price, marked as stale.
+ * unknown; if only `close` is `NA`, the price is the previous close, marked as stale.
  * @param asked the requested symbols; others are ignored
  * @throws UpstreamError `bad_answer`
  */
@@ -60,7 +60,10 @@ export function eodhdDays(body: unknown, isTraded: boolean): Rows<Candle> {
   });
 }
 
-/** Reads `GET /intraday/{SYMBOL}`: times are openings; thinly traded symbols have rows of nulls, which are skipped. */
+/**
+ * Reads `GET /intraday/{SYMBOL}`: `timestamp` is the start of the candle; thinly traded symbols have rows of nulls,
+ * which are skipped.
+ */
 export function eodhdIntraday(body: unknown): Rows<Candle> {
   return readRows(body, 'The list of candles', (row) => {
     const { timestamp, open, high, low, close, volume } = readRecord(row, 'A candle');

@@ -70,8 +70,7 @@ export function krakenPairs(body: unknown, now: number): Rows<KrakenPair> {
 
 /**
  * Reads `GET /0/public/Ticker`, which uses Kraken's names of pairs: `c` last trade, `b` bid, `a` ask, `o` open of the
- * UTC day; `h`, `l` and `v` each for the UTC day and for 24 hours, of which those of the day are used, as for the open.
- * There is no time.
+ * UTC day; `h`, `l` and `v` each for the UTC day, which is used, and for 24 hours. There is no time.
  */
 export function krakenQuotes(body: unknown, pairs: readonly KrakenPair[], now: number): QuoteRows {
   const answers = Object.entries(krakenResult(body, now));

@@ -141,8 +141,8 @@ export class QuoteFetchService {
     this.calendar.state(symbol, new Date(this.clock.now())) === 'regular';
 
   /**
-   * Reads the quotes of requests from one provider; never rejects. If the provider refuses a call for several
-   * requirements, each of them is called separately to find the refused one.
+   * Reads the quotes of requests from one provider; never rejects. If the provider refuses a call with symbols of
+   * several requirements, it is called once for each requirement, to find the refused one.
    */
   private async call(provider: MarketProvider, requests: readonly QuoteRequest[]): Promise<Answers> {
     const requirements = new Set(requests.map(({ requirement }) => requirement));

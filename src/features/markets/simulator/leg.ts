@@ -55,7 +55,7 @@ export function endsOf(leg: Leg, day: number): LegEnds {
 /** Day on which prices have their reference values. */
 const REFERENCE_DAY = dayNumber('2026-11-02');
 
-/** Shifts the level so that the value at the end of the reference day equals the level. */
+/** Shifts the level so that the value at the end of the reference day equals the given level. */
 export const pinned = (leg: Leg): Leg => ({ ...leg, level: 2 * leg.level - endsOf(leg, REFERENCE_DAY).closing });
 
 /** Returns the standard deviation of the logarithm within a trading day, which varies between days. */

@@ -2,7 +2,7 @@
 export interface ReferencePrice {
   usd: number;
   sigma: number;
-  /** The asset to which the asset is tied. */
+  /** The other asset to which this asset is tied. */
   tiedTo?: string;
 }
 

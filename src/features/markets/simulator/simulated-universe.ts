@@ -40,7 +40,9 @@ export interface SimulatedAsset {
      * currency.
      */
     perUnit: number;
-    /** The excess of volume at both ends of a day over the middle, from 0. */
+    /**
+     * Excess of the volume at both ends of a day over the volume in the middle, as a fraction of the latter; 0: none.
+     */
     curve: number;
   };
   /** The first day of trading, in days since 1970-01-01. */

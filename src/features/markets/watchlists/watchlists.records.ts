@@ -15,7 +15,7 @@ export interface WatchlistInput {
   symbols: readonly string[];
 }
 
-/** Changes of a watchlist. Omitted fields are unchanged; null empties the list. */
+/** Changes of a watchlist. Omitted fields are unchanged; null for `symbols` empties the list. */
 export interface WatchlistChanges {
   name?: string;
   symbols?: readonly string[] | null;

@@ -18,7 +18,7 @@ const EARLY = 13 * 60;
 /**
  * Returns the holidays of the New York Stock Exchange and NASDAQ, correct from 2000 (NYSE Rule 7.2 and the published
  * holidays and closings). A holiday on a Saturday is observed on the Friday before, one on a Sunday on the Monday
- * after. New Year's Day on a Saturday is not observed, because that Friday ends the year's books.
+ * after. New Year's Day on a Saturday is not observed, because that Friday is the last trading day of the year.
  */
 export function americanHolidays(year: number): SpecialDays {
   const days = new SpecialDays(year);

@@ -4,9 +4,9 @@ import { SpecialDays } from './special-days.js';
 type Named = [name: string, day: DayNumber];
 
 /**
- * Returns the holidays of the Tokyo Stock Exchange: those of the Act on National Holidays (1948) with its amendments,
- * and 31 December to 3 January. They are correct from 2000 to 2099, unless future days are moved by law. There are no
- * early closes.
+ * Returns the holidays of the Tokyo Stock Exchange: the holidays of the Act on National Holidays (1948) with its
+ * amendments, and 31 December to 3 January. They are correct from 2000 to 2099, unless future days are moved by law.
+ * There are no early closes.
  */
 export function japaneseHolidays(year: number): SpecialDays {
   const days = new SpecialDays(year);
@@ -43,8 +43,8 @@ function fixed(days: SpecialDays): Named[] {
 }
 
 /**
- * Returns the holidays on a certain Monday, some of which were formerly on fixed days or were moved for the Olympic
- * Games in Tokyo.
+ * Returns the holidays whose rule depends on the year: holidays on the nth Monday of a month that were formerly on
+ * fixed days, and holidays that were moved for the Olympic Games in Tokyo.
  */
 function moving(days: SpecialDays): Named[] {
   const { year } = days;
