@@ -34,7 +34,8 @@ export class NewsRunner extends LeaderRunner {
   }
 
   /**
-   * Makes the sources, also in a process that is not the leader, so that an invalid line prevents its start too.
+   * Creates the sources in every process, so that an invalid line of the configuration also prevents the start of a
+   * process that is not the leader.
    * @throws ConfigurationError
    */
   override prepare(): void {
