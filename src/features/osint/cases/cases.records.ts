@@ -5,7 +5,6 @@ import { InvestigationCaseDto } from './case.dto.js';
 import type { Case, CaseStatus } from './case.js';
 import { CaseRepository } from './case.repository.js';
 
-/** A new case. */
 export interface CaseInput {
   title: string;
   description?: string | null;

@@ -31,7 +31,7 @@ const SHOWN = 10;
 const WATERS_METERS = 100_000;
 const MAX_RADIUS_METERS = 1_500_000;
 const MAX_VESSELS = 2_000;
-/** Number of vessels screened before the event loop continues; they take some milliseconds. */
+/** Number of vessels screened before the event loop continues; screening them takes some milliseconds. */
 const VESSELS_PER_TURN = 40;
 /**
  * Amounts that give half of the maximum risk: sum of the severities above 1, number of entries on lists, and fall of
@@ -67,7 +67,7 @@ export interface Dossier {
 
 interface CurrencyChange {
   currency: string | null;
-  /** Change of the dollar in the currency as a fraction; positive if the currency fell; null if unknown. */
+  /** Change of the dollar's price in the currency, as a fraction; positive if the currency fell; null if unknown. */
   change: number | null;
   source: string;
   detail: string;
@@ -153,7 +153,9 @@ export class DossierService {
     };
   }
 
-  /** Returns the change of the dollar in the currency of the country. If the vendor fails, the part is missing. */
+  /**
+   * Returns the change of the dollar's price in the currency of the country. If the vendor fails, the part is missing.
+   */
   private async currency(code: string): Promise<CurrencyChange> {
     const currency = currencyOfCountry(code) ?? null;
     if (currency === null)

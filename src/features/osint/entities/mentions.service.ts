@@ -7,7 +7,8 @@ import { NewsApi } from '../../news/news.api.js';
 import { articleMention, type Mention } from './entity.js';
 
 /**
- * A mention in its list, which is sorted by time. At one time articles, by id, precede events, by position in the log.
+ * A mention in its list, which is sorted by time. Of mentions of the same time, articles come first, by id, then
+ * events, by position in the log.
  */
 export interface MentionCursor {
   time: Date;
@@ -17,7 +18,7 @@ export interface MentionCursor {
 }
 
 const NO_POSITION = -1;
-/** An id that is not less than that of any article. */
+/** An id that is greater than the id of every article. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const byTime =
@@ -38,7 +39,7 @@ export class MentionsService {
     private readonly log: EventLog,
   ) {}
 
-  /** Lists mentions by time, after the mention `after`: public ones, and those that only the account can see. */
+  /** Lists mentions by time, after the mention `after`: public mentions, and mentions that only the account can see. */
   async list(
     accountId: string,
     keys: readonly string[],

@@ -5,7 +5,7 @@ import { wordsOf } from '../../../text/words.js';
 import { threadFunction } from '../../../threads/thread-call.js';
 import { findInstruments, type InstrumentMention } from '../../markets/directory/find-instruments.js';
 
-/** The findings in a text, without those of sanctions lists. */
+/** The findings in a text, except the names of sanctions lists. */
 export interface ReadText extends FoundPlaces {
   entities: EntityMention[];
   symbols: InstrumentMention[];

@@ -8,7 +8,10 @@ export interface StoredList {
   validators: Record<string, Validators>;
   /** Increases by one with every replacement. */
   revision: number;
-  /** Number of records of the list; for a catalog that is read by its changes, of the latest period of changes. */
+  /**
+   * Number of records of the list; for a catalog that is read by its changes, the number of records in the latest
+   * period of changes.
+   */
   records: number;
   /** Time at which the publisher created the list; null if not stated. */
   asOf: Date | null;

@@ -9,8 +9,8 @@ export const MATCH_SCORE = 0.7;
 /** Maximum score of Korean names that differ in a syllable. */
 const OTHER_SYLLABLE = 0.6;
 /**
- * Minimum length of a part that identifies an organization without its country, and of one that does so without its
- * description.
+ * Minimum lengths of a part that identifies an organization without its country (`MIN_NAME`), and without its
+ * description (`MIN_BRAND`).
  */
 const MIN_NAME = 4;
 const MIN_BRAND = 6;
@@ -70,8 +70,8 @@ export const rulesFor = (kind: NameKind, a: NameParts, b: NameParts): PartRules 
 });
 
 /**
- * Pairs the parts of two names, the most similar first; among equally similar ones, those with the nearest positions.
- * The time grows with the product of the numbers of parts.
+ * Pairs the parts of two names, the most similar first; of equally similar pairs, the nearest positions first. The time
+ * grows with the product of the numbers of parts.
  */
 function align(a: NameParts, b: NameParts, rules: PartRules): Aligned {
   const possible: Aligned['pairs'] = [];
@@ -97,7 +97,7 @@ function align(a: NameParts, b: NameParts, rules: PartRules): Aligned {
 /**
  * Compares two names of a kind. Parts are paired by spelling (the allowed number of edits grows with their length) and,
  * for people, by sound. A person's name may lack parts of the other name; the names of organizations and vessels may
- * not, except for countries and descriptions. Different numbers make different names.
+ * lack only countries and descriptions. Different numbers make different names.
  */
 export function matchNames(a: NameParts, b: NameParts, kind: NameKind): NameMatch {
   if (a.han !== undefined && b.han !== undefined) return matchHan(a.han, b.han);

@@ -26,7 +26,7 @@ interface KnownName {
 
 /** Maximum number of candidates that are compared in full for a query. */
 const MAX_COMPARED = 300;
-/** Number of names added before the event loop continues; they take some milliseconds. */
+/** Number of names added before the event loop continues; adding them takes some milliseconds. */
 const NAMES_PER_TURN = 100;
 
 /** Finds similar names among many: `KindIndex` finds candidates by their parts, which are then compared in full. */

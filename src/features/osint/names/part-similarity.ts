@@ -100,13 +100,13 @@ export interface PartRules {
   isCompany: boolean;
   /** True if one of the names is transliterated, so that vowels, and the difference of `l` and `r`, mean little. */
   isTransliterated: boolean;
-  /** True if all parts are syllables of Korean names, of which another letter makes another name. */
+  /** True if all parts are syllables of Korean names, where another letter makes another name. */
   isExact: boolean;
 }
 
 /** Maximum length of a chosen name whose difference in a letter is assumed to be intentional. */
 const MAX_CHOSEN = 8;
-/** Maximum similarity of parts of which another letter makes another name. */
+/** Maximum similarity of parts where another letter makes another name. */
 const OTHER_LETTER = 0.6;
 const OTHER_GENDER = 0.3;
 

@@ -1,4 +1,4 @@
-/** Names of the files of a list of OFAC: the main file, then those with additional rows for its records. */
+/** Names of the files of a list of OFAC: the main file, then the files with additional rows for its records. */
 export type OfacFileNames = readonly [main: string, aliases: string, addresses: string, comments: string];
 
 /** The list of Specially Designated Nationals, whose property is blocked. */

@@ -160,8 +160,8 @@ function local(path: string, provider: string, feed: string, { clock, feeds }: S
 }
 
 /**
- * Returns the paths of the files of a folder by their OFAC names; those of the consolidated list only if its main file
- * exists.
+ * Returns the paths of the files of a folder by their OFAC names; the files of the consolidated list only if its main
+ * file exists.
  */
 async function ofacPaths(folder: string): Promise<Array<readonly [file: string, path: string]>> {
   const names = new Map((await readdir(folder)).map((name) => [name.toUpperCase(), name]));

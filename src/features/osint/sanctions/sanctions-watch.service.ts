@@ -9,7 +9,7 @@ import { type SanctionsMatchDataDto, sanctionsMatch } from './sanctions.events.j
 import { SanctionsSearch } from './sanctions-search.service.js';
 import type { SanctionsMatch } from './screening.js';
 
-/** Maximum age of an entry that is screened (ms), so that a new installation does not report those of past months. */
+/** Maximum age of an entry that is screened (ms), so that a new installation does not report entries of past months. */
 const MAX_AGE_MS = DAY_MS;
 
 /** Reports listed vessels that enter geofences to the owners of the geofences. */
