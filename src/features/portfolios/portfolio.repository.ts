@@ -5,7 +5,6 @@ import { OwnedTable } from '../../resources/owned-table.js';
 import type { Portfolio } from './portfolio.js';
 import { portfolios } from './portfolios.schema.js';
 
-/** Stores portfolios. */
 @Service()
 export class PortfolioRepository extends OwnedTable<Portfolio> {
   constructor(database: Database) {

@@ -106,8 +106,8 @@ export class PortfoliosApi {
   }
 
   /**
-   * Returns the present values of many portfolios, without their cost: quick for hundreds of portfolios. Unknown ids,
-   * and those of another account, are left out.
+   * Returns the present values of many portfolios, without cost figures, so that reading hundreds of portfolios is
+   * fast. Unknown ids, and those of another account, are left out.
    */
   currentValues(
     accountId: string,
@@ -133,7 +133,8 @@ export class PortfoliosApi {
   }
 
   /**
-   * Returns values, daily returns and the index of the time-weighted return; null without a transaction before the end.
+   * Returns values, daily returns and the index of the time-weighted return; null without a transaction before the end
+   * of the period.
    * @throws Problem `not_found`, `invalid_request`, `unavailable`
    */
   async series(
@@ -149,7 +150,7 @@ export class PortfoliosApi {
   }
 
   /**
-   * Returns the return of a period, and that of the benchmark.
+   * Returns the returns of a portfolio and of its benchmark in a period.
    * @throws Problem `not_found`, `invalid_request`, `unavailable`
    */
   performance(
@@ -207,7 +208,7 @@ export class PortfoliosApi {
   }
 
   /**
-   * Returns the weights of a model portfolio; null for a portfolio of another kind, and for one without a value.
+   * Returns the weights of a model portfolio; null for a portfolio of another kind, and without a positive value.
    * @throws Problem `not_found`, `unavailable`
    */
   async targetWeights(accountId: string, id: string, signal?: AbortSignal): Promise<TargetWeights | null> {

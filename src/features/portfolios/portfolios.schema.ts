@@ -13,7 +13,6 @@ import {
 } from '../../database/drizzle.js';
 import { ownedColumns, ownerColumn } from '../../resources/owned-columns.js';
 
-/** Portfolios of an account. */
 export const portfolios = pgTable(
   'portfolios',
   {

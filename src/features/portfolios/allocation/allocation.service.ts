@@ -17,7 +17,7 @@ export interface Allocation {
   groups: AllocationGroup[];
 }
 
-/** Divides portfolios by facts of their instruments. */
+/** Divides the holdings and cash of portfolios into groups by a fact of the instruments, such as their sector. */
 @Service()
 export class AllocationService {
   constructor(

@@ -13,7 +13,7 @@ export class InstrumentFactsService {
 
   /**
    * Returns the facts of instruments by symbol.
-   * @param currencies of the holdings, by symbol; null: that of the instrument
+   * @param currencies of the holdings, by symbol; null: the currency of the instrument is used
    * @throws the reason of the signal
    */
   async of(

@@ -38,15 +38,15 @@ export interface PeriodAttribution {
 const WEIGHT_TOLERANCE = 1e-6;
 /** Weights below this are rounding errors, from which a return cannot be computed. */
 const MIN_SEGMENT_WEIGHT = 1e-9;
-/** Returns with a smaller difference have the limit of the Carino factor. */
+/** For returns whose difference is smaller than this, `carinoFactor` returns its limit. */
 const EQUAL_RETURNS = 1e-8;
 
 /**
  * Computes the Brinson-Fachler attribution of one period; the effects sum to the active return. A segment without a
  * benchmark return of its own gets the total return of the benchmark; its selection is 0, because its benchmark weight
- * is 0. A segment without a portfolio return gets that of the benchmark. Source: G. Brinson and N. Fachler, "Measuring
- * Non-US Equity Portfolio Performance" (1985); C. Bacon, "Practical Portfolio Performance Measurement and Attribution"
- * (2008), chapter 5.
+ * is 0. A segment without a portfolio return gets the benchmark return of the segment. Source: G. Brinson and N.
+ * Fachler, "Measuring Non-US Equity Portfolio Performance" (1985); C. Bacon, "Practical Portfolio Performance
+ * Measurement and Attribution" (2008), chapter 5.
  * @throws RangeError when weights do not sum to 1
  */
 export function brinsonFachler(segments: readonly SegmentPeriod[]): PeriodAttribution {
@@ -77,7 +77,7 @@ export function brinsonFachler(segments: readonly SegmentPeriod[]): PeriodAttrib
 /**
  * Computes the effects of one segment from contributions, as `brinsonFachler` does. A gain without a weight, such as a
  * dividend after the sale, is interaction. The sum over all segments is the active return.
- * @param benchmarkReturn of the whole benchmark
+ * @param benchmarkReturn return of the whole benchmark
  */
 export function segmentEffects(
   { weight, contribution, benchmarkWeight, benchmarkContribution }: SegmentShares,

@@ -64,7 +64,7 @@ export class HoldingGains {
 
   /**
    * Returns the contributions of a day.
-   * @param walked each day in order, from the day before the period
+   * @param walked the next day; calls must be in the order of the days, from the day before the period
    * @returns undefined for the day before the period, and without invested capital
    */
   next(walked: WalkedDay, ledger: Ledger): DayParts | undefined {

@@ -26,7 +26,7 @@ export interface BenchmarkSeries {
 /**
  * Computes a benchmark that is rebalanced to its weights every day: the return of a day is the weighted mean of the
  * components' returns. A component's return in the currency of the benchmark is (1 + local return) × (1 + change of the
- * rate) - 1; it is 0 on a day without a price.
+ * rate) - 1; the local return is 0 on a day without a price.
  * @param parts series of the same days, each with a value on the first day
  */
 export function benchmarkSeries(name: string, parts: readonly PricedPart[]): BenchmarkSeries {

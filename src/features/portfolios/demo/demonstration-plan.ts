@@ -24,7 +24,7 @@ export const firstPurchases: ReadonlyArray<{ symbol: string; currency: string; a
 /** Deposits on the first day, by currency. */
 export const firstDeposits: Readonly<Record<string, number>> = { USD: 62_000, EUR: 17_000, CHF: 7_500, GBP: 7_500 };
 
-/** A deposit in every third month. All but 100 of it is spent on the next of the symbols in turn. */
+/** A deposit in every third month. All but 100 USD is spent on one of the symbols, in turn. */
 export const quarterly = { currency: 'USD', amount: 1_800, symbols: ['VTI.US', 'AGG.US', 'XOM.US'] } as const;
 
 /** Sales: on each day the fraction `share` of the held units is sold. */

@@ -27,7 +27,7 @@ export interface ExposedPortfolios {
   places: NearbyPlace[];
   /** Portfolios by the absolute value of their exposed fraction, the largest first. */
   portfolios: ExposedPortfolio[];
-  /** True when portfolios are missing, or when holdings have no price or rate now. */
+  /** True when some portfolios were left out, or when holdings have no price or rate now. */
   isPartial: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface PlaceDependency {
   reason: string;
   /** `own`: corrected by the account; `instrument`: a fact of the instrument; `built_in`: a rule of this service. */
   basis: 'own' | 'instrument' | 'built_in';
-  /** Source of the fraction; `assumption` without one. */
+  /** Source of the fraction; `assumption` without a source. */
   source: string;
 }
 
@@ -107,8 +107,8 @@ function ofRules(facts: HoldingFacts): readonly PlaceDependency[] {
 }
 
 /**
- * Returns the currency whose country a holding depends on: that of cash, or the base of a currency pair; null for
- * others. The currency of an instrument's prices is no exposure to its country.
+ * Returns the currency whose country a holding depends on: for cash, its currency; for a currency pair, the base; null
+ * for other holdings. The currency of an instrument's prices is no exposure to its country.
  */
 function currencyOf({ symbol, currency, assetClass }: HoldingFacts): string | null {
   if (symbol === null) return currency;

@@ -36,7 +36,10 @@ type KnownFacts = Map<string, HoldingFacts & Pick<ExposedHolding, 'dependencies'
 /** Computes the places that portfolios are exposed to. */
 @Service()
 export class GeoExposures {
-  /** Exposures by valued portfolio: they last as long as the values, for a minute while no transaction changes. */
+  /**
+   * Exposures by valued portfolio; each is kept as long as its valuation is cached: at most a minute, and only until a
+   * transaction changes.
+   */
   private readonly known = new WeakMap<PortfolioValue, { version: string; exposed: ExposedHoldings }>();
   private readonly valued = new BoundedCache<{ valuation: Promise<Valuation>; until: number }>(MAX_CACHED);
 

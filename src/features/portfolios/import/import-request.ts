@@ -50,7 +50,7 @@ export function importRequest(bytes: Uint8Array, charset: string | undefined, ch
     column = [],
     symbol = [],
   } = choices;
-  // Clients send UTF-8 by default, whatever the encoding of the file, so it is detected.
+  // Clients name UTF-8 by default, even if the file has another encoding, so the encoding is detected.
   const stated =
     charset === undefined || /^utf-?8$/.test(charset)
       ? undefined

@@ -49,9 +49,9 @@ export class ImportRepository {
   }
 
   /**
-   * Marks the rows that the portfolio has. A row with an external id is known by it. Rows without one are compared by
-   * content: of equal rows, the number that the portfolio has is known. An external id that is repeated in the file
-   * counts once.
+   * Marks the rows that the portfolio has. A row with an external id is recognized by that id. Rows without one are
+   * compared by content: of equal rows, the number that the portfolio has is known. An external id that is repeated in
+   * the file counts once.
    */
   async compare(portfolioId: string, rows: number): Promise<Compared> {
     await this.database.query(`analyze ${TABLE}`);

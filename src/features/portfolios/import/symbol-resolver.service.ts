@@ -58,7 +58,7 @@ export class SymbolResolver {
       .map((text) => mapping.get(text?.toUpperCase() ?? ''))
       .find((one) => one !== undefined);
     if (named !== undefined) return this.look(named, true);
-    // Files in the service's own format have its symbols. A market that does not respond does not reject them.
+    // Files in the service's own format have its symbols. A symbol that cannot be looked up now is accepted.
     if (format === 'plain') return symbol === null ? null : this.look(symbol.toUpperCase(), true);
     const listings = this.markets.listings(isin ?? symbol ?? '');
     const listing = listings.find((one) => one.currency === currency) ?? listings[0];

@@ -22,7 +22,7 @@ export interface RealizedGain {
   costRate: Decimal | null;
   /**
    * For the average cost method, the purchases that the cost consists of, with their days and booked rates; null for
-   * other methods, whose cost is that of the lot.
+   * other methods, which use the cost of the lot itself.
    */
   costOrigins: CostOrigins | null;
 }

@@ -110,7 +110,7 @@ export class Ledger {
     this.spend(entry, gross.minus(entry.fee).minus(entry.tax).neg());
   }
 
-  /** Books a fee or tax, whose amount may be in `amount` or in the field of its kind. */
+  /** Books a fee or tax: the gross amount plus the field `fee` or `tax`. */
   private pay(entry: Transaction, kind: 'fee' | 'tax'): void {
     const amount = grossOf(entry).plus(entry[kind]);
     this.addIncome(entry, kind, amount.neg());

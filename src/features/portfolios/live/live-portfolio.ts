@@ -116,8 +116,8 @@ export class LivePortfolio {
   }
 
   /**
-   * Returns the figures by metric; those of holdings as `metric:SYMBOL`. Money is in the base currency; returns and
-   * weights are fractions.
+   * Returns the figures by metric; the keys of figures of holdings are `metric:SYMBOL`. Money is in the base currency;
+   * returns and weights are fractions.
    */
   figures(): Record<string, number | null> {
     const { value } = this;

@@ -17,8 +17,8 @@ export interface BookedOrigin extends CostOrigin {
 
 /**
  * The purchases that an average cost consists of: the first `count` of `all`, in proportion to their costs. Later
- * purchases are appended to `all`, so that many sales can share one list. A negative cost is that of units of a lot
- * that a sale named.
+ * purchases are appended to `all`, so that many sales can share one list. A negative cost removes the cost of units
+ * that a sale took from a lot that it named.
  */
 export interface CostOrigins {
   all: readonly BookedOrigin[];
@@ -64,7 +64,8 @@ export class CostPool {
   }
 
   /**
-   * Returns the average of the booked rates, weighted by cost; null when a cost has no booked rate, or without cost.
+   * Returns the average of the booked rates, weighted by cost; null when a cost has no booked rate, or when the cost is
+   * zero.
    */
   get rate(): Decimal | null {
     return this.hasUnbooked || this.cost.isZero() ? null : this.base.div(this.cost);

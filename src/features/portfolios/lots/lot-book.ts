@@ -24,13 +24,13 @@ export interface TakenLot extends Lot {
   /** True when nothing of the lot remains. */
   isClosed: boolean;
   /**
-   * The booked rate of its cost to the base currency (an average for the average cost method); null: the rate of its
-   * day applies.
+   * Exchange rate of the cost to the base currency that was entered with the purchase (for the average cost method, an
+   * average); null: the rate of the day of the purchase applies.
    */
   costRate: Decimal | null;
   /**
-   * For the average cost method, the purchases that the cost consists of; null for other methods, whose cost is that of
-   * the lot.
+   * For the average cost method, the purchases that the cost consists of; null for other methods, which use the cost of
+   * the lot itself.
    */
   costOrigins: CostOrigins | null;
 }
@@ -47,8 +47,8 @@ export class NotEnoughUnits extends Error {
 
 /**
  * Holds the open lots of one instrument. Costs are exact: a sold part takes its fraction of the lot's cost and the rest
- * keeps the difference, so nothing is lost to rounding, and a closed lot has no cost left. The time of a sale depends
- * on the lots that it takes, not on all open lots.
+ * keeps the difference, so nothing is lost to rounding, and a closed lot has no cost left. The running time of `take`
+ * grows with the number of lots that it takes, not with the number of all open lots.
  */
 export class LotBook {
   /** Lots in the order of acquisition, then of entry. Closed lots in the middle are removed from time to time. */
@@ -116,7 +116,8 @@ export class LotBook {
   /** Adds a lot. @param origins the purchases of its cost, when units come from another holding */
   add(lot: Lot, origins: readonly CostOrigin[] = [lot]): void {
     for (const origin of this.pool === null ? [] : origins) this.pool?.add(origin);
-    // The search starts at the end, since nearly every lot is the latest: this keeps many purchases linear.
+    // The search starts at the end, since nearly every lot is the latest, so that adding many purchases takes linear
+    // time.
     const before = this.lots.findLastIndex(({ acquiredAt }) => acquiredAt <= lot.acquiredAt);
     if (before + 1 < this.averaged.count) this.divideCost();
     this.lots.splice(before + 1, 0, lot);
@@ -164,7 +165,8 @@ export class LotBook {
 
   /**
    * Moves a fraction of the cost of every lot to another instrument, as in a spin-off.
-   * @returns the moved costs, by lot; for the average cost method, the first has the purchases of all
+   * @returns the moved cost of each lot; for the average cost method, the `origins` of the first entry are the
+   * purchases of the whole moved cost, and the `origins` of the others are empty
    */
   moveCost(share: Decimal): Array<{ lot: Lot; cost: Decimal | null; origins: readonly CostOrigin[] | undefined }> {
     const origins = this.pool?.parts(share);
@@ -233,8 +235,8 @@ export class LotBook {
   }
 
   /**
-   * Removes closed lots. FIFO closes them at the start and LIFO at the end; others are removed when they are half of
-   * all.
+   * Removes closed lots at both ends of the list; closed lots in the middle are removed once they are more than half of
+   * the list.
    */
   private forgetClosed(taken: readonly TakenLot[]): void {
     for (const { id, isClosed } of taken) if (isClosed) this.byId.delete(id);

@@ -101,7 +101,7 @@ export class DayPrices {
     return this.traded.get(symbol)?.price ?? 0;
   }
 
-  /** Returns the rate for an amount: the booked one if it applies, otherwise that of the day. */
+  /** Returns the rate for an amount: the booked one if it applies, otherwise the rate of the day. */
   rateOf({ currency, rate }: Pick<Transaction, 'currency' | 'rate'>, day: number): number {
     return this.inputs.usesBooked && rate !== null ? rate.toNumber() : this.rate(currency, day);
   }

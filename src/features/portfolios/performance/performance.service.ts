@@ -54,7 +54,7 @@ export class PerformanceService {
   ) {}
 
   /**
-   * Computes the return of a period, and that of the benchmark.
+   * Computes the returns of a portfolio and of its benchmark in a period.
    * @throws Problem `not_found`, `invalid_request`, `unavailable`
    */
   async report(

@@ -56,7 +56,7 @@ export interface Beta {
 }
 
 /**
- * Regresses excess returns on those of a benchmark.
+ * Regresses excess returns on the excess returns of a benchmark.
  * @returns null with fewer than two returns, or if the excess returns of the benchmark are constant
  */
 export function betaOf(

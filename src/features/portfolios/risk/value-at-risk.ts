@@ -11,10 +11,10 @@ export interface ValueAtRisk {
 
 /**
  * Computes value at risk and expected shortfall at a confidence such as 0.95. `historical`: the quantile (type 7) of
- * the returns. `parametric`: that of a normal distribution with their mean and population deviation. `cornish_fisher`:
- * as `parametric`, with the quantile corrected for skewness and excess kurtosis; its expected shortfall follows Boudt,
- * Peterson and Croux, "Estimation and Decomposition of Downside Risk" (2008), and is replaced by the value at risk if
- * it would be a smaller loss, as in PerformanceAnalytics.
+ * the returns. `parametric`: the quantile of a normal distribution with the mean and population deviation of the
+ * returns. `cornish_fisher`: as `parametric`, with the quantile corrected for skewness and excess kurtosis; its
+ * expected shortfall follows Boudt, Peterson and Croux, "Estimation and Decomposition of Downside Risk" (2008), and is
+ * replaced by the value at risk if it would be a smaller loss, as in PerformanceAnalytics.
  * @returns null when the returns are constant or there are fewer than two
  */
 export function valueAtRisk(returns: readonly number[], confidence: number, method: RiskMethod): ValueAtRisk | null {

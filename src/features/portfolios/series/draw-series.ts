@@ -11,7 +11,8 @@ const captions: Record<SeriesChart, string> = {
 };
 
 /**
- * Draws the return, drawdown or value of a portfolio; the first two with those of the benchmark. Runs in a thread.
+ * Draws the return, drawdown or value of a portfolio; a return or drawdown together with the benchmark's. Runs in a
+ * thread.
  * @returns an SVG document
  */
 export function drawSeries({

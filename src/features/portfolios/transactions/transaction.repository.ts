@@ -72,7 +72,6 @@ const fingerprintOf = (row: { count: number; latest: string | null; versions: st
 
 const own = (portfolioId: string, id: string) => and(eq(table.id, id), eq(table.portfolioId, portfolioId));
 
-/** Stores the transactions of portfolios. */
 @Service()
 export class TransactionRepository {
   constructor(private readonly database: Database) {}

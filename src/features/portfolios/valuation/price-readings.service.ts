@@ -26,7 +26,7 @@ export class PriceReading {
   private readonly closes = new BoundedCache<Map<number, number | null>>(MAX_SERIES);
   private readonly firstMoving: number;
 
-  /** @param id differs between readings @param startedAt ms since 1970 */
+  /** @param id a number that is different for each reading @param startedAt ms since 1970 */
   constructor(
     readonly id: number,
     readonly startedAt: number,

@@ -47,7 +47,7 @@ const isTrade = ({ meaning: { type }, quantity }: TradeRow): boolean =>
 const isUnusual = ({ meaning: { type }, quantity }: TradeRow, sellSign: number): boolean =>
   signOf(quantity) * (type === 'buy' ? 1 : sellSign) < 0;
 
-/** Compares two rows by calendar day: a cancellation may have the time of its trade, or none. */
+/** Compares two rows by calendar day: a cancellation may have the time of its trade, or no time. */
 function compareDays(one: TradeRow, other: TradeRow): number {
   const [day, otherDay] = [one.tradedAt.slice(0, 10), other.tradedAt.slice(0, 10)];
   return day < otherDay ? -1 : day > otherDay ? 1 : 0;

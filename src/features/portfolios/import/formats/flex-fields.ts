@@ -1,7 +1,10 @@
 import { referenceOf } from './entry-builder.js';
 import type { RowCells } from './row-cells.js';
 
-/** Returns the time in the first of the fields that is not empty; if `datetime` is on the same day, its exact time. */
+/**
+ * Returns the time in the first of the fields that is not empty; if `datetime` is on the same day, the time of
+ * `datetime`.
+ */
 export function flexTime(cells: RowCells, ...fields: readonly string[]): string | null {
   const field = fields.find((name) => cells.text(name) !== null);
   if (field === undefined) return cells.date(fields[0] as string);

@@ -209,7 +209,7 @@ function readCash(cells: RowCells, builder: EntryBuilder, rate: string | null): 
   };
   if (type === 'deposit')
     builder.add(cells, { ...common, type: signOf(amount) < 0 ? 'withdrawal' : 'deposit', amount: absolute(amount) });
-  // A negative dividend is taken back, which is booked as negative interest.
+  // A negative dividend reverses an earlier one, which is booked as negative interest.
   else if (type === 'dividend' && signOf(amount) < 0) builder.add(cells, { ...common, type: 'interest', amount });
   else if (type === 'dividend' || type === 'interest') builder.add(cells, { ...common, type, amount });
   else builder.add(cells, { ...common, ...costOf(type, amount) });

@@ -89,10 +89,10 @@ function checkSigns(rows: readonly PerformanceRow[]): void {
 }
 
 /**
- * Adds the entry of a record. `Value` is the amount booked on the account: a purchase costs the gross amount plus fees
- * and taxes; a sale or a dividend brings the gross amount minus them. If the gross amount is in another currency, it is
- * that of the instrument, and the entry is booked in it; the rate is kept if the account has the currency of the
- * portfolio.
+ * Adds the entry of a record. `Value` is the amount booked on the account: for a purchase, the gross amount plus fees
+ * and taxes; for a sale or a dividend, the gross amount minus fees and taxes. A gross amount in another currency is in
+ * the currency of the instrument, in which the entry is then booked; the rate is kept if the account has the currency
+ * of the portfolio.
  */
 function addRow(
   row: PerformanceRow,

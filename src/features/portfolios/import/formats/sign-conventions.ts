@@ -68,8 +68,8 @@ function countCosts(rows: readonly SignedRow[], column: 'fee' | 'tax') {
 }
 
 /**
- * Returns the sign of the costs for which the amount of a purchase is quantity × price plus costs, and that of a sale
- * quantity × price minus costs; 0 if neither sign fits.
+ * Returns the sign of the costs for which the amount of a purchase is quantity × price plus costs, and the amount of a
+ * sale is quantity × price minus costs; 0 if neither sign fits.
  */
 function provenSign({ meaning: { type }, quantity, price, amount, fee, tax }: SignedRow): -1 | 0 | 1 {
   const written = new Decimal(fee).plus(tax);

@@ -8,8 +8,8 @@ import type { TradeRow } from './trade-row.js';
 import type { TypeMeaning } from './transaction-words.js';
 
 /**
- * Adds the rows of a table to the entries. A sign has the same meaning in all rows of a column: that of most rows is
- * the usual one, the other marks a refund or a cancellation. An ambiguous sign is an issue.
+ * Adds the rows of a table to the entries. A sign has the same meaning in all rows of a column: the sign of most rows
+ * is the usual one, and the other sign marks a refund or a cancellation. An ambiguous sign is an issue.
  * @returns the number of rows left out: cancelled trades with their cancellations, and repeated splits
  */
 export function addTradeRows(rows: readonly TradeRow[], builder: EntryBuilder): number {

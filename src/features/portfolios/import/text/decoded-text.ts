@@ -11,7 +11,7 @@ export interface DecodedText {
 /**
  * Returns the text of a file without its byte order mark. If no encoding is named, it is detected by the mark, then by
  * zero bytes (UTF-16), then by validity (UTF-8); other files are Windows-1252.
- * @throws UnreadableFile when the bytes are not valid in the named encoding
+ * @throws UnreadableFile when the bytes are not valid in the named or detected encoding
  */
 export function decodedText(bytes: Uint8Array, named: string | null): DecodedText {
   if (named !== null) return { text: decode(bytes, named), encoding: named };
