@@ -21,9 +21,10 @@ import type { Fix } from './track-point.js';
 import type { Vessel } from './vessel.js';
 
 /**
- * The interface of the map for other features. They read geofence transitions and new events from the event log, by the
- * types in `geofences/geofences.events.ts` and `events/geo-event.events.ts`. Maps and recordings
- * have faces of their own, because few features need the code behind them.
+ * Lets other features read vessels, aircraft, geo events and geofences. Other features read geofence transitions and
+ * new events from the event log, by the types in `geofences/geofences.events.ts` and `events/geo-event.events.ts`. Maps
+ * and recordings have their own classes (`GeospatialMapsApi`, `GeospatialRecordingsApi`), because few features need the
+ * code that these load.
  */
 @Service()
 export class GeospatialApi {
@@ -36,8 +37,8 @@ export class GeospatialApi {
   ) {}
 
   /**
-   * Returns the live state of an entity such as `vessel:219024336` or `aircraft:4ca2d6`; undefined for one that is not
-   * in live state.
+   * Returns the live state of an entity such as `vessel:219024336` or `aircraft:4ca2d6`; undefined for an entity that
+   * is not in live state.
    */
   find(entity: string): Vessel | Aircraft | undefined {
     const object = parseEntity(entity);

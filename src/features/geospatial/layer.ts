@@ -6,7 +6,7 @@ export type Layer = (typeof layers)[number];
 export const mapLayers = ['vessels', 'aircraft', 'events', 'pins'] as const;
 export type MapLayer = (typeof mapLayers)[number];
 
-/** Layers of an image: those of a map, and the geofences of the account. */
+/** Layers of an image: the layers of a map, and the geofences of the account. */
 export const pictureLayers = [...mapLayers, 'geofences'] as const;
 export type PictureLayer = (typeof pictureLayers)[number];
 

@@ -1,7 +1,9 @@
 import type { Position } from './position.js';
 import { normalLongitude } from './position.js';
 
-/** Mean radius (m) of the Earth, IUGG. Distances on the sphere differ from those on the ellipsoid by up to 0.56 %. */
+/**
+ * Mean radius (m) of the Earth, IUGG. Distances on the sphere differ from distances on the ellipsoid by up to 0.56 %.
+ */
 export const EARTH_RADIUS_METERS = 6_371_008.8;
 export const METERS_PER_NAUTICAL_MILE = 1_852;
 export const KNOTS_IN_METERS_PER_SECOND = 1_852 / 3_600;

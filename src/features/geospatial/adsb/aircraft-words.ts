@@ -41,7 +41,7 @@ export const emergencyOf = (value: unknown): Emergency | undefined =>
   knownEmergencies.has(value) ? (value as Emergency) : undefined;
 
 /**
- * Returns a valid latitude and longitude; undefined for others and for 0, 0, which receivers write for an unknown
+ * Returns a valid latitude and longitude; undefined for other values and for 0, 0, which receivers write for an unknown
  * position.
  */
 export function placeOf(lat: unknown, lon: unknown): { lat: number; lon: number } | undefined {

@@ -117,7 +117,7 @@ function reportOf(row: readonly unknown[], now: number, receivedAt: number): Air
   };
 }
 
-/** Converts a value to another unit and rounds it, because OpenSky rounded the meters from feet. */
+/** Converts a value to another unit and rounds it, because OpenSky itself converted feet to meters and rounded them. */
 function scaled(value: unknown, factor: number, digits = 0): number | undefined {
   return typeof value === 'number' ? Math.round(value * factor * 10 ** digits) / 10 ** digits : undefined;
 }

@@ -21,7 +21,7 @@ interface Pending {
 }
 
 /**
- * Assembles messages of several sentences. Parts arrive in order, interleaved with those of other messages. There is no
+ * Assembles messages of several sentences. Parts arrive in order, interleaved with parts of other messages. There is no
  * checksum over the whole message, so parts that do not match exactly are dropped.
  */
 export class Fragments {

@@ -10,8 +10,8 @@ export type MmsiForm =
   | 'emergency_beacon';
 
 /**
- * Numbers that manufacturers leave as default or installers type in as a placeholder. The other known ones (0, 1, and
- * 1193046, which is 123456 in hexadecimal) have no valid form anyway.
+ * Numbers that manufacturers leave as default or installers type in as a placeholder. Other known placeholders (0, 1,
+ * and 1193046, which is 123456 in hexadecimal) have no valid form anyway.
  */
 const made = new Set([123456789, 987654321]);
 
@@ -24,7 +24,7 @@ const beacons = new Set([970, 972, 974]);
 /** True for the MID of a country; they begin with 2 to 7. */
 const isMid = (mid: number): boolean => mid >= 200 && mid < 800;
 
-/** Whether an MMSI has a form that ITU-R M.585 assigns. */
+/** `regular`: the MMSI has a form that ITU-R M.585 assigns; `irregular`: it has none. */
 export const identities = ['regular', 'irregular'] as const;
 export type Identity = (typeof identities)[number];
 

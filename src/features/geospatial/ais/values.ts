@@ -21,7 +21,7 @@ export function rateOfTurnOf(turn: number): number | null {
 }
 
 /**
- * Returns an IMO number, which has seven digits: numbers up to 999 999 are not used, and those above 9 999 999 are
+ * Returns an IMO number, which has seven digits: numbers up to 999 999 are not used, and numbers above 9 999 999 are
  * numbers of a flag state (table 52).
  */
 export const imoOf = (imo: number): number | null => (imo >= 1_000_000 && imo <= 9_999_999 ? imo : null);

@@ -281,8 +281,9 @@ export class CloseApproach implements Detector {
 }
 
 /**
- * False for a pair that is too far apart to come close in time at any course. Most neighbors are, and this check takes
- * a tenth of the time of `closestApproach`. Distances are computed in the same plane.
+ * False for a pair that is too far apart to come close in time at any course. Most neighbors are too far apart, and
+ * this check takes a tenth of the time of `closestApproach`. Distances are computed in the plane tangent to
+ * the Earth at `one`.
  */
 function canMeet(one: Mover, other: Mover, { cpaMeters, tcpaSeconds }: Rule, now: number): boolean {
   const knotSeconds = ({ speedKnots, observedAt }: Mover) =>

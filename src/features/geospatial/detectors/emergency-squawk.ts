@@ -13,8 +13,8 @@ const CONFIRM_MS = 10_000;
 const CLEAR_MS = 60_000;
 
 /**
- * After a restart, an open emergency ends when its aircraft has not reported for this time (ms), which is a little
- * longer than aircraft stay in live state.
+ * After a restart, an open emergency ends when its aircraft has not reported for this time (ms): twice the default of
+ * `SVC_AIRCRAFT_TTL_SECONDS`.
  */
 const RESUME_TIMEOUT_MS = 10 * 60_000;
 

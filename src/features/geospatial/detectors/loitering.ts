@@ -100,7 +100,7 @@ export class Loitering implements Detector {
     const object = parseEntity(subject);
     if (object === undefined) return;
     this.open.resume(subject, event);
-    // The center of the stay is read from the details, since the position of the event is that of the vessel at
+    // The center of the stay is read from the details, since the position of the event is the vessel's position at
     // publication.
     const [lat, lon] = [
       Number(event.details.centerLat ?? event.position.lat),

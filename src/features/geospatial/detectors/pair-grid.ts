@@ -29,7 +29,7 @@ interface Placed {
   lon: number;
 }
 
-/** A grid of slow objects, in which each object is compared only with those around it. */
+/** A grid of slow objects, in which each object is compared only with the objects around it. */
 export class PairGrid<Item extends Placed> {
   private readonly cells = new Map<number, Item[]>();
   /** The objects in the grid, in the order in which they were added. */
@@ -46,7 +46,7 @@ export class PairGrid<Item extends Placed> {
   }
 
   /**
-   * Compares an object with those around it. When this is called for all objects, each pair is compared once.
+   * Compares an object with the objects around it. When this is called for all objects, each pair is compared once.
    * @param compare receives the object with the lower key first
    * @returns the units of work, each about 50 ns
    */

@@ -13,8 +13,8 @@ import type { PortTable } from './port-table.js';
 import { isFishing, isServiceCraft, liesAtRest, vesselName } from './vessel-properties.js';
 
 /**
- * Maximum distance of two vessels that are together (m), and minimum time for an encounter, away from where vessels lie
- * anyway. Both values are our choice.
+ * Maximum distance of two vessels that are together (m), and minimum time for an encounter (ms). No standard defines
+ * these values.
  */
 const TOGETHER_METERS = 500;
 const MIN_ENCOUNTER_MS = 2 * HOUR_MS;

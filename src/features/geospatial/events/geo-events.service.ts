@@ -24,7 +24,7 @@ import { validReport } from './valid-report.js';
 
 /** Maximum number of reports applied in one transaction. */
 const BATCH = 100;
-/** Number of reports validated before the event loop continues; they take a few milliseconds. */
+/** Number of reports validated before the event loop continues; validating them takes a few milliseconds. */
 const REPORTS_PER_TURN = 50;
 const DELETE_BATCH = 5_000;
 

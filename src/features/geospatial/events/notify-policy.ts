@@ -10,7 +10,7 @@ const HIGH_SEVERITY = 4;
 export type Change = 'new' | 'updated' | 'ended';
 
 /**
- * Returns the change of an event that is published in the log; undefined if none is.
+ * Returns the change of an event that is published in the log; undefined if no change is published.
  * - `new`: the event started within the last 48 hours; or it is ongoing, its severity is 4 or 5, and it was reported
  *   within the last 48 hours. Therefore the first poll of a source with thousands of old open events does not flood the
  *   log.

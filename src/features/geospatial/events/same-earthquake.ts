@@ -31,7 +31,7 @@ export const outranks = (one: string, other: string): boolean => authorities.ind
 type Details = StoredEvent['details'];
 
 /**
- * Returns the details of a secondary source, which are stored beside those of a better one: `gdacsKey`,
+ * Returns the details of a secondary source, which are stored beside the details of a better source: `gdacsKey`,
  * `gdacsSeverity`, …
  */
 export function secondaryDetails({

@@ -12,8 +12,8 @@ const MAX_DETAILS = 40;
 const MAX_GEOMETRY_LENGTH = 65_536;
 
 /**
- * Validates and normalizes a report: texts are storable and of limited length, addresses are http(s), and times are not
- * in the future.
+ * Validates and normalizes a report: texts are storable and of limited length, addresses are http(s), and the time of
+ * the report is not in the future.
  * @returns undefined for a report without a valid position, time or key, and for one whose start is more than a day in
  * the future
  */
@@ -35,7 +35,7 @@ export function validReport(report: GeoEventReport, now: number): ValidReport | 
     title: line(report.title, 300) ?? report.type.replaceAll('_', ' '),
     description: line(report.description, 4_000),
     severity: Number.isFinite(report.severity) ? Math.min(5, Math.max(1, Math.round(report.severity))) : 1,
-    // Adding 0 turns -0 into 0; JSON and the database have no -0.
+    // Adding 0 turns -0 into 0, because `JSON.stringify` writes both as 0.
     position: { lat: degrees(lat) + 0, lon: normalLongitude(degrees(lon)) + 0 },
     geometry: boundedGeometry(report.geometry),
     startedAt: report.startedAt,

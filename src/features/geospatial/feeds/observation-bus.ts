@@ -28,7 +28,7 @@ export interface BusReceiver {
   aircraft(report: AircraftReport): void;
 }
 
-/** The bus of a service that has only one process, or has no Redis to connect several: it carries nothing. */
+/** The bus of a service that has only one process, or has no Redis to connect its processes. It carries nothing. */
 export class NoObservationBus extends ObservationBus {
   readonly isOpen = false;
   readonly isReady = false;

@@ -16,7 +16,7 @@ export interface ReplayCounts {
   rejected: Array<{ reason: string; count: number }>;
 }
 
-/** Number of bytes processed before the event loop continues; they take a few milliseconds. */
+/** Number of bytes processed before the event loop continues; processing them takes a few milliseconds. */
 const PIECE_BYTES = 32_768;
 
 /** Replays recordings that callers submit, with times shifted to now. */

@@ -7,9 +7,9 @@ import type { BusReceiver } from './observation-bus.js';
 /**
  * Version of the batch format, and the first byte of a batch. The rest of a batch, little-endian: the number of reports
  * and the offset of the table of names (32 bits each), the reports, and the table of names as JSON. A report is: its
- * kind (8 bits), its length (16 bits), the set of its fields (64 bits: first those of `common`, then those of the table
- * of fields), and the values of these fields. Null is NaN for floating-point numbers, and all ones for codes and
- * lengths. New fields are added at the end, so that processes of an older version can read the others.
+ * kind (8 bits), its length (16 bits), the set of its fields (64 bits: first the fields in `common`, then the table of
+ * fields), and the values of these fields. Null is NaN for floating-point numbers, and all ones for codes and lengths.
+ * New fields are added at the end, so that processes of an older version can read the others.
  */
 const VERSION = 3;
 const HEADER_BYTES = 9;
@@ -29,7 +29,7 @@ const widths = { f64: 8, f32: 4, u32: 4, u16: 2, u8: 1 } as const;
 const accessors = { f64: 'Float64', f32: 'Float32', u32: 'Uint32', u16: 'Uint16', u8: 'Uint8' } as const;
 
 /**
- * Fields of every report; they precede those of the table of fields. `isTimedOnArrival` is left out: live state of the
+ * Fields of every report; they precede the fields of the table. `isTimedOnArrival` is left out: live state of the
  * sender has shifted the times of such reports into their order, and a repeated batch must not be ordered again.
  */
 const common: Readonly<Record<string, Encoding>> = {

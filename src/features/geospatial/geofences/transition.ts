@@ -34,7 +34,7 @@ export interface Transition {
   key: number;
   /** Position of the object's latest report; null if unknown, as after a restart. */
   position: Position | null;
-  /** Time of the transition (ms): that of the report that shows it, or else the current time. */
+  /** Time (ms) of the report that shows the transition; without such a report, the current time. */
   time: number;
   reason: TransitionReason;
   enteredAt: number;

@@ -20,7 +20,7 @@ export class GreatCircleArc {
   private readonly a: Vector;
   private readonly b: Vector;
   private readonly normal: Vector;
-  /** Range of latitudes of the arc (degrees), which may extend beyond those of its ends. */
+  /** Range of latitudes of the arc (degrees), which may extend beyond the latitudes of its ends. */
   private readonly south: number;
   private readonly north: number;
 

@@ -54,8 +54,8 @@ function isCounterClockwise({ lons, lats }: FlatRing): boolean {
 }
 
 /**
- * Finds the edges of a ring without those that only close it around a pole. A polar cap may be written with corners at
- * the pole, at 180° west and east: up along the antimeridian, along the pole, and down again.
+ * Finds the edges of a ring without the edges that only close it around a pole. A polar cap may be written with corners
+ * at the pole, at 180° west and east: up along the antimeridian, along the pole, and down again.
  * @returns the index of the first edge, and the number of edges
  */
 function capOf({ lons, lats }: FlatRing): [first: number, edges: number] {
@@ -104,7 +104,9 @@ function edgeCurves({ lons, lats }: FlatRing, edge: number): Curve[] {
   );
 }
 
-/** Goes around the far end, back along the left side, around the near end, and out along the right side. */
+/**
+ * Returns the curves around the far end, back along the left side, around the near end, and out along the right side.
+ */
 function capsule(from: Corner, to: Corner, meters: number): Curve[] {
   const bearing = bearingDegrees(from[1], from[0], to[1], to[0]);
   const back = bearingDegrees(to[1], to[0], from[1], from[0]);

@@ -55,8 +55,8 @@ function areaOf({ lons, lats }: FlatRing): number {
 }
 
 /**
- * Returns a point at which two edges touch or cross that must not. Edges are compared in the order of their southern
- * ends.
+ * Returns a point at which two edges touch or cross although they must not. Edges are compared in the order of their
+ * southern ends.
  */
 function firstCrossing(ring: FlatRing): Corner | undefined {
   const { lats } = ring;

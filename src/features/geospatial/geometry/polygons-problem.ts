@@ -99,7 +99,7 @@ function isMostlyIn(ring: PlacedRing, other: PlacedRing): boolean {
   return inside * 2 > places;
 }
 
-/** Returns the number of edges of a ring without those that close it around a pole. */
+/** Returns the number of edges of a ring without the edges that close it around a pole. */
 const edgesOf = ({ lons, isPolar }: FlatRing): number => lons.length - 1 - (isPolar ? 3 : 0);
 
 /** True if an edge of one ring crosses an edge of the other, also if their longitudes differ by a full turn. */

@@ -10,13 +10,16 @@ const RECORDING_WARNINGS = JSON.stringify(warningsOf([RECORDING]));
 /** Returns a text or null as JSON. */
 export const quoted = (text: string | null): string => (text === null ? 'null' : JSON.stringify(text));
 
-/** Writers of members in place of those of fields, as JSON; null for a field that is part of another member. */
+/**
+ * Functions that write a field as one or more JSON members, where the default form does not fit; null: the field is
+ * written with another field.
+ */
 export type Members<State extends Moving> = { readonly [Name in keyof State]?: ((state: State) => string) | null };
 
 export interface WrittenFields<State extends Moving> {
   layer: Layer;
   fields: Table<State>;
-  /** Writes the members before those of the fields. */
+  /** Writes the JSON members that precede the fields, such as `mmsi`. */
   first(key: number): string;
   /** The first field after the position. */
   afterPosition: keyof State;

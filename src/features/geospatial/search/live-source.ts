@@ -146,7 +146,7 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
 
   /**
    * Returns a function that rates a slot: 3: identified; 2: the name equals the search text; 1: the name begins with
-   * its first word; 0: otherwise.
+   * the first word of the search text; 0: otherwise.
    */
   private qualities({ terms, identifier }: SearchRequest): (slot: number) => number {
     const hasNumber = identifier === undefined ? undefined : this.objects.withNumber(numberIn(identifier), false);

@@ -2,7 +2,7 @@ import { text } from '../../../../api/rules.js';
 
 export const MAX_RADIUS_METERS = 5_000_000;
 /**
- * Maximum radius of a moving geofence (m). It is lower than that of other circles, because the engine searches the area
+ * Maximum radius of a moving geofence (m). Other circles may be larger; the area of a moving geofence is searched
  * whenever it moves.
  */
 export const MAX_MOVING_RADIUS_METERS = 1_000_000;

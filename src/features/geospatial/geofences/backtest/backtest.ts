@@ -9,7 +9,7 @@ import type { Transition } from '../transition.js';
 import type { SourcedTransition } from '../transition-providers.service.js';
 
 export const MAX_TRANSITIONS = 1_000;
-/** Number of points processed before the event loop continues; they take about 5 ms. */
+/** Number of points processed before the event loop continues; processing them takes about 5 ms. */
 const POINTS_PER_TURN = 500;
 
 /** A stored or interpolated point of a track. */

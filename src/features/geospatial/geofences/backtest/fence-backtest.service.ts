@@ -24,8 +24,8 @@ const SEARCH_TIMEOUT_MS = 10_000;
 /** Maximum number of points, including interpolated ones. */
 const MAX_FILLED = 400_000;
 /**
- * Distance from the geofence (m) within which a point includes its object: an aircraft flies twice that in the minute
- * between two stored points.
+ * Distance from the geofence (m) within which a point includes its object: an aircraft flies twice this distance in the
+ * minute between two stored points.
  */
 const MARGIN_METERS = 10_000;
 /**

@@ -95,7 +95,7 @@ export class FenceEngine {
     if (fence === undefined) return;
     this.members.resumedAt = now;
     for (const { layer, key, since, dwelled, pending } of members) {
-      // The geofence was changed while the others were read, and is now read again; known members stay.
+      // The geofence was changed while others were read, and is now read again; known members stay.
       if (fence.members.has(memberKey(layer, key))) continue;
       const position = this.positions.find(layer, key) ?? {
         lat: Number.NaN,
@@ -251,7 +251,7 @@ export class FenceEngine {
     this.members.enter(entry, fix, true);
   }
 
-  /** Moves a geofence to a new center; objects enter and exit by that. */
+  /** Moves a geofence to a new center, and emits the entries and exits that result from the move. */
   private relocate(fence: WatchedFence, lat: number, lon: number, at: number): void {
     const { center } = fence;
     if (center !== undefined && distanceMeters(center.lat, center.lon, lat, lon) < STEP_METERS) return;

@@ -37,12 +37,12 @@ const LOSS_LOG_INTERVAL_MS = MINUTE_MS;
 /** Time that resumed members have to report after a restart before they exit (ms). */
 const SWEEP_INTERVAL_MS = 2 * MINUTE_MS;
 
-/** Maximum number of movements that wait while a shard is taken over: all that were kept for it. */
+/** Capacity of the queue of a shard: it must hold all recent movements that were kept for a takeover. */
 const SHARD_CAPACITY = 1_048_576;
 /**
- * The reports of this time before `evaluatedUntil` (ms) may be unevaluated: reports that another process reads arrive
- * later than others with the same time of receipt, and clocks differ. The last report of each object in it is evaluated
- * again, which repeats no transition.
+ * Reports received in this time before `evaluatedUntil` (ms) may not have been evaluated, because reports that another
+ * process reads arrive later than others with the same time of receipt, and clocks differ. After a takeover, the last
+ * report of each object in this period is evaluated again; that repeats no transition.
  */
 const OVERLAP_MS = SECOND_MS;
 /** Time after a takeover in which reports may arrive that the previous process has already evaluated (ms). */

@@ -41,8 +41,8 @@ export class RecentMovements {
   }
 
   /**
-   * Copies entries to `queue` in their order: those received after a time (ms), and the last movement of each object
-   * within `overlapMs` before it.
+   * Copies entries to `queue` in their order: the movements received after a time (ms), and the last movement of each
+   * object within `overlapMs` before that time.
    */
   copyTo(queue: MovementQueue, receivedAfter: number, overlapMs: number): void {
     this.queue.copyTo(queue, receivedAfter, overlapMs);

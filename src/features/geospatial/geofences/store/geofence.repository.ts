@@ -49,7 +49,7 @@ export class GeofenceRepository {
     return rows.map(geofenceOf);
   }
 
-  /** Counts the geofences of an account. */
+  /** Counts the geofences of an account that have not ended or expired. */
   count(owner: string, now: Date): Promise<number> {
     return this.database.orm.$count(geofences, own(owner, now));
   }

@@ -19,7 +19,7 @@ export interface ChangedFence extends WatchedGeofence {
   endedAt: Date | null;
 }
 
-/** The membership of an object in a geofence. */
+/** Key of a row of `geofence_members`. */
 export interface Membership {
   fenceId: string;
   layer: Layer;
@@ -78,7 +78,7 @@ export class WatchedFenceRepository {
     await this.database.query('select pg_advisory_xact_lock($1)', [TRANSITIONS_LOCK]);
   }
 
-  /** Returns those of the ids whose geofence exists, and locks these against deletion until the transaction ends. */
+  /** Returns the ids whose geofence exists, and locks these geofences against deletion until the transaction ends. */
   async hold(fenceIds: readonly string[]): Promise<Set<string>> {
     const rows = await this.database.orm
       .select({ id })

@@ -22,7 +22,7 @@ export function renderSentMap({ fences, ...scene }: SentScene): Promise<string> 
 
 export const mapInThread = threadFunction<typeof renderSentMap>(new URL(import.meta.url), 'renderSentMap');
 
-/** Returns the outline of a geofence. */
+/** Returns the outline of a shape as curves for the map projection. */
 export function outlineOf(shape: StillShape): CurvedOutline {
   if (shape.type === 'polygon') return polygonCurves([[shape.coordinates]]);
   if (shape.type === 'Polygon') return polygonCurves([shape.coordinates]);

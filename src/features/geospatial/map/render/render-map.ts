@@ -110,7 +110,10 @@ function roundBelow(value: number): number {
 }
 
 const fonts = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
-/** Smallest distance in pixels for coasts that are drawn twice: below the cells and over them. */
+/**
+ * On maps with cells, points of the coast closer than this (pixels) are merged, because the coast is drawn twice: below
+ * the cells and over them.
+ */
 const FINEST_UNDER_CELLS = 1.3;
 
 /** Cells that are drawn between the land and the marks, with their own legend. */
