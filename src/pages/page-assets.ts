@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { lazy } from '../async/lazy.js';
 import { Representation } from './representation.js';
@@ -27,12 +27,8 @@ export class PageAssets {
   constructor(own: readonly URL[], large: readonly URL[] = []) {
     const digest = createHash('sha256');
     for (const url of own) digest.update(readFileSync(url));
-    // Sizes are hashed instead of contents: another version of a package usually has another size.
-    const found = large.filter((url) => {
-      const size = statSync(url, { throwIfNoEntry: false })?.size;
-      digest.update(`${size}`);
-      return size !== undefined;
-    });
+    const found = large.filter((url) => existsSync(url));
+    for (const url of found) digest.update(readFileSync(url));
     this.prefix = `/assets/${digest.digest('hex').slice(0, 16)}/`;
     this.files = new Map(
       [...own, ...found].map((url) => {

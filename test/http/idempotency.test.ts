@@ -33,6 +33,21 @@ test('the same key and body get the same response and have one effect', async (t
   t.is(await entriesOf(ada), 1);
 });
 
+// Lists of 20 items or more are written in pieces, as bytes.
+for (const count of [19, 20, 50]) {
+  test(`a response with a list of ${count} items is stored, and so is its effect`, async (t) => {
+    const ada = await service.signedIn();
+    const symbols = Array.from({ length: count }, (_, index) => `T${index}.US`);
+    const create = () =>
+      ada.post('/markets/watchlists', { name: 'Größe', symbols }, { headers: { 'idempotency-key': 'list' } });
+    const [first, second] = [await create(), await create()];
+    t.deepEqual([first.status, second.status, replayed(second)], [201, 201, 'true']);
+    t.is(second.text, first.text);
+    const { json } = await ada.get(`/markets/watchlists/${first.json.id}`);
+    t.is(json.symbols.length, count);
+  });
+}
+
 test('requests without a key, and with another key, have their own effects', async (t) => {
   const ada = await service.signedIn();
   await ada.post('/entries', { note: 'tea' });

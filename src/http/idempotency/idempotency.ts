@@ -46,13 +46,24 @@ async function fingerprint(ctx: Context): Promise<string> {
     .digest('hex');
 }
 
-/** Returns the response to store; undefined for a failure. */
+/**
+ * Returns the response to store; undefined for a failure.
+ * @throws Error for a successful response that cannot be stored, so that its changes are not silently discarded
+ */
 function answerOf(ctx: Context): StoredAnswer | undefined {
-  if (ctx.status >= 300 || (ctx.body != null && typeof ctx.body !== 'string')) return undefined;
+  if (ctx.status >= 300) return undefined;
   const headers = Object.fromEntries(
     keptHeaders.flatMap((name) => (ctx.response.get(name) ? [[name, ctx.response.get(name)]] : [])),
   );
-  return { status: ctx.status, headers, body: (ctx.body as string | null) ?? null };
+  return { status: ctx.status, headers, body: textOf(ctx.body) };
+}
+
+/** Returns a JSON body as text; long lists are written as bytes. */
+function textOf(body: unknown): string | null {
+  if (body === undefined || body === null) return null;
+  if (Buffer.isBuffer(body)) return body.toString('utf8');
+  if (typeof body === 'string') return body;
+  throw new Error('An operation with an Idempotency-Key must answer with JSON.');
 }
 
 function replay(ctx: Context, answer: StoredAnswer): void {
