@@ -123,3 +123,23 @@ test.serial('a geofence is drawn with the keyboard and saved', async (t) => {
   t.deepEqual(stored.rows, [{ name: 'Approach' }]);
   t.deepEqual(await complaints(), []);
 });
+
+test.serial('the slider shows a past moment, and `Live` the present again', async (t) => {
+  vessel(3.8, 'AURORA');
+  const { page, complaints } = await openMap();
+  await shows(page, '#objects ol', 'AURORA');
+  // Half an hour ago nothing had been received yet.
+  await page.focus('#moment');
+  for (let minutes = 0; minutes < 30; minutes += 1) await page.keyboard.press('ArrowLeft');
+  await shows(page, '#clock', 'UTC');
+  await shows(page, '#state', 'Past');
+  await page.waitForFunction('document.querySelector("#objects ol").textContent === ""', READY);
+  await page.click('#now');
+  await shows(page, '#clock', 'Now');
+  await shows(page, '#objects ol', 'AURORA');
+  // The page ends its stream itself.
+  t.deepEqual(
+    (await complaints()).filter((line) => !/stream.*ERR_ABORTED/.test(line)),
+    [],
+  );
+});

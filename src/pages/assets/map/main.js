@@ -13,6 +13,8 @@ const API = '/api/v1';
 const NEAR = 7;
 /** Interval at which changes are drawn (ms). */
 const DRAW_EVERY_MS = 400;
+/** Interval at which the list of objects in view is updated (ms). */
+const LIST_EVERY_MS = 2_000;
 /**
  * Fraction of the map's width and height by which the streamed box exceeds its edges, so that small moves need no new
  * stream.
@@ -37,6 +39,8 @@ let covered;
 let streaming;
 /** True while the box contains more objects than the stream sends; tiles then show counts. */
 let isCrowded = false;
+/** Time of the latest update of the list of objects (ms). */
+let listedAt = Number.NEGATIVE_INFINITY;
 
 function fail(text) {
   at('broken').textContent = text;
@@ -179,10 +183,11 @@ function redraw() {
   at('simulated').hidden = !objects.hasSimulated;
   const chosen = details.key === undefined ? undefined : objects.find(details.key);
   if (chosen !== undefined) details.mark(chosen.feature.geometry.coordinates);
-  listObjects();
+  if (performance.now() - listedAt > LIST_EVERY_MS) listObjects();
 }
 
 function listObjects() {
+  listedAt = performance.now();
   const list = at('objects').querySelector('ol');
   if (list.contains(document.activeElement) || details.key !== undefined) return;
   const center = map.getCenter().toArray();

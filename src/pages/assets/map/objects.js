@@ -104,13 +104,19 @@ export class MapObjects {
     const narrow = Math.cos((lat * Math.PI) / 180);
     const away = ({ geometry: { coordinates } }) =>
       Math.hypot((((coordinates[0] - lon + 540) % 360) - 180) * narrow, coordinates[1] - lat);
-    return layers
-      .filter((layer) => shown.has(layer))
-      .flatMap((layer) => [...this.#byLayer[layer].values()])
-      .map((feature) => [away(feature), feature])
-      .sort(([one], [other]) => one - other)
-      .slice(0, count)
-      .map(([, feature]) => feature);
+    // Sorted by distance; most objects are farther than the last one and cost one comparison.
+    const found = [];
+    for (const layer of layers) {
+      if (!shown.has(layer)) continue;
+      for (const feature of this.#byLayer[layer].values()) {
+        const distance = away(feature);
+        if (found.length === count && distance >= found[count - 1].distance) continue;
+        const at = found.findIndex((other) => distance < other.distance);
+        found.splice(at < 0 ? found.length : at, 0, { distance, feature });
+        if (found.length > count) found.pop();
+      }
+    }
+    return found.map(({ feature }) => feature);
   }
 
   /** Passes the changes to the map. */
