@@ -206,7 +206,8 @@ function listObjects() {
 
 function choose(key) {
   at('objects').hidden = true;
-  details.show(key).then(() => document.querySelector('#chosen .close').focus());
+  details.show(key);
+  document.querySelector('#chosen .close').focus();
 }
 
 function unchoose() {
