@@ -23,9 +23,11 @@ const completionCommand: Command = {
   run: async (invocation) => (await import('./completion.js')).completion(invocation, commands),
 };
 
+const discovered = await discoverCommands();
+const isForCallers = ({ isForCallers = false }: Command): boolean => isForCallers;
 const groups: ReadonlyArray<readonly [title: string, commands: readonly Command[]]> = [
-  ['Use a service', [...clientCommands, completionCommand]],
-  ['Run the service', [...serviceCommands, ...(await discoverCommands())]],
+  ['Use a service', [...clientCommands, ...discovered.filter(isForCallers), completionCommand]],
+  ['Run the service', [...serviceCommands, ...discovered.filter((command) => !isForCallers(command))]],
 ];
 const commands: readonly Command[] = groups.flatMap(([, members]) => members);
 

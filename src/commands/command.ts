@@ -26,6 +26,8 @@ export interface Command {
   options?: Readonly<Record<string, Option>>;
   /** Text that `--help` prints below the options. */
   details?: string;
+  /** True for a command that uses a service over HTTP, on any machine; such commands are listed together. */
+  isForCallers?: boolean;
   /** Returns help for the given words; undefined to show the help of the command. */
   helpOn?(invocation: Invocation): Promise<string | undefined>;
   /** Runs the command. @returns the exit code; negative when the command keeps running */

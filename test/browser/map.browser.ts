@@ -98,7 +98,8 @@ test.serial('a click on a vessel opens its details', async (t) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return { x: left + width / 2, y: top + height / 2 };
   });
-  // Symbols are drawn a moment after the list; the time limit of the test ends the loop. so the click is repeated until it hits one.
+  // Symbols are drawn a moment after the list, so the click is repeated until it hits one; the time limit of the test
+  // ends the loop.
   while ((await page.$('#chosen:not([hidden])')) === null) await page.mouse.click(canvas.x, canvas.y, { delay: 100 });
   await shows(page, '#chosen h2', 'AURORA');
   t.pass();
