@@ -26,12 +26,17 @@ export class AlertScene {
 
   /** Handles all appended events and observations, and writes the resulting transitions. */
   async settle(): Promise<void> {
-    await this.service.settle();
-    while (await this.evaluation.follow());
+    await this.follow();
     this.evaluation.advance();
     await this.evaluation.flush();
     await this.service.services.get(HeldAlerts).release();
     await this.service.settle();
+  }
+
+  /** Handles all appended events without writing what follows from the last one. */
+  async follow(): Promise<void> {
+    await this.service.settle();
+    while (await this.evaluation.follow());
   }
 
   /** Observes without writing anything. */

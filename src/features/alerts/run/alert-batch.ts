@@ -20,3 +20,8 @@ export interface AlertBatch {
   /** Sequence number of the last event of the log that the batch includes. */
   position: number;
 }
+
+/** Returns the ids of the rules that a batch changes. */
+export const rulesIn = ({ transitions, states }: AlertBatch): string[] => [
+  ...new Set([...transitions.map(({ ruleId }) => ruleId), ...states.keys()]),
+];

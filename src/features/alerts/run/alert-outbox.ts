@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { isDatabaseUnavailable } from '../../../database/database-errors.js';
 import type { Log } from '../../../logging/log.js';
-import type { AlertBatch } from './alert-batch.js';
+import { type AlertBatch, rulesIn } from './alert-batch.js';
 import type { AlertWriter, Written } from './alert-writer.service.js';
 
 export interface OutboxOptions {
@@ -19,8 +18,8 @@ export interface OutboxOptions {
 /** Writes one batch at a time. A batch that the database did not confirm is retried unchanged. */
 export class AlertOutbox {
   private batch?: AlertBatch;
-  /** Parts of a rejected batch, one for each of its rules, still to be written. */
-  private parts: AlertBatch[] = [];
+  /** Whether the database rejected the batch as a whole, so that it is written by rule. */
+  private byRule = false;
   private writing?: Promise<void>;
   private isDatabaseDown = false;
   /** Whether another process has taken over; this term may no longer write. */
@@ -42,14 +41,16 @@ export class AlertOutbox {
   private async write(canPublish: () => boolean): Promise<void> {
     const { options } = this;
     while (!this.isSuperseded && canPublish()) {
-      const batch = this.batch ?? this.parts.shift() ?? options.take();
+      const batch = this.batch ?? options.take();
       if (batch === undefined) return;
       this.batch = batch;
       try {
-        const result = await options.writer.write(batch, this.term, new Date(options.now()));
+        const now = new Date(options.now());
+        const isRejection = this.byRule ? (error: unknown) => !isDatabaseUnavailable(error) : undefined;
+        const result = await options.writer.write(batch, { term: this.term, now, isRejection });
         if (result === 'superseded') this.supersede();
-        else options.written(result);
-        this.batch = undefined;
+        else this.confirm(result);
+        this.finish();
         this.isDatabaseDown = false;
       } catch (error) {
         if (isDatabaseUnavailable(error)) {
@@ -63,30 +64,33 @@ export class AlertOutbox {
     }
   }
 
+  private confirm(result: Written): void {
+    const { log, written } = this.options;
+    for (const [ruleId, err] of result.rejected)
+      log.error({ component: 'alerts', ruleId, err }, 'Alert rejected by the database.');
+    written(result);
+  }
+
   /**
-   * Splits a rejected batch by rule, so that one faulty rule does not prevent the changes of the others from being
-   * stored.
+   * Lets a rejected batch be written by rule, so that one faulty rule does not prevent the changes of the others from
+   * being stored. Drops a batch that is rejected even so.
    */
   private reject(batch: AlertBatch, error: unknown): void {
+    if (!this.byRule && rulesIn(batch).length > 0) {
+      this.byRule = true;
+      return;
+    }
+    this.finish();
+    this.options.log.error({ component: 'alerts', err: error }, 'Alert evaluation state rejected by the database.');
+  }
+
+  private finish(): void {
     this.batch = undefined;
-    const rules = [...new Set([...batch.transitions.map(({ ruleId }) => ruleId), ...batch.states.keys()])];
-    if (rules.length > 1) this.parts.push(...rules.map((ruleId) => partOf(batch, ruleId)));
-    else
-      this.options.log.error({ component: 'alerts', ruleId: rules[0], err: error }, 'Alert rejected by the database.');
+    this.byRule = false;
   }
 
   private supersede(): void {
     this.isSuperseded = true;
     this.options.log.warn({ component: 'alerts' }, 'Evaluation of alert rules stopped: another process took over.');
   }
-}
-
-function partOf({ transitions, states, position }: AlertBatch, ruleId: string): AlertBatch {
-  const state = states.get(ruleId);
-  return {
-    id: randomUUID(),
-    transitions: transitions.filter((transition) => transition.ruleId === ruleId),
-    states: new Map(state === undefined ? [] : [[ruleId, state]]),
-    position,
-  };
 }

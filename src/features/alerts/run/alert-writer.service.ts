@@ -15,7 +15,7 @@ import { type DeliveryLimits, limitsAt } from '../notify/delivery-policy.js';
 import type { QuietHours } from '../notify/quiet-hours.js';
 import type { AlertRule } from '../rules/rule.js';
 import { SilenceRepository } from '../silences/silence.repository.js';
-import type { AlertBatch } from './alert-batch.js';
+import { type AlertBatch, rulesIn } from './alert-batch.js';
 import { fold } from './apply-transition.js';
 import { EvaluationRepository } from './evaluation.repository.js';
 
@@ -23,7 +23,22 @@ import { EvaluationRepository } from './evaluation.repository.js';
 export interface Written {
   /** New versions of one-shot rules that were disarmed, by id. */
   versions: ReadonlyMap<string, number>;
+  /** Rules whose changes the database rejected, with the error of each. */
+  rejected: ReadonlyMap<string, unknown>;
 }
+
+export interface WriteOptions {
+  /** Term of the evaluation that made the batch. */
+  term: string;
+  now: Date;
+  /**
+   * Returns whether to leave out a rule whose changes fail with an error, and write the others. Undefined: any error
+   * prevents the whole batch.
+   */
+  isRejection?: (error: unknown) => boolean;
+}
+
+type Changes = Pick<AlertBatch, 'transitions' | 'states'>;
 
 /** Upper bounds of the histogram's buckets in seconds. */
 const DELAY_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60];
@@ -52,28 +67,25 @@ export class AlertWriter {
   }
 
   /**
-   * Writes a batch completely or not at all. A batch that was written before is not written again.
+   * Writes a batch completely or not at all, with `isRejection` without the rules that the database rejects. A batch
+   * that was written before is not written again.
    * @returns `superseded` if another process has taken over
    */
-  async write(batch: AlertBatch, term: string, now: Date): Promise<Written | 'superseded'> {
+  async write(batch: AlertBatch, { term, now, isRejection }: WriteOptions): Promise<Written | 'superseded'> {
     const written = await this.database.transaction(async (): Promise<Written | 'superseded'> => {
       const held = await this.evaluation.hold(term);
       if (held === false) return 'superseded';
-      if (held.batch === batch.id) return { versions: new Map() };
-      const rules = await this.evaluation.holdRules([
-        ...new Set([...batch.transitions.map(({ ruleId }) => ruleId), ...batch.states.keys()]),
-      ]);
-      await this.writeAlerts(batch.transitions, rules, now);
-      await this.evaluation.saveStates(batch.states, rules, now);
-      const fired = batch.transitions.filter(
-        ({ to, ruleId }) => to === 'firing' && batch.states.get(ruleId)?.state.isDisarmed === true,
-      );
-      const versions = await this.evaluation.disarm([...new Set(fired.map(({ ruleId }) => ruleId))], now);
+      if (held.batch === batch.id) return { versions: new Map(), rejected: new Map() };
+      const rules = await this.evaluation.holdRules(rulesIn(batch));
+      const result = isRejection
+        ? await this.writeByRule(batch, rules, now, isRejection)
+        : { versions: await this.writeChanges(batch, rules, now), rejected: new Map() };
       await this.evaluation.advance(batch.position, batch.id, now);
-      return { versions };
+      return result;
     });
     if (written !== 'superseded')
-      for (const { at } of batch.transitions) this.delays.observe(Math.max(0, now.getTime() - at) / SECOND_MS);
+      for (const { at, ruleId } of batch.transitions)
+        if (!written.rejected.has(ruleId)) this.delays.observe(Math.max(0, now.getTime() - at) / SECOND_MS);
     return written;
   }
 
@@ -91,6 +103,41 @@ export class AlertWriter {
     if (account === undefined) return null;
     const { quietHours, timeZone } = preferencesOf(account);
     return quietHours && { from: quietHours.start, to: quietHours.end, days: quietHours.days, timeZone };
+  }
+
+  /** Writes the changes of each rule in a savepoint, in the caller's transaction. */
+  private async writeByRule(
+    batch: AlertBatch,
+    rules: ReadonlyMap<string, AlertRule>,
+    now: Date,
+    isRejection: (error: unknown) => boolean,
+  ): Promise<Written> {
+    const versions = new Map<string, number>();
+    const rejected = new Map<string, unknown>();
+    for (const ruleId of rulesIn(batch))
+      try {
+        const part = partOf(batch, ruleId);
+        const changed = await this.database.transaction(() => this.writeChanges(part, rules, now));
+        for (const [id, version] of changed) versions.set(id, version);
+      } catch (error) {
+        if (!isRejection(error)) throw error;
+        rejected.set(ruleId, error);
+      }
+    return { versions, rejected };
+  }
+
+  /** Writes alerts, their events and the states of rules. @returns the new versions of disarmed rules, by id */
+  private async writeChanges(
+    { transitions, states }: Changes,
+    rules: ReadonlyMap<string, AlertRule>,
+    now: Date,
+  ): Promise<Map<string, number>> {
+    await this.writeAlerts(transitions, rules, now);
+    await this.evaluation.saveStates(states, rules, now);
+    const fired = transitions.filter(
+      ({ to, ruleId }) => to === 'firing' && states.get(ruleId)?.state.isDisarmed === true,
+    );
+    return this.evaluation.disarm([...new Set(fired.map(({ ruleId }) => ruleId))], now);
   }
 
   private async writeAlerts(
@@ -148,3 +195,11 @@ const nameOf = ({ ruleId, key, crossing }: Pick<Alert, 'ruleId' | 'key' | 'cross
 const distinct = (transitions: readonly AlertTransition[]): AlertTransition[] => [
   ...new Map(transitions.map((one) => [nameOf(one), one])).values(),
 ];
+
+function partOf({ transitions, states }: Changes, ruleId: string): Changes {
+  const state = states.get(ruleId);
+  return {
+    transitions: transitions.filter((transition) => transition.ruleId === ruleId),
+    states: new Map(state === undefined ? [] : [[ruleId, state]]),
+  };
+}
