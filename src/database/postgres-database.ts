@@ -135,7 +135,15 @@ export class PostgresDatabase extends Database {
   ): Promise<T> {
     const outer = this.ambient.getStore();
     if (outer === undefined) return repeatable ? repeated(() => this.outermost(work)) : this.outermost(work);
-    return outer.tx.transaction((tx) => this.ambient.run({ ...outer, tx }, () => work(tx)));
+    return this.nested(outer, work);
+  }
+
+  /** Runs `work` in a savepoint. What should run after the commit is forgotten if the savepoint is rolled back. */
+  private async nested<T>(outer: Ambient, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const afterwards: Array<() => void> = [];
+    const result = await outer.tx.transaction((tx) => this.ambient.run({ ...outer, tx, afterwards }, () => work(tx)));
+    outer.afterwards.push(...afterwards);
+    return result;
   }
 
   override afterCommit(then: () => void): void {

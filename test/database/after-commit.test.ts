@@ -55,6 +55,21 @@ test('in a nested transaction the work runs after the commit of the outermost on
   t.deepEqual(happened, ['outer goes on', 'inner']);
 });
 
+test('work of a savepoint that was rolled back does not run, and that of the transaction around it does', async (t) => {
+  const { database, drop } = await createTestDatabase();
+  t.teardown(drop);
+  const happened: string[] = [];
+  await database.transaction(async () => {
+    database.afterCommit(() => void happened.push('outer'));
+    const inner = database.transaction(async () => {
+      database.afterCommit(() => void happened.push('inner'));
+      throw new Error('rolled back');
+    });
+    await t.throwsAsync(inner, { message: 'rolled back' });
+  });
+  t.deepEqual(happened, ['outer']);
+});
+
 test('outside a transaction the work runs at once', async (t) => {
   const { database, drop } = await createTestDatabase();
   t.teardown(drop);
