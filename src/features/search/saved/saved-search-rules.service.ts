@@ -13,8 +13,8 @@ import type { SavedSearch } from './saved-search.js';
 import { SavedSearchRepository } from './saved-search.repository.js';
 
 /**
- * Range of time before each run in which it searches (ms); longer than the default interval, because records may be
- * stored late with an earlier time.
+ * Range of time before the previous successful run, or before the first one, in which a run searches (ms), because
+ * records may be stored late with an earlier time.
  */
 const OVERLAP_MS = 15 * MINUTE_MS;
 /** Maximum number of known results per saved search. */
@@ -70,17 +70,18 @@ export class SavedSearchRules implements RuleSource {
       const known = followed.get(id);
       // The first results of a changed query are not new either.
       const isFirst = known?.version !== search.version;
-      const current = isFirst ? new KnownResults(search.version) : known;
-      followed.set(id, current);
-      for (const key of await this.resultsOf(search))
+      const now = this.clock.now();
+      const current = isFirst ? new KnownResults(search.version, now) : known;
+      for (const key of await this.resultsOf(search, new Date(current.searchedAt - OVERLAP_MS)))
         if (current.add(key) && !isFirst) observe(this.observationOf(id, key));
+      current.searchedAt = now;
+      followed.set(id, current);
     } catch (error) {
       this.log.warn({ err: error, savedSearchId: id }, 'Saved search failed; its alert rules wait for the next run.');
     }
   }
 
-  private async resultsOf({ accountId, q, types }: SavedSearch): Promise<string[]> {
-    const since = new Date(this.clock.now() - OVERLAP_MS);
+  private async resultsOf({ accountId, q, types }: SavedSearch, since: Date): Promise<string[]> {
     const results = await this.searches.since(accountId, { q, type: types.length === 0 ? undefined : types }, since);
     return results.map(({ type, id }) => `${type} ${id}`);
   }
@@ -95,7 +96,11 @@ export class SavedSearchRules implements RuleSource {
 class KnownResults {
   private readonly keys = new Set<string>();
 
-  constructor(readonly version: number) {}
+  /** @param searchedAt time of the last successful run (ms) */
+  constructor(
+    readonly version: number,
+    public searchedAt: number,
+  ) {}
 
   /** Adds a result. @returns whether it is new */
   add(key: string): boolean {
