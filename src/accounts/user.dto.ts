@@ -19,7 +19,7 @@ export class UserDto {
   @Field('Time of creation (UTC).', timestamp(), { example: '2026-11-20T23:15:00.000Z' })
   createdAt!: string;
 
-  @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 1 })
+  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;
 
   static from(account: Account): UserDto {

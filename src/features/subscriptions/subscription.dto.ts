@@ -209,7 +209,6 @@ export class SubscriptionChangesDto {
 
 @Resource('A selection of events and how they are delivered.', {
   createdAt: 'Creation time (UTC); earlier events are left out.',
-  version: 'Grows by one with every change; the ETag holds it.',
 })
 export class SubscriptionDto extends ResourceDto {
   @Field('A name to know it by.', name(), { example: 'Feeds in trouble' })

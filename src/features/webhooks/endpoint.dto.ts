@@ -91,7 +91,7 @@ export class WebhookEndpointDto {
   @Field('Time of the last change by its owner or by delivery results (UTC).', timestamp(), { example: someTime })
   updatedAt!: string;
 
-  @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 1 })
+  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;
 
   static from(endpoint: Endpoint): WebhookEndpointDto {

@@ -130,7 +130,7 @@ export class AlertDto {
 
   @UpdatedAt() updatedAt!: string;
 
-  @Field('Grows by one with every change; the ETag holds it.', integer(1, 2_147_483_647), { example: 1 })
+  @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 1 })
   version!: number;
 
   static from(alert: Alert): AlertDto {

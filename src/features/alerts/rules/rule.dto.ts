@@ -82,7 +82,6 @@ export class AlertRuleChangesDto extends RuleSettingsRequest {
 
 @Resource('A condition that is evaluated continuously, and the settings of its alerts.', {
   createdAt: 'Creation time (UTC).',
-  version: 'Grows by one with every change; the ETag holds it.',
 })
 export class AlertRuleDto extends ResourceDto {
   @Field(says.name, name(), { example: 'Apple above 250' })

@@ -65,7 +65,6 @@ export class AlertSilenceChangesDto {
 
 @Resource('A time in which matching alerts are not delivered.', {
   createdAt: 'Creation time (UTC).',
-  version: 'Grows by one with every change; the ETag holds it.',
 })
 export class AlertSilenceDto extends ResourceDto {
   @Field(says.comment, text(0, 500), { example: 'Maintenance of the receiver' })
