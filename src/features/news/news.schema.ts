@@ -184,7 +184,10 @@ export const newsArticles = pgTable(
     titleKey: text('title_key').notNull(),
     tokens: text('tokens').array().notNull(),
     minhash: integer('minhash').array().notNull(),
-    /** Terms by which reports in other words are compared; empty for articles of releases that had none. */
+    /**
+     * Terms by which reports in other words are compared; empty for articles that an earlier release stored without
+     * terms.
+     */
     storyTerms: text('story_terms').array().notNull().default([]),
     search: tsvector('search').generatedAlwaysAs(
       sql.raw([words('title', 'A'), words('summary', 'B'), words('text', 'D')].join(' || ')),

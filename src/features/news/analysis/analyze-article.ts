@@ -28,8 +28,8 @@ const IN_TEXT_ONLY = 0.85;
 const CLOSE_DEGREES = 1;
 
 /**
- * Finds the language, tone, instruments, entities, places and countries of an article. Pure, and run in a thread: its
- * cost is linear in the length of the text.
+ * Finds the language, tone, instruments, entities, places and countries of an article. Has no side effects, and runs in
+ * a thread, because its cost is linear in the length of the text.
  */
 export function analyzeArticle(article: ParsedArticle): ArticleAnalysis {
   const { title, summary, position } = article;

@@ -11,7 +11,7 @@ export interface Concept {
   kind: ConceptKind;
 }
 
-/** A concept that a text names, and the indices of its first word and of the one after its last. */
+/** A concept that a text names; `from` is the index of its first word, and `to` the index after its last word. */
 export interface ConceptMatch {
   concept: Concept;
   from: number;
@@ -20,20 +20,20 @@ export interface ConceptMatch {
 
 interface Table {
   words: ReadonlyMap<string, readonly Concept[]>;
-  /** Beginnings of words, by their first letters. */
+  /** Beginnings of words that name a concept, by the first letters of the beginning. */
   beginnings: ReadonlyMap<string, ReadonlyArray<{ beginning: string; concept: Concept }>>;
-  /** Phrases by their first word. */
+  /** Phrases that name a concept, by their first word; `rest` has the other words. */
   phrases: ReadonlyMap<string, ReadonlyArray<{ rest: readonly string[]; concept: Concept }>>;
   /** Words of news that say little about a story. */
   generic: ReadonlySet<string>;
-  /** Concepts that two others make together. */
+  /** Concepts that follow from two other concepts in one text. */
   pairs: ReadonlyArray<{ parts: readonly [string, string]; concept: Concept }>;
 }
 
-/** Beginnings are found by their first letters: all have at least this many. */
+/** Number of letters by which beginnings are looked up; every beginning has at least this many. */
 const KEY_LETTERS = 3;
 
-/** Words of German texts, in which `die` is no death. */
+/** Words by which a text is recognized as German, in which `die` is an article. */
 const GERMAN = new Set('der das und von mit im bei nach auf ein eine den dem des zum zur'.split(' '));
 
 const table = lazy(read);
@@ -84,8 +84,8 @@ export function conceptsOf(folded: string): Set<Concept> {
 }
 
 /**
- * Finds the concepts that words name, in their order: phrases before words. A word may name several. Time is linear in
- * the words.
+ * Finds the concepts that words name: phrases and words in the order of the text, then concepts that follow from two
+ * others. A word may name several concepts. The time is linear in the number of words.
  */
 export function findConcepts(words: readonly Word[]): ConceptMatch[] {
   const { phrases, pairs } = table();
@@ -102,7 +102,7 @@ export function findConcepts(words: readonly Word[]): ConceptMatch[] {
       phraseEnd = from + 1 + phrase.rest.length;
       found.push({ concept: phrase.concept, from, to: phraseEnd });
     }
-    // A word of a phrase means nothing else: `banks` of `bursts banks`. Nor does a German article.
+    // A word of a phrase names no other concept, such as `banks` in `bursts banks`; nor does a German article.
     if (from < phraseEnd || (isGerman && folded === 'die')) continue;
     for (const concept of conceptsOf(folded)) found.push({ concept, from, to: from + 1 });
   }

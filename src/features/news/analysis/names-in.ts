@@ -4,8 +4,8 @@ import { foldedWords, type Word, wordsOf } from '../../../text/words.js';
 import { namedInstruments } from '../../markets/directory/find-instruments.js';
 
 /**
- * Finds names of places, countries and instruments in a headline, whatever the context, as common tokens: `Iranian` and
- * `Iran` have one token, as have `Google` and `Alphabet`.
+ * Finds names of places, countries and instruments in a headline, also names that are ambiguous without a context.
+ * Names of the same thing have the same token: `Iranian` and `Iran`, `Google` and `Alphabet`.
  */
 export function namesIn(headline: string, words: readonly Word[] = wordsOf(headline)): HeadlineName[] {
   const indexOf = new Map(words.map(({ start }, index) => [start, index]));

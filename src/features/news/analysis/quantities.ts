@@ -1,14 +1,14 @@
 import { fold, type Word } from '../../../text/words.js';
 import type { ConceptMatch } from './concepts.js';
 
-/** A number of a text with what it counts or measures. */
+/** A number in a text, with the thing that it counts or measures. */
 export interface Quantity {
-  /** `money`, `percent`, `magnitude`, `death`, `injury`, the name of another concept or a word that is counted. */
+  /** `money`, `percent`, `magnitude`, `death`, `injury`, the name of another concept, or the counted word. */
   measure: string;
   value: number;
-  /** The text says `about`, `more than` or the like. */
+  /** True: the text says `about`, `more than` or similar. */
   isRounded: boolean;
-  /** UTF-16 positions in the text. */
+  /** UTF-16 positions in the text; `end` is exclusive. */
   start: number;
   end: number;
 }
@@ -32,7 +32,7 @@ const SCALES: Readonly<Record<string, number>> = {
 const NUMERALS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const CURRENCY =
   'dollars?|euros?|yen|pounds?|francs?|franken|yuan|rupees?|pesos?|kronor|crowns?|usd|eur|gbp|chf|livres?';
-/** A number with an optional sign of money before it, a scale behind it, and a unit. */
+/** Matches a number with an optional currency sign before it, and an optional scale and unit after it. */
 const NUMBER = new RegExp(
   [
     String.raw`(?<sign>[A-Z]{0,3}[$€£¥])?\s?(?<![\p{L}\d.,])(?<digits>\d+(?:[.,\u00a0]\d+)*)`,
@@ -46,20 +46,20 @@ const ROUNDED_WORDS =
   'mindestens|über|environ|près de|plus de|au moins|más de|unos|casi|al menos';
 const ROUNDED = new RegExp(String.raw`(?:${ROUNDED_WORDS})\s*(?:[A-Z]{0,3}[$€£¥])?$`, 'iu');
 const MAGNITUDE = /(?:magnitude|stärke|m|magnitud)\s?(?:of|von|de)?\s?$/iu;
-/** Magnitudes of earthquakes that are reported. */
+/** Range in which a decimal number in a text about an earthquake counts as its magnitude. */
 const MAGNITUDES = { min: 2, max: 9.9 };
-/** Words between a number and what it counts. */
+/** Maximum distance (words) between a number and the thing that it counts. */
 const NEAR_WORDS = 3;
-/** Concepts that are counted, wherever they are near the number. */
+/** Names of concepts that a number counts when they are near it, before or after it. */
 const COUNTED = new Set(['death', 'injury', 'missing', 'job']);
-/** Lengths of time distinguish no stories. */
+/** Words for lengths of time, which do not distinguish stories. */
 const TIME_WORDS =
   'second|minute|hour|day|night|week|month|year|time|tag|stunde|woche|monat|jahr|jour|heure|semaine|moi|an|dia|hora|' +
   'semana|me|ano';
 const TIME = new RegExp(`^(?:${TIME_WORDS})s?(?:en?)?$`);
 const YEAR = /^(?:19|20)\d\d$/;
 
-/** `1,250` and `1.250` as 1250, `4.9` and `4,9` as 4.9. */
+/** Parses a number: `1,250` and `1.250` are 1250, `4.9` and `4,9` are 4.9. */
 function parsedValue(digits: string): number {
   const plain = digits.replaceAll('\u00a0', '');
   const groups = /^\d{1,3}(?:[.,]\d{3})+$/.test(plain) && !/^0/.test(plain);
@@ -67,8 +67,8 @@ function parsedValue(digits: string): number {
 }
 
 /**
- * Returns the numbers of a text with what they measure: money, per cent, a magnitude, or what the words near them name.
- * Years and numbers without a unit are left out. Time is linear in the text.
+ * Finds the numbers in a text with the things that they measure: money, a percentage, a magnitude, or a thing that
+ * nearby words name. Years and other numbers are left out.
  */
 export function findQuantities(text: string, words: readonly Word[], concepts: readonly ConceptMatch[]): Quantity[] {
   const found: Quantity[] = [];
@@ -112,7 +112,10 @@ function measureOf(
   return countedNear(first, last, words, concepts);
 }
 
-/** Returns the thing that a number counts: deaths and the like near it, else the word behind it. */
+/**
+ * Returns the thing that a number counts: the nearest concept in `COUNTED`, otherwise a thing within two words after
+ * the number, otherwise the next word; undefined if the next word is a length of time or cannot be counted.
+ */
 function countedNear(
   first: number,
   last: number,

@@ -6,32 +6,33 @@ import { namesIn } from './names-in.js';
 import { findQuantities } from './quantities.js';
 
 /**
- * Class of a term: `n` a name, `m` a name that is also a frequent word or a name of many people, `r` a rare word, `w` a
- * frequent one, `i` an instrument, `p` a place, `c` a country, `k` the
- * country of a place, `q` a quantity, and
- * concepts: `e` an event, `t` a thing, `d` a direction of change; `a`
- * the first letters of a name of several words.
+ * Class of a term. `n`: a name; `m`: a name that is also a frequent word or a name of many people; `r`: a rare word;
+ * `w`: a frequent word; `i`: an instrument; `p`: a place; `c`: a country; `k`: the country of a place; `q`: a quantity;
+ * `a`: the initials of a name of several words. Concepts: `e`: an event; `t`: a thing; `d`: a direction of change.
  */
 export type TermClass = 'n' | 'm' | 'r' | 'w' | 'i' | 'p' | 'c' | 'k' | 'q' | 'e' | 't' | 'd' | 'a';
 
-/** A term of a report. */
+/** A term by which reports of one story in different words are recognized. */
 export interface StoryTerm {
-  /** False: only the first sentence has it. */
+  /** False: the term is only in the first sentence of the summary. */
   isInTitle: boolean;
   termClass: TermClass;
-  /** Equal for equal terms, whatever their class and part: `talara`, `place:cebu`, `event:quake`. */
+  /** The key is the same for equal terms of any class and part: `talara`, `place:cebu`, `event:quake`. */
   key: string;
-  /** Fields of a quantity alone. */
+  /** Set only for quantities. */
   measure?: string;
   value?: number;
   isRounded?: boolean;
 }
 
-/** Characters of a summary in which the first sentence is looked for, and characters that it has at least. */
+/**
+ * Number of characters at the start of a summary that may contain its first sentence, and minimum length of a first
+ * sentence.
+ */
 const MAX_SENTENCE = 240;
 const MIN_SENTENCE = 30;
 const SENTENCE_END = /[.!?](?=\s+["“„«(]?\p{Lu})/gu;
-/** `DUBAI, Nov 14 (Agency) -` before a sentence. */
+/** Matches the dateline before a sentence: `DUBAI, Nov 14 (Agency) -`. */
 const DATELINE = /^[\p{Lu}][\p{L} .,/]{1,40}(?:\d{1,2} )?(?:\([^)]{1,20}\) ?)?[-–—] /u;
 const MAX_TERMS = 48;
 const MIN_LETTERS = 3;
@@ -39,25 +40,25 @@ const SUFFIX = /(?:ings?|ed|es|s|ers?|ly|en|e|ungen|ung)$/;
 const MIN_STEM = 4;
 const CONCEPT_CLASS = { event: 'e', thing: 't', change: 'd' } as const;
 
-/** Words of an abbreviation that have no letter in it. */
-/** Words of names of places that many places have. */
+/** Words that are in the names of many places. */
 const PLACE_WORDS = new Set(
   'strait gulf sea canal bay lake river cape mount port island islands city channel peninsula'.split(' '),
 );
+/** Words of names that abbreviations may leave out. */
 const SMALL = new Set('of the and for de la du des der die das und y e et del'.split(' '));
 const MIN_RUN = 2;
 const MAX_RUN = 5;
 
-/** Returns the beginning of a word that its forms share. */
+/** Returns a word without its ending, so that forms of one word have the same stem; a short word is unchanged. */
 export const stemOf = (word: string): string => {
   const stem = word.replace(SUFFIX, '');
   return stem.length >= MIN_STEM ? stem : word;
 };
 
 /**
- * Returns the terms of a report, those of its title first: what it names, counts and says to have happened, in a form
- * that is equal for reports in other words. Time is linear in the texts.
- * @param title without the publisher
+ * Returns the terms of a report as stored texts, first the terms of the title, then the terms of the first sentence of
+ * the summary: names, quantities, concepts and words. Reports of one story in different words have many equal terms.
+ * @param title without the name of the publisher
  */
 export function storyTerms(title: string, summary: string | null): string[] {
   const terms = new Map<string, string>();
@@ -67,7 +68,10 @@ export function storyTerms(title: string, summary: string | null): string[] {
   return [...terms.values()].slice(0, MAX_TERMS);
 }
 
-/** The text up to the first end of a sentence; a short one, such as an interjection, does not count. */
+/**
+ * Returns the text up to the end of its first sentence. A sentence shorter than `MIN_SENTENCE`, such as an
+ * interjection, does not count.
+ */
 function firstSentence(text: string): string {
   SENTENCE_END.lastIndex = MIN_SENTENCE;
   const end = SENTENCE_END.exec(text);
@@ -82,7 +86,7 @@ function addTerms(text: string, part: 't' | 's', terms: Map<string, string>): vo
   const isCased = marksNames(words);
   const put = (termClass: TermClass, key: string) => {
     const known = terms.get(key);
-    // A country that is named beats that of a place.
+    // A country that the title names replaces the country of a place in the title.
     if (known === undefined || (termClass === 'c' && known.startsWith('tk') && part === 't'))
       terms.set(key, `${part}${termClass}:${key}`);
   };
@@ -113,13 +117,19 @@ function addTerms(text: string, part: 't' | 's', terms: Map<string, string>): vo
 const startsSentence = (text: string, words: readonly Word[], index: number): boolean =>
   index === 0 || /[.!?:("“„»]/.test(text.slice(words[index - 1]?.end, words[index]?.start));
 
-/** The first word has a capital anyway; it is a name beside another one or if it is no frequent word. */
+/**
+ * Returns true if the first word of a sentence, which always has a capital, is a name: if it is not a frequent word, or
+ * if the next word has a capital, too.
+ */
 const startsName = ([first, second]: readonly Word[]): boolean =>
   first !== undefined &&
   (!(isFrequentWord(first.folded) || isFrequentWord(stemOf(first.folded))) ||
     (second !== undefined && /^\p{Lu}/u.test(second.text) && isCapitalized(second)));
 
-/** Abbreviations of the names of several words, with and without their small words: `boj` of `Bank of Japan`. */
+/**
+ * Returns the initials of names of several words, without and with the initials of small words: `bj` and `boj` for
+ * `Bank of Japan`.
+ */
 function abbreviationsIn(words: readonly Word[]): string[] {
   const found: string[] = [];
   let [letters, all, small] = ['', '', ''];
@@ -145,7 +155,7 @@ function putName({ token, country }: HeadlineName, put: (termClass: TermClass, k
   }
 }
 
-/** The word of a place's name that distinguishes it: `hormuz` of `strait of hormuz`. */
+/** Returns the word that distinguishes a place: `hormuz` for `strait of hormuz`. */
 function placeKey(name: string): string {
   const [best] = name
     .split(' ')
@@ -163,7 +173,7 @@ function putWord({ text, folded }: Word, mayBeName: boolean, put: (termClass: Te
   else put(isFrequent ? 'w' : 'r', stem);
 }
 
-/** True if two titles both name someone or some place, and have no name in common. */
+/** True if each of two titles has names, and no name of one title is in the other. */
 export function haveOtherNames(terms: readonly string[], otherTerms: readonly string[]): boolean {
   const [own, others] = [terms, otherTerms].map((list) => list.filter((term) => term.startsWith('t'))) as [
     string[],
@@ -178,10 +188,10 @@ export function haveOtherNames(terms: readonly string[], otherTerms: readonly st
   return lacks(others, namesOf(own)) && lacks(own, namesOf(others));
 }
 
-/** True for a word without content, or that says little about a story. */
+/** True for a word that says little about a story: a stop word, or a generic word of news. */
 export const saysLittle = (folded: string): boolean => isStopWord(folded) || isGenericWord(folded);
 
-/** Reads a term that was stored. */
+/** Parses a stored term. */
 export function readTerm(term: string): StoryTerm {
   const key = term.slice(3);
   const read: StoryTerm = { isInTitle: term[0] === 't', termClass: term[1] as TermClass, key };

@@ -34,7 +34,7 @@ const columns = {
   clusterId: table.clusterId,
 };
 
-/** Selects public articles and those of the account. */
+/** Matches public articles and the articles of the account. */
 const isVisible = (accountId: string): SQL => or(isNull(table.ownerId), eq(table.ownerId, accountId)) as SQL;
 
 /** Reads the articles that an account may see. */

@@ -4,7 +4,7 @@ import type { ArticleCursor, ArticleFilter } from './article-filter.js';
 import type { ArticleFigures, ArticleView, FullArticle } from './article-view.js';
 import { ArticlesRepository } from './articles.repository.js';
 
-/** Reads the articles that an account may see: public ones, and those of its own feeds. */
+/** Reads the articles that an account may see: public articles, and articles of its own feeds. */
 @Service()
 export class ArticlesService {
   constructor(private readonly repository: ArticlesRepository) {}

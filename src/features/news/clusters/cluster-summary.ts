@@ -99,7 +99,7 @@ function reportsOf(sorted: readonly ClusterMember[]): ClusterPublisher[] {
 /** The words of a report, folded. */
 interface Wording {
   title: string;
-  /** Empty if it is too short to say who wrote it. */
+  /** Empty if the summary is too short to show that a report is a copy. */
   summary: string;
 }
 
@@ -108,7 +108,10 @@ function wordingOf({ title, summary }: ClusterMember): Wording {
   return { title: foldedWords(bareHeadline(title)), summary: text.length < MIN_COPIED ? '' : text };
 }
 
-/** Summaries may be cut at different lengths. */
+/**
+ * True if two reports have the same summary; if one has no summary, the same title. Summaries may be cut at different
+ * lengths.
+ */
 function isSameWording(one: Wording, other: Wording): boolean {
   if (one.summary !== '' && other.summary !== '')
     return one.summary.startsWith(other.summary) || other.summary.startsWith(one.summary);

@@ -5,7 +5,7 @@ import { newsClusters } from '../news.schema.js';
 import type { ClusterCursor, ClusterFilter, StoredCluster } from './cluster.js';
 
 const table = newsClusters;
-/** Selects public clusters and those of the account. */
+/** Matches public clusters and the clusters of the account. */
 const isVisible = (accountId: string): SQL => or(isNull(table.ownerId), eq(table.ownerId, accountId)) as SQL;
 
 /** Reads the clusters that an account may see. */

@@ -2,12 +2,12 @@ import { type HeadlineKeys, sameStory } from '../../../text/headline.js';
 import { haveOtherNames } from '../analysis/story-terms.js';
 import { isOtherSubject } from './wording.js';
 
-/** A headline with its names, as copies are compared. */
+/** A headline with the keys and terms by which copies are recognized. */
 export interface WordedHeadline extends HeadlineKeys {
   storyTerms: readonly string[];
 }
 
-/** Returns how similar two headlines are as copies (0–1); 0 for headlines in the same words about something else. */
+/** Returns the similarity of two headlines as copies (0–1); 0 for headlines in similar words about different things. */
 export function sameWording(one: WordedHeadline, other: WordedHeadline): number {
   const similarity = sameStory(one, other);
   if (similarity === 0 || similarity === 1) return similarity;

@@ -1,7 +1,7 @@
 import type { TermClass } from '../analysis/story-terms.js';
 import type { ReportTerm, Term } from './term-table.js';
 
-/** Names of the evidence for and against two reports being of one story. */
+/** Kinds of evidence for and against the assumption that two reports are about one story. */
 export const FEATURES = [
   'names',
   'instruments',
@@ -30,20 +30,19 @@ export const FEATURES = [
 export type Feature = (typeof FEATURES)[number];
 export type Evidence = Record<Feature, number>;
 
-/** A report with its terms. */
 interface Report {
   terms: readonly ReportTerm[];
 }
 
-/** A report that is compared with many. */
+/** A report that is compared with many others. */
 export interface ComparedReport extends Report {
   byTerm: ReadonlyMap<Term, ReportTerm>;
 }
 
-/** Weight of a shared term that no, one or both titles have. */
+/** Weights of a shared term that is in the titles of neither, one or both reports. */
 const IN_TITLES = [0.5, 0.75, 1] as const;
 const SIMILAR_COUNTS = 0.7;
-/** Words are similar from this many letters at their beginning on, and from this fraction of the longer one. */
+/** Minimum number of equal letters at the beginning of similar words, also as a fraction of the longer word. */
 const MIN_BEGINNING = 5;
 const MIN_BEGINNING_FRACTION = 0.6;
 const MIN_CONSONANTS = 3;
@@ -56,12 +55,12 @@ const FEATURE_OF: Readonly<Record<TermClass, Feature>> = {
   ...{ n: 'names', m: 'names', r: 'words', w: 'words', i: 'instruments', p: 'places', c: 'countries', k: 'countries' },
   ...{ q: 'quantities', e: 'events', t: 'things', d: 'things', a: 'names' },
 };
-/** Classes that name somebody or something. */
+/** Classes of terms that identify a story together with an event (`name and event`). */
 const ENTITIES: ReadonlySet<TermClass> = new Set(['n', 'i', 'p', 'q']);
-/** Classes that say who or where. */
+/** Classes of terms that count as names for `no name`. */
 const NAMES: ReadonlySet<TermClass> = new Set(['n', 'i', 'p', 'c', 'k']);
 const SUBJECTS: ReadonlySet<TermClass> = new Set(['n', 'm', 'i', 'p', 'c']);
-/** Events that follow another one and are stories of their own. */
+/** Events that follow another event and are stories of their own. */
 const AFTERMATH = new Set(
   (
     'probe lawsuit settlement resignation fine funeral apology charges sentence acquittal arrest resumption ' +
@@ -70,7 +69,7 @@ const AFTERMATH = new Set(
     .split(' ')
     .map((name) => `event:${name}`),
 );
-/** Meanings that exclude each other. */
+/** Pairs of concepts that exclude each other. */
 const OPPOSITES = [
   'change:rise change:fall',
   'change:raise change:cut',
@@ -94,7 +93,7 @@ export const compared = (terms: readonly ReportTerm[]): ComparedReport => ({
   byTerm: new Map(terms.map((term) => [term.term, term])),
 });
 
-/** True when two quantities of one measure are equal, or one is the rounded other. */
+/** True if two quantities of one measure are equal, or differ only by rounding. */
 export function isEqualQuantity(one: Term, other: Term): boolean {
   if (one.value === other.value) return true;
   const tolerance = one.measure === 'percent' || one.measure === 'magnitude' ? PERCENT_TOLERANCE : TOLERANCE;
@@ -107,7 +106,10 @@ const consonants = (word: string): string =>
     .replace(/(.)\1+/g, '$1')
     .replace(/z/g, 's');
 
-/** True for forms of one word or spellings of one name: `Selenskyj` and `Zelensky` aside, `Kounar` and `Kunar`. */
+/**
+ * True for forms of one word, and for spellings of one name such as `Kounar` and `Kunar`. Spellings with different
+ * first letters, such as `Selenskyj` and `Zelensky`, are not recognized.
+ */
 function areSimilar(one: string, other: string): boolean {
   const longer = Math.max(one.length, other.length);
   let equal = 0;
@@ -119,9 +121,9 @@ function areSimilar(one: string, other: string): boolean {
 }
 
 /**
- * Compares two reports.
- * @param rarity how much a term says (0–1)
- * @param hours between the publications
+ * Returns the evidence for and against the assumption that two reports are about one story.
+ * @param rarity returns the rarity of a term (0–1)
+ * @param hours time between the publications (hours)
  */
 export function evidenceOf(
   one: Report,
@@ -151,7 +153,7 @@ export function evidenceOf(
   const back = new Map([...matches].map(([term, { match, factor }]) => [match, { match: term, factor }]));
   evidence.coverage = (coverageOf(one, matches, rarity) + coverageOf(other, back, rarity)) / 2;
   const bothName = [one, other].every(({ terms }) => terms.some(({ termClass }) => NAMES.has(termClass)));
-  // Without capitals a rare word may be the name.
+  // If one of the reports has no name, a shared rare word may be a name that is written without a capital.
   evidence['no name'] = Number(!isNamed && (bothName || !hasRareWord));
   evidence['name and event'] = entity * Math.min(1, evidence.events * 2);
   const isMatched = (term: ReportTerm) => matches.has(term) || back.has(term);
@@ -187,7 +189,7 @@ export function evidenceOf(
   return evidence;
 }
 
-/** Terms of one report with the equal or similar ones of the other. */
+/** Returns the terms of one report that have an equal or similar term in the other report, with that term. */
 function matchTerms({ terms }: Report, other: ComparedReport): Map<ReportTerm, { match: ReportTerm; factor: number }> {
   const matches = new Map<ReportTerm, { match: ReportTerm; factor: number }>();
   const taken = new Set<ReportTerm>();
@@ -197,7 +199,7 @@ function matchTerms({ terms }: Report, other: ComparedReport): Map<ReportTerm, {
   };
   for (const term of terms) {
     const match = other.byTerm.get(term.term);
-    // An abbreviation says something only if the other report writes it.
+    // Initials match only if one of the reports contains them as a word.
     if (match !== undefined && !(term.termClass === 'a' && match.termClass === 'a')) take(term, match, 1);
   }
   const [left, right] = [
@@ -217,7 +219,7 @@ function matchTerms({ terms }: Report, other: ComparedReport): Map<ReportTerm, {
   return matches;
 }
 
-/** Returns the fraction of a title's terms, by their rarity, that the other report has too (0–1). */
+/** Returns the fraction of a title's terms, weighted by rarity, that the other report has, too (0–1). */
 function coverageOf(
   { terms }: Report,
   matches: ReadonlyMap<ReportTerm, { factor: number }>,
@@ -233,7 +235,7 @@ function coverageOf(
   return all === 0 ? 0 : shared / all;
 }
 
-/** Measures of which both reports give exact numbers and no equal one. */
+/** Returns the number of measures for which both reports give exact numbers, but no equal ones. */
 function otherQuantities(one: Report, other: Report): number {
   const exact = ({ terms }: Report) =>
     terms.filter(({ termClass, term }) => termClass === 'q' && !term.isRounded).map(({ term }) => term);
@@ -245,7 +247,7 @@ function otherQuantities(one: Report, other: Report): number {
   }).length;
 }
 
-/** True when each of two sets of meanings has one that excludes one of the other. */
+/** True if two concepts that exclude each other are in different sets, each in one set only. */
 export function areOpposite(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const only = (a: ReadonlySet<string>, b: ReadonlySet<string>, key: string) => a.has(key) && !b.has(key);
   return OPPOSITES.some(

@@ -25,17 +25,20 @@ const SAME_PUBLISHER_WINDOW_MS = 24 * HOUR_MS;
  */
 const CERTAIN_SIMILARITY = 0.8;
 
-/** Terms of an article by which others are looked for: the rarest ones. */
+/** Maximum number of terms of an article by which other articles are searched; the rarest terms are used. */
 const MAX_KEYS = 16;
-/** Shared rarity from which on an article is compared, and articles compared at most, those that share most first. */
+/**
+ * Minimum sum of the rarities of shared terms for a comparison, and maximum number of compared articles; articles with
+ * the largest sums come first.
+ */
 const MIN_SHARED_RARITY = 0.9;
 const MAX_COMPARED = 32;
-/** A report must fit the first one of a story nearly as well as the one it was found by. */
+/** Minimum margin of a report compared with the first report of a story that was found by another report. */
 const LEAD_MARGIN = -1;
-/** Similarity of reports in other words is below that of copies: 0.3 to 0.5. */
+/** Similarity of reports in other words: from 0.3 at the threshold to 0.5 at a margin of 4 or more. */
 const REWORDED = { similarity: 0.3, range: 0.2, margin: 4 } as const;
 
-/** The fields of an article that it is compared by. */
+/** The fields of an article by which it is compared with others. */
 export interface IndexedArticle extends HeadlineKeys {
   id: string;
   /** The account that sees the article; null: every account. */
@@ -65,8 +68,8 @@ interface Entry {
 /**
  * Finds the story that an article reports, among the articles of the last three days. Copies are found by MinHash and
  * compared by content words (`sameWording`); reports in other words are found by the rare terms that they share and
- * compared by weighted evidence (`evidenceOf`). The result follows from the articles and their order alone. Time for an
- * article and memory are limited.
+ * compared by weighted evidence (`evidenceOf`). The result depends only on the articles and their order. The time per
+ * article and the memory are bounded.
  */
 export class StoryIndex {
   private readonly index: MinHashIndex;
@@ -108,7 +111,10 @@ export class StoryIndex {
     return best?.story;
   }
 
-  /** Compares with the reports in other words that share most rare terms. */
+  /**
+   * Calls `take` for stories with a report in other words about the same story. Only the reports that share the most
+   * rare terms are compared.
+   */
   private findReworded(article: IndexedArticle, take: (story: Story, similarity: number) => void): void {
     const own = compared(this.terms.read(article.storyTerms));
     for (const entry of this.sharing(own.terms)) {
@@ -122,7 +128,10 @@ export class StoryIndex {
     }
   }
 
-  /** Returns how far the evidence that two articles are of one story is above its threshold. */
+  /**
+   * Returns the amount by which the evidence that two articles are about one story exceeds the threshold; negative
+   * below the threshold.
+   */
   private marginOf(
     { titleKey, publishedAt }: IndexedArticle,
     own: ComparedReport,
@@ -131,13 +140,13 @@ export class StoryIndex {
   ): number {
     const hours = Math.abs(publishedAt.getTime() - other.publishedAt.getTime()) / HOUR_MS;
     const margin = marginOf(evidenceOf({ terms }, own, (term) => this.terms.rarity(term), hours));
-    // A sentence in which other words stand in the same place reports the same about something else.
+    // Titles that are one sentence with different words in a gap report the same about different things.
     return margin >= LEAD_MARGIN && isSentenceWithGaps(align(titleKey.split(' '), other.titleKey.split(' ')))
       ? Number.NEGATIVE_INFINITY
       : margin;
   }
 
-  /** Entries that share rare terms, those that share most first. */
+  /** Returns the entries that share rare terms with a report, the largest sum of rarities first. */
   private sharing(terms: readonly ReportTerm[]): Entry[] {
     const rarities = terms.map((term) => ({ recent: term.term.recent, rarity: this.terms.rarity(term) }));
     rarities.sort((one, other) => other.rarity - one.rarity);

@@ -4,7 +4,7 @@ import { type Evidence, FEATURES } from './story-evidence.js';
 
 interface Weights {
   bias: number;
-  /** Scores from which on two reports are of one story. */
+  /** Minimum score of two reports about one story. */
   threshold: number;
   features: readonly number[];
 }
@@ -24,8 +24,8 @@ const weights = lazy((): Weights => {
 });
 
 /**
- * Returns how far evidence is above the threshold from which on two reports are of one story: 0 or more is one. Reports
- * that share no name of anyone or any place are of two stories, whatever else they share.
+ * Returns the amount by which the score of evidence exceeds the threshold; 0 or more: the reports are about one story.
+ * Reports with the evidence `no name` are never about one story.
  */
 export function marginOf(evidence: Evidence): number {
   if (evidence['no name'] > 0) return Number.NEGATIVE_INFINITY;

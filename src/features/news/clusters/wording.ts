@@ -2,10 +2,13 @@ import { conceptsOf } from '../analysis/concepts.js';
 import { saysLittle, stemOf } from '../analysis/story-terms.js';
 import { areOpposite } from './story-evidence.js';
 
-/** Fraction of the words that two titles share in one order from which on they are one sentence. */
+/**
+ * Minimum number of words that two titles share in the same order to count as one sentence, as a fraction of the longer
+ * title.
+ */
 const SAME_SENTENCE = 0.55;
 
-/** Words of two titles that stand in the same gap between words that they share. */
+/** The words of two titles between the same two shared words. */
 export interface Gap {
   one: string[];
   other: string[];
@@ -13,15 +16,18 @@ export interface Gap {
   at: number;
 }
 
-/** Two titles, as one sentence with gaps. */
+/** Two titles, aligned as one sentence with gaps. */
 export interface Alignment {
-  /** Fraction of the longer title that both share, in one order (0–1). */
+  /** Number of words that both titles share in the same order, as a fraction of the longer title (0–1). */
   shared: number;
   /** Gaps in which both titles have words. */
   gaps: Gap[];
 }
 
-/** Compares the words of two titles in their order (longest common subsequence). Titles have some 10 to 20 words. */
+/**
+ * Aligns the words of two titles (longest common subsequence). The time grows with the product of their lengths, which
+ * are about 10 to 20 words.
+ */
 export function align(one: readonly string[], other: readonly string[]): Alignment {
   const width = other.length + 1;
   const lengths = new Uint16Array((one.length + 1) * width);
@@ -60,18 +66,18 @@ export function align(one: readonly string[], other: readonly string[]): Alignme
   return { shared: (lengths[0] as number) / Math.max(1, one.length, other.length), gaps };
 }
 
-/** True for titles that are one sentence with other words in a gap: `Apple rises again` and `SAP rises again`. */
+/** True for titles that are one sentence with different words in a gap: `Apple rises again` and `SAP rises again`. */
 export const isSentenceWithGaps = ({ shared, gaps }: Alignment): boolean => shared >= SAME_SENTENCE && gaps.length > 0;
 
-/** Titles with more words of content may differ in an ordinary word: they share enough others. */
+/** Maximum number of content words of a short title. Longer copies may differ in a word after the verb. */
 const FEW_WORDS = 7;
-/** Endings of verbs in headlines. */
+/** Matches the endings of verbs in headlines. */
 const VERB = /(?:[^s]s|ed)$/;
 
 /**
- * Returns whether titles of nearly the same words are about different things: the subject, or in a short title another
- * noun, is replaced (`Corn falls to a low` and `Wheat falls to a low`), or the verb by its opposite. A verb that is
- * replaced by another one of the same meaning is a copy by another desk.
+ * Returns true if titles of nearly the same words are about different things: if the first words are replaced (`Corn
+ * falls to a low` and `Wheat falls to a low`), a word by its opposite, or, in a short title, a word after the verb. A
+ * word replaced by a synonym does not count, since copies may differ in it.
  */
 export function isOtherSubject(one: readonly string[], other: readonly string[]): boolean {
   const alignment = align(one, other);

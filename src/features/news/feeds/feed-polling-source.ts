@@ -18,8 +18,8 @@ export interface PollingParts {
 }
 
 /**
- * Polls built-in feeds, or those of accounts, when they are due. A failing feed does not affect the others; the source
- * fails after many consecutive failures of built-in feeds.
+ * Polls built-in feeds, or the feeds of accounts, when they are due. A failing feed does not affect the others; the
+ * source fails after many consecutive failures of built-in feeds.
  */
 export function feedPollingSource(feed: string, builtIn: boolean, { polling, timers }: PollingParts): FeedSource {
   return {

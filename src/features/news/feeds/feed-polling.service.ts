@@ -48,7 +48,7 @@ export class FeedPollingService {
     await this.repository.insert(feeds);
   }
 
-  /** Returns feeds that are due now. @param builtIn true: built-in feeds; false: those of accounts */
+  /** Returns feeds that are due now. @param builtIn true: built-in feeds; false: feeds of accounts */
   due(builtIn: boolean, limit: number): Promise<PolledFeed[]> {
     return this.repository.due(new Date(this.clock.now()), builtIn, limit);
   }

@@ -85,7 +85,7 @@ export class FeedRepository {
 
   /**
    * Returns feeds that are due, the one due for the longest time first.
-   * @param builtIn true: built-in feeds; false: those of accounts
+   * @param builtIn true: built-in feeds; false: feeds of accounts
    */
   async due(now: Date, builtIn: boolean, limit: number): Promise<PolledFeed[]> {
     const rows = await this.database.orm

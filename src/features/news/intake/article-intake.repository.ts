@@ -14,7 +14,7 @@ const names = columns.replace(/(\w+) [\w[\]]+(,?)/g, '$1$2');
 export class ArticleIntakeRepository {
   constructor(private readonly database: Database) {}
 
-  /** Returns those of the given keys whose articles are stored. */
+  /** Returns the given keys whose articles are stored. */
   async known(sourceKeys: readonly string[]): Promise<Set<string>> {
     const { rows } = await this.database.query<{ key: string }>(
       'select source_key as key from news_articles where source_key = any($1)',
@@ -35,8 +35,8 @@ export class ArticleIntakeRepository {
   }
 
   /**
-   * Inserts articles; skips those that are stored already, also by another process at this moment.
-   * @returns the ids of the inserted ones
+   * Inserts articles. Articles that are already stored, or that another process stores at this moment, are skipped.
+   * @returns the ids of the inserted articles
    */
   async insert(articles: readonly StoredArticle[]): Promise<Set<string>> {
     // The rows are one JSON parameter: a statement with thousands of parameters takes longer to write than to run.

@@ -2,7 +2,7 @@
 export interface FeedItem {
   id: string | null;
   links: readonly string[];
-  /** Base URL of relative links; null: that of the feed. */
+  /** Base URL of relative links; null: the base URL of the feed. */
   base: string | null;
   title: string | null;
   description: string | null;

@@ -115,7 +115,10 @@ class FeedContext {
     };
   }
 
-  /** Returns the publication of an item: its own source if the feed collects items of others, else that of the feed. */
+  /**
+   * Returns the publication of an item: its own source if the feed collects items of others, otherwise the publication
+   * of the feed.
+   */
   private publication({ source }: FeedItem): { sourceName: string; owner: string } {
     const site = webAddress(source?.url ?? null, this.base);
     const name = cut(plainText(source?.name ?? ''), 200);

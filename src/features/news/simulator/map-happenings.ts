@@ -124,7 +124,7 @@ function happeningOf(
   };
 }
 
-/** Makes one happening in each period, at a random moment. @returns those in `(from, to]` (ms) */
+/** Makes one happening in each period, at a random moment. @returns the happenings in `(from, to]` (ms) */
 function periodic(
   everyMs: number,
   name: string,

@@ -30,8 +30,8 @@ export const MIN_OWNERS = 2;
 const MIN_SCORE = 2;
 
 /**
- * Returns the trends among counts, the strongest first: those whose number of articles exceeds the expected one by at
- * least two standard deviations of a Poisson distribution, (articles − expected) / √(expected + 1).
+ * Returns the trends among counts, the strongest first: subjects whose number of articles exceeds the expected one by
+ * at least two standard deviations of a Poisson distribution, (articles − expected) / √(expected + 1).
  * @param windows length of the baseline in windows; below 1 there are no trends
  */
 export function trendsOf(counts: readonly TrendCount[], windows: number): Trend[] {

@@ -5,7 +5,7 @@ import { BASELINE_WINDOWS, type Trend, trendsOf } from './trend.js';
 import { TrendsRepository } from './trends.repository.js';
 
 /**
- * Trends younger than `FRESH_MS` are served from the cache. Up to `STALE_MS` old ones are served while they are
+ * Trends younger than `FRESH_MS` are served from the cache. Trends up to `STALE_MS` old are served while they are
  * computed again, since the query reads all articles of eight windows.
  */
 const FRESH_MS = 60_000;
