@@ -146,8 +146,8 @@ export class PreparedRing {
   }
 
   /**
-   * Returns the first and the last band of an edge. The rounding is that of `isWithin`, so that no edge is missed at
-   * the limit of a band.
+   * Returns the first and the last band of an edge. The rounding is the same as in `isWithin`, so that no edge is
+   * missed at the limit of a band.
    */
   private bandsOf(edge: number, bands: number, perDegree: number): [from: number, to: number] {
     const { lats, south } = this.ring;

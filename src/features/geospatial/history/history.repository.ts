@@ -42,7 +42,7 @@ export interface PastPin {
  * be replayed faster than real time.
  */
 const LAG_MS = 900_000;
-/** Hours after their end for which events are included, because most have no duration. */
+/** Number of hours after its end for which an event is included, since most events have no duration. */
 const AFTERGLOW_HOURS = 24;
 
 type Side = 'b' | 'a';

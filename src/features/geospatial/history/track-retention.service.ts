@@ -40,13 +40,13 @@ export class TrackRetention {
     return `must be within the last ${this.config.trackDays} days: tracks are kept no longer`;
   }
 
-  /** Returns the number of points that `forget` would delete: those of partitions whose whole range has expired. */
+  /** Returns the number of expired points that `forget` would delete. */
   async countExpired(): Promise<number> {
     const { oldest } = this;
     return this.tracks.countBefore(oldest, await this.partitions.expired(oldest));
   }
 
-  /** Creates the partitions of the next days, and those of points without a partition. */
+  /** Creates the partitions of the next days, and partitions for points without one. */
   async makePartitions(signal: AbortSignal): Promise<void> {
     const lengths = this.config.trackDays > MAX_SHORT_DAYS ? ([LONG_PARTITION_DAYS, 1] as const) : ([1] as const);
     await this.partitions.make({ oldest: this.oldest, now: this.clock.now(), daysAhead: DAYS_AHEAD, lengths }, signal);

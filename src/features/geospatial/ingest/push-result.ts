@@ -21,7 +21,7 @@ const harmless: ReadonlySet<string> = new Set(['tag_block', 'value', 'other_sent
 export const lostOf = (rejected: PushResult['rejected']): PushResult['rejected'] =>
   rejected.filter(({ reason }) => !harmless.has(reason));
 
-/** Returns the increase of each count since `before`, without those that are unchanged. */
+/** Returns the increase of each count since `before`, without unchanged counts. */
 export function countedSince(
   before: Readonly<Record<string, number>>,
   after: Readonly<Record<string, number>>,

@@ -14,7 +14,7 @@ const MAX_TEXT = 120;
 const MAX_NAMES = 10_000;
 /** Times from this one on (ms) are unknown, since texts of times have four digits for the year. */
 const YEAR_10000 = Date.UTC(10_000, 0);
-/** Maximum number of values of a choice that is encoded by comparisons; longer ones use a map. */
+/** Maximum number of values of a choice that is encoded by comparisons; choices with more values use a map. */
 const MAX_COMPARED = 8;
 
 type View = 'f64' | 'f32' | 'u32' | 'u16' | 'u8';
@@ -173,7 +173,7 @@ export class FieldColumns<State extends Moving> {
   /** Merges the fields with the rules `motion`, `sender` and `report` of the latest report. */
   readonly mergeMotion: (slot: number, report: ReportOf<State> | State) => void;
   /**
-   * Merges the fields with the rule `fact`, and unknown ones with the rule `sender`.
+   * Merges the fields with the rule `fact`, and unknown fields with the rule `sender`.
    * @returns true if the report has any of them
    */
   readonly mergeFacts: (slot: number, report: ReportOf<State> | State) => boolean;

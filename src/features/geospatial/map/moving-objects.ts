@@ -13,7 +13,7 @@ import type { MapPoint } from './render/scene.js';
 
 /** Speed (knots) below which a vessel is at rest; receivers at anchor report small speeds. */
 const AT_REST = 0.5;
-/** Number of objects counted before the event loop continues; they take a few milliseconds. */
+/** Number of objects counted before the event loop continues; counting them takes a few milliseconds. */
 const AT_ONCE = 20_000;
 /** Number of objects from which the providers are determined; with more objects, an even sample. */
 const SAMPLE = 2_000;

@@ -10,7 +10,7 @@ const SHOWN_MS = DAY_MS;
 /** Maximum number of ongoing events, and of events that started in the last day. */
 const MAX = 10_000;
 
-/** Finds the events that a current map shows: ongoing ones and those that started in the last day. */
+/** Finds the events that a current map shows: ongoing events, and events that started in the last day. */
 @Service()
 export class VisibleEvents {
   constructor(

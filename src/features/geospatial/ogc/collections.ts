@@ -1,23 +1,23 @@
 import { Problem } from '../../../api/problem.js';
 
-/** A collection of OGC API Features: a list of this API whose GeoJSON it serves page by page. */
+/** A collection of OGC API Features, whose features come from a list of this API. */
 export interface OgcCollectionDescription {
   title: string;
   description: string;
   /** Path of the list below `/api/v1`. */
   path: string;
-  /** The greatest page of that list. */
+  /** Maximum `limit` of the list. */
   maxLimit: number;
-  /** Whether the list takes `bbox`; otherwise features are filtered by the boxes of their geometries. */
+  /** True: the list accepts `bbox`; false: features are filtered by the boxes around their geometries. */
   hasBbox: boolean;
-  /** The property whose time `datetime` compares; undefined for features without a time. */
+  /** Name of the property with the time that `datetime` selects; undefined for features without a time. */
   time?: string;
 }
 
 export const ogcCollectionIds = ['vessels', 'aircraft', 'events', 'geofences'] as const;
 export type OgcCollectionId = (typeof ogcCollectionIds)[number];
 
-/** The collections by their ids. */
+/** The collections, by id. */
 export const ogcCollections: Readonly<Record<OgcCollectionId, OgcCollectionDescription>> = {
   vessels: {
     title: 'Vessels',
@@ -52,7 +52,7 @@ export const ogcCollections: Readonly<Record<OgcCollectionId, OgcCollectionDescr
   },
 };
 
-/** @throws Problem `not_found` for an unknown id */
+/** Returns the id of a collection. @throws Problem `not_found` for an unknown id */
 export function ogcCollectionOf(id: string): OgcCollectionId {
   if (Object.hasOwn(ogcCollections, id)) return id as OgcCollectionId;
   throw new Problem('not_found', { detail: `The collections are ${ogcCollectionIds.join(', ')}.` });

@@ -1,6 +1,6 @@
 import { wrongParameter } from '../../../api/problem.js';
 
-/** A closed interval of time (ms); an open end is infinite. */
+/** A time range (ms), both ends inclusive; an open end is infinite. */
 export interface TimeInterval {
   from: number;
   to: number;
@@ -9,9 +9,9 @@ export interface TimeInterval {
 const INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /**
- * Reads the parameter `datetime` of OGC API Features (Part 1, 7.15.4): an instant, or two of them around a slash, of
- * which either may be `..` or empty.
- * @throws Problem `invalid_request`
+ * Reads the parameter `datetime` of OGC API Features (Part 1, 7.15.4): an instant, or two instants separated by a
+ * slash, one of which may be `..` or empty for an open end.
+ * @throws Problem `invalid_request` for another text, and for a range that ends before it begins
  */
 export function readDatetime(text: string): TimeInterval {
   const [start = '', end = start, ...more] = text.split('/');

@@ -93,7 +93,7 @@ export class OgcCollectionDto {
   @Field('Links to the collection and to its items.', objects(OgcLinkDto, 20))
   links!: OgcLinkDto[];
 
-  /** @param address of the landing page */
+  /** @param address address of the landing page */
   static from(id: OgcCollectionId, address: string): OgcCollectionDto {
     const { title, description } = ogcCollections[id];
     const self = `${address}/collections/${id}`;
@@ -142,7 +142,7 @@ export class OgcItemsQuery {
   @Field('Maximum number of features in a page.', optional(integer(1, 10_000)), { default: 100, example: 100 })
   limit: number = 100;
 
-  // Without an example: an invented cursor would be invalid.
+  // The field has no example, because an invented cursor would be invalid.
   @Field(
     'Position of the page; only as in the link `next` of the previous page.',
     optional(text(1, 512, /^[A-Za-z0-9_-]+$/, 'a cursor as it was given')),

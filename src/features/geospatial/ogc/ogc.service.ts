@@ -23,7 +23,7 @@ export interface ListedFeature {
 
 export interface OgcPage {
   features: ListedFeature[];
-  /** Cursor of the next page; null on the last one. */
+  /** Cursor of the next page; null on the last page. */
   next: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface OgcPage {
 export class OgcService {
   constructor(private readonly api: InProcessApi) {}
 
-  /** @throws Problem `invalid_request`, `invalid_cursor`; what the list throws */
+  /** Reads a page of a collection. @throws Problem `invalid_request`, `invalid_cursor`, and as the list */
   async items(caller: Caller, id: OgcCollectionId, request: OgcItemsRequest, signal: AbortSignal): Promise<OgcPage> {
     const { path, maxLimit, hasBbox, time } = ogcCollections[id];
     const box = request.bbox === undefined ? undefined : boxOf(request.bbox);
@@ -54,7 +54,7 @@ export class OgcService {
     return { features: kept, next: nextCursor };
   }
 
-  /** @throws Problem `not_found`; what the operation throws */
+  /** Reads a feature. @throws Problem `not_found`, and as the operation that reads it */
   async item(caller: Caller, id: OgcCollectionId, featureId: string, signal: AbortSignal): Promise<ListedFeature> {
     const path = `${ogcCollections[id].path}/${encodeURIComponent(featureId)}?format=geojson`;
     return (await this.read(caller, path, signal)) as ListedFeature;
@@ -64,20 +64,23 @@ export class OgcService {
     const { status, value } = await this.api.call(caller, { method: 'GET', url: `/api/v1${path}` }, signal);
     if (status === 200) return value;
     const { code = 'unavailable', detail, errors } = (value ?? {}) as Partial<Problem>;
-    // An id of the wrong form names no feature.
+    // An id in the wrong format cannot be the id of a feature.
     const isNoId = code === 'invalid_request' && errors?.some(({ pointer }) => pointer.startsWith('path/'));
     if (isNoId) throw new Problem('not_found', { detail: 'The collection has no feature with this id.' });
     throw new Problem(code in problems ? (code as ProblemCode) : 'unavailable', { detail, errors });
   }
 }
 
-/** Six numbers are a box with heights, which are ignored. @throws Problem `invalid_request` for an invalid box */
+/**
+ * Reads a box of four numbers, or of six numbers with heights, which are ignored.
+ * @throws Problem `invalid_request` for an invalid box
+ */
 function boxOf(numbers: readonly number[]): Box {
   if (numbers.length === 5) throw wrongParameter('query/bbox', 'must have four or six numbers');
   return readBox(numbers.length === 6 ? numbers.filter((_, index) => index !== 2 && index !== 5) : [...numbers]);
 }
 
-/** Whether the box of a geometry touches a box. */
+/** True if the box around a geometry touches another box. */
 function touches(geometry: Geometry, { west, south, east, north }: Box): boolean {
   const [lons, lats]: [number[], number[]] = [[], []];
   const collect = (value: unknown): void => {

@@ -27,8 +27,8 @@ export interface LiveObjects<State extends Moving> {
   /** Returns false for objects that lists leave out by default; omitted when there are no such objects. */
   isListed?(slot: number): boolean;
   /**
-   * Returns a test whether a number of an object, such as an MMSI, equals the text or begins with it; undefined for a
-   * text that cannot be a number.
+   * Returns a function that returns true if a number of an object, such as an MMSI, equals the text or begins with it;
+   * undefined for a text that cannot be a number.
    */
   withNumber(text: string, isPrefix: boolean): ((slot: number) => boolean) | undefined;
   /** Search fields that only these objects have. */

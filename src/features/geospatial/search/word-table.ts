@@ -58,8 +58,8 @@ export class WordTable {
   }
 
   /**
-   * Adds to `found` the slots of words that begin with the same letter and have at most the allowed number of other
-   * errors.
+   * Adds to `found` the slots of the words that begin with the first letter of `wanted` and differ from it by at most
+   * the allowed number of errors.
    */
   collectSimilar(wanted: string, isPrefix: boolean, isLenient: boolean | undefined, found: Set<number>): void {
     if (allowedErrors(wanted, isLenient) === 0) return;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Number of objects created before the event loop continues; they take some milliseconds. */
+/** Number of objects created before the event loop continues; creating them takes some milliseconds. */
 const OBJECTS_PER_TURN = 20;
 
 /** A simulated object that reports at a fixed interval. */

@@ -75,7 +75,7 @@ export class SeaLanes {
     for (let at = to.berth; at !== from.berth; ) {
       const { lane, from: before } = tree.get(at) as Reached;
       const [end, next] = [lane.points.at(-1) as SeaPoint, points.shift()];
-      // At the junction of two lanes, the width is that of the narrower one.
+      // At the junction of two lanes, the smaller of their widths applies.
       points.unshift(...lane.points.slice(0, -1), {
         ...end,
         roomMeters: Math.min(end.roomMeters, next?.roomMeters ?? end.roomMeters),

@@ -8,7 +8,7 @@ import type { StreamItem } from './stream-item.js';
 /** Maximum number of updates that wait for a client; with more, the stream starts again with a snapshot. */
 const MAX_WAITING = 2_000;
 
-/** Finds the events that one stream must send: first those in its box, then updates from the event log. */
+/** Finds the events that one stream must send: first the events in its box, then updates from the event log. */
 export class StreamEvents {
   private readonly waiting = new Map<string, EventUpdate>();
   private isBehind = false;

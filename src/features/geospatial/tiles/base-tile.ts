@@ -9,20 +9,25 @@ import { landShapes } from './land-shapes.js';
 import { boxOfTile, type Tile } from './tile.js';
 import { PointLayer, shapeLayer, writeTile } from './tile-content.js';
 
-/** The zoom level beyond which coasts have no more detail: clients enlarge its tiles. */
+/** Highest zoom level of the base map. Coasts have no more detail beyond it, so clients enlarge its tiles. */
 export const MAX_BASE_ZOOM = 10;
 
-/** Weight of a town from which on its name is in the tiles of a zoom level; all are from the last level on. */
+/** Minimum weight of a town whose name is in a tile, by zoom level; the last value applies to all higher levels. */
 const TOWN_WEIGHTS = [1e8, 1e8, 2e7, 8e6, 4e6, 1.5e6, 6e5, 2e5, 5e4, 0];
-/** Square degrees from which on a country or a part of the sea is named at zoom level 0; a quarter at each next one. */
+/**
+ * Minimum size (square degrees) of a country or part of the sea that is named at zoom level 0; each next level divides
+ * it by four.
+ */
 const AREA_SIZE = 3_000;
-/** Zoom levels from which on ports are in the tiles, by their size. */
+/** Lowest zoom levels at which ports are named, by the size of the port. */
 const PORT_ZOOMS = { L: 6, M: 8, S: 9, V: 10 } as const;
 
-/** The coarsest scale whose vertices are not visible. */
+/** Returns the coarsest scale whose vertices are not visible at a zoom level. */
 const scaleOf = (z: number): Scale => (z < 2 ? '110m' : z < 5 ? '50m' : '10m');
 
-/** Writes the base map of a tile: land, borders, and the names of countries, waters, towns and ports. For threads. */
+/**
+ * Writes a tile of the base map: land, borders, and the names of countries, waters, towns and ports. Runs in a thread.
+ */
 export function drawBaseTile(tile: Tile): Uint8Array {
   const { rings, polygons, borders } = landShapes(scaleOf(tile.z));
   const box = flat(boxOfTile(tile, 512), tile);
@@ -37,7 +42,7 @@ export function drawBaseTile(tile: Tile): Uint8Array {
 
 export const baseTileInThread = threadFunction<typeof drawBaseTile>(new URL(import.meta.url), 'drawBaseTile');
 
-/** The box without a turn across the antimeridian, where shapes are cut anyway. */
+/** Returns the part of a box on the tile's side of the antimeridian, where shapes are cut anyway. */
 function flat(box: Box, { z, x }: Tile): Box {
   if (box.west <= box.east) return box;
   return x < 2 ** (z - 1) ? { ...box, west: -180 } : { ...box, east: 180 };
@@ -73,8 +78,8 @@ function linesIn(box: Box, lines: AtlasLines): Array<Feature<LineString>> {
 }
 
 /**
- * Returns the multiples of 360° by which a line is to be moved to be in a box: longitudes of a line are continuous, so
- * that those of Asia go beyond the antimeridian.
+ * Returns the multiples of 360° by which a line must be moved to be in a box: the longitudes of a line are continuous,
+ * so that longitudes in Asia may exceed 180°.
  */
 function offsetsIn(box: Box, { boxes, turns }: AtlasLines, index: number): number[] {
   const [west, south, east, north] = boxes.subarray(4 * index, 4 * index + 4) as unknown as [
@@ -83,7 +88,7 @@ function offsetsIn(box: Box, { boxes, turns }: AtlasLines, index: number): numbe
     number,
     number,
   ];
-  // Around the pole: once, with all its turns.
+  // A coast around the pole needs no offset: `pointsOf` repeats it in both directions.
   if (turns[index] !== 0) return north >= box.south ? [0] : [];
   if (south > box.north || north < box.south) return [];
   const offsets: number[] = [];
@@ -92,7 +97,10 @@ function offsetsIn(box: Box, { boxes, turns }: AtlasLines, index: number): numbe
   return offsets;
 }
 
-/** The points of a line, moved; a coast around the South Pole three times, closed along the pole. */
+/**
+ * Returns the points of a line, moved by an offset. A coast around the South Pole is repeated three times instead, and
+ * closed along the pole.
+ */
 function pointsOf({ points, starts, turns }: AtlasLines, index: number, offset: number): Float64Array {
   const line = points.subarray(2 * (starts[index] as number), 2 * (starts[index + 1] as number));
   const turn = turns[index] as number;
@@ -110,7 +118,7 @@ function positionsOf(points: Float64Array): Position[] {
   return positions;
 }
 
-/** `rank` grows as names become less important. */
+/** Returns the names of countries and waters; a name with a larger `rank` is less important. */
 function areaNames(tile: Tile) {
   const names = new PointLayer(tile);
   const box = boxOfTile(tile);
@@ -142,5 +150,5 @@ function portNames(tile: Tile) {
   return names.tile;
 }
 
-/** A number that is smaller for greater weights; MapLibre places names with smaller sort keys first. */
+/** Returns a number that is smaller for larger weights; MapLibre places names with smaller sort keys first. */
 const rankOf = (weight: number): number => Math.round(100 - 10 * Math.log10(Math.max(1, weight)));

@@ -1,7 +1,7 @@
 import type { Position } from 'geojson';
 import type { Box } from '../box.js';
 
-/** One edge of a box: tells the points inside from those outside, and finds where a line crosses it. */
+/** An edge of a box: separates points inside from points outside, and computes where a line crosses the edge. */
 interface Edge {
   isInside(x: number, y: number): boolean;
   crossing(x: number, y: number, otherX: number, otherY: number): [x: number, y: number];
@@ -17,8 +17,8 @@ const atY = (edge: number, isInside: Edge['isInside']): Edge => ({
 });
 
 /**
- * Clips a closed ring to a box (Sutherland and Hodgman, "Reentrant polygon clipping", 1974). Parts of the result may
- * be joined along the edges of the box: with a margin around what is shown they are not seen.
+ * Clips a closed ring to a box (Sutherland and Hodgman, "Reentrant polygon clipping", 1974). Parts of the result may be
+ * joined by lines along the edges of the box, so callers clip to a box that is larger than the visible area.
  * @param ring x, y, x, y, …
  * @returns a closed ring; empty when nothing is inside
  */

@@ -9,7 +9,7 @@ import { type AtlasLines, packLines, type Scale } from '../land/atlas-lines.js';
 export interface LandShapes {
   /** Rings of all polygons. */
   rings: AtlasLines;
-  /** For each polygon the index of its outer ring, whose holes follow it; one more at the end. */
+  /** For each polygon, the index of its outer ring, which its holes follow; at the end, the total number of rings. */
   polygons: Uint32Array;
   borders: AtlasLines;
 }
@@ -20,8 +20,8 @@ const read = (name: string): Topology => JSON.parse(readFileSync(require.resolve
 const loaded = new Map<Scale, LandShapes>();
 
 /**
- * Coasts and borders from Natural Earth (public domain; as TopoJSON in the package world-atlas, ISC). Reading the
- * finest scale takes a quarter of a second: only for threads.
+ * Returns the coasts and borders of a scale (Natural Earth, public domain; as TopoJSON in the package world-atlas,
+ * ISC). Runs in a thread, because reading the finest scale takes a quarter of a second.
  */
 export function landShapes(scale: Scale): LandShapes {
   const known = loaded.get(scale);

@@ -13,14 +13,14 @@ import type { Vessel } from '../vessel.js';
 import { boxOfTile, EXTENT, latitudeOf, type Tile } from './tile.js';
 import { PointLayer, type TileLayers, type TileProperties } from './tile-content.js';
 
-/** Objects that one tile holds one by one; more are counted in cells. */
+/** Maximum number of objects that a tile contains individually; above it, objects are counted by cells. */
 export const MAX_TILE_OBJECTS = 4_000;
-/** Cells along each edge of a tile in which objects are counted. */
+/** Number of cells along each edge of a tile in which objects are counted. */
 const CELLS = 64;
-/** Objects counted in one turn of the event loop: a few milliseconds. */
+/** Number of objects counted before the event loop continues; counting them takes a few milliseconds. */
 const AT_ONCE = 20_000;
 
-/** Vessels and aircraft in a tile: each as a point, or as counts of cells when there are too many. */
+/** Creates tile layers of vessels and aircraft: each object as a point, or counts by cells if there are too many. */
 @Service()
 export class MovingTiles {
   constructor(
@@ -28,7 +28,7 @@ export class MovingTiles {
     private readonly clock: Clock,
   ) {}
 
-  /** The present, without base stations and aids to navigation. */
+  /** Returns the layer of the objects in live state, without base stations and aids to navigation. */
   async now(layer: Layer, tile: Tile): Promise<TileLayers> {
     const objects = this.live[layer];
     const slots = movingWithin(this.live, layer, boxArea(boxOfTile(tile)));
@@ -45,14 +45,15 @@ export class MovingTiles {
     }
     const counter = new CellCounter(tile);
     for (let at = 0; at < slots.length; at += 1) {
-      // A slot may belong to another object by now, which is also one to be counted where it is.
+      // After the event loop has continued, a slot may belong to another object, which is then counted at its own
+      // position.
       if (at % AT_ONCE === AT_ONCE - 1) await ownTurn();
       counter.add(objects.latAt(slots[at] as number), objects.lonAt(slots[at] as number));
     }
     return { [`${layer}-counts`]: counter.tile };
   }
 
-  /** Objects of a past moment, at most 10,000 of them. */
+  /** Returns the layer of the objects of a past moment. @param objects the objects of a snapshot, at most 10,000 */
   past(layer: Layer, tile: Tile, objects: readonly PastObject[]): TileLayers {
     if (objects.length > MAX_TILE_OBJECTS) {
       const counter = new CellCounter(tile);
@@ -70,7 +71,7 @@ export class MovingTiles {
   }
 }
 
-/** Properties of an object; those that are unknown are left out. Speeds are in knots, directions in degrees. */
+/** Returns the properties of an object without unknown values. Speeds are in knots, directions in degrees. */
 function propertiesOf(layer: Layer, state: Vessel | Aircraft): TileProperties {
   const common = { id: idOf(layer, state.key), simulated: state.provider === 'simulator' };
   if ('callsign' in state && 'trackDegrees' in state) {
@@ -99,10 +100,12 @@ function movementOf(speed: number | null | undefined, course: number | null | un
   };
 }
 
-/** Counts objects by cells of a tile, so that a tile never has more than 64 × 64 features. */
+/** Counts objects by cells of a tile, so that a layer never has more than 64 × 64 features. */
 class CellCounter {
   private readonly counts = new Uint32Array(CELLS * CELLS);
-  /** Latitudes between the rows of cells, from north to south: comparing is cheaper than projecting. */
+  /**
+   * Latitudes of the edges of the rows, from north to south. Comparing latitudes is faster than projecting positions.
+   */
   private readonly edges: Float64Array;
 
   constructor(private readonly at: Tile) {
@@ -112,7 +115,7 @@ class CellCounter {
   add(lat: number, lon: number): void {
     const { z, x } = this.at;
     const column = Math.floor((((lon + 180) / 360) * 2 ** z - x) * CELLS);
-    // The buffer belongs to the neighboring tile, which counts it.
+    // Positions in the buffer are skipped, because the neighboring tile counts them.
     if (!(column >= 0 && column < CELLS && lat <= (this.edges[0] as number) && lat > (this.edges[CELLS] as number)))
       return;
     let [row, end] = [0, CELLS];

@@ -6,10 +6,10 @@ import { BUFFER, EXTENT, pixelOf, type Tile } from './tile.js';
 /** A property of a feature in a vector tile. */
 export type TileProperties = Record<string, string | number | boolean>;
 
-/** The layers of one tile by name, before they are written. */
+/** The layers of one tile by name, before they are encoded. */
 export type TileLayers = Record<string, GeoJSONVTTile>;
 
-/** A tile without features: also the content of a layer that a tile does not have. */
+/** Creates a layer without features. */
 const emptyTile = (): GeoJSONVTTile =>
   ({ features: [], numPoints: 0, numSimplified: 0, numFeatures: 0, source: null }) as unknown as GeoJSONVTTile;
 
@@ -23,7 +23,7 @@ export class PointLayer {
     return this.tile.features.length;
   }
 
-  /** @param id a number that stays the same while the object is there */
+  /** @param id number of the object, which is the same in all tiles; undefined for a feature without an id */
   add(lat: number, lon: number, properties: TileProperties, id?: number): void {
     this.addPixel(pixelOf(this.at, lat, lon), properties, id);
   }
@@ -33,7 +33,10 @@ export class PointLayer {
   }
 }
 
-/** Clips shapes to a tile and simplifies them to its units. */
+/**
+ * Creates a layer of shapes, clipped to a tile with its buffer and simplified.
+ * @param tolerance tolerance of the simplification, in units of the tile
+ */
 export function shapeLayer(tile: Tile, shapes: ReadonlyArray<Feature<Geometry>>, tolerance = 3): GeoJSONVTTile {
   if (shapes.length === 0) return emptyTile();
   const collection: FeatureCollection = { type: 'FeatureCollection', features: [...shapes] };
@@ -41,7 +44,7 @@ export function shapeLayer(tile: Tile, shapes: ReadonlyArray<Feature<Geometry>>,
   return geoJSONToTile(collection, tile.z, tile.x, tile.y, options) ?? emptyTile();
 }
 
-/** Writes a tile (Mapbox Vector Tile Specification 2.1). Layers without features are left out. */
+/** Encodes a tile (Mapbox Vector Tile Specification 2.1). Layers without features are left out. */
 export function writeTile(layers: TileLayers): Buffer {
   const filled = Object.entries(layers).filter(([, { features }]) => features.length > 0);
   const bytes = fromGeojsonVt(Object.fromEntries(filled), { version: 2, extent: EXTENT });

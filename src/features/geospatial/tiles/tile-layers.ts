@@ -31,7 +31,7 @@ const moving = {
 };
 const counts = { count: 'Number of objects in the cell around this point: a 64th of the tile.' };
 
-/** The layers of tiles with what is in them. */
+/** The kinds of tiles with the layers inside them. */
 export const tileDescriptions: Readonly<Record<TileLayer, TileLayerDescription>> = {
   base: {
     title: 'Base map',

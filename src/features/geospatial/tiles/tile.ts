@@ -1,11 +1,13 @@
 import { wrongParameter } from '../../../api/problem.js';
 import type { Box } from '../box.js';
 
-/** The greatest zoom level of a tile: about 40 m across. */
+/** Highest zoom level; its tiles are about 40 m wide at the equator. */
 export const MAX_ZOOM = 20;
-/** Units of a tile from edge to edge, as most producers of vector tiles use them. */
+/** Number of units along an edge of a tile; most producers of vector tiles use this number. */
 export const EXTENT = 4096;
-/** Units beyond each edge that belong to a tile, so that symbols on the edge are drawn whole in both tiles. */
+/**
+ * Number of units beyond each edge that belong to a tile, so that symbols on the edge are drawn whole in both tiles.
+ */
 export const BUFFER = 128;
 
 /** A tile of Web Mercator: `x` counts from 180° W eastward, `y` from 85.0511° N southward, each from 0 to 2^z - 1. */
@@ -15,7 +17,7 @@ export interface Tile {
   y: number;
 }
 
-/** @throws Problem `invalid_request` for a column or row that the zoom level does not have */
+/** Returns the tile. @throws Problem `invalid_request` for a column or row that the zoom level does not have */
 export function checkTile(tile: Tile): Tile {
   const last = 2 ** tile.z - 1;
   for (const name of ['x', 'y'] as const)
@@ -26,13 +28,13 @@ export function checkTile(tile: Tile): Tile {
 const lonOf = (x: number): number => x * 360 - 180;
 const latOf = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 
-/** The latitude at a part of the height of a tile, from its northern edge. */
+/** Returns the latitude at a fraction of the height of a tile, from its northern edge. */
 export const latitudeOf = ({ z, y }: Tile, part: number): number => latOf((y + part) / 2 ** z);
 
-/** Longitudes from -180 to 180; those of a box beyond the antimeridian are counted from the other side. */
+/** Returns a longitude in [-180, 180]; a longitude beyond the antimeridian is changed by a full turn. */
 const around = (lon: number): number => (lon < -180 ? lon + 360 : lon > 180 ? lon - 360 : lon);
 
-/** The box of a tile with its buffer. A tile at the antimeridian has a box across it. */
+/** Returns the box of a tile with its buffer, which may cross the antimeridian. @param buffer units beyond each edge */
 export function boxOfTile({ z, x, y }: Tile, buffer = BUFFER): Box {
   const size = 2 ** z;
   const beyond = buffer / EXTENT;
@@ -42,7 +44,10 @@ export function boxOfTile({ z, x, y }: Tile, buffer = BUFFER): Box {
   return { west: around(lonOf((x - beyond) / size)), south, east: around(lonOf((x + 1 + beyond) / size)), north };
 }
 
-/** A position in the units of a tile, from its north-western corner; on the side of the antimeridian that is nearer. */
+/**
+ * Returns a position in units of a tile, from its north-western corner. Of the equivalent longitudes, the one that is
+ * nearest to the tile is used.
+ */
 export function pixelOf({ z, x, y }: Tile, lat: number, lon: number): [x: number, y: number] {
   const size = 2 ** z;
   const sine = Math.min(0.9999, Math.max(-0.9999, Math.sin((lat * Math.PI) / 180)));

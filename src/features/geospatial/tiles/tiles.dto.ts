@@ -76,7 +76,7 @@ export class TileJsonDto {
   }
 }
 
-/** The parts of a tile's path. */
+/** The path parameters of a tile. */
 export const tileParams = {
   layer: { description: 'Layer of the map.', rule: choice(tileLayers), example: 'vessels' },
   z: {

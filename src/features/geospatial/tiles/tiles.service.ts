@@ -16,26 +16,29 @@ import { boxOfTile, type Tile } from './tile.js';
 import { PointLayer, shapeLayer, type TileLayers, writeTile } from './tile-content.js';
 import type { TileLayer } from './tile-layers.js';
 
-/** Geofences of an account that a tile may show. */
+/** Maximum number of geofences of an account in tiles; the oldest are shown. */
 const MAX_FENCES = 1_000;
-/** Memory for tiles of the base map (bytes): some two thousand tiles. They are the same for everyone. */
+/** Maximum size of the cached base tiles (bytes), about two thousand tiles. All accounts share them. */
 const BASE_CACHE_BYTES = 24_000_000;
-/** Cells of density in one tile. */
+/** Maximum number of density cells in one tile. */
 const MAX_DENSITY_CELLS = 20_000;
-/** Units beyond the edges in which cells are counted: more than the size of a cell, so that no cell is cut. */
+/**
+ * Units beyond the edges in which cells are counted: more than the size of a cell, so that cells at the edge are
+ * counted completely.
+ */
 const CELL_MARGIN = 512;
 
 export interface TileRequest {
   layer: TileLayer;
   tile: Tile;
-  /** A past moment (RFC 3339). */
+  /** Past moment (RFC 3339); undefined: now. */
   at?: string;
 }
 
-/** Makes vector tiles of the base map and of what is on it. */
+/** Creates vector tiles of the base map and of the layers above it. */
 @Service()
 export class TilesService {
-  /** The base map by tile. */
+  /** Cached base tiles by `z/x/y`. */
   private readonly base = new LRUCache<string, Buffer>({
     maxSize: BASE_CACHE_BYTES,
     sizeCalculation: ({ length }) => length + 200,
@@ -51,7 +54,10 @@ export class TilesService {
     private readonly heavy: HeavyWork,
   ) {}
 
-  /** @throws Problem `invalid_request` for a moment that has not come or is no longer stored; `overloaded` */
+  /**
+   * Returns a tile as a Mapbox Vector Tile.
+   * @throws Problem `invalid_request` for a moment in the future or before the retention; `overloaded`
+   */
   async draw(requester: Requester, { layer, tile, at }: TileRequest): Promise<Buffer> {
     if (layer === 'base') return this.drawBase(requester, tile);
     return writeTile(
@@ -84,7 +90,7 @@ export class TilesService {
   }
 
   private async past(accountId: string, layer: TileLayer, tile: Tile, at: string): Promise<TileLayers> {
-    // Fences and density have no past: the present ones are shown.
+    // Past geofences and densities are not stored, so the current ones are shown.
     if (layer === 'geofences' || layer === 'density') return this.present(accountId, layer, tile);
     const { west, south, east, north } = boxOfTile(tile);
     const wanted = layer as Layer | 'events';
@@ -117,5 +123,5 @@ export class TilesService {
   }
 }
 
-/** The resolution of H3 whose cells are some ten pixels wide at a zoom level. */
+/** Returns the H3 resolution whose cells are about ten pixels wide at a zoom level, within 2 to 8. */
 const resolutionOf = (z: number): number => Math.min(8, Math.max(2, Math.floor(0.7 * z + 1)));

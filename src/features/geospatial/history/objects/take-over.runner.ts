@@ -8,8 +8,9 @@ import { RestorePicture } from './restore.runner.js';
 const RECENT_MS = 60_000;
 
 /**
- * Restores the saved state in a new leader before its readers start, because a standby process does not know what the
- * previous leader received, unless it followed it through Redis. Newer values that the process already has stay.
+ * Restores the saved state in a new leader before its readers start, because a standby process does not know the
+ * reports of the previous leader, unless it received them through Redis. Newer values that the process already has
+ * stay.
  */
 @Service()
 export class TakeOverRunner extends LeaderRunner {

@@ -101,8 +101,8 @@ export class TrackWriter extends LeaderRunner {
   }
 
   /**
-   * Writes the points collected so far: this is safe, since a repeated point is stored once. The new leader stores the
-   * later ones.
+   * Writes the points collected so far: this is safe, since a repeated point is stored once. The new leader stores
+   * later points.
    */
   override async stepDown(): Promise<void> {
     for (const end of this.ends.splice(0)) end();

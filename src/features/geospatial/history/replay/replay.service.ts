@@ -21,7 +21,7 @@ import { MAX_FRAMES, MAX_OBJECTS_PER_FRAME, Playback } from './playback.js';
 
 /** Maximum number of points of one statement. */
 const PIECE = 5_000;
-/** Number of objects that are processed before the event loop continues; they take some milliseconds. */
+/** Number of objects that are processed before the event loop continues; processing them takes some milliseconds. */
 const A_TURN = 5_000;
 /**
  * Time range of one statement (ms): for a small box nearly all points of the range are scanned in vain, and a statement
@@ -31,7 +31,7 @@ const SLICE_MS = 1_800_000;
 /** Points are read up to this time (ms) after the frame, so that the next point of every moving object is known. */
 const AHEAD_MS = Math.max(significance.vessels.movingMs, significance.aircraft.movingMs);
 /**
- * Margin around the box (m). Objects move less than this between two points, so that those that leave the box are
+ * Margin around the box (m). Objects move less than this between two points, so that objects that leave the box are
  * followed to its edge.
  */
 const MARGIN_METERS = 30_000;

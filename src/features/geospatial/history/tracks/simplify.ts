@@ -9,7 +9,7 @@ export interface Simplified {
   missMeters: number;
 }
 
-/** Number of positions that are weighed together; the time for a stretch may grow with the square of its length. */
+/** Number of positions that are weighed together; the running time may grow with the square of this number. */
 const STRETCH = 2_000;
 
 /**
@@ -56,8 +56,8 @@ function thin(
 }
 
 /**
- * Returns the weight of each position: the tolerance at which it is removed. It is never more than that of its anchor,
- * so that the heaviest positions form a Douglas-Peucker line.
+ * Returns the weight of each position: the tolerance at which it is removed. A position never weighs more than its
+ * anchor, so that the heaviest positions form a Douglas-Peucker line.
  */
 function weigh(line: SphereLine, indexes: readonly number[], anchors: readonly number[]): Float64Array {
   const weights = new Float64Array(indexes.length);

@@ -4,7 +4,7 @@ import type { LiveState } from '../../live/live-state.js';
 import { codeAt, FINEST } from './h3.js';
 
 /**
- * Number of cells computed, and number of objects counted, before the event loop continues; they take some
+ * Number of cells computed, and number of objects counted, before the event loop continues; both take some
  * milliseconds.
  */
 const CELLS_AT_ONCE = 2_000;

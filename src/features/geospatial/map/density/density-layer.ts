@@ -12,7 +12,7 @@ import { h3 } from './h3.js';
 
 /** Maximum number of cells with a tooltip; above it, all cells of a class are drawn as one path. */
 const MAX_TOOLTIPS = 400;
-/** Number of cells drawn before the event loop continues; they take some milliseconds. */
+/** Number of cells drawn before the event loop continues; drawing them takes some milliseconds. */
 const CELLS_AT_ONCE = 400;
 /** Segments per edge of large cells, whose edges are visibly curved, by resolution from 0. */
 const SEGMENTS = [12, 6] as const;

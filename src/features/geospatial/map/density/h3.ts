@@ -18,7 +18,7 @@ export const FINEST = 8;
 export function codeAt(lat: number, lon: number, resolution: number): number {
   const { h3IndexToSplitLong, latLngToCell } = h3();
   const [lower, upper] = h3IndexToSplitLong(latLngToCell(lat, lon, resolution));
-  // Bits 45 to 51 are the base cell. The digits follow from bit 44 down; those of resolution 8 are bits 21 to 23.
+  // Bits 45 to 51 are the base cell. The digits follow from bit 44 down; the digit of resolution 8 is bits 21 to 23.
   const code = ((((upper >>> 13) & 0x7f) << 24) | ((upper & 0x1fff) << 11) | (lower >>> 21)) >>> 0;
   return code >>> (3 * (FINEST - resolution));
 }
@@ -58,7 +58,7 @@ export function polygonOf(cell: string): Polygon | MultiPolygon {
     point: (x, y) => rings.at(-1)?.push([x, y]),
     lineEnd: () => {},
   });
-  // The direction of rings in d3-geo is the opposite of that in GeoJSON.
+  // The direction of rings in d3-geo is the opposite of the direction in GeoJSON.
   geoStream({ type: 'Polygon', coordinates: [boundary.toReversed()] }, stream);
   const parts = rings.map((ring) => [closed(ring.reverse())]);
   return parts.length === 1

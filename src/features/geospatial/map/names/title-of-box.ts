@@ -1,7 +1,7 @@
 import { type Box, WORLD } from '../../box.js';
 import { type AreaName, mapNames, sizeOf, weightOf } from './map-names.js';
 
-/** Minimum overlap of a box and an area after which it is named, as a fraction of their union. */
+/** Minimum overlap of a box and the area after which the box is named, as a fraction of their union. */
 const MIN_AGREEMENT = 0.3;
 /** Minimum fraction of an area that a box inside it must cover to be named after it. */
 const MIN_PART = 0.08;

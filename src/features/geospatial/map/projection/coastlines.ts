@@ -125,8 +125,8 @@ function projected(
   const { points, starts } = lines;
   const drawn: number[] = [];
   const end = (starts[index + 1] as number) - 1;
-  // `sides` are those beyond which the last drawn point is; `waitingSides` those of the waiting point after it, which
-  // is omitted if the next point is beyond one of the same sides.
+  // `sides`: the sides of the window beyond which the last drawn point is. `waitingSides`: the same for the waiting
+  // point after it, which is omitted if the next point is beyond one of these sides, too.
   let sides = 0;
   let waitingSides = 0;
   let waitingX = 0;

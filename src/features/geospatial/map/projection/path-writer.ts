@@ -67,7 +67,7 @@ export function sendRing(points: readonly number[], stream: GeoStream): void {
 
 /**
  * Formats rings as a path.
- * @param rings for each, x, y, x, y, … in pixels
+ * @param rings x, y, x, y, … of each ring, in pixels
  * @returns the content of `d`
  */
 export function pathOf(rings: ReadonlyArray<readonly number[]>): string {

@@ -16,7 +16,7 @@ const MAX_CHARACTERS = 150_000;
 const MIN_SIZE = 5;
 /** Height in pixels at the top of the map that is kept free of names. */
 const HEAD = 15;
-/** Number of positions drawn before the event loop continues; they take some milliseconds. */
+/** Number of positions drawn before the event loop continues; drawing them takes some milliseconds. */
 const POSITIONS_AT_ONCE = 2_000;
 /** Maximum deviation of lines from a curve, and minimum distance of two points, in pixels. */
 const TOLERANCE = 0.25;
@@ -29,7 +29,7 @@ const CUT = 0.45;
 export interface DrawnFences {
   /** SVG inside the map, in tenths of pixels. */
   svg: string;
-  /** Number of visible geofences; `drawn` is the number of those within the limit of characters. */
+  /** Number of visible geofences; `drawn` is the number of visible geofences within the limit of characters. */
   inView: number;
   drawn: number;
   labels: LabelRequest[];

@@ -4,7 +4,9 @@ import type { MapView, Pixel, Window } from '../projection/map-view.js';
 import { PathWriter } from '../projection/path-writer.js';
 import { meet } from './labels.js';
 
-/** Possible degrees between two lines; below one degree those of nautical charts: 30, 15, 10, 5, 2 and 1 minutes. */
+/**
+ * Possible degrees between two lines; below one degree, the steps of nautical charts: 30, 15, 10, 5, 2 and 1 minutes.
+ */
 const steps = [
   180,
   90,
@@ -28,7 +30,7 @@ const steps = [
 ];
 /** Minimum distance of two lines in pixels. */
 const MIN_DISTANCE = 75;
-/** Maximum distance of two parallels in degrees; their labels need less space than those of meridians. */
+/** Maximum distance of two parallels in degrees; their labels need less space than labels of meridians. */
 const MAX_BETWEEN_PARALLELS = 30;
 
 /** Height of the labels in pixels. */
