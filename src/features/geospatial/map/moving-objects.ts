@@ -15,13 +15,11 @@ import type { MapPoint } from './render/scene.js';
 const AT_REST = 0.5;
 /** Number of objects counted before the event loop continues; counting them takes a few milliseconds. */
 const AT_ONCE = 20_000;
-/** Number of objects from which the providers are determined; with more objects, an even sample. */
-const SAMPLE = 2_000;
 
 /** The visible objects of one layer. */
 export interface MovingOnMap {
   shown: MapPoint[] | Crowd;
-  /** Providers of the objects; a sample if there are many objects. */
+  /** Providers of the objects. */
   providers: readonly string[];
   /** Time at which the latest report was received (ms); undefined without objects. */
   receivedAt: number | undefined;
@@ -69,21 +67,18 @@ function pointOf(layer: Layer, state: Vessel | Aircraft, now: number): MapPoint 
   };
 }
 
-/**
- * Returns the providers of some objects and the time of their latest report (ms; undefined without objects). Many
- * objects are sampled.
- */
+/** Returns the providers of some objects and the time of their latest report (ms; undefined without objects). */
 export function sourcesOf(
   live: LiveLayer<Vessel> | LiveLayer<Aircraft>,
   slots: Int32Array,
 ): { providers: string[]; receivedAt: number | undefined } {
   const providers = new Set<string>();
-  let receivedAt: number | undefined;
-  const step = Math.max(1, Math.floor(slots.length / SAMPLE));
-  for (let at = 0; at < slots.length; at += step) {
-    const slot = slots[at] as number;
-    providers.add(live.providerAt(slot));
-    receivedAt = Math.max(receivedAt ?? 0, live.receivedAt(slot));
+  let [latest, previous] = [Number.NEGATIVE_INFINITY, ''];
+  for (const slot of slots) {
+    const provider = live.providerAt(slot);
+    if (provider !== previous) providers.add(provider);
+    previous = provider;
+    latest = Math.max(latest, live.receivedAt(slot));
   }
-  return { providers: [...providers].sort(), receivedAt };
+  return { providers: [...providers].sort(), receivedAt: slots.length === 0 ? undefined : latest };
 }
