@@ -62,6 +62,15 @@ test('followed instruments with stored candles are listed by the size of their c
   t.like(prices.items[0], { symbol: 'BTC-USD.CC', subject: false });
 });
 
+test('changes of subjects and of followed instruments have one interval, also when the range ends in the future', async (t) => {
+  const { context } = await noted(1);
+  const window = 'windowSeconds=14400';
+  const [subject] = (await context(window)).prices.items;
+  const other = await noted(1, { title: 'No symbols' });
+  const { prices } = await other.context(window);
+  t.like(prices.items[0], { symbol: 'BTC-USD.CC', subject: false, fromTime: subject.fromTime });
+});
+
 test('the other events of the range are listed, oldest first, and those of other accounts are not', async (t) => {
   const { ada, context, time, eventId } = await noted(120);
   const eve = await service.signedIn();

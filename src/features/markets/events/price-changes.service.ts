@@ -25,7 +25,9 @@ export class PriceChanges {
   ) {}
 
   /** Returns the changes of the event's symbols, then of the followed symbols with stored candles that moved most. */
-  async around(moment: Moment): Promise<ContextPart<PriceChange>> {
+  async around(given: Moment): Promise<ContextPart<PriceChange>> {
+    // All symbols have the same interval, also when the range ends in the future.
+    const moment = { ...given, to: new Date(Math.min(given.to.getTime(), this.clock.now())) };
     const missing: string[] = [];
     const subjects: PriceChange[] = [];
     for (const symbol of moment.symbols.slice(0, MAX_SUBJECTS)) {
@@ -42,10 +44,9 @@ export class PriceChanges {
 
   /** Returns the change of a symbol, or a sentence with the reason why there is none. */
   private async changeOf(symbol: string, { from, to, signal }: Moment): Promise<PriceChange | string> {
-    const end = Math.min(to.getTime(), this.clock.now());
-    const interval = intervalFor(end - from.getTime());
+    const interval = intervalFor(to.getTime() - from.getTime());
     try {
-      const range = { interval, from: from.toISOString(), to: new Date(end).toISOString() };
+      const range = { interval, from: from.toISOString(), to: to.toISOString() };
       const { items, provenance } = await this.candles.read(symbol, range, signal);
       const [first, last] = [items[0], items.at(-1)];
       if (first === undefined || last === undefined)
