@@ -129,6 +129,6 @@ test('an unknown source prevents the start with an error that names the variable
     SVC_AIS_SOURCES: 'ftp://user:secret@127.0.0.1/',
   });
   const error = await t.throwsAsync(start);
-  t.regex(error.message, /SVC_AIS_SOURCES, source 1: is no source that is known here/);
+  t.regex(error.message, /SVC_AIS_SOURCES, source 1: is not a known source/);
   t.notRegex(error.message, /secret/);
 });

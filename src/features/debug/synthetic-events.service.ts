@@ -40,7 +40,7 @@ export class SyntheticEventsService {
     const type = this.catalogue.get(name);
     if (type === undefined || type.audience === 'service') {
       throw invalid(
-        [{ pointer: '/type', detail: 'is no type of event' }],
+        [{ pointer: '/type', detail: 'is not a known type of event' }],
         'GET /subscriptions/event-types lists the types of events.',
       );
     }
@@ -78,7 +78,7 @@ export class SyntheticEventsService {
     if ((await this.accounts.recent(ownerId)) !== undefined) return;
     throw new Problem('unprocessable', {
       detail: 'Give the id of an account.',
-      errors: [{ pointer: '/ownerId', detail: 'is no account' }],
+      errors: [{ pointer: '/ownerId', detail: 'is not the id of an account' }],
     });
   }
 }

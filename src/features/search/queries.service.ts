@@ -158,7 +158,10 @@ export class QueriesService {
       return [
         {
           pointer: `${pointer}/${index}`,
-          detail: closest === undefined ? `must be one of ${known.join(', ')}` : `is no type; did you mean ${closest}?`,
+          detail:
+            closest === undefined
+              ? `must be one of ${known.join(', ')}`
+              : `is not a known type; did you mean ${closest}?`,
         },
       ];
     });

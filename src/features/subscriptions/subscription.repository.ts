@@ -139,7 +139,9 @@ async function ownEndpoint(writing: PromiseLike<unknown>): Promise<void> {
     await writing;
   } catch (error) {
     if (!isForeignKeyViolation(error, 'subscriptions_own_endpoint')) throw error;
-    const errors = [{ pointer: '/delivery/endpointId', detail: 'is no endpoint of yours' }];
+    const errors = [
+      { pointer: '/delivery/endpointId', detail: 'is not one of your endpoints; see GET /webhooks/endpoints' },
+    ];
     throw new Problem('unprocessable', { detail: 'Choose one of GET /webhooks/endpoints, or make one first.', errors });
   }
 }

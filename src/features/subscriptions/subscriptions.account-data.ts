@@ -5,7 +5,7 @@ import { SubscriptionDto } from './subscription.dto.js';
 import { SubscriptionRepository } from './subscription.repository.js';
 import { SubscriptionsService } from './subscriptions.records.js';
 
-/** Exports and deletes the subscriptions of an account. */
+/** Exports the subscriptions of an account, and deletes their waiting events with the account. */
 @Service()
 export class SubscriptionsData extends AccountData {
   readonly section = 'subscriptions';

@@ -44,7 +44,7 @@ export class PreferencesService {
     await this.accounts.hold(accountId);
     return (await this.targets.has('defaultWatchlistId', accountId, id))
       ? []
-      : [{ pointer: '/defaultWatchlistId', detail: 'is no watchlist of yours' }];
+      : [{ pointer: '/defaultWatchlistId', detail: 'is not one of your watchlists; see GET /markets/watchlists' }];
   }
 }
 

@@ -5,7 +5,7 @@ import { DeliveryRepository } from './delivery.repository.js';
 import { WebhookEndpointDto } from './endpoint.dto.js';
 import { EndpointsService } from './endpoints.service.js';
 
-/** Exports and deletes the webhook endpoints of an account. */
+/** Exports the webhook endpoints of an account, and deletes their deliveries with the account. */
 @Service()
 export class EndpointsData extends AccountData {
   readonly section = 'webhookEndpoints';

@@ -182,7 +182,8 @@ export class PortfolioCondition {
   portfolioId!: string;
 
   @Field(
-    'The figure, such as `value`, `weight` or `drawdown`.',
+    'The figure: `value`, `cash` or `dayChange` in the base currency, or `dayReturn` or `drawdown` as a fraction; with ' +
+      'a `symbol` `value` or `weight`. A `drawdown` of 0.1 is 10 % below the highest index so far.',
     text(1, 40, /^[a-z][a-zA-Z0-9_]*$/, 'the name of a figure'),
     { example: 'drawdown' },
   )

@@ -22,7 +22,7 @@ export const aircraftJsonSource: SourceMaker = (line, { upstreams, clock, timers
   if (!url.pathname.endsWith('.json') && every === null) return undefined;
   const seconds = Number(every ?? EVERY_SECONDS);
   if (every !== null && (!/^\d+(?:\.\d+)?$/.test(every) || seconds < 0.2 || seconds > 86_400))
-    throw new Error('has an `every` that is no number of seconds from 0.2 to 86,400');
+    throw new Error('has an `every` that is not a number of seconds from 0.2 to 86,400');
   url.searchParams.delete('every');
   const [feed, provider] = ['adsb.json', 'adsb'];
   const authorization = url.username === '' ? undefined : basic(url);

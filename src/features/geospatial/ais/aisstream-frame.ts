@@ -127,7 +127,7 @@ function parse(text: string): Json {
   } catch {
     throw badAnswer('The frame is no JSON.');
   }
-  if (!isJson(frame)) throw badAnswer('The frame is no object.');
+  if (!isJson(frame)) throw badAnswer('The frame is not an object.');
   return frame;
 }
 

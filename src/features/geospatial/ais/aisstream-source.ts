@@ -20,7 +20,7 @@ export const aisstreamSource: SourceMaker = (line, { config, upstreams, clock, s
   const key = config.vendors.aisstream.apiKey;
   if (key === undefined) throw new Error('needs a key of aisstream.io in SVC_AISSTREAM_API_KEY');
   const url = isAddress ? line : config.vendors.aisstream.baseUrl;
-  if (!URL.canParse(url)) throw new Error('is no address');
+  if (!URL.canParse(url)) throw new Error('is not an address');
   const [feed, provider] = ['ais.aisstream', 'aisstream'];
   const upstream = upstreams.open({ feed, provider, baseUrl: url });
   return {

@@ -59,7 +59,7 @@ function made({ variable, lines, makers }: Kind, parts: GeoSourceParts, problems
       problems.push(`${variable}, source ${place + 1}: ${rule}`);
       return [];
     };
-    if (lines.indexOf(line) < place) return refuse('is there twice');
+    if (lines.indexOf(line) < place) return refuse('is listed twice');
     try {
       for (const maker of makers) {
         const source = maker(line, parts);
@@ -68,7 +68,7 @@ function made({ variable, lines, makers }: Kind, parts: GeoSourceParts, problems
     } catch (error) {
       return refuse(error instanceof Error ? error.message : 'cannot be used');
     }
-    return refuse('is no source that is known here');
+    return refuse('is not a known source');
   });
 }
 

@@ -22,7 +22,7 @@ export function readNumber(value: unknown, place: string): number | null {
       : typeof value === 'string' && numeric.test(value.trim())
         ? Number(value)
         : Number.NaN;
-  if (!Number.isFinite(read)) throw badAnswer(`${place} is no number.`);
+  if (!Number.isFinite(read)) throw badAnswer(`${place} is not a number.`);
   return read;
 }
 
@@ -60,7 +60,7 @@ export function readEpoch(value: unknown, unitMs: 1 | 1000, place: string): Date
   const count = readNumber(value, place);
   if (count === null || count === 0) return null;
   const ms = count * unitMs;
-  if (ms < FIRST_MS || ms > LAST_MS) throw badAnswer(`${place} is no time.`);
+  if (ms < FIRST_MS || ms > LAST_MS) throw badAnswer(`${place} is not a valid time.`);
   return new Date(Math.trunc(ms));
 }
 
@@ -78,7 +78,7 @@ export function readInstant(value: unknown, place: string): Date | null {
     typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(value)
       ? Date.parse(value)
       : Number.NaN;
-  if (Number.isNaN(ms)) throw badAnswer(`${place} is no time.`);
+  if (Number.isNaN(ms)) throw badAnswer(`${place} is not a valid time.`);
   return new Date(ms);
 }
 
@@ -90,7 +90,7 @@ function isDay(value: unknown): value is string {
 
 /** Reads an existing day such as `2024-01-15`. @throws UpstreamError `bad_answer` */
 export function readDay(value: unknown, place: string): string {
-  if (!isDay(value)) throw badAnswer(`${place} is no day.`);
+  if (!isDay(value)) throw badAnswer(`${place} is not a valid day.`);
   return value;
 }
 
@@ -101,12 +101,13 @@ export function readText(value: unknown): string | null {
 
 /** Returns a value as an object. @throws UpstreamError `bad_answer` if it is not an object */
 export function readRecord(value: unknown, place: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badAnswer(`${place} is no object.`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw badAnswer(`${place} is not an object.`);
   return value as Record<string, unknown>;
 }
 
 /** Returns a value as a list. @throws UpstreamError `bad_answer` if it is not a list */
 export function readList(value: unknown, place: string): unknown[] {
-  if (!Array.isArray(value)) throw badAnswer(`${place} is no list.`);
+  if (!Array.isArray(value)) throw badAnswer(`${place} is not a list.`);
   return value;
 }

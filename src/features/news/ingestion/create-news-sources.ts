@@ -36,11 +36,11 @@ export function createNewsSources(parts: NewsSourceParts): FeedSource[] {
       problems.push(`SVC_NEWS_SOURCES, source ${place + 1}: ${rule}`);
       return [];
     };
-    if (lines.indexOf(line) < place) return refuse('is there twice');
+    if (lines.indexOf(line) < place) return refuse('is listed twice');
     try {
       return (
         makers.map((maker) => maker(line, parts)).find((source) => source !== undefined) ??
-        refuse('is no source that is known here')
+        refuse('is not a known source')
       );
     } catch (error) {
       return refuse(error instanceof Error ? error.message : 'cannot be used');

@@ -190,7 +190,7 @@ export class EntityProfileDto {
   alsoKnownAs!: string[];
 
   @Field(
-    'Its live state; null if it is no vessel or aircraft, or does not report.',
+    'Its live state; null if it is not a vessel or aircraft, or does not report.',
     nullable(object(() => EntityLiveDto)),
   )
   live!: EntityLiveDto | null;

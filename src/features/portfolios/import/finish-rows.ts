@@ -177,7 +177,11 @@ function check(
 ): void {
   for (const [field, index] of [['symbol', entry.instrument] as const, ['newSymbol', entry.newInstrument] as const])
     if (index !== null && resolved[index] === null)
-      report(field, 'unknown_symbol', 'is no known symbol; name ours with the parameter `symbol`');
+      report(
+        field,
+        'unknown_symbol',
+        'is not a known symbol; name the symbol of this service with the parameter `symbol`',
+      );
   const { currency, note, externalId, type } = content;
   const [own, created] = [entry.instrument, entry.newInstrument].map((index) =>
     index === null ? null : (resolved[index] ?? null),
@@ -188,7 +192,7 @@ function check(
     !/^[A-Z]{3}$/.test(currency) ||
     !(isMoney(currency) || cryptoAssets.has(currency) || own?.currency === currency || created?.currency === currency)
   )
-    report('currency', 'unknown_currency', 'is no currency code (ISO 4217)');
+    report('currency', 'unknown_currency', 'is not a currency code (ISO 4217)');
   else {
     const listed = own?.currency ?? null;
     if (listed !== null && listed !== currency && priced.includes(type))

@@ -92,8 +92,8 @@ test('events are read from the configured providers', (t) => {
 
 test('an unknown line prevents the start, and the error names its position and not its content', (t) => {
   t.deepEqual(refusal({ SVC_AIS_SOURCES: 'tcp://a:1,ftp://user:secret@host/', SVC_EVENT_SOURCES: 'usgs,volcanoes' }), [
-    'SVC_AIS_SOURCES, source 2: is no source that is known here',
-    'SVC_EVENT_SOURCES, source 2: is no source that is known here',
+    'SVC_AIS_SOURCES, source 2: is not a known source',
+    'SVC_EVENT_SOURCES, source 2: is not a known source',
   ]);
 });
 
@@ -108,7 +108,7 @@ test('the error of an invalid line names what is wrong with it', (t) => {
 
 test('the same line twice prevents the start', (t) => {
   t.deepEqual(refusal({ SVC_ADSB_SOURCES: 'tcp://a:1,udp://:2,tcp://a:1' }), [
-    'SVC_ADSB_SOURCES, source 3: is there twice',
+    'SVC_ADSB_SOURCES, source 3: is listed twice',
   ]);
 });
 

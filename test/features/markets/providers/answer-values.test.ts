@@ -45,7 +45,11 @@ test('a value that is not a finite number is rejected, and the error names the f
     [],
     [1],
   ]) {
-    t.throws(() => readNumber(value, 'The close'), { ...refused, message: 'The close is no number.' }, String(value));
+    t.throws(
+      () => readNumber(value, 'The close'),
+      { ...refused, message: 'The close is not a number.' },
+      String(value),
+    );
   }
 });
 

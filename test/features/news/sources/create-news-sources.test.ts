@@ -38,8 +38,8 @@ test('unknown, repeated and contradictory sources prevent the start, and the err
     const error = await t.throwsAsync(prepared(t, { SVC_NEWS_SOURCES: sources }));
     return error?.message ?? '';
   };
-  t.regex(await refused('simulator,reuters'), /SVC_NEWS_SOURCES, source 2: is no source that is known here/);
-  t.regex(await refused('simulator,simulator'), /source 2: is there twice/);
+  t.regex(await refused('simulator,reuters'), /SVC_NEWS_SOURCES, source 2: is not a known source/);
+  t.regex(await refused('simulator,simulator'), /source 2: is listed twice/);
   t.regex(await refused('none,simulator'), /must not name other sources beside none/);
   t.regex(await refused('gdelt:x'), /needs a query of 3 to 250 characters/);
 });

@@ -53,7 +53,7 @@ export class TracksService {
       state === undefined &&
       !(await this.tracks.hasAny(layer, key, this.clock.now() - this.config.trackDays * DAY_MS))
     )
-      throw unheardOf(layer);
+      throw unknownObject(layer);
     const reading = await this.readPoints(
       layer,
       key,
@@ -130,9 +130,9 @@ function nameOf(state: MovingState | undefined): string | null {
   return name ?? callsign ?? registration ?? null;
 }
 
-const unheardOf = (layer: Layer): Problem =>
+const unknownObject = (layer: Layer): Problem =>
   new Problem('not_found', {
-    detail: `Nothing has been heard of it. GET /geospatial/${layer} lists what is there now.`,
+    detail: `There is no position of this ${layer === 'vessels' ? 'vessel' : 'aircraft'}. GET /geospatial/${layer} lists those in live state.`,
   });
 
 /** Maximum number of points in memory, far more than a response contains; above it, half of the points are removed. */

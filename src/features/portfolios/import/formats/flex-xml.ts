@@ -40,7 +40,7 @@ const style = { decimalSign: '.', dates: { order: null, shifts: false }, formula
  */
 export function readFlexXml(text: string, { baseCurrency, currency }: ReadOptions): Omit<ReadFile, 'encoding'> {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
-    throw new UnreadableFile('The XML declares a document type or entities, which are refused.');
+    throw new UnreadableFile('The XML must not declare a document type or entities.');
   if (!parser().isValid(text)) throw new UnreadableFile('The file is not well-formed XML.');
   const root = parser().xml.parse(text) as {
     FlexQueryResponse?: { FlexStatements?: { FlexStatement?: Element[]; count?: string } };
