@@ -1,3 +1,4 @@
+import { answerOf } from '../api/answer.js';
 import { Dto, Field } from '../api/field.js';
 import { integer, text, timestamp } from '../api/rules.js';
 import type { UsageCounts } from '../http/usage-meter.js';
@@ -69,7 +70,7 @@ export class ResourceUsageDto {
   @Field('The limit.', integer(0, MAX_USED), { example: 200 })
   limit!: number;
 
-  static from({ name, used, limit }: ResourceUsage): ResourceUsageDto {
-    return Object.assign(new ResourceUsageDto(), { name, used, limit });
+  static from(resourceUsage: ResourceUsage): ResourceUsageDto {
+    return answerOf(ResourceUsageDto, resourceUsage);
   }
 }

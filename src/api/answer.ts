@@ -1,7 +1,11 @@
 import { fieldsOf } from './field.js';
 
-/** The values of a DTO's fields; a `Date` is allowed where the DTO has text. */
-type AnswerValues<T> = { [Name in keyof T]: T[Name] | (string extends T[Name] ? Date : never) };
+/** A value of a field: also a `Date` where the DTO has text, and a list that must not be changed. */
+type AnswerValue<Value> =
+  | Value
+  | (string extends Value ? Date : never)
+  | (Value extends Array<infer Item> ? readonly Item[] : never);
+type AnswerValues<T> = { [Name in keyof T]: AnswerValue<T[Name]> };
 
 const fieldNames = new WeakMap<object, readonly string[]>();
 

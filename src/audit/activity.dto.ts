@@ -1,3 +1,4 @@
+import { answerOf } from '../api/answer.js';
 import { Dto, Field } from '../api/field.js';
 import { nullable, text, timestamp } from '../api/rules.js';
 import type { RecordedAuditEntry } from './audit-log.js';
@@ -13,7 +14,7 @@ export class ActivityDto {
   @Field('Client address; null for actions of the service itself.', nullable(text(1, 64)), { example: '203.0.113.7' })
   address!: string | null;
 
-  static from({ at, action, address }: RecordedAuditEntry): ActivityDto {
-    return Object.assign(new ActivityDto(), { at: at.toISOString(), action, address });
+  static from(recordedAuditEntry: RecordedAuditEntry): ActivityDto {
+    return answerOf(ActivityDto, recordedAuditEntry);
   }
 }

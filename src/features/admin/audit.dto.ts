@@ -1,3 +1,4 @@
+import { answerOf } from '../../api/answer.js';
 import { Dto, Field } from '../../api/field.js';
 import { flag, integer, json, nullable, optional, text, timeOrDay, timestamp, uuid } from '../../api/rules.js';
 import type { AuditVerification, RecordedAuditEntry } from '../../audit/audit-log.js';
@@ -133,7 +134,7 @@ export class AuditVerificationDto {
   })
   firstBroken!: string | null;
 
-  static from({ intact, checked, firstBroken }: AuditVerification): AuditVerificationDto {
-    return Object.assign(new AuditVerificationDto(), { intact, checked, firstBroken });
+  static from(auditVerification: AuditVerification): AuditVerificationDto {
+    return answerOf(AuditVerificationDto, auditVerification);
   }
 }

@@ -1,3 +1,4 @@
+import { answerOf } from '../../api/answer.js';
 import { Dto, Field } from '../../api/field.js';
 import {
   choice,
@@ -190,8 +191,8 @@ export class SearchFilterDto {
   @Field('The words of the query that were read so.', text(1, MAX_QUERY_LENGTH), { example: 'tankers' })
   words!: string;
 
-  static from({ field, value, words }: ReadFilter): SearchFilterDto {
-    return Object.assign(new SearchFilterDto(), { field, value, words });
+  static from(readFilter: ReadFilter): SearchFilterDto {
+    return answerOf(SearchFilterDto, readFilter);
   }
 }
 

@@ -1,4 +1,5 @@
 import { ResourceUsageDto, SessionUsageDto, UsageCountsDto } from '../../accounts/usage.dto.js';
+import { answerOf } from '../../api/answer.js';
 import { Dto, Field } from '../../api/field.js';
 import { integer, object, objects, text, timestamp } from '../../api/rules.js';
 import type { UpstreamShare } from '../../upstream/upstream-shares.js';
@@ -46,13 +47,10 @@ export class UpstreamUsageDto {
   @Field('End of the window (UTC).', timestamp(), { example: '2026-11-21T00:00:00.000Z' })
   resetsAt!: string;
 
-  static from({ provider, feed, windowSeconds, used, share, resetsAt }: UpstreamShare): UpstreamUsageDto {
-    return Object.assign(new UpstreamUsageDto(), {
+  static from({ provider, resetsAt, ...upstreamShare }: UpstreamShare): UpstreamUsageDto {
+    return answerOf(UpstreamUsageDto, {
+      ...upstreamShare,
       vendor: provider,
-      feed,
-      windowSeconds,
-      used,
-      share,
       resetsAt: new Date(resetsAt).toISOString(),
     });
   }

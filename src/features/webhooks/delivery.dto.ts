@@ -1,3 +1,4 @@
+import { answerOf } from '../../api/answer.js';
 import { Dto, Field } from '../../api/field.js';
 import { choice, integer, list, nullable, objects, optional, text, timestamp, uuid } from '../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../http/page.js';
@@ -83,15 +84,8 @@ export class DeliveryAttemptDto {
   })
   response!: string | null;
 
-  static from({ number, at, statusCode, error, latencyMs, response }: Attempt): DeliveryAttemptDto {
-    return Object.assign(new DeliveryAttemptDto(), {
-      number,
-      at: at.toISOString(),
-      statusCode,
-      error,
-      latencyMs,
-      response,
-    });
+  static from(attempt: Attempt): DeliveryAttemptDto {
+    return answerOf(DeliveryAttemptDto, attempt);
   }
 }
 

@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { list, nullable, text, timestamp, uuid } from '../../../api/rules.js';
 import { OldestFirstQuery, pageOf } from '../../../http/page.js';
@@ -39,13 +40,8 @@ export class UserKeyDto {
   @Field('When the key was created (UTC).', timestamp())
   createdAt!: string;
 
-  static from({ id, name, hint, scopes, addressRanges, expiresAt, lastUsedAt, createdAt }: PersonalKey): UserKeyDto {
-    const times = {
-      expiresAt: expiresAt?.toISOString() ?? null,
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-      createdAt: createdAt.toISOString(),
-    };
-    return Object.assign(new UserKeyDto(), { id, name, hint, scopes, addressRanges, ...times });
+  static from(personalKey: PersonalKey): UserKeyDto {
+    return answerOf(UserKeyDto, personalKey);
   }
 }
 

@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, list, objects, text, timestamp, uuid } from '../../../api/rules.js';
 import { roles } from '../../../config/service-config.js';
@@ -41,26 +42,8 @@ export class ServiceProcessDto {
   @Field('Time of the last heartbeat (UTC); one is written every 5 seconds.', timestamp(), { example: time })
   heartbeatAt!: string;
 
-  static from({
-    id,
-    name,
-    roles,
-    version,
-    isLeader,
-    isSilent,
-    startedAt,
-    heartbeatAt,
-  }: ListedProcess): ServiceProcessDto {
-    const times = { startedAt: startedAt.toISOString(), heartbeatAt: heartbeatAt.toISOString() };
-    return Object.assign(new ServiceProcessDto(), {
-      id,
-      name,
-      roles,
-      version,
-      leader: isLeader,
-      status: isSilent ? 'silent' : 'alive',
-      ...times,
-    });
+  static from({ isLeader, isSilent, ...listedProcess }: ListedProcess): ServiceProcessDto {
+    return answerOf(ServiceProcessDto, { ...listedProcess, leader: isLeader, status: isSilent ? 'silent' : 'alive' });
   }
 }
 

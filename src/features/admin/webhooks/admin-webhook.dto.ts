@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, list, nullable, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
@@ -138,30 +139,12 @@ export class AdminWebhookDeliveryDto {
   @Field('Time of delivery or final failure (UTC); null while pending.', nullable(timestamp()), { example: time })
   completedAt!: string | null;
 
-  static from({
-    id,
-    accountId,
-    endpointId,
-    eventType,
-    status,
-    attempts,
-    nextAttemptAt,
-    createdAt,
-    completedAt,
-  }: Delivery): AdminWebhookDeliveryDto {
-    const times = {
-      nextAttemptAt: isoOf(nextAttemptAt),
-      createdAt: createdAt.toISOString(),
-      completedAt: isoOf(completedAt),
-    };
-    return Object.assign(new AdminWebhookDeliveryDto(), {
-      id,
-      accountId,
-      endpointId,
-      eventType,
-      status,
+  static from({ attempts, nextAttemptAt, completedAt, ...delivery }: Delivery): AdminWebhookDeliveryDto {
+    return answerOf(AdminWebhookDeliveryDto, {
+      ...delivery,
       attemptCount: attempts,
-      ...times,
+      nextAttemptAt: isoOf(nextAttemptAt),
+      completedAt: isoOf(completedAt),
     });
   }
 }

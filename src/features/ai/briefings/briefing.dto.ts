@@ -113,18 +113,8 @@ export class BriefingDto {
   @Field('Always `builtin`: briefings are written without a model.', text(1, 200), { example: 'builtin' })
   model!: string;
 
-  static from({ title, from, to, place, bbox, content, citations, unverifiedNumbers }: Briefing): BriefingDto {
-    const times = { from: from.toISOString(), to: to.toISOString() };
-    return Object.assign(new BriefingDto(), {
-      title,
-      ...times,
-      place,
-      bbox,
-      content,
-      citations,
-      unverifiedNumbers,
-      model: 'builtin',
-    });
+  static from(briefing: Briefing): BriefingDto {
+    return answerOf(BriefingDto, { ...briefing, model: 'builtin' });
   }
 }
 

@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
@@ -101,14 +102,8 @@ export class AiToolCall {
   @Field('Why it failed; null if it did not.', nullable(text(0, 5_000)), { example: null })
   detail!: string | null;
 
-  static from({ callId, name, arguments: args, status, detail }: ToolCall): AiToolCall {
-    return Object.assign(new AiToolCall(), {
-      callId,
-      name,
-      arguments: args,
-      status,
-      detail: detail?.slice(0, 5_000) ?? null,
-    });
+  static from({ detail, ...toolCall }: ToolCall): AiToolCall {
+    return answerOf(AiToolCall, { ...toolCall, detail: detail?.slice(0, 5_000) ?? null });
   }
 }
 

@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { flag, json, nullable, objects, text } from '../../../api/rules.js';
 import { SinglePageCursor } from '../../../http/single-page-cursor.js';
@@ -34,16 +35,8 @@ export class AiTool {
   })
   outputSchema!: object | null;
 
-  static from({ name, title, description, operationId, readOnly, inputSchema, outputSchema }: Tool): AiTool {
-    return Object.assign(new AiTool(), {
-      name,
-      title,
-      description: description.slice(0, 5_000),
-      operationId,
-      readOnly,
-      inputSchema,
-      outputSchema,
-    });
+  static from({ description, ...tool }: Tool): AiTool {
+    return answerOf(AiTool, { ...tool, description: description.slice(0, 5_000) });
   }
 }
 

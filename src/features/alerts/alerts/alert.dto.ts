@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
@@ -154,8 +155,8 @@ export class AlertCommentDto {
   @Field('When it was written (UTC).', timestamp())
   createdAt!: string;
 
-  static from({ id, text, createdAt }: AlertComment): AlertCommentDto {
-    return Object.assign(new AlertCommentDto(), { id, text, createdAt: createdAt.toISOString() });
+  static from(alertComment: AlertComment): AlertCommentDto {
+    return answerOf(AlertCommentDto, alertComment);
   }
 }
 

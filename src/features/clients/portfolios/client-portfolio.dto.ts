@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, nullable, objects, text, timestamp, uuid } from '../../../api/rules.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
@@ -72,7 +73,7 @@ export class ClientPortfolioLinkDto {
   @Field('When it was linked to the client (UTC).', timestamp())
   linkedAt!: string;
 
-  static from({ clientId, portfolioId, linkedAt }: ClientPortfolio): ClientPortfolioLinkDto {
-    return Object.assign(new ClientPortfolioLinkDto(), { clientId, portfolioId, linkedAt: linkedAt.toISOString() });
+  static from(clientPortfolio: ClientPortfolio): ClientPortfolioLinkDto {
+    return answerOf(ClientPortfolioLinkDto, clientPortfolio);
   }
 }

@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, nullable, number, objects, text, uuid } from '../../../api/rules.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
@@ -34,8 +35,8 @@ export class MandateBreachDto {
   })
   limit!: number | null;
 
-  static from({ code, detail, symbol, weight, limit }: MandateBreach): MandateBreachDto {
-    return Object.assign(new MandateBreachDto(), { code, detail, symbol, weight, limit });
+  static from(mandateBreach: MandateBreach): MandateBreachDto {
+    return answerOf(MandateBreachDto, mandateBreach);
   }
 }
 
@@ -66,8 +67,8 @@ export class ClientWarningDto {
   @Field('The symbol; null for cash.', nullable(symbolRule), { example: 'AAPL.US' })
   symbol!: string | null;
 
-  static from({ code, detail, portfolioId, symbol }: ClientWarning): ClientWarningDto {
-    return Object.assign(new ClientWarningDto(), { code, detail, portfolioId, symbol });
+  static from(clientWarning: ClientWarning): ClientWarningDto {
+    return answerOf(ClientWarningDto, clientWarning);
   }
 }
 

@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { integer, nullable, number, optional, timestamp } from '../../../api/rules.js';
 import type { ClockReading } from './virtual-clock.service.js';
@@ -19,12 +20,8 @@ export class VirtualClockDto {
   )
   offsetSeconds!: number;
 
-  static from({ now, machineTime, offsetMs }: ClockReading): VirtualClockDto {
-    return Object.assign(new VirtualClockDto(), {
-      now: now.toISOString(),
-      machineTime: machineTime.toISOString(),
-      offsetSeconds: offsetMs / 1_000,
-    });
+  static from({ offsetMs, ...clockReading }: ClockReading): VirtualClockDto {
+    return answerOf(VirtualClockDto, { ...clockReading, offsetSeconds: offsetMs / 1_000 });
   }
 }
 

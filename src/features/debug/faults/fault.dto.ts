@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, nullable, optional, text, timestamp } from '../../../api/rules.js';
 import { type InjectedFault, injectedFaults } from '../../../upstream/feed-controls.js';
@@ -42,12 +43,7 @@ export class FeedFaultDto {
   @Field('End of the fault (UTC).', timestamp(), { example: '2026-11-20T23:16:00.000Z' })
   until!: string;
 
-  static from({ feed, kind, callsLeft, until }: ActiveFault): FeedFaultDto {
-    return Object.assign(new FeedFaultDto(), {
-      feed,
-      type: kind,
-      remainingCallCount: callsLeft,
-      until: until.toISOString(),
-    });
+  static from({ kind, callsLeft, ...activeFault }: ActiveFault): FeedFaultDto {
+    return answerOf(FeedFaultDto, { ...activeFault, type: kind, remainingCallCount: callsLeft });
   }
 }

@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, integer, list, number, optional, text, timestamp } from '../../../api/rules.js';
 import { type ShipType, shipTypes } from '../ais/ship-type.js';
@@ -57,8 +58,8 @@ export class GeoStreamRemovalDto {
   )
   reason!: GoneReason;
 
-  static from({ layer, id, reason }: GoneItem): GeoStreamRemovalDto {
-    return Object.assign(new GeoStreamRemovalDto(), { layer, id, reason });
+  static from(goneItem: GoneItem): GeoStreamRemovalDto {
+    return answerOf(GeoStreamRemovalDto, goneItem);
   }
 }
 

@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, list, nullable, number, object, objects, optional, text } from '../../../api/rules.js';
 import {
@@ -126,8 +127,8 @@ export class RelationDto {
   )
   weight!: number | null;
 
-  static from({ from, to, type, reason, weight }: RelationEdge): RelationDto {
-    return Object.assign(new RelationDto(), { from, to, type, reason, weight });
+  static from(relationEdge: RelationEdge): RelationDto {
+    return answerOf(RelationDto, relationEdge);
   }
 }
 

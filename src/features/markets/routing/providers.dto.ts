@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, integer, list, nullable, objects, text, timestamp } from '../../../api/rules.js';
 import { SinglePageCursor } from '../../../http/single-page-cursor.js';
@@ -31,14 +32,8 @@ export class ProviderCapabilityDto {
   @Field('Age of data when the provider publishes it, in seconds.', integer(0, MAX_SECONDS), { example: 900 })
   delaySeconds!: number;
 
-  static from({ operation, assetClasses, venues, intervals, delaySeconds }: Capability): ProviderCapabilityDto {
-    return Object.assign(new ProviderCapabilityDto(), {
-      operation,
-      assetClasses,
-      venues: venues ?? null,
-      intervals: intervals ?? [],
-      delaySeconds,
-    });
+  static from({ venues, intervals, ...capability }: Capability): ProviderCapabilityDto {
+    return answerOf(ProviderCapabilityDto, { ...capability, venues: venues ?? null, intervals: intervals ?? [] });
   }
 }
 
@@ -112,13 +107,10 @@ export class ProviderDto {
   @Field('Recent refusals of the provider.', objects(ProviderRefusalDto, 10_000))
   refusals!: ProviderRefusalDto[];
 
-  static from({ capabilities, refusals, pausedMs, name, title, configured, status }: ProviderOverview): ProviderDto {
-    return Object.assign(new ProviderDto(), {
-      name,
-      title,
-      configured,
+  static from({ capabilities, refusals, pausedMs, ...providerOverview }: ProviderOverview): ProviderDto {
+    return answerOf(ProviderDto, {
+      ...providerOverview,
       capabilities: capabilities.map(ProviderCapabilityDto.from),
-      status,
       pausedSeconds: Math.ceil(pausedMs / 1000),
       refusals: refusals.map(ProviderRefusalDto.from),
     });
@@ -142,8 +134,8 @@ export class ProviderRoutingDto {
   )
   providers!: string[];
 
-  static from({ assetClass, operation, providers }: Route): ProviderRoutingDto {
-    return Object.assign(new ProviderRoutingDto(), { assetClass, operation, providers });
+  static from(route: Route): ProviderRoutingDto {
+    return answerOf(ProviderRoutingDto, route);
   }
 }
 

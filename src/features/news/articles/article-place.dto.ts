@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { nullable, number, text } from '../../../api/rules.js';
 import type { ArticlePlace } from '../news.schema.js';
@@ -25,7 +26,7 @@ export class ArticlePlaceDto {
   @Field('Certainty that the article means this place, 0 to 1.', number(0, 1), { example: 0.92 })
   confidence!: number;
 
-  static from({ name, country, lat, lon, confidence }: ArticlePlace): ArticlePlaceDto {
-    return Object.assign(new ArticlePlaceDto(), { name, country, lat, lon, confidence });
+  static from(articlePlace: ArticlePlace): ArticlePlaceDto {
+    return answerOf(ArticlePlaceDto, articlePlace);
   }
 }

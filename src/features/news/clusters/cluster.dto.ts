@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import {
   flag,
@@ -100,15 +101,8 @@ export class ClusterPublisherDto {
   })
   weight!: number;
 
-  static from({ owner, tier, articles, firstPublishedAt, isCopy, weight }: ClusterPublisher): ClusterPublisherDto {
-    return Object.assign(new ClusterPublisherDto(), {
-      owner,
-      tier,
-      articleCount: articles,
-      firstPublishedAt,
-      reprint: isCopy,
-      weight,
-    });
+  static from({ articles, isCopy, ...clusterPublisher }: ClusterPublisher): ClusterPublisherDto {
+    return answerOf(ClusterPublisherDto, { ...clusterPublisher, articleCount: articles, reprint: isCopy });
   }
 }
 

@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, nullable, objects, text, timestamp } from '../../../api/rules.js';
 import type { NewArticle } from '../article.js';
@@ -44,15 +45,8 @@ export class NewsFeedPreviewArticleDto {
   @Field('Its language (ISO 639); null if unknown.', nullable(text(2, 3)), { example: 'en' })
   language!: string | null;
 
-  static from({ title, url, summary, author, publishedAt, language }: NewArticle): NewsFeedPreviewArticleDto {
-    return Object.assign(new NewsFeedPreviewArticleDto(), {
-      title,
-      url,
-      summary,
-      author,
-      publishedAt: publishedAt.toISOString(),
-      language,
-    });
+  static from(newArticle: NewArticle): NewsFeedPreviewArticleDto {
+    return answerOf(NewsFeedPreviewArticleDto, newArticle);
   }
 }
 

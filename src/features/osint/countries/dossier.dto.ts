@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, integer, list, nullable, number, object, objects, text, timestamp } from '../../../api/rules.js';
 import type { GeoEvent } from '../../geospatial/geo-event.js';
@@ -26,8 +27,8 @@ export class CountryRiskPartDto {
   @Field('The providers or the part of the service that the data is from.', text(1, 500), { example: 'simulator' })
   source!: string;
 
-  static from({ name, weight, value, detail, source }: RiskPart): CountryRiskPartDto {
-    return Object.assign(new CountryRiskPartDto(), { name, weight, value, detail, source });
+  static from(riskPart: RiskPart): CountryRiskPartDto {
+    return answerOf(CountryRiskPartDto, riskPart);
   }
 }
 
@@ -70,15 +71,8 @@ export class CountryEventDto {
   @Field('The provider; `simulator` for simulated events.', text(1, 50), { example: 'usgs' })
   provider!: string;
 
-  static from({ id, type, title, severity, startedAt, provider }: GeoEvent): CountryEventDto {
-    return Object.assign(new CountryEventDto(), {
-      id,
-      type,
-      title,
-      severity,
-      startedAt: startedAt.toISOString(),
-      provider,
-    });
+  static from(geoEvent: GeoEvent): CountryEventDto {
+    return answerOf(CountryEventDto, geoEvent);
   }
 }
 
@@ -145,8 +139,8 @@ export class ListedVesselDto {
   @Field('The entry, as in `GET /osint/entities/{entity}`.', text(1, 250), { example: 'sanctioned:simulator:vessel-1' })
   entity!: string;
 
-  static from({ mmsi, name, listedName, entity }: ListedVessel): ListedVesselDto {
-    return Object.assign(new ListedVesselDto(), { mmsi, name, listedName, entity });
+  static from(listedVessel: ListedVessel): ListedVesselDto {
+    return answerOf(ListedVesselDto, listedVessel);
   }
 }
 
@@ -215,12 +209,9 @@ export class CountryDossierDto {
   )
   sanctions!: CountrySanctionsDto;
 
-  static from({ code, name, risk, events, news, markets, vessels, sanctions }: Dossier): CountryDossierDto {
-    return Object.assign(new CountryDossierDto(), {
-      code,
-      name,
-      markets,
-      sanctions,
+  static from({ risk, events, news, vessels, ...dossier }: Dossier): CountryDossierDto {
+    return answerOf(CountryDossierDto, {
+      ...dossier,
       risk: {
         score: risk.score,
         formula: RISK_FORMULA,

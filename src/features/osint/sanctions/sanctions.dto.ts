@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
@@ -225,9 +226,8 @@ export class SanctionsListDto {
   @Field('True when it could not be checked for four days.', flag(), { example: false })
   stale!: boolean;
 
-  static from({ provider, records, asOf, fetchedAt, stale }: ListState): SanctionsListDto {
-    const times = { asOf: asOf?.toISOString() ?? null, fetchedAt: fetchedAt.toISOString() };
-    return Object.assign(new SanctionsListDto(), { provider, recordCount: records, ...times, stale });
+  static from({ records, ...listState }: ListState): SanctionsListDto {
+    return answerOf(SanctionsListDto, { ...listState, recordCount: records });
   }
 }
 

@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, nullable, number, objects, optional, text, timestamp } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
@@ -59,8 +60,8 @@ export class PlaceDependencyDto {
   })
   source!: string;
 
-  static from({ place, fraction, reason, basis, source }: PlaceDependency): PlaceDependencyDto {
-    return Object.assign(new PlaceDependencyDto(), { place, fraction, reason, basis, source });
+  static from(placeDependency: PlaceDependency): PlaceDependencyDto {
+    return answerOf(PlaceDependencyDto, placeDependency);
   }
 }
 
@@ -75,12 +76,8 @@ export class ExposureMappingDto {
   @Field('When you corrected it (UTC); null while the built-in rules apply.', nullable(timestamp()), { example: null })
   correctedAt!: string | null;
 
-  static from({ symbol, places, correctedAt }: EffectiveMapping): ExposureMappingDto {
-    return Object.assign(new ExposureMappingDto(), {
-      symbol,
-      places: places.map(PlaceDependencyDto.from),
-      correctedAt: correctedAt?.toISOString() ?? null,
-    });
+  static from({ places, ...effectiveMapping }: EffectiveMapping): ExposureMappingDto {
+    return answerOf(ExposureMappingDto, { ...effectiveMapping, places: places.map(PlaceDependencyDto.from) });
   }
 }
 
@@ -95,8 +92,8 @@ export class ExposureCorrectionDto {
   @Field('When you last corrected it (UTC).', timestamp())
   updatedAt!: string;
 
-  static from({ symbol, places, updatedAt }: ExposureMapping): ExposureCorrectionDto {
-    return Object.assign(new ExposureCorrectionDto(), { symbol, places, updatedAt: updatedAt.toISOString() });
+  static from(exposureMapping: ExposureMapping): ExposureCorrectionDto {
+    return answerOf(ExposureCorrectionDto, exposureMapping);
   }
 }
 

@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, list, nullable, number, object, objects, optional, text } from '../../../api/rules.js';
 import { placeId } from './exposed-fields.js';
@@ -50,15 +51,8 @@ export class ExposurePlaceDto {
   )
   reachMeters!: number | null;
 
-  static from({ id, kind, name, country, lat, lon, reachMeters }: ExposurePlace): ExposurePlaceDto {
-    return Object.assign(new ExposurePlaceDto(), {
-      id,
-      type: kind,
-      name,
-      country,
-      position: { lat, lon },
-      reachMeters,
-    });
+  static from({ kind, lat, lon, ...exposurePlace }: ExposurePlace): ExposurePlaceDto {
+    return answerOf(ExposurePlaceDto, { ...exposurePlace, type: kind, position: { lat, lon } });
   }
 }
 

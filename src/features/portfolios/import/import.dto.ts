@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, integer, list, nullable, number, objects, optional, text } from '../../../api/rules.js';
 import { knownCurrency } from '../../markets/fx/currency-rule.js';
@@ -183,8 +184,8 @@ export class ImportWarningDto {
   })
   detail!: string;
 
-  static from({ code, detail }: ImportWarning): ImportWarningDto {
-    return Object.assign(new ImportWarningDto(), { code, detail });
+  static from(importWarning: ImportWarning): ImportWarningDto {
+    return answerOf(ImportWarningDto, importWarning);
   }
 }
 

@@ -1,3 +1,4 @@
+import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import {
   choice,
@@ -117,15 +118,8 @@ export class SubPeriodDto {
   @Field(`Return ${share}; null without invested capital.`, nullable(number()), { example: 0.05 })
   return!: number | null;
 
-  static from({ fromDay, toDay, startValue, endValue, flow, return: value }: SubPeriod): SubPeriodDto {
-    return Object.assign(new SubPeriodDto(), {
-      startDay: textOf(fromDay),
-      endDay: textOf(toDay),
-      startValue,
-      endValue,
-      flow,
-      return: value,
-    });
+  static from({ fromDay, toDay, ...subPeriod }: SubPeriod): SubPeriodDto {
+    return answerOf(SubPeriodDto, { ...subPeriod, startDay: textOf(fromDay), endDay: textOf(toDay) });
   }
 }
 

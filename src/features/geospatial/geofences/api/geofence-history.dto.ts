@@ -1,3 +1,4 @@
+import { answerOf } from '../../../../api/answer.js';
 import { Dto, Field } from '../../../../api/field.js';
 import {
   choice,
@@ -63,15 +64,13 @@ export class GeofenceMemberDto {
   )
   provider!: string | null;
 
-  static from({ layer, key, name, since, dwelled, position, provider }: GeofenceMember): GeofenceMemberDto {
-    return Object.assign(new GeofenceMemberDto(), {
+  static from({ layer, key, name, position, ...geofenceMember }: GeofenceMember): GeofenceMemberDto {
+    return answerOf(GeofenceMemberDto, {
+      ...geofenceMember,
       entity: entityOf(layer, key),
       name: name === null || name === '' ? null : name.slice(0, 100),
-      since: since.toISOString(),
-      dwelled,
       position: position === undefined ? null : { lat: degrees(position.lat), lon: degrees(position.lon) },
       observedAt: position === undefined ? null : new Date(position.observedAt).toISOString(),
-      provider,
     });
   }
 }

@@ -1,3 +1,4 @@
+import { answerOf } from '../../../../api/answer.js';
 import { Dto, Field } from '../../../../api/field.js';
 import {
   choice,
@@ -192,14 +193,8 @@ export class PinSnapshotDto {
   @Field('Expiry (UTC); null when it does not expire.', nullable(timestamp()), { example: null })
   expiresAt!: string | null;
 
-  static from({ id, title, severity, lat, lon, expiresAt }: PastPin): PinSnapshotDto {
-    return Object.assign(new PinSnapshotDto(), {
-      id,
-      title,
-      severity,
-      position: positionOf(lat, lon),
-      expiresAt: expiresAt?.toISOString() ?? null,
-    });
+  static from({ lat, lon, ...pastPin }: PastPin): PinSnapshotDto {
+    return answerOf(PinSnapshotDto, { ...pastPin, position: positionOf(lat, lon) });
   }
 }
 
