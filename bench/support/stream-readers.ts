@@ -7,7 +7,7 @@ import { wireRequest } from './load.js';
 
 const [port, count, token] = process.argv.slice(2) as [string, string, string?];
 const request = wireRequest('GET', '/api/v1/bench/stream', token || undefined);
-/** Number of connections opened at the same time; lower than the length of a listener's queue. */
+/** Number of connections opened at the same time; below the listen backlog of the server. */
 const atOnce = 100;
 const pattern = /"at":(\d+)\}/g;
 

@@ -43,7 +43,7 @@ export abstract class AccountData {
 
 /**
  * All account data, in the order of the file names. Created at the first use, because its classes depend on the
- * accounts themselves.
+ * accounts service, which itself depends on this class.
  */
 export class AccountDataSources {
   private sources?: readonly AccountData[];

@@ -29,7 +29,7 @@ export async function listOperations(invocation: Invocation): Promise<number> {
   return found.length === 0 ? 1 : 0;
 }
 
-/** Returns the help of the operation that the words of a call name. */
+/** Returns the help text of the operation that the command line specifies. */
 export async function helpOfCall(invocation: Invocation): Promise<string> {
   const { words, terminal } = invocation;
   const description = await loadDescription(openConnection(invocation), terminal);

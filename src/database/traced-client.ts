@@ -34,7 +34,7 @@ function describe(statement: string) {
   return { name: summary, kind: 'client' as const, attributes, errorType };
 }
 
-/** Returns the SQLSTATE, or the error code of the operating system. */
+/** Returns the error's code (an SQLSTATE or a code of the operating system), otherwise its name. */
 const errorType = (error: unknown): string => {
   const { code, name } = error as { code?: unknown; name?: unknown };
   return String(code ?? name ?? 'error');

@@ -55,7 +55,9 @@ const LOCATIVES = new Set(
     ' ',
   ),
 );
-/** Words that are usually followed by a place, and by a person only in other phrases. */
+/**
+ * Prepositions after which a name is nearly always a place: `near Nice`, but `from Nice` may continue with a person.
+ */
 const STRICT_LOCATIVES = new Set('in near outside'.split(' '));
 const COMPASS = /^(?:north|south|east|west|central)/;
 /** Verbs whose subject may be a capital that means a government: `Washington imposed tariffs`. */
@@ -126,7 +128,9 @@ function certainCountries(found: readonly FoundName[]): Set<string> {
   return certain;
 }
 
-/** Returns false for a word or a personal name that otherwise is only the name of a small town. */
+/**
+ * Returns false for a name whose only place is a small town and that is also an ordinary word or the name of a person.
+ */
 const isLikely = ({ meanings, areas, decided }: FoundName): boolean =>
   decided !== undefined ||
   areas.length > 0 ||

@@ -157,7 +157,7 @@ function turnedIn(tokens: readonly Token[]): PlaceSpan[] {
   });
 }
 
-/** `Danish waters`, `Kenyan coast`: the country, not its flag. */
+/** Returns the country, instead of its flag, in phrases such as `Danish waters` and `Kenyan coast`. */
 function watersAt(tokens: readonly Token[], { type, from, to, value }: PlaceSpan): PlaceSpan[] {
   if (type !== 'flag' || !/^(?:waters?|coasts?|airspace|seas?|territory|ports?)$/.test(tokens[to]?.word ?? ''))
     return [];
@@ -166,12 +166,12 @@ function watersAt(tokens: readonly Token[], { type, from, to, value }: PlaceSpan
 }
 
 const BEFORE_TOWN = new Set('in near around off at over from by outside of along to nearby inside'.split(' '));
-/** A town with this many times the inhabitants of the next one of its name is meant. */
+/** A town is meant, without a question back, if it has this many times the inhabitants of the next one of its name. */
 const LARGER = 3;
 
 /**
- * Towns that are too small for the gazetteer, behind words such as `near`. Of several of one name the user chooses,
- * unless one is much larger.
+ * Finds towns that are too small for the gazetteer, after words such as `near`. The user chooses between towns of one
+ * name, unless one is much larger.
  */
 function townsIn(
   tokens: readonly Token[],

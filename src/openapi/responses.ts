@@ -46,7 +46,6 @@ function successHeaders(route: Route, limited: boolean): Record<string, Header |
   };
 }
 
-/** Returns true if the list has a parameter `cursor`. */
 const hasCursor = ({ query }: Route) => query !== undefined && fieldsOf(query).some((field) => field.name === 'cursor');
 
 /** Returns all responses of an operation by status. */

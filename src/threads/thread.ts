@@ -20,8 +20,8 @@ port.on('message', async ({ module, name, input }: ThreadCall) => {
 });
 
 /**
- * Returns the buffers of an output that are transferred: those of bytes, and of members that are bytes or lists of
- * bytes. A buffer that is part of a larger one is copied.
+ * Returns the buffers to transfer instead of copying: those of an output that is a Uint8Array, or of its members that
+ * are Uint8Arrays or lists of them. A view of a part of a buffer is copied.
  */
 function buffersOf(output: unknown): ArrayBuffer[] {
   if (typeof output !== 'object' || output === null || Array.isArray(output)) return [];

@@ -7,7 +7,7 @@ import { QUEUE_SCHEMA, queueSchema } from '../jobs/queue-schema.js';
 import type { DataDescription } from './source-snapshot.js';
 import { alignPartitions, columnsInSql, describeTables, inSql, type TableDescription } from './tables.js';
 
-/** Checks that the target is empty. @throws when the database has any table other than those of extensions */
+/** Checks that the schemas that Watchfloor uses have no tables, apart from those of extensions. @throws otherwise */
 export async function checkEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT n.nspname || '.' || c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -94,7 +94,7 @@ export async function finishTables(
   for (const { name, value } of sequences)
     await client.query('SELECT setval($1::regclass, $2::bigint)', [inSql(name), value]);
   for (const statement of foreignKeys) await client.query(statement);
-  // Identical to the table that Drizzle creates.
+  // This schema and table must be identical to those that Drizzle creates.
   await client.query('CREATE SCHEMA IF NOT EXISTS drizzle');
   await client.query(
     'CREATE TABLE drizzle.__drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)',

@@ -181,7 +181,7 @@ test('every resource that can be created, listed and deleted is in this table', 
   const operations = operationsOf(service.app.document);
   const has = (method: string, path: string) => operations.some((one) => one.method === method && one.path === path);
   const owned = operations
-    // Operators create these for all accounts, so no account owns them.
+    // Leaves out resources that operators create for all accounts, because no account owns them.
     .filter(({ operation }) => !((operation['x-roles'] ?? []) as string[]).includes('operator'))
     .filter(
       ({ method, path, operation }) =>

@@ -159,7 +159,7 @@ test('every authenticated operation describes 429 with its headers', async (t) =
 test('rejections before an operation begins are described, too', async (t) => {
   const { signedIn, client } = await serviceFor(t);
   const ada = await signedIn();
-  // The test client checks each of these responses against the description.
+  // The test client checks each of these responses against the OpenAPI description.
   isProblem(t, await client().get('/health', { headers: { accept: 'image/png' } }), 406, 'not_acceptable');
   isProblem(
     t,

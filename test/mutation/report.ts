@@ -9,7 +9,8 @@ export function tableRow({ id, source, line, change, code }: Place, { outcome, b
 }
 
 /**
- * Returns the table of all places, and the number of caught ones by kind and in all; equivalent places are not counted.
+ * Returns the table of all mutations, and the number of mutations that tests caught, by kind and in total; equivalent
+ * mutations are not counted.
  */
 export function summary(verdicts: ReadonlyMap<Place, Verdict>): string {
   const rows = [...verdicts].sort(([a], [b]) => (a.source < b.source ? -1 : 1));

@@ -5,7 +5,7 @@ export class ByteCollector {
   /** The number of requested sinks. */
   opened = 0;
   bytes = 0;
-  /** The text written between two flushes, for each pair. */
+  /** The text written before each flush; flushes without new text add no part. */
   readonly parts: string[] = [];
   private pending = '';
 

@@ -8,8 +8,8 @@ import { PgBossJobs } from '../../src/jobs/pg-boss-jobs.js';
 export const COUNTED_JOB = 'test.counted';
 
 /**
- * Returns a job that counts its runs, waits as for the response of a receiver, and has its effect only once, even if it
- * runs several times.
+ * Returns a job that counts its runs, waits 20 ms, as if for the response of a webhook receiver, and has its effect
+ * only once, even if it runs several times.
  */
 export const countedJob = (database: PostgresDatabase): Job => ({
   name: COUNTED_JOB,

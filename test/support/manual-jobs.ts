@@ -64,7 +64,7 @@ export class ManualJobs extends Jobs {
 
   override async stop(): Promise<void> {}
 
-  /** Runs a periodic or other job once. @throws the error of the run */
+  /** Runs a job once, at once; also periodic jobs, which the test clock does not start. @throws the error of the run */
   async run(name: string, data: object | null = null): Promise<void> {
     const job = this.jobs.get(name);
     if (job === undefined) throw new Error(`No job is named ${name}.`);

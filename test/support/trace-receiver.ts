@@ -4,7 +4,6 @@ import { createLog } from '../../src/logging/log.js';
 import { OtlpTracer } from '../../src/tracing/otlp-tracer.js';
 import { type Receiver, receiverFor } from './receiver.js';
 
-/** A span as received. */
 export interface ReceivedSpan {
   traceId: string;
   spanId: string;
@@ -30,7 +29,7 @@ export interface TraceReceiver {
   spans(): Promise<ReceivedSpan[]>;
 }
 
-/** Returns the spans that a receiver of traces has received. */
+/** Parses the OTLP requests of a receiver and returns their spans. */
 export function spansIn({ received }: Receiver): ReceivedSpan[] {
   const exports = received.filter(({ path }) => path === '/v1/traces');
   const requests = exports.map(

@@ -195,8 +195,8 @@ async function signedIn(
 }
 
 /**
- * Prints the score of each question set: those from which weights were learned, and the frozen questions, which were
- * not.
+ * Prints the score of each question set: the sets that the weights were trained on, and the frozen questions, which
+ * were not used for training.
  */
 async function measureScore(): Promise<void> {
   const sets = { 'old questions': [...questionSet.questions, ...otherQuestions, ...newQuestions], authorsQuestions };

@@ -26,8 +26,8 @@ export interface UserChanges {
 
 /**
  * Operations of operators on accounts. Each of them, including reads, is recorded in the audit log in the same
- * transaction. Sessions end before the commit: if it fails, the account is signed out unnecessarily, which is better
- * than a session that remains.
+ * transaction. Sessions end before the commit: if the commit fails, the account is signed out unnecessarily, which is
+ * better than a session that remains.
  */
 @Service()
 export class UserAdministrationService {

@@ -117,7 +117,10 @@ export const briefingSchedules = pgTable(
     time: text('time').notNull(),
     /** Day of the week; null: every day. */
     weekday: text('weekday'),
-    /** No foreign keys: a briefing about a deleted watchlist or portfolio says so. */
+    /**
+     * `watchlist_id` and `portfolio_id` have no foreign keys, so that the schedule outlives its watchlist or portfolio;
+     * its briefing then says so.
+     */
     watchlistId: uuid('watchlist_id'),
     portfolioId: uuid('portfolio_id'),
     bbox: doublePrecision('bbox').array(),

@@ -18,7 +18,9 @@ const PROBE_TIMEOUT_MS = 2_000;
  */
 const STUCK_MS = 2_000;
 
-/** Reports whether requests would succeed now. Contains no host names or errors, because the probe is public. */
+/**
+ * Reports whether requests would succeed now. Its result contains no host names or errors, because the probe is public.
+ */
 @Service()
 export class ReadinessService {
   private readonly probes: Probe[];

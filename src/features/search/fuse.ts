@@ -37,9 +37,9 @@ const SEVERITY = 0.05;
 
 /**
  * Merges the candidates of all sources, whose own scores are not comparable: score = boosts × 61 / (61 + index in its
- * source), so that a first place has its boosts as score. Identified candidates come first; then those that match
- * filters read from the words and, if there are such matches, those whose name is the words. Candidates of sources that
- * rank last come after all others. Ties are ordered by time, latest first, then by type and id.
+ * source), so that a first place has its boosts as score. Identified candidates come first; then candidates that match
+ * filters read from the words and, if there are such matches, candidates whose name is the words. Candidates of sources
+ * that rank last come after all others. Ties are ordered by time, latest first, then by type and id.
  */
 export function fuse(
   answered: readonly AnsweredSource[],

@@ -7,10 +7,10 @@ import { SECOND_MS } from '../../time/durations.js';
 import { Timers } from '../../time/timers.js';
 import { townsByCell } from './reading/country-cells.js';
 
-/** Delay after the start (ms), so that the first requests are answered before. */
+/** Delay after the start (ms), so that the first requests do not wait for the preparation. */
 const DELAY_MS = 5 * SECOND_MS;
 
-/** Loads the places that queries can name shortly after the start, so that the first search need not wait for them. */
+/** Shortly after the start, loads the places that queries can name, so that the first search need not wait for them. */
 @Service()
 export class SearchPreparationRunner extends Runner {
   readonly roles: readonly Role[] = ['api'];

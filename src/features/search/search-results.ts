@@ -6,7 +6,7 @@ import type { Reading } from './reading/words.js';
 export interface FacetValue {
   value: string;
   count: number;
-  /** Whether there are more matches than `count`. */
+  /** True when counting stopped at its limit, so that `count` is a lower bound. */
   isAtLeast: boolean;
 }
 
@@ -18,8 +18,8 @@ export interface SearchResults {
   facets: Record<FacetName | 'type', FacetValue[]>;
   warnings: string[];
   /**
-   * The filters that were read from words of the query; undefined if there are none, or if the results match only words
-   * as text.
+   * The filters that were read from words of the query; undefined if there are none, or if the results were found by
+   * searching all words as text.
    */
   reading?: Reading;
 }

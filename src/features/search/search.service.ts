@@ -93,7 +93,7 @@ export class SearchService {
     return this.answersOf(accountId, read, literal, meant, limitOf);
   }
 
-  /** Returns matches of the words of a query; if there are none, those of corrected or fewer words. */
+  /** Returns matches of the words of a query; if there are none, matches of corrected words or of fewer words. */
   private async answersOf(
     accountId: string,
     read: ReadQuery,

@@ -29,8 +29,8 @@ export class SubscriptionFeedService {
   ) {}
 
   /**
-   * Returns the events after a sequence number. Without one, returns those recorded since `from`, or else those since
-   * the creation of the subscription.
+   * Returns the events after a sequence number. Without a sequence number, returns the events recorded since `from` or,
+   * without `from`, since the creation of the subscription.
    * @throws Problem `not_found`
    */
   async read(accountId: string, id: string, limit: number, position?: number, from?: Date): Promise<FeedPage> {

@@ -12,7 +12,8 @@ export interface IndexEntry<T extends Indexable> {
   readonly subscription: T;
   readonly conditions: EventFilter;
   /**
-   * Number of the last look-up that found it, so that a subscription with several matching paths is returned only once.
+   * Number of the last look-up that found the entry, so that a subscription with several matching paths is returned
+   * only once.
    */
   lookUp: number;
 }
@@ -22,8 +23,8 @@ const none: readonly never[] = [];
 /**
  * Finds the subscriptions that receive an event, at a cost that depends on the number of matches and not on the number
  * of subscriptions. Each subscription is stored under the few paths of its most selective condition (see
- * access-paths.ts), in two indexes: that of all accounts for public events, and that of its account for events that
- * only their owner sees. Candidates are then checked against all conditions.
+ * access-paths.ts), in two indexes: the index of all accounts for public events, and the index of its account for
+ * events that only their owner sees. Candidates are then checked against all conditions.
  */
 export class SubscriptionIndex<T extends Indexable> {
   private readonly entries = new Map<string, IndexEntry<T>>();

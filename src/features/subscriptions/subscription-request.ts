@@ -96,7 +96,7 @@ function unknownTypes(patterns: readonly string[], catalogue: EventCatalog): Fie
   );
 }
 
-/** Returns the e-mail settings: those given, otherwise those before, otherwise one e-mail per event. */
+/** Returns the e-mail settings: the given ones, otherwise the current ones, otherwise one e-mail per event. */
 function mailOf(
   channel: Channel,
   given: DeliveryChanges,

@@ -22,7 +22,6 @@ const MAILS_AT_ONCE = 5_000;
 
 type Row = typeof subscriptions.$inferSelect;
 
-/** Stores subscriptions in the database. */
 @Service()
 export class SubscriptionRepository extends OwnedTable<Row, Subscription> {
   constructor(database: Database) {

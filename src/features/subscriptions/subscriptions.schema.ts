@@ -10,7 +10,7 @@ export interface RecoveryState {
   delivery: string | null;
   /** The last event that was checked, from the newest to the oldest; null before the first. */
   event: { time: string; position: number } | null;
-  /** True once all events that name the endpoint are queued; those that match its subscriptions follow. */
+  /** True once all events that name the endpoint are queued; events that match its subscriptions follow. */
   isDirectDone?: boolean;
   queued: number;
   finishedAt: string | null;

@@ -41,5 +41,4 @@ export const timelineBookmarks = pgTable(
   ],
 );
 
-/** A bookmark of an account. */
 export type Bookmark = typeof timelineBookmarks.$inferSelect;

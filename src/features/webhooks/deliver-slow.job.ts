@@ -4,8 +4,8 @@ import { Attempts } from './attempts.service.js';
 import { type AttemptPlan, DELIVER_SLOW_JOB } from './delivery.js';
 
 /**
- * Makes attempts at endpoints whose last attempts timed out. These have separate slots, so that hanging endpoints do
- * not use the slots of others. Repeated runs are safe as for `DeliverJob`.
+ * Makes attempts at endpoints whose last attempts timed out. These attempts have separate slots, so that hanging
+ * endpoints do not use the slots of others. Repeated runs are safe as for `DeliverJob`.
  */
 @Service()
 export class DeliverSlowJob implements Job {

@@ -120,7 +120,7 @@ export class DeliveryQueue {
   }
 }
 
-/** Slots are shared fairly between accounts, and those of an account between its endpoints. */
+/** Slots are shared fairly between accounts, and the slots of an account between its endpoints. */
 const turnOf = ({ endpointId, accountId }: Pick<Delivery, 'endpointId' | 'accountId'>) => ({
   group: endpointId,
   owner: accountId,

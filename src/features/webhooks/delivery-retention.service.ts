@@ -61,7 +61,7 @@ export class DeliveryRetention {
     }
   }
 
-  /** Time (ms) before which deliveries were created that have expired. */
+  /** Deliveries that were created before this time (ms) have expired. */
   private get oldest(): number {
     return this.clock.now() - KEPT_DAYS * DAY_MS;
   }

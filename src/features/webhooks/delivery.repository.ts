@@ -22,7 +22,6 @@ const MAX_ATTEMPTS = 100;
  */
 const MAX_FAILED_AT_ONCE = 20_000;
 
-/** Stores deliveries and their attempts in the database. */
 @Service()
 export class DeliveryRepository {
   constructor(private readonly database: Database) {}

@@ -6,7 +6,6 @@ import type { Order } from '../../time/sort-order.js';
 import { webhookEndpoints } from '../subscriptions/subscriptions.schema.js';
 import type { Endpoint, EndpointChanges } from './endpoint.js';
 
-/** Stores webhook endpoints in the database. */
 @Service()
 export class EndpointRepository {
   constructor(private readonly database: Database) {}
@@ -32,8 +31,8 @@ export class EndpointRepository {
   }
 
   /**
-   * Returns one encrypted secret and the number of endpoints for each data secret that secrets of endpoints are
-   * encrypted with. Lost secrets are not counted.
+   * Returns, for each data secret in use, one secret of an endpoint that was encrypted with it, and the number of such
+   * endpoints. Lost secrets are not counted.
    */
   async sealingKeys(): Promise<Array<{ sample: string; endpoints: number }>> {
     const { rows } = await this.database.query<{ sample: string; endpoints: number }>(

@@ -124,8 +124,8 @@ export class EndpointsService {
    */
   async remove(accountId: string, id: string, ifMatch?: string): Promise<void> {
     assertVersion(ifMatch, await this.get(accountId, id));
-    // Deliveries are deleted in batches, because one statement for those of a busy endpoint could exceed its time
-    // limit.
+    // Deliveries are deleted in batches, because one statement for all deliveries of a busy endpoint could exceed its
+    // time limit.
     while ((await this.deliveries.removeOf(id, REMOVED_AT_ONCE)) === REMOVED_AT_ONCE);
     await this.holding(accountId, id, async (endpoint) => {
       assertVersion(ifMatch, endpoint);

@@ -7,7 +7,7 @@ import { DeliveryQueue } from './delivery-queue.service.js';
 import { webhookTest } from './webhooks.events.js';
 
 const EVENTS_AT_ONCE = 500;
-/** Maximum number of deliveries that one transaction queues; those of its last event may exceed it. */
+/** Maximum number of deliveries that one transaction queues; the deliveries of its last event may exceed it. */
 const DELIVERIES_AT_ONCE = 5_000;
 
 /**
@@ -53,8 +53,8 @@ export class WebhookFanOut extends EventConsumer {
 }
 
 /**
- * Returns the endpoints that the event itself names. Endpoints of another account are skipped when deliveries are
- * inserted.
+ * Returns the endpoints that the event itself names; none for a quiet event, which is logged but not delivered.
+ * Endpoints of another account are skipped when deliveries are inserted.
  */
 const namedBy = ({ endpointIds, isQuiet }: LoggedEvent): readonly string[] =>
   isQuiet === true ? [] : (endpointIds ?? []);

@@ -24,7 +24,7 @@ export class LostSecrets {
   ) {}
 
   /**
-   * Prevents the start of the service if there are such endpoints, because their deliveries would silently fail.
+   * Prevents the start of the service if endpoints have lost secrets, because their deliveries would silently fail.
    * @throws ConfigurationError
    */
   async refuse(): Promise<void> {
@@ -40,7 +40,7 @@ export class LostSecrets {
   }
 
   /**
-   * Disables these endpoints, which notifies their owners, and deletes their secrets.
+   * Disables the endpoints with lost secrets, which notifies their owners, and deletes the secrets.
    * @returns the number of endpoints
    */
   async discard(): Promise<number> {

@@ -20,9 +20,9 @@ const STEP = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Queues the deliveries that an endpoint missed in a time range: first the failed ones, each once, then events that
- * were never queued for it, those that name the endpoint before those that match its subscriptions. Every step stores
- * the progress, so that a recovery continues after a restart.
+ * Queues the deliveries that an endpoint missed in a time range: first the failed deliveries, each once, then events
+ * that were never queued for the endpoint: events that name it before events that match its subscriptions. Every step
+ * stores the progress, so that a recovery continues after a restart.
  */
 @Service()
 export class Recovery {

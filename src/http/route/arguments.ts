@@ -19,7 +19,7 @@ export type ArgumentReader = (ctx: Context, path: PathParameters) => unknown[] |
 
 /**
  * Returns the reader of a controller method's arguments.
- * @throws Error at the start for a parameter that the description cannot describe
+ * @throws Error at startup for a parameter that cannot be described in OpenAPI
  */
 export function argumentReader(action: ActionMetadata, route: Route): ArgumentReader {
   const parameters = [...action.params].sort((a, b) => a.index - b.index);
@@ -52,7 +52,7 @@ export function argumentReader(action: ActionMetadata, route: Route): ArgumentRe
   };
 }
 
-/** Removes the parameters that the driver handles (format, ticket); controllers do not receive them. */
+/** Removes `format`, `scale` and `ticket`, which the HTTP layer handles; controllers do not receive them. */
 function withoutFormat(query: FormatQuery): object {
   if (query.format !== undefined) delete query.format;
   if (query.scale !== undefined) delete query.scale;

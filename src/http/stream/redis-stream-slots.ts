@@ -13,8 +13,8 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
 /**
- * KEYS slots of the account; ARGV id, perAccount, leaseMs → 1 when there was room. Members are ids, scores the ends of
- * their leases.
+ * Takes a slot. KEYS slots of the account; ARGV id, perAccount, leaseMs → 1 if a slot was free, otherwise 0. The
+ * members of the sorted set are stream ids; their scores are the ends of the leases.
  */
 const takePlace = new RedisScript(`${serverNow}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
@@ -25,8 +25,8 @@ return 1
 `);
 
 /**
- * KEYS slots of the accounts; ARGV leaseMs, then an id for each key. A slot that the server lost, such as in a restart,
- * is taken again.
+ * Renews slots. KEYS slots of the accounts; ARGV leaseMs, then an id for each key. A slot that the Redis server has
+ * lost, for example in a restart, is taken again.
  */
 const renewPlaces = new RedisScript(`${serverNow}
 for index, key in ipairs(KEYS) do

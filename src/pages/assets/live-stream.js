@@ -2,7 +2,10 @@ import { pause } from './page-dom.js';
 
 const MAX_PAUSE_SECONDS = 30;
 
-/** Yields the events of a response of server-sent events: `{ id, type, data }`, with `data` parsed as JSON. */
+/**
+ * Yields the events of a response of server-sent events: `{ id, type, data }`, with `data` parsed as JSON. A change of
+ * the retry time is yielded as an event of type `retry`, in milliseconds.
+ */
 async function* eventsOf(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
@@ -22,8 +25,8 @@ async function* eventsOf(body) {
 }
 
 /**
- * Reads a stream until the signal aborts. Reconnects after failures, with `Last-Event-ID`, and with a new token when
- * the old one expires.
+ * Reads a stream until the signal aborts or the session has ended (401). Reconnects after other temporary failures,
+ * with `Last-Event-ID`; renews the token when the server requests it.
  * @param onEvent may be asynchronous: the next event waits for it
  * @param onState receives `connecting`, `live` or `waiting`, and the error
  * @throws ApiError that would occur again, such as a 404
@@ -39,7 +42,7 @@ export async function follow(session, path, { signal, onEvent, onState, lastEven
       onState('live');
       for await (const event of eventsOf(body)) {
         failures = 0;
-        wait = 0.2; // the stream had worked before it ended
+        wait = 0.2; // Reconnect soon, because the stream has delivered events.
         lastEventId = event.id ?? lastEventId;
         if (event.type === 'retry') wait = event.data / 1000;
         else if (event.type === 'reauth') await session.refresh();

@@ -11,8 +11,8 @@ const maxHeaderBytes = 16_384;
 
 /**
  * Keeps connections by origin, to a limited number of origins: the least recently used one is closed for a new one when
- * its calls have ended. undici's own Agent keeps an origin as long as it has an open connection, so that their number
- * is limited only by the rate of new origins, or refuses new ones (`maxOrigins`).
+ * its calls have ended. undici's own Agent keeps every origin that has an open connection, so that only the rate of new
+ * origins limits their number; with `maxOrigins` it refuses new origins.
  */
 export class OriginPools {
   readonly #kept: LRUCache<string, Pool>;
@@ -29,8 +29,8 @@ export class OriginPools {
   }
 
   /**
-   * Loads the HTTP library; must be called before the first `of`. At the start of the process, it would take a tenth of
-   * the time.
+   * Loads the HTTP library; must be called before the first `of`. The library is not loaded at startup, because loading
+   * takes a tenth of the startup time.
    */
   async load(): Promise<void> {
     this.#Pool ??= (await import('undici')).Pool;
@@ -68,7 +68,7 @@ export class OriginPools {
       keepAliveTimeout: idleMs,
       keepAliveMaxTimeout: idleMs,
       maxHeaderSize: maxHeaderBytes,
-      // The exchange limits the time of the whole call.
+      // `Exchange` limits the time of the whole call.
       headersTimeout: 0,
       bodyTimeout: 0,
     };

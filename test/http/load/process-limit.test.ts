@@ -14,7 +14,7 @@ const gates: Array<() => void> = [];
 const openAll = () => {
   for (const open of gates.splice(0)) open();
 };
-/** Waits at a new gate, because tests run concurrently. */
+/** Waits until `openAll` is called; each request waits at its own gate. */
 const waitForGate = () => new Promise<void>((resolve) => gates.push(resolve));
 
 /** Number of the present turn of the event loop, counted while a test runs, and the turns in which work was done. */
@@ -62,7 +62,8 @@ test.serial('above the limit the account with the most running time is rejected,
   const running = Array.from({ length: LIMIT }, () => heavy.get('/load/slow'));
   await until(() => gates.length === LIMIT);
 
-  // The sign-in used running time of the common address. The waiting requests exceed it after a moment.
+  // The sign-ins were charged to the shared IP address. The waiting requests of `heavy` must first use more running
+  // time than that, so the request is repeated until it is rejected.
   let refused = await heavy.get('/users/me');
   while (refused.status === 200) refused = await heavy.get('/users/me');
   for (let index = 0; index < 3; index += 1) {
@@ -129,8 +130,8 @@ test.serial('work that would block the event loop for long starts in later itera
   await Promise.all(Array.from({ length: 12 }, () => ada.get('/load/busy')));
   isCounting = false;
   t.true(turnsOfWork.length > 0);
-  // Up to three pieces of work per count: one that begins when it is read, and a waiting one before and after the
-  // counter changes.
+  // At most three calls can see the same count: one that starts immediately, and one queued call that runs before and
+  // one that runs after the counter changes within the same turn.
   for (const worked of turnsOfWork)
     t.true(turnsOfWork.filter((other) => other === worked).length <= 3, turnsOfWork.join(', '));
 });

@@ -38,7 +38,7 @@ export class StorageService {
   /** Returns the free bytes on the disk of the service's own database; undefined if the operator runs the database. */
   async freeBytes(): Promise<number | undefined> {
     if (this.storage.databaseUrl !== undefined) return undefined;
-    // Some file systems do not report it.
+    // Some file systems do not report their free space.
     const disk = await statfs(this.service.dataDir).catch(() => undefined);
     return disk && disk.bavail * disk.bsize;
   }

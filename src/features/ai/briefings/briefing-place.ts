@@ -12,7 +12,8 @@ export interface BriefingPlace {
 }
 
 /**
- * Finds the place with a name: the largest if there are several, and for a country the box of its places.
+ * Finds the place with a name: the largest if there are several. The box of a country contains all its places in the
+ * gazetteer.
  * @throws Problem `invalid_request` if the gazetteer has no place of this name
  */
 export async function placeNamed(name: string, signal: AbortSignal): Promise<BriefingPlace> {

@@ -68,7 +68,7 @@ export class BriefingPublisher {
     });
   }
 
-  /** Returns the account as a caller without a session, for its schedule; undefined while the account is disabled. */
+  /** Returns a caller without a session for the account of a schedule; undefined while the account is disabled. */
   private async callerOf(accountId: string): Promise<Caller | undefined> {
     const { role, disabledAt } = await this.accounts.get(accountId);
     if (disabledAt !== null) return undefined;

@@ -8,7 +8,6 @@ import type { BriefingSchedule } from './briefing.js';
 
 type Row = typeof schedules.$inferSelect;
 
-/** Stores the schedules of briefings. */
 @Service()
 export class BriefingScheduleRepository extends OwnedTable<Row, BriefingSchedule> {
   constructor(database: Database) {

@@ -3,7 +3,10 @@ export type Dimension = 'share' | 'length' | 'speed' | 'climb' | 'time' | 'angle
 
 export interface Unit {
   dimension: Dimension;
-  /** Number of base units in this unit. Base units: the fraction 1, meters, meters per second, seconds, degrees. */
+  /**
+   * Number of base units in this unit. Base units: the fraction 1, meters, meters per second, feet per minute (climb),
+   * seconds, degrees, the unit of the currency.
+   */
   factor: number;
   /** For money: the ISO 4217 code; undefined if unknown. */
   currency?: string;

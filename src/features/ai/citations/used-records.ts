@@ -31,9 +31,9 @@ const MIN_SHARE = 0.5;
 const MAX_CHANCE = 10;
 
 /**
- * Returns citations of the records that an answer relies on: those that it names, and those whose numbers it states. An
- * answer that states a count, sum or mean relies on all records of that list. An answer that names and states nothing,
- * such as "Yes, all of them.", relies on all records.
+ * Returns citations of the records that an answer relies on: records that it names, and records whose numbers it
+ * states. An answer that states a count, sum or mean relies on all records of that list. An answer that names and
+ * states nothing, such as "Yes, all of them.", relies on all records.
  */
 export function usedCitations(answer: string, question: string, sources: readonly RecordSource[]): Citation[] {
   const words = new Set(wordsOf(answer));

@@ -9,7 +9,7 @@ export interface Evidence {
   question: string;
 }
 
-/** A number that occurs in no record. */
+/** A number or date of the answer that its records do not contain. */
 export interface Unverified {
   text: string;
   /** Position in the answer, in UTF-16 code units. */
@@ -90,7 +90,7 @@ function subjectsOf(
   if (mixed.test(answer.slice(start, end))) return new Set(here.map(({ name }) => name));
   const before = here.filter((mention) => mention.offset < offset);
   const nearest = before.at(-1) ?? here[0];
-  // A name within another one begins at the same position: `AAPL` in `AAPL.US`.
+  // Names at the same position (`AAPL` and `AAPL.US`) and names directly beside each other mean the same subject.
   const spanned = here.filter(
     (mention) => mention.offset === nearest?.offset || (nearest !== undefined && isBeside(mention, nearest, answer)),
   );

@@ -26,7 +26,7 @@ export interface Asking {
   asked: Omit<QuestionInput, 'text'>;
   signal: AbortSignal;
   threadId?: string;
-  /** The things that `it` may mean. */
+  /** Values to which a word such as `it` in the question may refer. */
   pointed?: readonly AnySpan[];
 }
 
@@ -44,7 +44,7 @@ export interface PartAnswer {
   numbers: PrintedNumber[];
   toolCalls: { name: string; arguments: object; ok: boolean }[];
   proposal: { tool: string; arguments: object } | null;
-  /** The things that the answer lists, in its order. */
+  /** The values that the answer lists, in its order, so that the next question can refer to them. */
   listed?: readonly AnySpan[];
 }
 
@@ -184,7 +184,7 @@ export class AnswerWriter {
     const { met: isTrue } = fieldsOf(outcome.value);
     const state = isTrue === true ? 'is true now' : isTrue === false ? 'is not true now' : 'has no values yet';
     const content = `The rule “${label(textOf(rule.name)).text}” is valid; its condition ${state}. It is not saved: approve it to create it.`;
-    // The numbers in the name come from the question.
+    // The numbers in the name come from the question, so they have no citation.
     const numbers = (textOf(rule.name).match(/-?\d+(?:\.\d+)?/g) ?? []).map((text) => ({
       text,
       value: Number(text),

@@ -212,7 +212,7 @@ const refused = (content: string, memory: object = emptyMemory): ComposedAnswer 
   memory,
 });
 
-/** Refuses a question with a word that nothing in the conversation fits. */
+/** Refuses a question with a word, such as `it`, that refers to nothing in the conversation. */
 function unclear(text: string, { from, to }: Reference, near: string | undefined): Understanding {
   const words = tokensOf(text)
     .slice(from, to)

@@ -4,13 +4,22 @@ import { EVENT_METERS, WATERS_METERS } from './question-types/country-waters.js'
 import type { PlannedCall } from './question-types/question-type.js';
 
 const METERS_PER_DEGREE = 111_320;
-/** Points around a position that are looked for on land: the position is in the waters of the country if one is. */
+/**
+ * Number of points around a position that are tested: the position is in the waters of the country if one of the points
+ * is on its land.
+ */
 const DIRECTIONS = 16;
-/** Results of the box around a country that are compared with its shape. */
+/**
+ * Number of results that are requested for the bounding box of a country, to be compared with its shape; a limit in the
+ * question takes precedence.
+ */
 const MAX_LISTED = 100;
 const FILTERED: ReadonlySet<string> = new Set(['list_vessels', 'list_aircraft', 'list_geo_events']);
 
-/** True for a position on the land of a country or within a distance of it; undefined without its shape. */
+/**
+ * Returns true for a position on the land of a country or within a distance of its land; undefined if its shape is
+ * unknown.
+ */
 export function isInCountry(code: string, lat: number, lon: number, meters: number): boolean | undefined {
   const area = countryShape(code)?.area;
   if (area === undefined) return undefined;
@@ -22,13 +31,19 @@ export function isInCountry(code: string, lat: number, lon: number, meters: numb
   );
 }
 
-/** The call whose results can be filtered by the shape of a country. */
+/**
+ * Returns a call with a higher limit if its results can be filtered by the shape of a country; otherwise the call
+ * itself.
+ */
 export const withMore = (call: PlannedCall): PlannedCall =>
   FILTERED.has(call.tool) && typeof call.about?.country === 'string'
     ? { ...call, arguments: { limit: MAX_LISTED, ...call.arguments } }
     : call;
 
-/** The answer of a tool without the results outside of the country of the question and its waters. */
+/**
+ * Returns the result of a call without items outside the country of the question and its waters. Items without a
+ * position stay, and all items if the shape of the country is unknown.
+ */
 export function withinCountry(value: unknown, { tool, about }: PlannedCall): unknown {
   const country = about?.country;
   if (!FILTERED.has(tool) || typeof country !== 'string') return value;

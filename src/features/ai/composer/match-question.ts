@@ -64,7 +64,7 @@ export type Understanding =
   | { type: 'refuse'; sentence: string | undefined; near: readonly string[] };
 
 const MIN_ASK_CUES = 1;
-/** The kind of a question with more tokens than this is not scored. */
+/** Maximum number of tokens of a question for which kinds are scored. */
 const MAX_SCORED = 120;
 /** Minimum weight of the cues for suggesting a kind after a refusal: prepositions alone do not indicate a kind. */
 const MIN_NEAR_CUES = 1.5;
@@ -74,9 +74,9 @@ export interface Recognition {
   /** The tokens of the question, with typing errors corrected if necessary. */
   tokens: readonly Token[];
   spans: readonly AnySpan[];
-  /** The question as every kind reads it, the best by cues first. */
+  /** The readings of the question as each kind, the best by cues first. */
   readings: readonly Reading[];
-  /** The reading that explains every word. */
+  /** The reading that explains every word; undefined if no reading does. */
   complete: Reading | undefined;
 }
 

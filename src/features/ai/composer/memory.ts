@@ -23,14 +23,14 @@ export interface Pending {
 export interface Memory {
   kind?: string;
   spans: Kept[];
-  /** Things that the last answer lists, in its order. */
+  /** Values that the last answer lists, in its order. */
   items?: Kept[];
   pending?: Pending;
-  /** Number of messages since the values were named. */
+  /** Number of messages since the question named the values. */
   age: number;
 }
 
-/** Number of messages without the values after which they are dropped. */
+/** Values are dropped after this number of messages that do not name them. */
 const MAX_AGE = 3;
 const MAX_SPANS = 20;
 
@@ -54,7 +54,7 @@ export function memoryOf(stored: object | undefined): Memory {
 /** Returns the kept values as spans without a position in the new question. */
 export const keptSpans = ({ spans }: Memory): AnySpan[] => spans.map(spanOf);
 
-/** The things that the last answer lists. */
+/** Returns the values that the last answer lists, as spans without a position. */
 export const keptItems = ({ items = [] }: Memory): AnySpan[] => items.map(spanOf);
 
 const spanOf = ({ type, value }: Kept): AnySpan =>

@@ -12,7 +12,7 @@ import { absoluteDates } from './spans/absolute-dates.js';
 import { Calendar } from './spans/calendar.js';
 import { prepareTables } from './tables.js';
 
-/** Delay after the start (ms), so that the first requests are answered before. */
+/** Delay after the start (ms), so that the first requests do not wait for the preparation. */
 const DELAY_MS = 5 * SECOND_MS;
 const EXAMPLE = 'Which tankers are near Hormuz?';
 

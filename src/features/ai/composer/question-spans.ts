@@ -123,7 +123,7 @@ export function unknownRuns(
 const correctedTicker = ({ text, word }: Token): string | undefined =>
   /^\p{L}\p{Ll}{3,}$/u.test(text) ? correctedName(word) : undefined;
 
-/** A word with a capital behind the first letters of a question. */
+/** Whether a token is a capitalized word that is not at the beginning of the question. */
 const isName = ({ text, start }: Token): boolean => start > 0 && /^\p{Lu}\p{Ll}/u.test(text);
 
 /** Typing errors are not corrected in texts with more tokens than this, because they are not questions. */

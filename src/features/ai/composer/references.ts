@@ -4,14 +4,17 @@ import { keptItems, keptSpans, type Memory } from './memory.js';
 import type { Reading } from './question-types/parse-question.js';
 import type { AnySpan, SpanType } from './spans/span.js';
 
-/** Types of things that `it` may mean. */
+/** Types of values to which `it` may refer. */
 const THINGS: ReadonlySet<SpanType> = new Set([
   ...(['vessel', 'symbol', 'portfolio', 'watchlist', 'geofence', 'rule', 'alert', 'callsign', 'client'] as const),
 ]);
 const PLACES: ReadonlySet<SpanType> = new Set(['place', 'country', 'geofence']);
 const TIMES: ReadonlySet<SpanType> = new Set(['period', 'moment']);
 
-/** The sort of value that words refer to: a thing, a place, a time, or one of the things that the last answer lists. */
+/**
+ * The sort of value that words refer to: a thing (an object such as an instrument or a vessel), a place, a time, or an
+ * item that the last answer lists.
+ */
 type Referent = 'thing' | 'place' | 'time' | 'listed';
 
 /** Words of a question that refer to the conversation, with the values that they may mean. */
@@ -25,13 +28,16 @@ export interface Reference {
 const ORDINALS: Readonly<Record<string, number>> = {
   ...{ first: 0, second: 1, third: 2, fourth: 3, fifth: 4, last: -1, '1st': 0, '2nd': 1, '3rd': 2, '4th': 3, '5th': 4 },
 };
-/** Words behind an ordinal, with the type of thing that they name; undefined: of any type. */
+/**
+ * Words that may follow an ordinal, as in `the second vessel`, with the type of value that they name; undefined: any
+ * type.
+ */
 const LISTED: Readonly<Record<string, SpanType | undefined>> = {
   ...{ one: undefined, ship: 'vessel', vessel: 'vessel', tanker: 'vessel', boat: 'vessel', stock: 'symbol' },
   ...{ share: 'symbol', company: 'symbol', instrument: 'symbol', portfolio: 'portfolio', alert: 'alert' },
 };
 
-/** Finds the words of a question that refer to what was said before. */
+/** Finds the words of a question that refer to an earlier message. */
 export function referencesIn(tokens: readonly Token[], memory: Memory): Reference[] {
   const kept = keptSpans(memory);
   const items = keptItems(memory);
@@ -69,14 +75,14 @@ export function referencesIn(tokens: readonly Token[], memory: Memory): Referenc
   }
 }
 
-/** `there are`, `is there`: the word refers to nothing. */
+/** Whether `there` does not refer to a place: `there are`, `is there a`, or as the first word. */
 const isExistential = (tokens: readonly Token[], at: number): boolean =>
   /^(?:is|are|was|were|has|have|a|an|any|been)$/.test(tokens[at + 1]?.word ?? '') || at === 0;
 
 /**
- * The words of a question that its reading should have taken from the conversation and has not: the answer would be
- * about something else.
- * @param pointed things that `it` may mean: those of the conversation, and the one that the user looks at
+ * Returns a reference in a question that its reading should have taken from the conversation but has not, so that the
+ * answer would be about something else; undefined if there is none.
+ * @param pointed values to which `it` may refer: those of the conversation, and the object that the user is looking at
  */
 export function unresolved(
   references: readonly Reference[],
@@ -89,7 +95,7 @@ export function unresolved(
     if (referent === 'listed') return true;
     if (referent === 'place') return has(PLACES) && !spans.some(({ type }) => PLACES.has(type));
     if (referent === 'time') return has(TIMES) && !spans.some(({ type }) => TIMES.has(type));
-    // Instead of the thing that was named before, the only one of its type was taken.
+    // The reading took the only object of a type instead of the object that was named before.
     const isPointed = (span: AnySpan) =>
       pointed.some(({ type, value }) => type === span.type && isDeepStrictEqual(value, span.value));
     return spans.some((span) => span.to === span.from && THINGS.has(span.type) && !isPointed(span));

@@ -3,7 +3,7 @@ import { distance } from './language/vocabulary.js';
 import { unknownRuns } from './question-spans.js';
 import type { AnySpan, Named } from './spans/span.js';
 
-/** Finds objects by names that are not the user's own: live vessels. */
+/** Finds live vessels by their names; they are not among the user's own objects. */
 export interface NameSearch {
   /**
    * Returns live vessels whose name contains all words of the phrase, best first; for seven digits, the vessel with
@@ -19,7 +19,7 @@ const MIN_SEARCHED = 4;
 const MAX_NAME_WORDS = 3;
 const LONG_WORD = 7;
 
-/** Finds vessels by words that nothing else explains; adjacent words that belong to the name are included. */
+/** Finds vessels by words that no other span explains; adjacent words that belong to the name are included. */
 export async function vesselsIn(
   tokens: readonly Token[],
   candidates: readonly AnySpan[],
@@ -63,7 +63,7 @@ function isLike(word: string, part: string): boolean {
   return distance(word, part, limit) <= limit;
 }
 
-/** Finds the longest part of a run of words that vessels have in their names; the other words may be typing errors. */
+/** Finds the longest part of a run of words that occurs in names of vessels; the other words may be typing errors. */
 async function longestName(
   tokens: readonly Token[],
   run: { from: number; to: number },
@@ -82,7 +82,7 @@ async function longestName(
   return undefined;
 }
 
-/** A name of two words or more of which one has a typing error: `gulf tradr`. */
+/** Finds a name of two or more words, one of which has a typing error: `gulf tradr`. */
 async function misspelledName(
   tokens: readonly Token[],
   run: { from: number; to: number },

@@ -34,8 +34,8 @@ export const toolTokens = (tool: ModelTool): number => estimatedTokens(JSON.stri
 const compacted = new WeakMap<Tool, ModelTool & { tokens: number; words: ReadonlySet<string> }>();
 
 /**
- * Returns tools with shortened descriptions. If all of them take more than 40 % of `maxTokens`, it chooses those with
- * the most words of the question first, and then the shortest.
+ * Returns tools with shortened descriptions. If all of them take more than 40 % of `maxTokens`, tools with the most
+ * words of the question are chosen first, then the shortest tools.
  */
 export function toolsFor(tools: readonly Tool[], question: string, maxTokens: number): ChosenTools {
   const all = tools.map(compact);
@@ -104,7 +104,7 @@ function compactSchema(schema: unknown): unknown {
   );
 }
 
-/** Returns as many sentences as fit; if not even the first one fits, it is cut. */
+/** Returns the sentences of a text that fit into `max` characters; if not even the first one fits, it is cut. */
 function shortened(text: string, max: number): string {
   if (text.length <= max) return text;
   const end = text.lastIndexOf('. ', max);

@@ -9,7 +9,6 @@ import type { Message } from './message.js';
 const { lexemes: _, ...columns } = getTableColumns(messages);
 const isRunning = (now: Date) => and(eq(messages.status, 'running'), gt(messages.leaseUntil, now));
 
-/** Stores messages. */
 @Service()
 export class MessageRepository {
   constructor(private readonly database: Database) {}

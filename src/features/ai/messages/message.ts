@@ -35,7 +35,7 @@ export interface Proposal {
   decision: Decision | null;
 }
 
-/** A number in an answer that occurs in no record that the answer relies on. */
+/** A number or date of an answer that the records of the answer do not contain. */
 export interface UnverifiedNumber {
   /** The number as written. */
   text: string;

@@ -228,7 +228,7 @@ export class Messages {
   }
 
   /**
-   * Checks that the thread has no running answer, and that the account has not too many.
+   * Checks that the thread has no running answer, and that the account does not have too many running answers.
    * @throws Problem `conflict`, `too_many_concurrent`
    */
   private async assertFree(accountId: string, threadId: string): Promise<void> {

@@ -37,7 +37,7 @@ export interface AnswerRequest {
 
 /** Interval at which a running answer is stored (ms). */
 const CHECKPOINT_MS = 2 * SECOND_MS;
-/** Time without such a store after which a running answer counts as interrupted (ms). */
+/** A running answer counts as interrupted if it has not been stored for this long (ms). */
 export const LEASE_MS = 10 * SECOND_MS;
 const MAX_CITATIONS = 100;
 

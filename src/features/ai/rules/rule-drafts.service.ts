@@ -32,7 +32,7 @@ export class RuleDrafts {
   /** Drafts a rule. @throws Problem `unprocessable` for a text that describes no rule, or an invalid one */
   async draft(caller: Caller, words: string, signal: AbortSignal): Promise<RuleDraft> {
     const { timeZone } = preferencesOf(await this.accounts.get(caller.accountId));
-    // Here `Apple below 150` also describes a rule.
+    // A text that is not a request, such as `Apple below 150`, also describes a rule.
     const text = ASKS.test(words) || QUESTION.test(words) ? words : `Alert me when ${words}`;
     const question = { caller, text, context: {}, previous: [], timeZone, now: new Date(this.clock.now()) };
     const { proposal, clarification, content, isTrue } = await this.composer.draft(question, signal);

@@ -7,7 +7,6 @@ import type { Order } from '../../../time/sort-order.js';
 import { aiMessages as messages, aiThreads as threads } from '../ai.schema.js';
 import type { Thread } from './thread.js';
 
-/** Stores threads. */
 @Service()
 export class ThreadRepository extends OwnedTable<Thread> {
   constructor(database: Database) {

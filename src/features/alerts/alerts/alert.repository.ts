@@ -204,7 +204,7 @@ export class AlertRepository {
   }
 }
 
-/** Columns of an existing row that are overwritten with those of the row to be inserted. */
+/** Columns of an existing row that are overwritten with the values of the row to be inserted. */
 const replacement = Object.fromEntries(
   (
     [

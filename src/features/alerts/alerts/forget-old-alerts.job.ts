@@ -3,7 +3,8 @@ import type { ExpiredRows, Job } from '../../../jobs/job.js';
 import { AlertsService } from './alerts.service.js';
 
 /**
- * Deletes alerts that were resolved longer ago than the retention. Idempotent: a second run finds no deleted alerts.
+ * Deletes alerts that were resolved longer ago than the retention. Idempotent: a second run finds nothing left to
+ * delete.
  */
 @Service()
 export class ForgetOldAlertsJob implements Job {

@@ -30,7 +30,7 @@ const CANDLE_PIECES: Partial<Record<Interval, number>> = { '1m': DAY_MS, '5m': 5
 const LONG_PIECE_MS = 180 * DAY_MS;
 /** Time before the range in which the event log is searched for entities that were inside geofences (ms). */
 const MEMBER_SEARCH_MS = 7 * DAY_MS;
-/** Calendar time per trading time, for a market that is open for a quarter of the week, with a margin. */
+/** Factor from trading time to calendar time: 4 for a market that is open for a quarter of the week, with a margin. */
 const CLOSED_FACTOR = 5;
 const MAX_WARM_UP_MS = 400 * DAY_MS;
 
@@ -252,7 +252,7 @@ const pointersOf = (condition: Condition, name: string): string[] =>
     .filter(({ condition: leaf }) => JSON.stringify(leaf).includes(JSON.stringify(name)))
     .map(({ pointer }) => pointer);
 
-/** Returns the last transition of each entity that was inside a geofence after these transitions. */
+/** Returns the last transition of each entity that is inside a geofence after these transitions. */
 function membersOf(observations: readonly Observation[]): TransitionObservation[] {
   const members = new Map<string, TransitionObservation>();
   for (const one of observations) {

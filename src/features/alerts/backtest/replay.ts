@@ -30,7 +30,7 @@ export interface ReplayInput {
   /** The state of the rule at its start. Default: the state of a new rule. */
   state?: RuleState;
   series: CandleNumbers[];
-  /** Prices and candles that live rules observed. They replace the candles of their time. */
+  /** Prices and candles that live rules observed. They replace the stored candles of the same time. */
   recorded?: RecordedTicks[];
   /** Observations that hold at the start, such as entities that are inside geofences. */
   initial: Observation[];

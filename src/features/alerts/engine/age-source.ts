@@ -74,7 +74,7 @@ export class AgeSource implements LeafSource<Leaf> {
     if (isChanged) this.evaluate(name, subject, now);
   }
 
-  /** Starts or ends an outage of all feeds of a type. Silence is counted from its end. */
+  /** Starts or ends an outage of all feeds of a type. Silence is counted from the end of the outage. */
   cover(type: EntityType, isReceiving: boolean, at: number, now: number): void {
     const news = getOrCreate(this.coverage, type, () => ({
       at: Number.NEGATIVE_INFINITY,

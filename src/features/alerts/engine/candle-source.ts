@@ -37,7 +37,7 @@ interface Measure {
    * bounds.
    */
   estimateOf?(candles: CandleColumns): IndicatorEstimate | undefined;
-  /** Estimates values, so that only those near a threshold are calculated. */
+  /** Estimates values, so that only values near a threshold are calculated. */
   estimate?: IndicatorEstimate;
   /** Candle whose value was only estimated; the value is calculated when it is read. */
   estimated?: Candle;

@@ -2,8 +2,8 @@ import type { RuleState, StoredInstance, StoredValue } from './engine-rule.js';
 import { restoreMember, storeMember } from './fence-member.js';
 
 /**
- * Times of observations that are after a clock's new, earlier time are moved into this range before the new time (ms),
- * in their order, so that later observations are newer than all of them.
+ * Length (ms) of the range before the new time of a clock that was set back. Observations that would be in the future
+ * are moved into this range, in their order, so that all later observations are newer.
  */
 const SQUEEZED_MS = 1_000;
 

@@ -92,7 +92,7 @@ export interface Evaluation {
   isDisarmed: boolean;
   /** Whether evaluations of this rule are postponed because its account has used its evaluation budget. */
   isThrottled: boolean;
-  /** The instance without an entity first, then those of entities; at most 100 in total. */
+  /** The instance without an entity first, then the instances of entities; at most 100 in total. */
   instances: InstanceEvaluation[];
   /** The number of instances that are pending or have an open alert. */
   activeInstances: number;
@@ -101,7 +101,7 @@ export interface Evaluation {
 /** The observations that the rules in the engine need; the code that runs the engine subscribes to them. */
 export interface Needs {
   symbols: ReadonlySet<string>;
-  /** Candles that leaves need, by symbol and interval (`AAPL.US 1m`), and how many of them before now. */
+  /** Candles that leaves need, by symbol and interval (`AAPL.US 1m`), with the number of candles before now. */
   candles: ReadonlyMap<string, CandleNeed>;
   /** The longest window of prices by symbol (s). */
   priceWindows: ReadonlyMap<string, number>;

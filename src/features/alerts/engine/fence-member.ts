@@ -9,8 +9,8 @@ import type { WatchedLeaf } from './watched-rule.js';
 const EXIT_MS = 60 * SECOND_MS;
 
 /**
- * Reasons of transitions in which the entity crossed the border. For other reasons it already was inside, or is merely
- * no longer known to be inside.
+ * Reasons of transitions in which the entity crossed the border. In transitions with other reasons, the entity already
+ * was inside, or is merely no longer known to be inside.
  */
 const crossings = new Set(['crossed', 'fence_moved']);
 

@@ -86,7 +86,7 @@ export interface EntitySeenObservation extends Timed {
   entity: string;
 }
 
-/** Figures of a portfolio, by metric, or by `metric:SYMBOL` for those of a holding; null means no data. */
+/** Figures of a portfolio, by metric; figures of a holding by `metric:SYMBOL`; null means no data. */
 export interface PortfolioObservation extends Timed {
   kind: 'portfolio';
   portfolioId: string;

@@ -29,7 +29,7 @@ interface Edge {
 
 /**
  * One number and the leaves that compare it with thresholds. The thresholds are sorted, so that a change of the value
- * touches only those between the old and the new value.
+ * touches only the thresholds between the old and the new value.
  */
 export class ThresholdIndex {
   value = Number.NaN;

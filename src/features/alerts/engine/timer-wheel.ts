@@ -14,7 +14,7 @@ export interface Timer {
   due: number;
   /** Order among timers that are due at the same time. */
   order: number;
-  /** Slot that contains the timer; with its neighbors in the slot, private to the wheel. */
+  /** Slot that contains the timer. This field and the neighbors in the slot are private to the wheel. */
   slot: number;
   next: Timer | undefined;
   previous: Timer | undefined;

@@ -32,7 +32,7 @@ export class VolumeProfile {
 
   /**
    * Creates an empty profile.
-   * @param intervalMs length of a candle; a candle of a day or longer is compared with the preceding ones
+   * @param intervalMs length of a candle; a candle of a day or longer is compared with the preceding candles
    */
   constructor(
     private readonly intervalMs: number,

@@ -28,9 +28,7 @@ export class WatchedRule {
    */
   fires = 0;
   holds = 0;
-  /**
-   * Leaves without a value (`unknown`), and those among them whose source has no value (`missing`, status `no_data`).
-   */
+  /** Leaves without a value; `missing` contains the leaves among them whose source has no value (status `no_data`). */
   unknown: number;
   missing = 0;
   crossings = 0;
@@ -112,7 +110,7 @@ export const isOpenState = (state: InstanceState): boolean =>
  * absent.
  */
 export class Instance {
-  /** Leaves about entities that are true for this one. */
+  /** Leaves about entities that are true for this entity. */
   bits = 0;
   state: Exclude<InstanceState, 'resolved'> = 'inactive';
   crossing = 0;

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { ExpiredRows, Job } from '../../../jobs/job.js';
 import { TickRecords } from './tick-record.service.js';
 
-/** Deletes recorded ticks that are older than a week. Idempotent: a second run finds no deleted rows. */
+/** Deletes recorded ticks that are older than a week. Idempotent: a second run finds nothing left to delete. */
 @Service()
 export class ForgetOldTicksJob implements Job {
   readonly name = 'alerts.forget-old-ticks';

@@ -35,9 +35,9 @@ const HEAD_BYTES = 11;
 const NUMBER_BYTES = 8;
 
 /**
- * Returns the position of an entry among those of all symbols, as one number: its whole part is the engine's time (ms),
- * its fraction contains the number of the entry within this millisecond and whether timers due at this time had already
- * fired.
+ * Returns the position of an entry among the entries of all symbols, as one number: its whole part is the engine's time
+ * (ms), its fraction contains the number of the entry within this millisecond and whether timers due at this time had
+ * already fired.
  */
 export const orderOf = (now: number, place: number, hasFired: boolean): number =>
   now + (2 * place + (hasFired ? 1 : 0)) / STEPS;

@@ -2,8 +2,8 @@ import { MINUTE_MS } from '../../../time/durations.js';
 import { EntryWriter, MAX_PER_MILLISECOND, orderOf, type RecordedEntry } from './recorded-entry.js';
 
 /**
- * Maximum number of symbols and series of candles that are recorded. Further ones are evaluated but not recorded, which
- * their backtests report as missing data.
+ * Maximum number of symbols and series of candles that are recorded. Further symbols and series are evaluated but not
+ * recorded; backtests report them as missing data.
  */
 export const MAX_RECORDED_KEYS = 200;
 /**

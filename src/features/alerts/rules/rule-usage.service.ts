@@ -3,7 +3,10 @@ import type { ResourceUsage } from '../../../accounts/resource-usages.js';
 import { defaultBudget } from '../engine/evaluation-budget.js';
 import { RuleRepository } from './rule.repository.js';
 
-/** Reads an account's usage of the limit of evaluations. That of the number of rules is read as of other resources. */
+/**
+ * Reads how many evaluation units an account has used. Its number of rules is counted like that of every other
+ * resource.
+ */
 @Service()
 export class RuleUsage {
   constructor(private readonly repository: RuleRepository) {}

@@ -19,7 +19,6 @@ type Row = typeof alertRules.$inferSelect;
 
 const { id } = alertRules;
 
-/** Stores alert rules in the database. */
 @Service()
 export class RuleRepository extends OwnedTable<Row, AlertRule> {
   constructor(database: Database) {

@@ -9,8 +9,8 @@ import { Evaluations } from './evaluations.service.js';
 import { HeldAlerts } from './held-alerts.service.js';
 
 /**
- * Interval at which the timers of rules are advanced; then those of writing alerts, releasing held alerts, storing
- * signs of life and usage, and writing recorded prices.
+ * Intervals (ms) of advancing the timers of rules, writing alerts, releasing held alerts, storing the heartbeat,
+ * storing usage, and writing recorded prices.
  */
 const ADVANCE_INTERVAL_MS = 100;
 const WRITE_INTERVAL_MS = 50;
@@ -71,7 +71,7 @@ export class AlertEvaluationRunner extends LeaderRunner {
   override async stepDown(): Promise<void> {
     this.evaluation?.stopSources();
     await this.halt();
-    this.evaluation?.stopSources(); // those that started while halting
+    this.evaluation?.stopSources(); // Stops sources that started while `halt` was waiting.
     this.evaluation = undefined;
   }
 

@@ -67,7 +67,7 @@ export class EvaluationRepository {
       .where(and(eq(alertEvaluation.id, ROW), eq(alertEvaluation.term, term)));
   }
 
-  /** Returns those of the rules that are enabled, and locks them against changes until the transaction ends. */
+  /** Returns the rules with these ids that are enabled, and locks them against changes until the transaction ends. */
   async holdRules(ids: readonly string[]): Promise<Map<string, AlertRule>> {
     if (ids.length === 0) return new Map();
     const rows = await this.database.orm

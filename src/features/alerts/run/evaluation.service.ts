@@ -140,7 +140,7 @@ export class Evaluation {
     return this.outbox.flush(canPublish);
   }
 
-  /** Stores the current time as a sign of life. */
+  /** Stores the current time as the heartbeat of this evaluation. */
   async touch(): Promise<void> {
     if (this.isReady) await this.parts.repository.touch(this.term, new Date(this.now()));
   }
@@ -150,7 +150,7 @@ export class Evaluation {
     return this.recording.save(this.now());
   }
 
-  /** Stores how much evaluation time each account has left. */
+  /** Stores the remaining evaluation units of each account. */
   async saveUsage(): Promise<void> {
     const accountIds = new Set([...this.rules.values()].map(({ accountId }) => accountId));
     await this.parts.repository.saveUsage(

@@ -23,7 +23,7 @@ export class TickRecording {
     return this.recorder.counts;
   }
 
-  /** Records the symbols and candles that rules need from now on. */
+  /** Sets the symbols and candle series to record from now on: those that rules need. */
   need({ symbols, candles }: Needs, now: number): void {
     this.recorder.need(new Set([...symbols, ...candles.keys()]), now);
   }

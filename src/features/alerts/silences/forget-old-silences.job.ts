@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
 import { SilencesService } from './silences.records.js';
 
-/** Deletes silences that ended more than 30 days ago. Idempotent: a second run finds no deleted silences. */
+/** Deletes silences that ended more than 30 days ago. Idempotent: a second run finds nothing left to delete. */
 @Service()
 export class ForgetOldSilencesJob implements Job {
   readonly name = 'alerts.forget-old-silences';

@@ -10,7 +10,6 @@ type Row = typeof alertSilences.$inferSelect;
 
 const { id, accountId, startsAt, endsAt } = alertSilences;
 
-/** Stores silences in the database. */
 @Service()
 export class SilenceRepository extends OwnedTable<Row, Silence> {
   constructor(database: Database) {

@@ -3,7 +3,6 @@ import { Database } from '../../../database/database.js';
 import { sql } from '../../../database/drizzle.js';
 import { knownDevices } from '../auth.schema.js';
 
-/** Stores the devices from which accounts have signed in. */
 @Service()
 export class KnownDeviceRepository {
   constructor(private readonly database: Database) {}

@@ -58,7 +58,7 @@ export class PasswordResetService {
     } satisfies ResetMailPlan);
   }
 
-  /** Whether this service can send invitations. */
+  /** Invitations need a configured mail server. */
   get canInvite(): boolean {
     return this.mailer.isConfigured;
   }

@@ -2,7 +2,10 @@ import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
 import { PasswordResetService, RESET_MAIL_JOB, type ResetMailPlan } from './password-reset.service.js';
 
-/** Sends the mails of password resets. A repeated run sends another link and removes the one that could not be sent. */
+/**
+ * Sends reset links, invitations and notices of changed passwords. A run that fails removes its link; the retry sends a
+ * new one.
+ */
 @Service()
 export class ResetMailJob implements Job {
   readonly name = RESET_MAIL_JOB;

@@ -44,8 +44,8 @@ export class SecondFactorService {
   }
 
   /**
-   * Turns the second factor on with a first code. The account's other sessions end, because they were opened without
-   * it.
+   * Turns the second factor on with a first code. The account's other sessions end, because they were opened without a
+   * second factor.
    * @param sessionId session that does not end
    * @returns the recovery codes
    * @throws Problem `conflict` if it is on or there is no secret, `forbidden` for a wrong code

@@ -4,7 +4,8 @@ import { type Rotation, type RotationRequest, SessionStore } from './session-sto
 
 interface Held extends Session {
   /**
-   * Time of the last rotation by the monotonic clock (ms), which orders it and requests even within one millisecond.
+   * Time of the last rotation (ms) by the monotonic clock, which shows whether a request arrived before the rotation,
+   * even within one millisecond.
    */
   rotatedTick: number;
 }
@@ -16,8 +17,8 @@ interface Held extends Session {
 const sweepPerCreate = 4;
 
 /**
- * Keeps sessions in the memory of this process; `SavedSessions` carries them over a graceful restart. Without a timer:
- * expired sessions are removed when they are accessed, and a few at each sign-in.
+ * Keeps sessions in the memory of this process; `SavedSessions` carries them over a graceful restart. The store has no
+ * timer: expired sessions are removed when they are accessed, and a few at each sign-in.
  */
 export class MemorySessionStore extends SessionStore {
   /** Sessions by id, least recently used first, because a rotation moves its session to the end. */

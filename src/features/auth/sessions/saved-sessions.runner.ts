@@ -34,7 +34,7 @@ export class SavedSessions extends Runner {
   readonly stage = 'state';
   private readonly file: string;
   /**
-   * File that names the process that started last. Only that process saves its sessions, because those of other
+   * File that names the process that started last. Only that process saves its sessions, because sessions of other
    * processes may have been ended elsewhere.
    */
   private readonly owner: string;

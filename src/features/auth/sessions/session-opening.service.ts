@@ -60,7 +60,7 @@ export class SessionOpeningService {
             addressClass: addressClassOf(origin.address),
           }),
         );
-        // The clock that the store uses may be behind the one by which earlier sessions were made invalid.
+        // The clock of the store may be behind the clock by which earlier sessions were made invalid.
         if (opened.createdAt < account.sessionsValidFrom.getTime())
           await this.accounts.touch(accountId, { sessionsValidFrom: new Date(opened.createdAt) });
         await record(opened);

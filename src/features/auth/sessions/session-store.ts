@@ -5,8 +5,8 @@ export interface RotationRequest {
   sessionId: string;
   presentedGeneration: number;
   /**
-   * Time since the request reached this process (ms), by a monotonic clock. Of two requests sent together, the second
-   * gets the same token as the first.
+   * Time since the request reached this process (ms), by a monotonic clock. It shows whether the request was sent
+   * before the latest rotation; such a request gets the same token.
    */
   requestAgeMs: number;
   /** Time after a rotation (ms) within which the predecessor yields the same successor again. */

@@ -37,7 +37,7 @@ export class RegistrationService {
   /**
    * Registers an account.
    * @param key idempotency key. If the same registration is sent again with the same key from the same address, the
-   * account that it created is returned; in all other cases the e-mail address is taken.
+   * account that it created is returned; in all other cases a registered e-mail address is rejected.
    * @throws Problem `registration_closed`, `email_taken`, `invalid_request` for a weak password
    */
   async register(registration: RegistrationRequest, origin: RequestOrigin, key?: string): Promise<Registered> {

@@ -23,7 +23,7 @@ export interface SignInAttempt {
 /**
  * Limits guessing at one account from any address; `AddressAttempts` limits guessing at many accounts from one address.
  * Accounts are identified by a hash of the e-mail address, so that unknown addresses are limited too and the store
- * contains no addresses. Fails closed: without its store nobody's password is checked.
+ * contains no addresses. Fails closed: without its store no password is checked.
  */
 export class SignInThrottle {
   /**

@@ -63,8 +63,8 @@ export function signAccessToken(
 const { check: isUuid } = uuid();
 
 /**
- * Whether claims are those of an access token of this service. Rejects forms that the JWT library accepts and this
- * service never issues (RFC 8725 §3). Does not check the expiry.
+ * Whether claims have the form that this service gives to access tokens. Rejects forms that the JWT library accepts and
+ * this service never issues (RFC 8725 §3). Does not check the expiry.
  */
 export function areOurClaims(claims: unknown): claims is AccessClaims {
   if (typeof claims !== 'object' || claims === null) return false;
@@ -86,7 +86,7 @@ export function isCurrent({ iat, exp }: AccessClaims, nowMs: number): boolean {
 }
 
 /**
- * Whether the header of a token is exactly the one that this service writes: without a key of the sender and without
+ * Whether the header of a token is exactly the header that this service writes: without a key of the sender and without
  * critical extensions.
  */
 export function isOurHeader(token: string): boolean {

@@ -34,9 +34,9 @@ export const townsByCell = lazyInSteps(function* (): Generator<void, ReadonlyMap
 const known = new Map<string, ReadonlySet<number>>();
 
 /**
- * Returns the cells of a country: those with its towns, and those around them, including the sea, unless they have only
- * towns of other countries. Exact to about a degree. Computed from the positions of towns within a millisecond, because
- * the borders of countries are not stored. Undefined for a country without towns.
+ * Returns the cells of a country: cells with its towns, and cells around them, including the sea, but not cells that
+ * have only towns of other countries. Exact to about a degree. Computed from the positions of towns within a
+ * millisecond, because the borders of countries are not stored. Undefined for a country without towns.
  */
 export function cellsOfCountry(country: string): ReadonlySet<number> | undefined {
   const before = known.get(country);

@@ -36,8 +36,8 @@ function areaOfPlace({ name, lat, lon, radiusMeters, country, bbox }: AreaOfPlac
 }
 
 /**
- * Returns the area of spans of the same words. If the words name a country and its capital, it is that of the country,
- * unless the query asks for results near it.
+ * Returns the area of spans of the same words. If the words name a country and its capital, the area of the country is
+ * returned, unless the query asks for results near it.
  */
 export function areaOfSpans(spans: readonly PlaceSpan[], isNear = false): SearchArea | undefined {
   const country = spans.find((span) => span.type === 'country');

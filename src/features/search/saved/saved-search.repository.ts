@@ -5,7 +5,6 @@ import { OwnedTable } from '../../../resources/owned-table.js';
 import { savedSearches } from '../search.schema.js';
 import type { SavedSearch } from './saved-search.js';
 
-/** Stores saved searches. */
 @Service()
 export class SavedSearchRepository extends OwnedTable<SavedSearch> {
   constructor(database: Database) {

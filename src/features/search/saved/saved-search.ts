@@ -1,6 +1,5 @@
 import type { Owned } from '../../../resources/owned-table.js';
 
-/** A saved search of an account. */
 export interface SavedSearch extends Owned {
   name: string;
   q: string;
@@ -8,7 +7,7 @@ export interface SavedSearch extends Owned {
   types: string[];
 }
 
-/** The content of a saved search. */
+/** The fields of a saved search that its account sets. */
 export interface SavedSearchContent {
   name: string;
   q: string;

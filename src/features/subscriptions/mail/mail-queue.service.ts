@@ -39,7 +39,7 @@ export class MailQueue {
   async add(wanted: readonly NewMail[]): Promise<void> {
     const places = new Map([...wanted.entries()].map(([place, mail]) => [keyOf(mail), place]));
     const mails = await this.repository.insert(wanted);
-    // Mails are queued in the order of their events, so that the mail about a firing alert precedes that about its
+    // Mails are queued in the order of their events, so that the mail about a firing alert precedes the mail about its
     // resolution.
     await this.send(mails.sort((one, other) => (places.get(keyOf(one)) ?? 0) - (places.get(keyOf(other)) ?? 0)));
   }

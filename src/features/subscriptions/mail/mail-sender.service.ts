@@ -18,7 +18,7 @@ import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
 
 /** Maximum number of events of one mail; it lists at most `MAX_LINES` of them and counts all. */
 const MAX_EVENTS = 10_000;
-/** Delays before each retry (s): 8 attempts within 22 hours. */
+/** Delays before each retry (s): 8 attempts in about 22 hours. */
 const pauses = [60, 300, 900, 3_600, 3 * 3_600, 6 * 3_600, 12 * 3_600];
 
 /** Sends the mails of subscriptions. */

@@ -4,8 +4,8 @@ import { MAIL_JOB, type MailPlan } from './mail-queue.service.js';
 import { MailSender } from './mail-sender.service.js';
 
 /**
- * Sends one mail. Events of a sent mail are deleted. If the process ends between the two, the mail is sent again with
- * the same Message-ID.
+ * Sends one mail. Events of a sent mail are deleted. If the process ends before they are deleted, the mail is sent
+ * again with the same Message-ID.
  */
 @Service()
 export class MailJob implements Job {

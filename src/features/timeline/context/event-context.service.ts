@@ -60,7 +60,7 @@ export class EventContexts {
     return { event, from, to, prices, nearby: { ...nearby, items: others }, reported };
   }
 
-  /** Returns the events next to it in time, at most `MAX_REPORTED` on each side, oldest first. */
+  /** Returns the events before and after an event, at most `MAX_REPORTED` on each side, oldest first. */
   private async reported(
     accountId: string,
     event: LoggedEvent,

@@ -6,7 +6,6 @@ import type { TimelineNote } from './timeline-note.js';
 
 type Row = typeof timelineNotes.$inferSelect;
 
-/** Stores notes. */
 @Service()
 export class TimelineNoteRepository extends OwnedTable<Row, TimelineNote> {
   constructor(database: Database) {

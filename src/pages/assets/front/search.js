@@ -131,7 +131,7 @@ async function search(q, cursor) {
   }
 }
 
-/** Searches for exactly the object of a suggestion. */
+/** Searches for the title of a suggestion, as a phrase if it is not a single word. */
 function take(option) {
   const { title } = option.dataset;
   input.value = /^[\p{L}\p{N}]+$/u.test(title) ? title : `"${title.replaceAll('"', ' ')}"`;

@@ -13,7 +13,9 @@ const term = (text: string, more: Partial<TextClause> = {}): TextClause => ({
   ...more,
 });
 
-/** Returns an index of vessel names, and a function that finds the MMSIs of the vessels with a text in it. */
+/**
+ * Creates a live state with an index of its vessel names. `find` returns the MMSIs of the vessels that match a text.
+ */
 function indexed() {
   const { picture, vessel, words, clock } = liveState();
   const { vessels: layer, vesselColumns: columns } = picture;

@@ -170,7 +170,7 @@ const aircraftPosition: Template = (answered) => {
   );
 };
 
-/** The emergency codes that were asked for. */
+/** Returns the squawk codes of the call. */
 const codesOf = ({ arguments: { squawk } }: Answered): Piece[] => (squawk as string[]).map((code) => label(code));
 
 const aircraftEmergency: Template = (answered) => {

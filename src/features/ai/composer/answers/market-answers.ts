@@ -33,7 +33,7 @@ export const named = (symbol: string): Piece => {
   return name === symbol ? label(symbol) : say`${label(name)} (${label(symbol)})`;
 };
 
-/** Returns the row of a quote: `AAPL.US: USD 201.10, +1.20 % (as of …)`. */
+/** Returns the row of a quote: `Apple Inc. (AAPL.US): USD 201.10, +1.20 % (as of …)`. */
 function quoteRow(answered: Answered, item: Fields): Piece {
   const symbol = textOf(item.symbol);
   const citation = citationOf(answered, symbol);

@@ -281,7 +281,10 @@ function clientRow(item: Fields, currency: string, answered: Answered): Piece {
   return say`${label(textOf(item.name))}: ${money(textOf(item.value), currency, citation)}${away}${breaches === 0 ? nothing : say`, ${count(breaches, citation)} ${plural(breaches, 'breach', 'breaches')}`}`;
 }
 
-/** The gains of several portfolios together, by currency; undefined unless each is known. */
+/**
+ * Returns the total gain of several portfolios for each currency; undefined unless the gain of every portfolio is
+ * known.
+ */
 export function totalGain(values: readonly Fields[]): Piece | undefined {
   const totals = new Map<string, number>();
   for (const { gain, currency } of values) {

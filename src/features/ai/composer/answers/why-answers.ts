@@ -13,7 +13,10 @@ function changesOf(candles: readonly Fields[]): Array<{ time: string; change: nu
   });
 }
 
-/** The candles of an answer, and the number of the first one in the period; the one before is where a move begins. */
+/**
+ * Returns the candles of an answer, and the index of the first candle in the period; a move begins at the close of the
+ * candle before it.
+ */
 function candlesOf({ value, reading }: Answered): { candles: Fields[]; start: number } {
   const from = textOf(reading.kind.plan(reading.input)[0]?.about?.from);
   const candles = listOf(value.items);

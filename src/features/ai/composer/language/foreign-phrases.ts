@@ -40,7 +40,7 @@ const PHRASES =
   'que_paso=what_happened que_pasa_si=what_if y_si=what_if que_pasa_con=what_happens_to que_ha_pasado=what_happened ' +
   'que_hay_de=what_about hay_algun=is_there_any hay_alguna=is_there_any estados_unidos=us nueva_york=new_york ' +
   'media_movil=moving_average caida_maxima=max_drawdown de_que_depende=what_depends_on ' +
-  // Further ones.
+  // Further phrases of all three languages.
   'quatre_vingt_dix=ninety quatre_vingts=eighty quatre_vingt=eighty soixante_dix=seventy vue_ensemble=overview ' +
   'dans_lensemble=overall de_quoi_parle=what_is_trending_in de_que_habla=what_is_trending_in ' +
   'wovon_spricht=what_is_trending_in am_meisten=most am_starksten=most am_besten=best en_ce_moment=now ' +

@@ -24,7 +24,7 @@ const SHARED = new Set(
 );
 
 /**
- * Foreign words with their English ones, a map each language: the rows of `foreign-words.tsv`, which are the language,
+ * Foreign words with their English words, one map for each language. Each row of `foreign-words.tsv` has the language,
  * a word and one or more English words.
  */
 export const languages: ReadonlyArray<ReadonlyMap<string, readonly string[]>> = readLanguages();
@@ -56,7 +56,7 @@ export function inEnglish(read: readonly Token[]): readonly Token[] {
   const tokens = withTimes(read);
   const isSpoken = (words: ReadonlyMap<string, unknown>) =>
     read.some(({ word }) => words.has(word) && !SHARED.has(word));
-  // The language with most words decides what `an` means.
+  // The language with the most words in the question decides what a word of several languages, such as `an`, means.
   const strength = (words: ReadonlyMap<string, unknown>) => tokens.filter(({ word }) => words.has(word)).length;
   const byStrength = [...languages].sort((one, other) => strength(other) - strength(one));
   const certain = byStrength.filter(isSpoken);
@@ -69,7 +69,7 @@ export function inEnglish(read: readonly Token[]): readonly Token[] {
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] as Token;
     const next = tokens[at + 1];
-    // A time has its meaning already.
+    // `withTimes` has already translated this token.
     if (token !== read[at]) {
       result.push(token);
       continue;
@@ -122,7 +122,10 @@ const BELOW_100 = `(?:(?:${SMALL}und)?(?:${GERMAN_TENS.join('|')})|${SMALL}zehn|
 const BELOW_1000 = `(?:(?:${SMALL})?hundert(?:und)?(?:${BELOW_100})?|${BELOW_100})`;
 const COMPOUND_NUMBER = new RegExp(`^(?:(${BELOW_1000})?tausend(?:und)?)?(${BELOW_1000})?$`);
 
-/** `zwolftausend`, `funfundzwanzig`: a number of several words in one. */
+/**
+ * Returns the value of a German number that is written as one word, such as `zwolftausend` or `funfundzwanzig`;
+ * undefined for other words.
+ */
 function germanNumber(word: string): number | undefined {
   if (!/hundert|tausend|zig$|dreissig$|zehn$/.test(word)) return undefined;
   const [, thousands, rest] = COMPOUND_NUMBER.exec(word) ?? [];

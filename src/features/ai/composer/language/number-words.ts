@@ -12,8 +12,8 @@ const UNITS: ReadonlyMap<string, number> = new Map([
 const SCALES: Readonly<Record<string, number>> = { thousand: 1e3, million: 1e6, billion: 1e9 };
 
 /**
- * Returns the number in words that begins at a token, such as `eight hundred and fifty`; undefined without one. An
- * article alone is not a number: `a hundred` is one, `a` is not.
+ * Returns the number in words that begins at a token, such as `eight hundred and fifty`; undefined without one. `a
+ * hundred` is a number, `a` alone is not.
  */
 export function numberWordsAt(tokens: readonly Token[], from: number): { value: number; to: number } | undefined {
   const wordAt = (at: number) => tokens[at]?.word ?? '';

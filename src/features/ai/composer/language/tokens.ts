@@ -143,7 +143,9 @@ export function tokensOf(question: string): Token[] {
   return confusedIn(inEnglish(tokens));
 }
 
-/** Words that are often written for another of the same sound, where a word beside them decides which is meant. */
+/**
+ * Words that are often confused with a word of the same sound; the words before and after decide which word is meant.
+ */
 const CONFUSED: ReadonlyArray<readonly [before: RegExp, word: string, behind: RegExp, meant: string]> = [
   [/^(?:this|last|past|next|previous|a|per|each|every|one|\d+)$/, 'weak', /^/, 'week'],
   [/^(?:last|past|two|three|four|few|\d+)$/, 'weaks', /^/, 'weeks'],
@@ -153,7 +155,7 @@ const CONFUSED: ReadonlyArray<readonly [before: RegExp, word: string, behind: Re
   [/^/, 'form', /^(?:firing|triggering|going|\d.*)$/, 'from'],
 ];
 
-/** The tokens with the words that were meant. */
+/** Returns the tokens with confused words replaced by the words that were meant. */
 function confusedIn(tokens: readonly Token[]): Token[] {
   return tokens.map((token, at) => {
     const word = (index: number) => tokens[index]?.word ?? '';

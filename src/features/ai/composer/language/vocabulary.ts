@@ -30,11 +30,11 @@ export function distance(one: string, other: string, limit: number): number {
 }
 
 const MIN_CORRECTED = 4;
-/** Least consonants of a word that is written without vowels. */
+/** Minimum number of consonants of a word that is written without vowels. */
 const MIN_CONSONANTS = 4;
-/** Least letters that are cut off a word. */
+/** Minimum number of letters that are cut off a word. */
 const MIN_CUT = 2;
-/** The first letter and the consonants of a word, each once in a row. */
+/** Returns the first letter and the consonants of a word; a letter that is repeated in a row occurs once. */
 const consonantsOf = (word: string): string =>
   `${word.charAt(0)}${word.slice(1).replace(/[aeiou]/g, '')}`.replace(/(.)\1+/g, '$1');
 const SAFE_LENGTH = 5;
@@ -128,7 +128,7 @@ export class Vocabulary {
     return Map.groupBy(words, key);
   }
 
-  /** The short word of which a letter was repeated: `whyy`. */
+  /** Returns the short word in which a letter was repeated: `whyy`. */
   private withoutRepetition(word: string): string | undefined {
     const plain = word.replace(/(.)\1+/g, '$1');
     return plain !== word && plain.length >= 3 && this.known.has(plain) ? plain : undefined;

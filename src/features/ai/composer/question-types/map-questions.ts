@@ -12,10 +12,10 @@ const placeOf = ({ slots }: QuestionInput) => {
   return slots.get('place') ?? (country === undefined ? undefined : areaOfCountry(country));
 };
 
-/** The country whose shape limits the results, where the area of a question is a country. */
+/** Returns the country whose shape limits the results, if the area of the question is a country. */
 const countryOf = (place: AreaOfPlace | undefined) => given({ country: place?.country });
 
-/** The severity from which an event is severe. */
+/** Minimum severity of a severe event. */
 const SEVERE = 4;
 
 /** Questions about vessels, aircraft and natural events. */

@@ -10,7 +10,10 @@ function pairOf(slots: Slots): string | undefined {
   return [`${one}${other}.FOREX`, `${other}${one}.FOREX`].find(isListed);
 }
 
-/** The currency beside the one behind `to` or `into`, where words say which is which: `7500 to euros from dollars`. */
+/**
+ * Returns the base currency if words of the question decide it: the currency after `from`, otherwise the one that is
+ * not after `to` or `into`. Example: `7500 to euros from dollars`.
+ */
 function namedBase(slots: Slots, words: string): string | undefined {
   const all = words.split(' ');
   const spans = slots.of(['currency']).filter(({ from, to }) => to > from);

@@ -10,7 +10,10 @@ const SECTOR_FUNDS: Readonly<Record<string, string>> = {
   ...{ Financials: 'XLF.US', 'Information Technology': 'XLK.US', Energy: 'XLE.US', 'Health Care': 'XLV.US' },
 };
 
-/** Symbols that a move of an instrument is put beside: the index of its market and the fund of its sector. */
+/**
+ * Returns the symbols with which the move of an instrument is compared: the index of its market and the fund of its
+ * sector.
+ */
 export function marketsBeside(symbol: string): string[] {
   const market = INDICES[symbol.slice(symbol.lastIndexOf('.') + 1)];
   const fund = SECTOR_FUNDS[instrumentOf(symbol)?.sector ?? ''];

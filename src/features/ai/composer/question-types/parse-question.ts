@@ -157,7 +157,10 @@ function withCapitals(tokens: readonly Token[], left: readonly number[], owner: 
   return [...found].sort((one, other) => one - other);
 }
 
-/** From the first to the last word with a capital, where the words of a name have capitals. */
+/**
+ * Returns the words from the first to the last capitalized word; all words if none is capitalized. The first word of
+ * the question does not count, because it is capitalized anyway.
+ */
 function ofName(tokens: readonly Token[], text: readonly number[]): readonly number[] {
   const isCapital = (at: number) => /^\p{Lu}/u.test((tokens[at] as Token).text) && at > 0;
   const first = text.findIndex(isCapital);

@@ -24,7 +24,7 @@ function shocksOf(slots: Slots, words: string): object[] {
     return [{ target: 'asset_class', assetClass: 'equity', change: -Math.abs(only.value as number) / 100 }];
   if (only === undefined || subjects.length === 0) return [];
   if (amounts.length === 1) {
-    // A factor is meant before a symbol of the same name, and a symbol before a currency.
+    // A factor is preferred to a symbol of the same name, and a symbol to a currency.
     const first = SUBJECTS.map((type) => subjects.find((span) => span.type === type)).find(Boolean) as AnySpan;
     const all = joint.length > 1 ? joint : [first];
     return all.map((subject) => shockOf(subject, only, directions[0]));
@@ -42,14 +42,14 @@ function shocksOf(slots: Slots, words: string): object[] {
   return shocks.length === amounts.length ? shocks : [];
 }
 
-/** Subjects that `and` joins, of which one amount is said: `if nvidia and apple fall 10 %`. */
+/** Returns the subjects that `and` joins and that share one amount: `if nvidia and apple fall 10 %`. */
 function jointSubjects(subjects: readonly AnySpan[], words: string): AnySpan[] {
   const all = words.split(' ');
   const joint: AnySpan[] = [];
   for (const span of subjects) {
     const last = joint.at(-1);
     if (last !== undefined && span.from < last.to) {
-      // A factor is meant before a symbol of the same words.
+      // A factor is preferred to a symbol of the same words.
       if (SUBJECTS.indexOf(span.type) < SUBJECTS.indexOf(last.type)) joint[joint.length - 1] = span;
       continue;
     }

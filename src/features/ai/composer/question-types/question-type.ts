@@ -97,11 +97,11 @@ export interface QuestionType {
    * this kind.
    */
   text?: 'required' | 'optional';
-  /** The text is a name: words without a capital do not belong to one with capitals. */
+  /** Whether the text is a name: if it has capitalized words, words before and after them do not belong to it. */
   isName?: boolean;
-  /** A question about `portfolios` without the name of one is about all of them. */
+  /** Whether a question about `portfolios` that names no portfolio is about all of them. */
   ofAll?: boolean;
-  /** Words with which a question that names no portfolio is about all of them. */
+  /** Words that make a question without the name of a portfolio a question about all portfolios. */
   ofAllWords?: RegExp;
   /**
    * Added to the score of this kind: a positive value prefers it to other kinds, a negative value does the opposite.

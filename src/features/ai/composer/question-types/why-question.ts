@@ -4,7 +4,10 @@ import { fromTo, given, type QuestionType } from './question-type.js';
 
 /** Number of days before the period whose moves count as usual. */
 const USUAL_DAYS = 60;
-/** Days before the period in which there is a close of every market. */
+/**
+ * Number of days before the period from which candles of the index and the fund are read, so that every market has a
+ * close in them.
+ */
 const BESIDE_DAYS = 10;
 const daysBefore = (instant: string, days: number): string =>
   new Date(Date.parse(instant) - days * DAY_MS).toISOString();

@@ -76,7 +76,7 @@ export function decideKind(
 
 /** Words before a time; an unknown word after them may be a misspelled time. */
 const BEFORE_TIME = new Set('this last past since until before after previous next during'.split(' '));
-/** Words of times that are left only where the time was not understood. */
+/** Words of times; a reading leaves them out only if it did not understand the time. */
 const OF_TIMES = new Set(
   'tonight week weeks weekend month months quarter year years hours minutes fortnight decade half ago'.split(' '),
 );

@@ -20,9 +20,9 @@ export interface KindModel {
 /** Minimum probabilities for a decision. */
 export interface Limits {
   answer: number;
-  /** The least probability of a kind whose reading leaves out parts of the question. */
+  /** Minimum probability of a kind whose reading leaves out parts of the question. */
   partly: number;
-  /** The least probability of the kind that explains every word. */
+  /** Minimum probability of the kind that explains every word. */
   complete: number;
   /** Minimum probability of a kind that lacks one value, for asking for it. */
   ask: number;

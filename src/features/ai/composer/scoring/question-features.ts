@@ -21,7 +21,10 @@ const OWN: ReadonlySet<SpanType> = new Set(['portfolio', 'watchlist', 'geofence'
 /** Whether values of a type are the user's own objects. */
 export const isOwn = (type: SpanType): boolean => OWN.has(type);
 
-/** Returns the values of a question without overlaps: names of the user's own objects first, then the longest. */
+/**
+ * Returns the values of a question. Of overlapping values, an exact name of the user's own object is kept, otherwise
+ * the longest value.
+ */
 export function valuesIn(spans: readonly AnySpan[]): AnySpan[] {
   const wanted = spans
     .filter(({ type, from, to }) => type in VALUES && to > from)

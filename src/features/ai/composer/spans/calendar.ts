@@ -38,7 +38,7 @@ export class Calendar {
     return (((day + 3) % 7) + 7) % 7;
   }
 
-  /** Returns the day, week, month, quarter or year that is `offset` units after that of `day`. */
+  /** Returns the day, week, month, quarter or year that is `offset` units after the unit that contains `day`. */
   unit(grain: Exclude<Grain, 'hour'>, offset: number, day = this.today): Days {
     if (grain === 'day') return { from: day + offset, to: day + offset + 1 };
     if (grain === 'week') {

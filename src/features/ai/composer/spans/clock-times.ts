@@ -6,7 +6,7 @@ import { numberWordsAt } from '../language/number-words.js';
 export interface ClockMention {
   ms: number;
   to: number;
-  /** Whether it is a plain number, which is a time only next to a day or another time. */
+  /** Whether the mention is a plain number, which is a time only next to a day or another time. */
   isWeak: boolean;
 }
 

@@ -10,10 +10,11 @@ export interface DayMention {
   /** The corresponding day in the future, if the words do not say whether a past or a future day is meant. */
   next?: number;
   /**
-   * Too short or too common to count alone: a weekday, a month, a year. It counts after words such as `since` and `in`.
+   * Whether the mention is too short or too common to count alone: a weekday, a month, a year. It counts after words
+   * such as `since` and `in`.
    */
   isWeak: boolean;
-  /** `this year`, `ytd`: until now, not until the end of the year. */
+  /** Whether the mention ends now and not at the end of its unit: `this year`, `ytd`. */
   isOpen: boolean;
 }
 
@@ -44,12 +45,12 @@ export const monthOf = (word: string): number => {
   );
   return word === 'mar' || word !== 'ma' ? found : -1;
 };
-/** 0 is Monday; −1 for other words. */
+/** Returns the day of the week from 0 (Monday); −1 for other words. */
 export const weekdayOf = (word: string): number => SHORT_WEEKDAYS[word] ?? WEEKDAYS.indexOf(word);
 export const yearOf = (word: string | undefined): number | undefined =>
   word !== undefined && /^(?:19|20)\d\d$/.test(word) ? Number(word) : undefined;
 
-/** Empty behind the last token. */
+/** Returns the word at an index; empty behind the last token. */
 export const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? '';
 export const mention = (
   from: number,

@@ -13,7 +13,7 @@ const TO_DATE: Readonly<Record<string, Exclude<Grain, 'hour' | 'day'>>> = {
 };
 const UNITS = ['week', 'month', 'quarter', 'year'] as const;
 
-/** Finds the days that begin at a token; the longest mention. */
+/** Returns the longest mention of days that begins at a token; undefined without one. */
 export function daysAt(
   tokens: readonly Token[],
   at: number,
@@ -52,7 +52,7 @@ function namedDay(tokens: readonly Token[], at: number, calendar: Calendar): Day
   return mention(at, at + holiday.words, { from: day, to: day + 1 }, 'day', { next: day });
 }
 
-/** `the week of 2 November`, `week of the 9th`: from Monday. */
+/** Returns the week, from Monday, that contains a date: `the week of 2 November`, `week of the 9th`. */
 function weekOf(
   tokens: readonly Token[],
   at: number,
@@ -65,7 +65,7 @@ function weekOf(
   return day === undefined ? undefined : mention(at, day.to, calendar.unit('week', 0, day.days.from), 'week');
 }
 
-/** `2026-10-31`, also as the end of a range. */
+/** Returns an ISO date, such as `2026-10-31`, which may also end a range. */
 function isoDate(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
   const [, year, month, date] = /^(20\d\d|19\d\d)-(\d\d)-(\d\d)$/.exec(wordAt(tokens, at)) ?? [];
   if (year === undefined || Number(month) > 12 || dateOf(String(Number(date))) === undefined) return undefined;
@@ -321,7 +321,7 @@ function weekday(tokens: readonly Token[], at: number, calendar: Calendar): DayM
   return weekdayMention(at, isLast ? at + 2 : at + 1, day, calendar, false);
 }
 
-/** Returns the last such weekday before today, with the next one as the alternative. */
+/** Returns the last day before today with the weekday at a token, and the next such day as the alternative. */
 function weekdayMention(
   from: number,
   to: number,

@@ -1,6 +1,10 @@
 import { type Calendar, dayOf } from './calendar.js';
 
-/** A holiday by its name of one to three words: that of this year and that of the next one. */
+/**
+ * Returns the number of words in the name of a holiday (one to three), and its days this year and next year; undefined
+ * for other words.
+ * @param phrase returns the next `count` words
+ */
 export function holidayAt(
   phrase: (count: number) => string,
   { present: { year } }: Calendar,

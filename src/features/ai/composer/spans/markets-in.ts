@@ -88,10 +88,10 @@ export const tickers = lazyInSteps(function* (): Generator<void, Tickers> {
 /** Whether the directory contains a symbol. */
 export const isListed = (symbol: string): boolean => tickers().table.find(symbol) !== undefined;
 
-/** An instrument of the directory. */
+/** Returns the instrument of a symbol; undefined if the directory does not contain it. */
 export const instrumentOf = (symbol: string) => tickers().table.find(symbol);
 
-/** The name of an instrument; its symbol where the directory has none. */
+/** Returns the name of an instrument; its symbol if the directory does not contain it. */
 export const instrumentName = (symbol: string): string => tickers().table.find(symbol)?.name ?? symbol;
 
 /**

@@ -12,7 +12,7 @@ export const periodSpan = (from: number, to: number, value: Period): AnySpan => 
   value,
   isExact: true,
 });
-/** `overnight`, `last night`: from 18:00 until 8:00. */
+/** Returns the period of `overnight` or `last night`: from 18:00 until 8:00. */
 export function overnight(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan | undefined {
   const word = wordAt(tokens, at);
   const to = word === 'last' && wordAt(tokens, at + 1) === 'night' ? at + 2 : at + 1;
@@ -31,7 +31,7 @@ export function overnight(tokens: readonly Token[], at: number, calendar: Calend
   });
 }
 
-/** `last 5 trading days`: weekdays, today among them. */
+/** Returns the period of `last 5 trading days`: weekdays, today among them. */
 export function tradingDays(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan | undefined {
   const start = wordAt(tokens, at + 1) === 'the' ? at + 2 : at + 1;
   const count = numberWordsAt(tokens, start)?.value ?? Number(/^\d{1,2}$/.exec(wordAt(tokens, start))?.[0] ?? 0);

@@ -2,12 +2,15 @@ import type { Token } from '../../../../language/token.js';
 import { type Calendar, dayOf } from './calendar.js';
 import { type DayMention, mention, monthOf, wordAt, yearOf } from './day-mention.js';
 
-/** The days of a month that its parts begin and end with; undefined: the last day. */
+/** First and last day of the parts of a month; undefined: the last day of the month. */
 const PARTS: Readonly<Record<string, readonly [from: number, to: number | undefined]>> = {
   ...{ early: [1, 10], start: [1, 10], beginning: [1, 10], mid: [11, 20], middle: [11, 20], late: [21, undefined] },
 };
 
-/** `mid October`, `early in November 2025`, `Anfang November`. `start of November` is a day. */
+/**
+ * Returns a part of a month: `mid October`, `early in November 2025`, `Anfang November`. `start of November` is a
+ * single day instead.
+ */
 export function partOfMonth(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
   const part = PARTS[wordAt(tokens, at)];
   if (part === undefined) return undefined;
@@ -25,7 +28,7 @@ export function partOfMonth(tokens: readonly Token[], at: number, calendar: Cale
 
 const COUNTS: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, six: 6, nine: 9 };
 
-/** `last three months of 2025`, `first 6 months of 2026`. */
+/** Returns some months of a year: `last three months of 2025`, `first 6 months of 2026`. */
 export function monthsOfYear(tokens: readonly Token[], at: number): DayMention | undefined {
   const edge = wordAt(tokens, at);
   if (edge !== 'first' && edge !== 'last') return undefined;

@@ -25,7 +25,7 @@ const IN_MONTHS: Readonly<Record<string, number>> = { month: 1, quarter: 3, year
 const singular = (word: string): string => (word.length > 1 ? word.replace(/s$/, '') : word);
 const BEFORE_DAYS = ['in', 'on', 'over', 'during', 'for', 'of', 'at', 'from', 'the', 'within'];
 
-/** Finds periods and moments. Ambiguous ones are in the past; weeks begin on Monday. */
+/** Finds periods and moments. Times that may be past or future are taken as past; weeks begin on Monday. */
 export function timesIn(tokens: readonly Token[], calendar: Calendar, dates: readonly AbsoluteDate[]): AnySpan[] {
   const found: AnySpan[] = [];
   for (let at = 0; at < tokens.length; ) {
@@ -38,7 +38,7 @@ export function timesIn(tokens: readonly Token[], calendar: Calendar, dates: rea
   return found;
 }
 
-/** True for `3 days ago`. */
+/** Whether a moment is given as a duration before now: `3 days ago`. */
 const isLength = (tokens: readonly Token[], { from, to }: AnySpan): boolean =>
   tokens.slice(from, to).some(({ word }) => word === 'ago') || wordAt(tokens, from) === 'before';
 
@@ -87,7 +87,7 @@ const momentSpan = (from: number, to: number, value: Moment): AnySpan => ({
   isExact: true,
 });
 
-/** A number and a unit of time: `6 hours`, `two weeks`, `a year`. */
+/** Returns a number and a unit of time: `6 hours`, `two weeks`, `a year`; undefined for other words. */
 function lengthAt(tokens: readonly Token[], at: number): { count: number; unit: string; to: number } | undefined {
   const word = wordAt(tokens, at);
   const spelled = numberWordsAt(tokens, at);
@@ -231,7 +231,7 @@ function range(at: number, context: Context): AnySpan | undefined {
     const start = word === 'up' ? at + 2 : at + 1;
     const days = daysIn(start, context) ?? daysIn(skipThe(tokens, start), context);
     if (days === undefined) return undefined;
-    // The first day before which, or behind which, is meant.
+    // `after` begins on the day after the named days; `before` ends before the first of them.
     if (word === 'after' && days.days.to <= calendar.today)
       return sincePeriod(at, { ...days, days: { from: days.days.to, to: days.days.to + 1 } }, calendar);
     const last = word === 'before' ? { from: days.days.from - 1, to: days.days.from } : days.days;
@@ -282,7 +282,7 @@ const sincePeriod = (at: number, days: DayMention, calendar: Calendar): AnySpan 
     nextDay: undefined,
   });
 
-/** The day a year before one that is yet to come: `since Christmas`. */
+/** Moves days without a year that are still to come to the year before, as in `since Christmas`. */
 function begun(days: DayMention, calendar: Calendar): DayMention {
   const { from, to } = days.days;
   if (from <= calendar.today || days.next === undefined) return days;
