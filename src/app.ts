@@ -112,7 +112,7 @@ export function createApp(
 /**
  * Creates the application of a process without the role `api`: probes and metrics, with the credentials of the API;
  * other paths are 404.
- * @param controllers those that every process has
+ * @param controllers the controllers of every process
  */
 export function createMonitoringApp(
   services: Services,

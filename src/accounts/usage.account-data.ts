@@ -4,7 +4,7 @@ import { AccountData } from './account-data.js';
 import { HourlyUsageDto } from './usage.dto.js';
 import { UsageRepository } from './usage.repository.js';
 
-/** Exports the usage of the account, which its foreign key deletes with the account. */
+/** Exports the usage of an account. The rows are deleted with the account by their foreign key. */
 @Service()
 export class UsageData extends AccountData {
   readonly section = 'usage';

@@ -36,7 +36,7 @@ export class UsageRepository {
   }
 
   /**
-   * Lists the accounts with usage in a period, the highest first.
+   * Lists the accounts with usage in a period, highest usage first.
    * @param after the last account of the previous page, with its value
    */
   async list(

@@ -20,8 +20,8 @@ export const schemaReference = (dto: DtoClass): { $ref: string } => ({
 const MIN_SHARED_PROPERTIES = 8;
 
 /**
- * Replaces the last properties of `whole` by a reference to `part`: those after its last property that `part` does not
- * have. Returns `whole` unchanged if it lacks a property of `part` or if too few properties would be replaced.
+ * Replaces the last properties of `whole` by a reference to `part`: the properties after the last one that `part` does
+ * not have. Returns `whole` unchanged if it lacks a property of `part` or if too few properties would be replaced.
  */
 function withPart(whole: Schema, name: string, part: Schema): Schema {
   const [all, shared] = [whole.properties, part.properties] as [Record<string, Schema>, Record<string, Schema>];

@@ -100,7 +100,7 @@ export interface EndpointDescription {
    * Request media types in addition to JSON, each with one sentence, as in `{ 'text/csv': 'One transaction a line.' }`.
    */
   accepts?: Record<string, string | Alternative>;
-  /** For a `FileBody`: its maximum size in bytes. Default: that of other bodies. */
+  /** For a `FileBody`: its maximum size in bytes. Default: the maximum of other bodies. */
   maxBodyBytes?: number;
   /** Additional headers of a successful response, each with one sentence. */
   headers?: Record<string, string>;

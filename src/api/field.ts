@@ -64,12 +64,12 @@ export function Field(description: string, rule: Rule, options: FieldOptions = {
     const examples = options.example === undefined ? {} : { examples: [options.example] };
     const fallback = options.default === undefined ? {} : { default: options.default };
     const said = { description, ...examples, ...fallback, ...options.schema };
-    // a function: an object would be merged deeply, at ten times the cost
+    // A function, because an object would be merged deeply, at ten times the cost.
     JSONSchema((schema) => ({ ...schema, ...said }) as never)(prototype, name);
   };
 }
 
-/** Declares a field that several DTOs have; options of one place come before the common ones. */
+/** Declares a field that several DTOs have; options of one place take precedence over the common options. */
 export interface SharedField {
   (options?: FieldOptions): PropertyDecorator;
   /** Declares the field as optional, as in changes of a resource. */
@@ -110,7 +110,7 @@ export function fieldsOf(dto: DtoClass): readonly FieldMetadata[] {
       : NO_FIELDS;
   const own = ownFieldsOf(dto.prototype);
   const known = knownFields.get(dto);
-  // Both lists are replaced by others when a field is declared.
+  // Declaring a field replaces both lists by new ones, so unchanged lists mean unchanged fields.
   if (known?.parents === parents && known.own === own) return known.fields;
   const all = [...parents.filter((field) => !own.some((mine) => mine.name === field.name)), ...own];
   const fields = [...all.filter(({ identity }) => identity), ...all.filter(({ identity }) => !identity)];

@@ -30,7 +30,9 @@ const order = [
 ];
 const rank = (keyword: string) => (order.indexOf(keyword) + order.length + 1) % (order.length + 1);
 
-/** Returns a schema with its keywords in a fixed order, so that two exports differ only in content. */
+/**
+ * Returns a schema with its keywords in a fixed order, so that two generated OpenAPI documents differ only in content.
+ */
 export function ordered(schema: Schema): Schema {
   return Object.fromEntries(Object.entries(schema).sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1)));
 }

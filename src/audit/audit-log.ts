@@ -43,7 +43,7 @@ export interface AuditFilter {
 }
 
 /**
- * The append-only audit log. The hash of each entry includes that of the entry before, so that changes of earlier
+ * The append-only audit log. The hash of each entry includes the hash of the entry before, so that changes of earlier
  * entries are noticed.
  */
 export abstract class AuditLog {

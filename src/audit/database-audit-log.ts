@@ -18,7 +18,8 @@ const GENESIS = '0'.repeat(64);
 const CHAIN_LOCK = 7_221_001;
 const VERIFY_BATCH = 1000;
 /**
- * Maximum number of entries of one query of a long list, because the driver converts all rows of a result in one step.
+ * Maximum number of entries of one query of a long list, because the PostgreSQL driver converts all rows of a result in
+ * one step.
  */
 const ROWS_AT_ONCE = 500;
 

@@ -104,7 +104,7 @@ export class RedisConnection {
 
   /**
    * Runs a script atomically. Prefixes the `keys`.
-   * @param timeoutMs at most that of other commands
+   * @param timeoutMs at most the timeout of other commands
    * @throws StoreUnavailable
    */
   run(script: RedisScript, keys: string[], args: (string | number)[], timeoutMs = this.#timeoutMs): Promise<unknown> {

@@ -31,8 +31,8 @@ export interface RedisLinkOptions {
 }
 
 /**
- * Keeps one connection to Redis open. Only replies show that a connection works: when a ping gets no reply, or another
- * one than a pong, the connection is closed, and a new client connects after a short pause.
+ * Keeps one connection to Redis open. Only replies show that a connection works: when a ping gets no reply, or a reply
+ * other than a pong, the connection is closed, and a new client connects after a short pause.
  */
 export class RedisLink {
   #ready?: RedisClient;

@@ -1,7 +1,7 @@
 import type { ChartTheme } from './chart-frame.js';
 
 /**
- * Colors by role, for a light and a dark background. The light ones are all different, because recoloring identifies
+ * Colors by role, for a light and a dark background. The light colors are all different, because recoloring identifies
  * roles by them. Up and down (bluish green, vermilion) and the first lines are from the Okabe-Ito palette, which
  * color-blind readers can distinguish, adjusted to a contrast of 3:1, and of 4.5:1 for text.
  */

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-/** The input and output of a command: a terminal, or that of a test. */
+/** The input and output of a command: a terminal, or its replacement in a test. */
 export interface Terminal {
   env: Record<string, string | undefined>;
   /** Writes to standard output. Resolves when the reader has taken the content, for commands that write a lot. */
@@ -45,7 +45,7 @@ async function ask(question: string, isSecret = false): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: isSecret ? nowhere : process.stderr, terminal: true });
   const leave = new AbortController();
-  // Only now does the terminal not echo the input.
+  // The question is printed only now, because from now on the terminal does not echo the input.
   if (isSecret) process.stderr.write(question);
   lines.once('SIGINT', () => leave.abort());
   try {

@@ -13,7 +13,7 @@ export class AuthConfig {
    * the service then generates one and stores it in the data directory.
    */
   readonly jwtSecret?: string;
-  /** Earlier secrets, which still verify tokens until those expire. */
+  /** Earlier secrets, which still verify tokens until the tokens expire. */
   readonly previousSecrets: readonly string[];
   /** Period (ms, 0 to 60 s) in which a repeated refresh returns the same new token. */
   readonly refreshGraceMs: number;

@@ -9,7 +9,7 @@ const USUAL_RATIO = 0.1;
 export class TracingConfig {
   /** Base URL of an OTLP/HTTP receiver, without a trailing slash; undefined: tracing is off. */
   readonly endpoint?: string;
-  /** Headers of each export. */
+  /** Headers of each request to the receiver. */
   readonly headers: Readonly<Record<string, string>>;
   /** Fraction of requests and job runs that are traced, 0 to 1. */
   readonly ratio: number;

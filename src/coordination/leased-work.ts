@@ -43,7 +43,7 @@ export abstract class LeasedWork {
     void this.turn();
   }
 
-  /** True when this process works as the leader, not for another one. */
+  /** True when this process works as the leader, not as a follower. */
   get isLeading(): boolean {
     return this.mode === 'leading';
   }

@@ -41,8 +41,8 @@ export abstract class LeaderRunner extends Runner {
   prepare(): void {}
 
   /**
-   * Notifies the runner that another process leads. Called at the start or after `stepDown`, and repeatedly while it
-   * leads.
+   * Notifies the runner that another process leads. Called at the start or after `stepDown`, and repeatedly while the
+   * other process leads.
    */
   follow(): void {}
 

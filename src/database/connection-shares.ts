@@ -23,9 +23,9 @@ interface Waiter {
 }
 
 /**
- * Distributes a limited number of connections over owners. An owner gets another one only while it holds fewer than are
- * free: a single owner gets at most half of them, two owners get a third each, and one remains for the next owner.
- * Waiting owners are served in turn.
+ * Distributes a limited number of connections over owners. An owner gets another connection only while it holds fewer
+ * connections than are free: a single owner gets at most half of them, two owners get a third each, and one remains for
+ * the next owner. Waiting owners are served in turn.
  */
 export class ConnectionShares {
   private free: number;

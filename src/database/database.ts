@@ -29,8 +29,8 @@ export type Connection = Pick<
  */
 export abstract class Database {
   /**
-   * Drizzle's query builder; inside `transaction`, at any call depth, that of the transaction. In its raw `sql`, an
-   * int8 is text (use `.mapWith(Number)`); selected columns have the types of schema.ts.
+   * Drizzle's query builder; inside `transaction`, at any call depth, the query builder of the transaction. In its raw
+   * `sql`, an int8 is text (use `.mapWith(Number)`); selected columns have the types of schema.ts.
    */
   abstract readonly orm: Orm;
 

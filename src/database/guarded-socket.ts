@@ -25,7 +25,7 @@ class GuardedSocket extends Socket {
   }
 }
 
-/** Options of every connection to PostgreSQL: the socket above, with TCP keep-alive after five seconds of silence. */
+/** Options of every connection to PostgreSQL: a `GuardedSocket` with TCP keep-alive after five seconds of silence. */
 export const guardedConnection = {
   stream: (): Socket => new GuardedSocket(),
   keepAlive: true,

@@ -9,7 +9,9 @@ export interface OpenDatabaseOptions {
    */
   url?: string;
   dataDir: string;
-  /** Maximum number of connections of this process for requests; `backgroundPoolSize` is that for all other work. */
+  /**
+   * Maximum number of connections of this process for requests; `backgroundPoolSize` is the maximum for all other work.
+   */
   poolSize: number;
   backgroundPoolSize?: number;
 }

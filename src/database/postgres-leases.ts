@@ -11,7 +11,7 @@ import { type LeaseShare, Leases } from './leases.js';
 export interface LeaseKind {
   /** Application name of connections, followed by the name of the process. */
   application: string;
-  /** Class of the advisory locks that all processes share which can take a name. */
+  /** Class of the advisory locks that are shared by all processes that can take a name. */
   candidates: number;
   /** Class of the advisory locks that only the holder of a name has. */
   holders: number;
@@ -51,7 +51,7 @@ const keyOf = (name: string): number => createHash('sha256').update(name).digest
 /** Returns the name of a session's process, without the random suffix. */
 const processOf = (session: string): string => session.replace(/\/\w+$/, '');
 
-/** Holds names as session-level advisory locks on a separate connection; they end with it. */
+/** Holds names as session-level advisory locks on a separate connection; the locks end with the connection. */
 export class PostgresLeases extends Leases {
   readonly process: string;
   private readonly session: string;

@@ -8,8 +8,8 @@ export interface RangePartition {
   id: number;
   name: string;
   /**
-   * Start (inclusive) and end (exclusive) in the unit of the key; null without one: both in the default partition, the
-   * start in the partition with the rows from before partitioning.
+   * Start (inclusive) and end (exclusive) in the unit of the key. Both are null in the default partition; the start is
+   * null in the partition with the rows from before partitioning.
    */
   from: number | null;
   to: number | null;

@@ -40,7 +40,7 @@ export const accounts = pgTable(
 );
 
 /**
- * The audit log. Entries never change; the hash of each entry includes that of the entry before, so that a removed
+ * The audit log. Entries never change; the hash of each entry includes the hash of the entry before, so that a removed
  * entry is noticed.
  */
 export const auditEntries = pgTable(

@@ -18,8 +18,8 @@ export type ExpiredPartition = RangePartition & ({ isPast: true; to: number } | 
 /** Partitions whose keys are times (ms since the epoch). */
 export class TimePartitions extends RangePartitions {
   /**
-   * Returns the partitions that may have rows older than a time: those that end at it or before, the default partition,
-   * and the partition with the rows from before partitioning.
+   * Returns the partitions that may have rows older than a time: partitions that end at this time or earlier, the
+   * default partition, and the partition with the rows from before partitioning.
    */
   async expired(oldest: number): Promise<ExpiredPartition[]> {
     return (await this.list()).flatMap((one): ExpiredPartition[] => {

@@ -40,7 +40,7 @@ const JOINING = new Set(
     'happened happening show find list track me my please why latest recent today now any'
   ).split(' '),
 );
-/** Range of the number of words of a query in which one word may be left out. */
+/** `MIN_WORDS` to `MAX_WORDS`: number of words of a query in which one word may be left out. */
 const MIN_WORDS = 3;
 /** Maximum number of variants with fewer words that are tried. */
 const MAX_RELAXED = 4;
@@ -117,8 +117,8 @@ export class QueriesService {
   }
 
   /**
-   * Returns a query that matches without any one of the words of the query: one of three or more words may be wrong.
-   * Undefined for other queries.
+   * Returns a query whose results may lack any one of its words, because one of three to six words may be wrong.
+   * Undefined for fewer or more words, and for queries with anything but plain words.
    */
   withoutOneWord(read: ReadQuery): ReadQuery | undefined {
     const { query } = this.withoutJoiningWords(read);

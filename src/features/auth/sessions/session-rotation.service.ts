@@ -17,7 +17,6 @@ export type RefreshOutcome =
 /** Exchanges a refresh token for its successor. Only this class verifies tokens against the session store. */
 export class SessionRotation {
   /**
-   * Creates the exchange.
    * @param graceMs time for which a used token yields the same successor again: 0 (strict rotation, RFC 9700 §4.14.2)
    * to 60 000
    */
