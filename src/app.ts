@@ -82,8 +82,9 @@ export function createApp(
   const driver = useRoutes(koa, services, controllers);
   // Handles requests that no route has handled.
   const { http, docs } = config;
-  // Importers need an absolute address, even if only host and port are known. For readers such an address would point
-  // to their own machine, so they get it only if it is configured.
+  // Programs that import a description need an absolute URL of the service, even if only its host and port are known.
+  // Readers of the documentation get the URL only if it is configured, because host and port may point to their own
+  // machine.
   const made = { narrowings: narrowings(http.publicUrl || undefined), others: otherDescriptions(http.baseUrl) };
   koa.use(docsPages({ document, ...made, enabled: docs.enabled, version }));
   koa.use(problemPages());

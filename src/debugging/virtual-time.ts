@@ -3,7 +3,7 @@ import { Clock, SystemClock } from '../time/clock.js';
 import { DAY_MS } from '../time/durations.js';
 import { Timers } from '../time/timers.js';
 
-/** Maximum difference between the virtual clock and that of the machine (ms). */
+/** Maximum difference between the virtual clock and the machine's clock (ms). */
 export const MAX_OFFSET_MS = 3_650 * DAY_MS;
 /** Maximum delay of a timer of Node.js (ms). */
 const MAX_DELAY_MS = 2_147_483_647;

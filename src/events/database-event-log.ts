@@ -42,7 +42,10 @@ const MAX_TRANSACTION_MS = 60_000;
  * fifteen.
  */
 const MAX_ROWS = 2_000;
-/** Maximum number of rows of one query of a long list, because the driver converts all rows of a result in one step. */
+/**
+ * Maximum number of rows of one query of a long list, because the PostgreSQL driver converts all rows of a result in
+ * one step.
+ */
 const ROWS_AT_ONCE = 500;
 
 /** All columns except the words of the text search, which are only compared. */

@@ -95,7 +95,7 @@ export abstract class EventLog {
   abstract visible(accountId: string, filter: EventFilter, range: LogRange, limit: number): Promise<LoggedEvent[]>;
 
   /**
-   * Returns the events that an account may see, sorted by time, then position, in the filter's order; only those after
+   * Returns the events that an account may see, sorted by time, then position, in the filter's order; only events after
    * the sort key `after`.
    */
   abstract timeline(

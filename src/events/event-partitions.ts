@@ -32,8 +32,8 @@ export class EventPartitions extends RangePartitions {
   }
 
   /**
-   * Returns the closed partitions, sorted by position. @param head position of the last event: no more events come
-   * below it
+   * Returns the closed partitions, sorted by position. @param head position of the last event: no later event gets a
+   * lower position
    */
   async closed(head: number): Promise<ClosedPartition[]> {
     const found: ClosedPartition[] = [];

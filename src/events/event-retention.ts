@@ -16,8 +16,8 @@ const MIN_EVENTS = 1_000_000;
 /** The next partition is created when less than this fraction of the last one is free. */
 const SHARE_AHEAD = 0.2;
 /**
- * Partitions can be dropped although they contain types that are kept for longer than this (days), such as notes: those
- * few events are moved.
+ * Partitions can be dropped although they contain types that are kept for longer than this (days), such as notes: the
+ * few events of these types are moved.
  */
 const MAX_ORDINARY_DAYS = 400;
 /** A partition is dropped only when it has fewer events than this to keep. */
@@ -25,7 +25,7 @@ const MAX_MOVED = 10_000;
 
 /**
  * Deletes expired events. A partition is dropped when the types with the longest ordinary retention have expired in it.
- * Events that expire earlier, and those in a partition of a long time range, are deleted individually.
+ * Events that expire earlier, and events in a partition of a long time range, are deleted individually.
  */
 @Service()
 export class EventRetention {

@@ -15,7 +15,9 @@ export function extractEntities(text: string, words: readonly Word[] = wordsOf(t
   return mergeMentions([...identifiersIn(text)], namedByWords(text, words));
 }
 
-/** Returns mentions in the order of the text. Of overlapping mentions only one stays: that of the earliest list. */
+/**
+ * Returns mentions in the order of the text. Of overlapping mentions only one stays: the mention of the earliest list.
+ */
 export function mergeMentions<Mention extends { start: number; end: number }>(
   ...lists: ReadonlyArray<readonly Mention[]>
 ): Mention[] {

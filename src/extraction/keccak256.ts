@@ -49,8 +49,8 @@ function permute(lanes: bigint[]): void {
 }
 
 /**
- * Returns the Keccak-256 hash of a short text in hexadecimal, as Ethereum uses it: with the original padding, not that
- * of SHA-3.
+ * Returns the Keccak-256 hash of a short text in hexadecimal, as Ethereum uses it: with the original padding, not the
+ * padding of SHA-3.
  */
 export function keccak256(text: string): string {
   const bytes = Buffer.from(text, 'utf8');

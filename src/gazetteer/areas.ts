@@ -3,7 +3,7 @@ import { lazyInSteps } from '../async/lazy-in-steps.js';
 import { fitsCase, fold, type Word, wordsOf } from '../text/words.js';
 import type { Place } from './gazetteer.js';
 
-/** A state, province or county, whose name may follow that of a town. */
+/** A state, province or county, whose name may follow the name of a town. */
 export interface Area {
   /**
    * Code as in `Place.area` (`US.TX`). Counties of Great Britain and Ireland, which places do not have as areas, have

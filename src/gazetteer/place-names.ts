@@ -78,7 +78,7 @@ const MAX_COUNTY_WORDS = 3;
 export function decideByArea(found: readonly FoundName[], words: readonly Word[], text: string): void {
   for (const [index, name] of found.entries()) {
     if (name.decided !== undefined || name.isAbbreviation) continue;
-    // The name of a county may also be that of a town: `Paris, Lamar County, Texas`.
+    // The name of a county may also be the name of a town: `Paris, Lamar County, Texas`.
     const at = [index + 1, index + 2].find((one) => directlyBehind(name, found[one], words, text) !== undefined);
     const behind = at === undefined ? undefined : directlyBehind(name, found[at], words, text);
     if (behind === undefined) continue;
@@ -110,7 +110,7 @@ export function decideByArea(found: readonly FoundName[], words: readonly Word[]
   }
 }
 
-/** Returns the gazetteer's place for an area if there is one, else the area's own. */
+/** Returns the gazetteer's place for an area if there is one, otherwise the place of the area itself. */
 function placeOf(name: FoundName, area: Area): Place {
   const known = name.meanings.find(
     (meaning) =>

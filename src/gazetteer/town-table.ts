@@ -179,7 +179,7 @@ export class TownTable {
 }
 
 /**
- * Returns true when the words are those of the name, with capitals where it has them. Needed because another name may
+ * Returns true when the words are the words of the name, capitalized where the name is. Needed because another name may
  * have the same hash.
  */
 function isWritten(written: readonly Word[], words: readonly Word[], from: number, to: number): boolean {

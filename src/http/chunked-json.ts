@@ -45,7 +45,7 @@ export class ChunkedJsonWriter {
 
   /** Adds each item as JSON, separated by commas. */
   async addJson(items: readonly unknown[]): Promise<void> {
-    // The items of a list have similar lengths, so the length of earlier items predicts that of the next ones.
+    // The items of a list have similar lengths, so the length of earlier items predicts the length of the next ones.
     let itemLength = CALL_CHARACTERS;
     for (let index = 0, count = 0; index < items.length; index += count) {
       count = Math.max(1, Math.min(MAX_CALL_ITEMS, Math.floor(CALL_CHARACTERS / itemLength), items.length - index));

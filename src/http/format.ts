@@ -58,7 +58,7 @@ export function formatsOf(mediaTypes: readonly string[]): Map<string, string> {
   return new Map(named.length > 1 ? named : []);
 }
 
-/** Query parameters that the driver handles; controllers do not receive them. */
+/** Query parameters that the HTTP layer handles; controllers do not receive them. */
 export interface FormatQuery {
   format?: string;
   scale?: number;
@@ -78,8 +78,9 @@ export const takesTicket = (mediaTypes: readonly string[]): boolean =>
   [eventStream, svgType, pngType, htmlType].some((type) => mediaTypes.includes(type));
 
 /**
- * Returns the query DTO of a GET with the parameters that the driver adds: `format` where there are several formats,
- * `scale` where one of them is PNG, and `ticket` where tickets are accepted. Equal arguments return the same class.
+ * Returns the query DTO of a GET with the parameters that the HTTP layer adds: `format` where there are several
+ * formats, `scale` where one of them is PNG, and `ticket` where tickets are accepted. Equal arguments return the same
+ * class.
  */
 export function queryWithFormat(
   query: DtoClass | undefined,

@@ -23,7 +23,8 @@ export type Timeouts = Required<
  */
 function isFreeToAnswer(last: ServerResponse<IncomingMessage> | undefined): boolean {
   if (last === undefined || last.writableFinished) return true;
-  // A response without a socket waits behind an earlier one. A request whose body is incomplete is the one that failed.
+  // A response without a socket waits behind an earlier one. A request whose body is incomplete is the request that
+  // failed.
   return last.socket !== null && !last.headersSent && !last.req.complete;
 }
 

@@ -3,7 +3,7 @@ import { createParamDecorator } from 'routing-controllers';
 
 /**
  * Injects the negotiated media type of the response, one of those that the operation produces. It is also CSV or PNG if
- * the driver converts the result of the controller to that type.
+ * the HTTP layer converts the result of the controller to that type.
  */
 export function MediaType(): ParameterDecorator {
   return createParamDecorator({ value: ({ context }) => (context as Context).state.mediaType }) as ParameterDecorator;

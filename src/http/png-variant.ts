@@ -5,8 +5,8 @@ import { pngType } from './svg-response.js';
 
 /**
  * Adds an operation `<method>AsPng` beside one that draws at a path ending in `.svg`: it returns the same image as PNG
- * at the path ending in `.png`, converted by the driver. Write it above the other decorators of the method, since it
- * reads their metadata.
+ * at the path ending in `.png`, converted by the HTTP layer. Write it above the other decorators of the method, since
+ * it reads their metadata.
  */
 export function WithPng(): MethodDecorator {
   return (prototype, key, descriptor) => {

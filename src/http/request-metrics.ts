@@ -7,7 +7,7 @@ import { ownCallerOf } from './in-process-api.js';
 import type { ServiceDirectory } from './route/service-directory.js';
 import type { UsageMeter } from './usage-meter.js';
 
-/** Upper limits of the histogram buckets (s): those of the OpenTelemetry semantic conventions for HTTP. */
+/** Upper limits of the histogram buckets (s): the limits of the OpenTelemetry semantic conventions for HTTP. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 /** Operation name of requests that no operation answered: unknown paths and pages. */
 const UNMATCHED = 'unmatched';

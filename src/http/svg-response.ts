@@ -32,8 +32,8 @@ export class PictureQuery {
 }
 
 /**
- * Parameter decorator: injects true when the response is to be an image. Operations return SVG; the driver converts it
- * to PNG.
+ * Parameter decorator: injects true when the response is to be an image. Operations return SVG; the HTTP layer converts
+ * it to PNG.
  */
 export function WantsPicture(): ParameterDecorator {
   return createParamDecorator({

@@ -26,7 +26,7 @@ export interface PrivatePostgres {
 }
 
 export interface PrivatePostgresOptions {
-  /** Folder with `bin`, `lib` and `share`. Default: that of the installed package. */
+  /** Folder with `bin`, `lib` and `share`. Default: the folder of the installed package. */
   binariesRoot?: string;
   /** PostgreSQL settings in addition to the built-in ones. */
   settings?: Settings;

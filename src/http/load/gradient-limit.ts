@@ -5,7 +5,7 @@ export interface GradientLimitOptions {
   readonly max: number;
 }
 
-/** A latency up to this factor above the usual one does not indicate a queue: `rttTolerance` of the source. */
+/** A latency of up to this many times the usual one does not indicate a queue: `rttTolerance` of the source. */
 const TOLERANCE = 1.5;
 /**
  * Additional tolerance (ms), as in Envoy's filter. Without it, operations that usually take a fraction of a millisecond

@@ -198,7 +198,7 @@ export class ProcessLimit {
 
   /**
    * Decides, before the application sees a request (overload-gate.ts), whether it may pass. A request that passes
-   * counts as arriving until it reaches the step above, or until `left` is called.
+   * counts as arriving until it reaches the step of its route, or until `left` is called.
    */
   letPass(accountId: string, request: object): boolean {
     const share = this.times.of(accountId);
