@@ -7,7 +7,7 @@ function refuse(): never {
   throw new Error('There is no database here: this process only describes the API.');
 }
 
-/** Placeholder for exporting the API description, for which the application is built but not run. Every use throws. */
+/** Placeholder for generating the API description, for which the application is built but not run. Every use throws. */
 export class StubDatabase extends Database {
   get orm(): Orm {
     return refuse();

@@ -12,8 +12,8 @@ function int8(text: string): number {
 const asText = (text: string) => text;
 
 /**
- * Type parsers of `Database.query`. The driver's defaults would return int8 as text and a date as a Date at midnight of
- * the machine's time zone. numeric stays text, so that amounts are exact.
+ * Type parsers of `Database.query`. The defaults of the PostgreSQL driver would return int8 as text and a date as a
+ * Date at midnight of the machine's time zone. numeric stays text, so that amounts are exact.
  */
 export const valueTypes = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {

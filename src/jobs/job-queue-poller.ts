@@ -46,7 +46,7 @@ export class JobQueuePoller {
     this.loop = this.work();
   }
 
-  /** Tells the loop that a run may be due. */
+  /** Wakes the loop, because a run may be due. */
   wake(): void {
     this.woken = true;
     this.rouse();

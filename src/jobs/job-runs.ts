@@ -44,8 +44,8 @@ const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
 /**
  * Reads and changes single runs in the queues. Ended runs of jobs on a schedule are kept for an hour or two periods,
- * whichever is longer. Those of other jobs are kept for a week, except that completed runs of jobs with `concurrency`
- * are deleted at once.
+ * whichever is longer. Ended runs of other jobs are kept for a week, except that completed runs of jobs with
+ * `concurrency` are deleted at once.
  */
 @Service()
 export class JobRuns {

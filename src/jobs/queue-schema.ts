@@ -16,8 +16,8 @@ export function queueSchema(): { statements: string; version: number } {
   const version = VERSION.exec(plan)?.[1];
   if (version === undefined || !BEGIN.test(plan) || !COMMIT.test(plan))
     throw new Error('pg-boss creates its tables in an unknown manner.');
-  // The plan's own transaction would commit that of the caller. Its timeouts are meant for creating tables, not for
-  // filling them.
+  // The plan's own transaction would commit the caller's transaction. Its timeouts are meant for creating tables, not
+  // for filling them.
   const statements = `${plan.replace(BEGIN, '').replace(COMMIT, '')}; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;`;
   return { statements, version: Number(version) };
 }

@@ -2,7 +2,7 @@ import type { Job } from './job.js';
 import { Jobs } from './jobs.js';
 
 /**
- * Records jobs and sent runs, but runs nothing and starts no timer: for exporting the API description, and for tests.
+ * Records jobs and sent runs, but runs nothing and starts no timer: for generating the API description, and for tests.
  */
 export class StubJobs extends Jobs {
   readonly registered: Job[] = [];

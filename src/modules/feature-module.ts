@@ -26,8 +26,8 @@ export abstract class FeatureModule {
   readonly ports: ReadonlyArray<Injectable<object>> = [];
 
   /**
-   * Binds the module's ports. Opens no connection and starts no timer, because the API description also uses a bound
-   * container.
+   * Binds the module's ports. Opens no connection and starts no timer, because the API description is also generated
+   * from a bound container.
    */
   bind(_services: Services, _parts: ContainerParts): void {}
 

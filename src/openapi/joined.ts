@@ -52,7 +52,7 @@ function partOf(document: object, part: unknown, open: readonly string[]): Node 
 /**
  * Returns a schema without an `allOf` that only divides an object into parts, and without a choice between only one
  * schema. Returns the same schema if joining could change its meaning: a part that forbids other properties, or has
- * more than properties, is kept.
+ * keywords besides its properties, is kept.
  */
 export function joined(document: object, schema: Node, open: readonly string[] = []): Node {
   const choice = ['oneOf', 'anyOf'].find(

@@ -2,7 +2,10 @@ import { fieldsOf } from '../api/field.js';
 import type { Response } from '../api/open-api-document.js';
 import type { Route } from '../http/route/routes.js';
 
-/** Returns links from a created resource to its operations: for a creation at `/things`, those at `/things/{id}`. */
+/**
+ * Returns links from a created resource to its operations: for a creation at `/things`, the operations at
+ * `/things/{id}`.
+ */
 export function linksOf(created: Route, routes: readonly Route[]): NonNullable<Response['links']> {
   const { endpoint, path } = created;
   const names = new Set(endpoint.returns ? fieldsOf(endpoint.returns).map((field) => field.name) : []);

@@ -1,9 +1,12 @@
 import type { OpenApiDocument } from '../api/open-api-document.js';
 
-/** The environment in the descriptions of servers. */
+/** Returns the name of the environment in the descriptions of servers. */
 export const environmentOf = (production: boolean | undefined): string => (production ? 'production' : 'local');
 
-/** Adds the public address, if configured, to a description, which has the relative address of the server alone. */
+/**
+ * Adds the public address, if it is configured, to an OpenAPI document, which otherwise contains only the relative
+ * address of the server.
+ */
 export function withServer(
   document: OpenApiDocument,
   { server, production }: { server?: string; production?: boolean },

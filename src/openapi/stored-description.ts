@@ -4,8 +4,8 @@ import { lazy } from '../async/lazy.js';
 import { withServer } from './server-address.js';
 
 /**
- * Returns the description that the build has written for the same code (`bin/bundle.js`), read when it is first needed:
- * building it would take a quarter of the time of a start. Undefined without such a file.
+ * Returns the OpenAPI description that the build has written for the same code (`bin/bundle.js`), read at the first
+ * use; building it instead would take a quarter of the startup time. Undefined without such a file.
  */
 export function storedDescription(options: {
   production: boolean;

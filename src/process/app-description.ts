@@ -17,7 +17,7 @@ const secret = 'the description needs no secret, only a key ring';
 /**
  * Returns the API description from the application itself: the whole container is created, with a database and jobs
  * that reject every use; nothing is opened, scheduled or listened on. The result does not depend on the environment, so
- * that all machines export the same bytes.
+ * that all machines generate the same bytes.
  */
 export async function describe({ production }: { production: boolean }): Promise<OpenApiDocument> {
   const config = await readConfig({

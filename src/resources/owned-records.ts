@@ -120,7 +120,7 @@ export abstract class OwnedRecords<
     return this.table.count(accountId);
   }
 
-  /** Creates an item. @throws Problem `quota_reached`, and those of `fresh` and `check` */
+  /** Creates an item. @throws Problem `quota_reached`, and the problems of `fresh` and `check` */
   async create(accountId: string, input: Input): Promise<Item> {
     const now = this.now();
     const content = await this.fresh(accountId, input, now);
@@ -140,7 +140,7 @@ export abstract class OwnedRecords<
   /**
    * Changes an item. The version increases only if a field changed.
    * @param ifMatch the caller's `If-Match`; undefined matches any version
-   * @throws Problem `not_found`, `precondition_failed`, and those of `revised` and `check`
+   * @throws Problem `not_found`, `precondition_failed`, and the problems of `revised` and `check`
    */
   change(accountId: string, id: string, changes: Changes, ifMatch?: string): Promise<Item> {
     return this.rewrite(accountId, id, ifMatch, (current) => this.revised(current, changes));

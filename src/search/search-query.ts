@@ -61,7 +61,7 @@ export type FieldClause =
   /** The field has one of the values, which are in lower case. */
   | { kind: 'field'; field: WordField; values: readonly string[] }
   | { kind: 'field'; field: RangeField; range: NumberRange }
-  /** The instant of `after` is inclusive, that of `before` exclusive. */
+  /** The instant of `after` is inclusive, the instant of `before` exclusive. */
   | { kind: 'field'; field: 'after' | 'before'; at: Date }
   | { kind: 'field'; field: 'in'; areas: readonly SearchArea[] }
   | { kind: 'field'; field: 'near'; circle: Circle };

@@ -111,7 +111,7 @@ export function rankedQuery(query: SearchQuery): SQL | undefined {
  * `to_tsquery` may contain anything except quotation marks and backslashes.
  */
 function lexemeQuery({ text, isPrefix, isUnordered }: TextClause): SQL {
-  // Some lexemes keep letters such as ø, which have no accent to remove; in others they are replaced.
+  // Some lexemes keep letters such as ø, which have no accent to remove; in other lexemes such letters are replaced.
   const forms = [...new Set([withoutAccents(text), fold(text)])].map((form) => {
     const ordered = isPrefix
       ? sql`to_tsquery('simple', ${`'${form.replace(/['\\]/g, ' ')}':*`})`

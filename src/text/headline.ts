@@ -158,7 +158,7 @@ const SAME_JACCARD = 0.6;
 const MIN_SHARED_WORDS = 3;
 /**
  * Minimum fraction of the shorter headline's content words that the longer one contains, because the shorter one may be
- * cut off, and their minimum number.
+ * cut off; and the minimum number of these words.
  */
 const SAME_OVERLAP = 0.8;
 const MIN_OVERLAP_WORDS = 4;
@@ -167,10 +167,10 @@ const FEW_WORDS = 5;
 const SAME_SIGNATURE = 0.42;
 
 /**
- * Returns the similarity of two headlines (0–1) if they report the same story, otherwise 0. They do not if each has
- * names, or each has numbers, that the other one lacks: `Apple at 52-week high` and `Alphabet at 52-week high` are
- * different stories in the same words. For short headlines, which are compared by their characters, a name or number of
- * one is enough if the other one has other words.
+ * Returns the similarity of two headlines (0–1) if they report the same story, otherwise 0. They do not report the same
+ * story if each has names, or each has numbers, that the other one lacks: `Apple at 52-week high` and `Alphabet at
+ * 52-week high` are different stories in the same words. For short headlines, which are compared by their characters, a
+ * name or number of one is enough if the other one has other words.
  */
 export function sameStory(one: HeadlineKeys, other: HeadlineKeys): number {
   if (one.titleKey === other.titleKey) return 1;

@@ -28,10 +28,10 @@ export class TurnRefused extends Error {}
 
 /**
  * Runs a limited number of tasks at a time; the others wait, and shares take turns (round robin), so that a busy share
- * delays another one by only one task. A share gets another place in the queue while it has fewer than are free: one
- * share uses at most half of the queue, and two use a third each (Choudhury, Hahne: "Dynamic queue length thresholds
- * for shared-memory packet switches", 1998). If the queue is full nevertheless, the share with the most waiting tasks
- * drops its newest one, if that is recent, for a share without waiting tasks.
+ * delays another one by only one task. A share gets another place in the queue while it has fewer places than are free:
+ * one share uses at most half of the queue, and two use a third each (Choudhury, Hahne: "Dynamic queue length
+ * thresholds for shared-memory packet switches", 1998). If the queue is full nevertheless, the share with the most
+ * waiting tasks drops its newest one, if that is recent, for a share without waiting tasks.
  */
 export class FairTurns {
   /** Waiting tasks by share, in the order of the shares' turns; no list is empty. */
@@ -119,7 +119,7 @@ export class FairTurns {
   }
 
   /**
-   * Drops the newest task of the share with the most waiting ones, of those whose newest task is recent.
+   * Drops the newest task of the share with the most waiting ones, of the shares whose newest task is recent.
    * @returns false when no share with more than one waiting task has a recent one
    */
   private dropLongest(): boolean {

@@ -62,7 +62,8 @@ export interface PartitionDescription {
 }
 
 /**
- * Allowed names and bounds of partitions: they become part of SQL statements, and those of a backup come from a file.
+ * Allowed names and bounds of partitions: they become part of SQL statements, and the names and bounds in a backup come
+ * from a file.
  */
 const PARTITION_NAME = /^public\.[a-z0-9_]+$/;
 const PARTITION_BOUNDS = /^FOR VALUES FROM \((?:MINVALUE|'[-+:. 0-9a-f]+')\) TO \('[-+:. 0-9a-f]+'\)$/;
@@ -82,7 +83,7 @@ export async function describePartitions(
   return rows.filter(({ name, bounds }) => PARTITION_NAME.test(name) && PARTITION_BOUNDS.test(bounds));
 }
 
-/** Replaces the partitions that the migrations created for the current time by those of the source. */
+/** Replaces the partitions that the migrations created for the current time by the partitions of the source. */
 export async function alignPartitions(
   client: pg.Client,
   tables: readonly TableDescription[],

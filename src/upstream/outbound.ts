@@ -1,7 +1,7 @@
 /** Reason why a URL may not be called; see `OutboundRefused`. */
 export type RefusalReason = 'malformed' | 'length' | 'scheme' | 'userinfo' | 'port' | 'host' | 'address';
 
-/** A URL that must not be called. The message tells the author of the URL the fault and the remedy. */
+/** A URL that must not be called. The message states the fault and the remedy for the author of the URL. */
 export class OutboundRefused extends Error {
   constructor(
     readonly reason: RefusalReason,

@@ -66,7 +66,10 @@ export interface UpstreamRequest<Answer> {
    * budget_spent, 403, 404, 418, 429, 5xx); undefined: the usual one.
    */
   refusal?(answer: UpstreamAnswer): import('./upstream-error.js').UpstreamFailureCode | undefined;
-  /** True: the response is one of several parts, so its success is not counted; `conclude` counts that of the whole. */
+  /**
+   * True: the response is one of several parts, so its success is not counted; `conclude` counts the success of the
+   * whole.
+   */
   isPart?: boolean;
   /** Returns the number of accepted records of the response, for `/health/feeds`. Default: 1. */
   records?(answer: Answer): number;

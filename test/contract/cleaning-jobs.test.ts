@@ -33,7 +33,9 @@ interface CleaningJob {
   job: string;
   /** Table of the rows that expire, with a condition if the table has other rows too. */
   rows: string;
-  /** Stores such rows at the time of the clock. @returns the time at which the first of them expires (ms) */
+  /**
+   * Stores rows that expire, at the time of the test's clock. @returns the time at which the first of them expires (ms)
+   */
   store(service: TestService): Promise<number>;
   /** Number of rows that the job keeps. Default: 0. */
   kept?: number;

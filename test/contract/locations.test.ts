@@ -6,8 +6,8 @@ import { startTestService, type TestService } from '../support/test-service.js';
 type Caller = TestClient & { accountId: string };
 
 /**
- * Creates records with a `Location` that owned-resources.test.ts does not cover: those below another resource, and
- * those that no account owns.
+ * Creates records with a `Location` that owned-resources.test.ts does not cover: records below another resource, and
+ * records that no account owns.
  */
 const others: Record<string, (caller: Caller) => ReturnType<TestClient['post']>> = {
   '/auth/register': (caller) =>
@@ -44,7 +44,7 @@ const others: Record<string, (caller: Caller) => ReturnType<TestClient['post']>>
     ),
 };
 
-/** A comment has no URL of its own: its `Location` is that of the alert in its path. */
+/** A comment has no URL of its own: its `Location` is the URL of the alert in its path. */
 const ofItsPath = '/alerts/{id}/comments';
 
 const idOf = async (caller: Caller, path: string, body: object): Promise<string> =>

@@ -1,5 +1,5 @@
-// The driver reports some errors without a code, only with a text. The tests provoke each error, so that a new version
-// with another text fails them.
+// The PostgreSQL driver reports some errors without a code, only with a text. The tests provoke each error, so that a
+// new version with another text fails them.
 import { setTimeout as wait } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import pg from 'pg';

@@ -31,7 +31,7 @@ test('the newest schema adds no restriction to a table of the last release that 
   await migrate({ connectionString: older.url }, migrationsUpTo(t, released('last-migration.txt')));
   t.deepEqual(await newRestrictions(older.url, newer.url), []);
 
-  // Checks the check: it reports each of these changes that break the last release, and accepts the others.
+  // Shows that the check reports each change that breaks the last release, and accepts the other changes.
   for (const change of [
     'alter table accounts add column nickname text not null',
     "alter table accounts add column nickname_or_default text not null default ''",

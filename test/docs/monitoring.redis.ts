@@ -161,7 +161,7 @@ for (const [shape, roles] of Object.entries(shapes)) {
     const scrape = await running(t, roles);
     const first = await scrape();
     // The conditions of some rules hold shortly after the start, so the test scrapes until each rule was quiet once. A
-    // rule whose condition always holds never is.
+    // rule whose condition always holds is never quiet.
     let holding = rules;
     let latest = first;
     for (let scrapes = 0; scrapes < MAX_SCRAPES && holding.length > 0; scrapes += 1) {

@@ -54,7 +54,7 @@ test('two processes share sources and geofences; one takes over all within 15 s 
     const [here, there] = [await readAt(one), await readAt(other)];
     return here.length === SOURCES / 2 && there.length === SOURCES / 2 && new Set([...here, ...there]).size === SOURCES;
   };
-  /** Checks that each source is read once, and that every process knows what it reports. */
+  /** Checks that each source is read by one process, and that every process gets its reports. */
   const works = async (services: ServiceProcess[], lon: number) => {
     await eventually(() => receivers.every(({ open }) => open === 1));
     for (const [index, set] of sockets.entries())

@@ -22,9 +22,11 @@ export interface Route {
   status: number;
   /** Media types of a successful response, JSON first. */
   produces: readonly string[];
-  /** Those media types that the parameter `format` can select, by their names; empty when there is only one. */
+  /**
+   * The media types of `produces` that the parameter `format` can select, by their names; empty when there is only one.
+   */
   formats: ReadonlyMap<string, string>;
-  /** Returns the query DTO with the parameters that the driver handles. */
+  /** Returns the query DTO with the parameters that the HTTP layer handles. */
   withFormat(query: DtoClass | undefined): DtoClass | undefined;
 }
 

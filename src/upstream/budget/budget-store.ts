@@ -32,10 +32,10 @@ export interface ShareUsed {
 export abstract class BudgetStore {
   /**
    * Counts a call in every budget of `key`, or in none when one of them has too little left. Windows are aligned to the
-   * epoch. Those of a day and longer are fixed, as vendors count days in UTC; shorter ones slide, since the start of a
-   * vendor's minute is unknown.
-   * @param accountId account on whose behalf the call is made, which has a share of each budget; undefined may use
-   * the whole budget
+   * epoch. Windows of a day and longer are fixed, as vendors count days in UTC; shorter ones slide, since the start of
+   * a vendor's minute is unknown.
+   * @param accountId account on whose behalf the call is made, which has a share of each budget; undefined may use the
+   * whole budget
    * @throws StoreUnavailable from a shared store
    */
   abstract take(

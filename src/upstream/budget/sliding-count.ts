@@ -15,7 +15,7 @@ export interface WindowCounts {
 export const slides = (windowSeconds: number): boolean => windowSeconds < DAY_SECONDS;
 
 /**
- * Returns the current count of a sliding window: the count of the current window, plus that of the window before
+ * Returns the current count of a sliding window: the count of the current window, plus the count of the window before,
  * multiplied by the fraction of the current window that is still to come.
  */
 export const countOf = ({ current, previous, elapsedMs }: WindowCounts, windowMs: number): number =>

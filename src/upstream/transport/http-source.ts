@@ -31,7 +31,7 @@ export function httpSource(url: string, parts: HttpParts): ByteSource {
     endsForGood: false,
     stallMs: parts.stallMs ?? STALL_MS,
     async read(signal, open) {
-      // Loaded only where it is used.
+      // The HTTP library is loaded only when a source uses it.
       const { Agent } = await import('undici');
       const agent = new Agent({
         connectTimeout: ANSWER_MS,

@@ -52,8 +52,8 @@ test('a chart computes at most 5 million values: parts of its expressions times 
     chartsOf(lengths).charts.draw(owner, definition(join, expression), 'T', look);
   const tooMuch = async (promise: Promise<unknown>) =>
     t.deepEqual(await refusal(promise), ['unprocessable', TOO_MUCH_WORK]);
-  // With `common`, the number of points is at most that of the longest source. With `last_known`, it is at most the sum
-  // of all sources.
+  // With `common`, the number of points is at most the number of points of the longest source. With `last_known`, it is
+  // at most the sum of all sources.
   t.is(await drawn([5_000_000, 4_000_000], 'common'), '<svg/>');
   await tooMuch(drawn([5_000_001], 'common'));
   t.is(await drawn([2_500_000, 2_500_000], 'last_known'), '<svg/>');

@@ -160,7 +160,7 @@ function read(text: string, more: Partial<ReadOptions> = {}): unknown {
   }
 }
 
-/** Returns only the parts of a result that differ from that of the unchanged file. */
+/** Returns only the parts of a result that differ from the result of the unchanged file. */
 function difference(base: unknown, other: unknown): unknown {
   if (!Array.isArray(base) || !Array.isArray(other) || !Array.isArray(other[2])) return other;
   const [, , entries] = base as [unknown, unknown, string[]];

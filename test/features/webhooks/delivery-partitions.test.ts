@@ -34,7 +34,7 @@ const partitionsOf = async ({ database }: WebhookService, table: string) =>
 test.serial('an event is queued for an endpoint once, in whichever partition it is', async (t) => {
   const service = await webhookServiceFor(t);
   const { owner, endpoint } = await service.subscriber();
-  // Settles first, so that the events of the subscription itself precede the others, regardless of the ids of these.
+  // Settles first, so that the events of the subscription itself precede the other events, regardless of their ids.
   await service.settle();
   const log = service.services.get(EventLog);
   const ids = [idOf(12), idOf(6), idOf(0)];
@@ -88,7 +88,7 @@ test.serial(
     t.like(await countsOf(service), { webhook_deliveries: 0, webhook_attempts: 0 });
     t.is(await expired(), 0);
     t.deepEqual((await owner.get('/webhooks/deliveries')).json.items, []);
-    // The partition of the deliveries is gone; those of today and the next days exist.
+    // The partition of the deliveries is gone; the partitions of today and the next days exist.
     const made = await service.database.database.query<{ name: string }>(
       "select inhrelid::regclass::text as name from pg_inherits where inhparent in ('webhook_deliveries'::regclass, 'webhook_attempts'::regclass)",
     );
@@ -101,7 +101,7 @@ test.serial(
 test.serial('rows that refer to a deleted event, delivery or account are deleted with it', async (t) => {
   const service = await webhookServiceFor(t);
   const { owner, endpoint } = await service.subscriber();
-  // Settles first, so that the events of the subscription itself precede the others, regardless of the ids of these.
+  // Settles first, so that the events of the subscription itself precede the other events, regardless of their ids.
   await service.settle();
   const log = service.services.get(EventLog);
   const own = [idOf(12), idOf(0), idOf(0, 2)];

@@ -20,7 +20,7 @@ import { matchesRecording } from '../../../support/recorded.js';
 
 const fixture = (name: string) => JSON.parse(readFileSync(`test/fixtures/ai/${name}.json`, 'utf8'));
 const phrases = fixture('phrases').questions as string[];
-/** One response of each tool, made from the examples of the description. */
+/** One response of each tool, made from the examples of the OpenAPI description. */
 const toolAnswers = fixture('tool-answers') as Record<string, Record<string, unknown>>;
 const context = { portfolioId: '$portfolio:Growth', alertIds: ['$alert:oil'] };
 const own = { ...ownNames, portfolio: ownNames.portfolio.slice(0, 3) };

@@ -33,7 +33,7 @@ const radii = fc.array(fc.double({ min: 0.5, max: 1, noNaN: true }), { minLength
 const polygons = fc.array(fc.record({ outer: radii, hole: fc.option(radii) }), { minLength: 1, maxLength: 3 });
 /**
  * Generates coordinates that are never on an edge or a corner, where conventions differ: their fractions of a radius
- * are not those of any corner.
+ * differ from the fractions of every corner.
  */
 const part = (least: number, span: number) =>
   fc.integer({ min: 0, max: 1_000_000 }).map((value) => least + (value / 1_000_000) * span);

@@ -164,7 +164,7 @@ test.serial('a track is drawn as an image at its own address and by `Accept`', a
   const drawn = await ada.get(`${track}.svg`);
   t.is(drawn.headers.get('content-type'), 'image/svg+xml');
   t.is((await ada.get(track, { headers: { accept: 'image/svg+xml' } })).text, drawn.text);
-  // The map shows the times of the points, not those of the requested range.
+  // The map shows the times of the points, not the times of the requested range.
   const timeOf = (at: number) => new Date(at).toISOString().slice(11, 16);
   t.true(drawn.text.includes(` ${timeOf(service.clock.now() - 20 * MINUTE)} UTC – `));
   t.true(drawn.text.includes(`>${timeOf(service.clock.now() - 20 * MINUTE)} UTC<`));

@@ -50,7 +50,7 @@ test('a client that does not read for 30 seconds is disconnected; other clients 
   for (let second = 0; second < 300 && hub.dropped === 0; second += 1) {
     moveAll();
     await timers.advance(SECOND);
-    // Waits until the reports are sent. At first, the operating system buffers those for the idle client.
+    // Waits until the reports are sent. At first, the operating system buffers the reports for the idle client.
     await reader.next(({ event }) => event === 'current');
   }
   t.deepEqual([hub.dropped, ticker.size], [1, 1]);

@@ -155,7 +155,8 @@ const happenings = fc.array(
         kind: fc.constant('move' as const),
         who: fc.nat(2),
         bearing: fc.nat(360),
-        // Distances of a step: zero, that of a vessel in ten seconds, that of an aircraft, and a jump.
+        // Distances of a step (m): zero, the distance of a vessel in ten seconds, the distance of an aircraft, and a
+        // jump.
         meters: fc.oneof(fc.constant(0), degrees(0, 100), degrees(0, 3_000), degrees(0, 60_000)),
         // Number of straight steps.
         times: fc.integer({ min: 1, max: 8 }),
