@@ -160,8 +160,8 @@ await build({
 });
 
 /**
- * Writes the description of the API beside the bundles, so that a start need not build it. With defects it is left out:
- * the start then builds it and names them.
+ * Writes the API description beside the bundles, so that a start need not build it. A description with defects is not
+ * written: the start then builds it and names the defects.
  */
 const { main: describe } = await import('../dist/bundle/openapi.js');
 for (const [name, options] of [

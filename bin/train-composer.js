@@ -1,11 +1,13 @@
 #!/usr/bin/env node
-// Learns the weights by which the composer tells kinds of questions apart, and writes them to
+// Learns the weights by which the composer distinguishes kinds of questions, and writes them to
 // src/features/ai/composer/scoring/weights.tsv. Learns from the committed questions and the examples of the kinds, with
-// changes of their words. The same questions give the same weights. Limits are those of the least cost on the questions
-// of each author by weights that were learned without that author, where a wrong answer costs five refusals.
-// Run it again after a change of questions, kinds or spans, in a project that is built (`npx node bin/train-composer.js`).
-// `--check` writes nothing and fails if the committed weights are others; `--faults` also prints the questions that are
-// not answered as expected; `--frozen` also prints the score of the frozen questions, of which nothing is learned.
+// changes of their words. The same questions give the same weights. The limits are chosen for the least cost over all
+// authors, where the questions of each author are answered with weights that were learned without that author, and a
+// wrong answer costs as much as five refusals.
+// Run it again after a change of questions, kinds or spans, in a project that is built (`npx node
+// bin/train-composer.js`). `--check` writes nothing and fails if the committed weights differ; `--faults` also prints
+// the questions that are not answered as expected; `--frozen` also prints the score of the frozen questions, from which
+// nothing is learned.
 import 'reflect-metadata';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,11 +30,11 @@ const L2 = 2e-4;
 /** Words that occur in fewer questions are treated as unknown, because most words of new questions will be unknown. */
 const MIN_QUESTIONS = 2;
 const MIN_PART_QUESTIONS = 3;
-/** Fraction of the steps that learn without what the cues of the kinds say: cues were fitted on them. */
+/** Fraction of the learning steps without the features of cues, because the cues were fitted to the same questions. */
 const WITHOUT_CUES = 0.7;
 const MIN_WEIGHT = 0.25;
 const WRONG_COST = 5;
-/** Costs that differ by less are chance. */
+/** Differences of costs below this are due to chance. */
 const TOLERANCE = 3;
 const VARIANTS = 4;
 
@@ -79,7 +81,7 @@ function mistyped(word, random) {
   return word.slice(0, at) + word[at] + word.slice(at);
 }
 
-/** A word of no language. */
+/** Returns a word that belongs to no language. */
 const strange = (random) =>
   Array.from({ length: 3 }, () => pick('bcdfgklmnprstvz', random) + pick('aeiou', random)).join('');
 
@@ -92,7 +94,7 @@ function variantOf(text, random) {
   if (kind === 2) return words.map((word) => SHORT.get(word.toLowerCase()) ?? word).join(' ');
   if (kind === 3)
     return words.map((word) => (isPlain(word) && random() < 0.5 ? mistyped(word, random) : word)).join(' ');
-  // A word that no one has seen stands in the place of one, as in most new questions.
+  // An unknown word replaces one word, because most new questions contain an unknown word.
   if (kind === 4) {
     const at = Math.floor(random() * words.length);
     return words.map((word, index) => (index === at && isPlain(word) ? strange(random) : word)).join(' ');
@@ -263,7 +265,7 @@ const counted = (score, outcome) => {
 };
 const emptyScore = () => ({ all: 0, right: 0, wrong: 0, refused: 0, asked: 0 });
 
-/** Whether the kind of a question is right, where no call is expected. */
+/** Returns the outcome of a question for which no call is expected, by its kind alone. */
 function outcomeOfKind({ kind, found }, model) {
   const decision = decideKind(found, isInVocabulary, model);
   const id = decision.type === 'complete' ? found.complete.kind.id : decision.reading?.kind.id;
@@ -290,7 +292,7 @@ const sum = (one, other) => Object.fromEntries(Object.keys(one).map((name) => [n
 /** Questions of a group as they were written. */
 const casesOf = (group) => all.filter((example) => example.group === group);
 
-// Each author is left out in turn; the limits are those of the least cost of all together.
+// Each author is left out in turn; the limits have the least total cost over all authors.
 const folds = [...authors, 'training', 'more training'].map((group) => ({
   group,
   table: learn(learned.filter((example) => example.group !== group)),
@@ -307,7 +309,7 @@ for (const [name, values] of [
 ]) {
   const scores = values.map((value) => ({ value, score: totalAt({ ...limits, [name]: value }) }));
   const least = Math.min(...scores.map(({ score }) => cost(score)));
-  // The most careful of the limits that cost about the same.
+  // Of the limits that cost about the same, the most careful one is chosen.
   const best = scores.findLast(({ score }) => cost(score) <= least + TOLERANCE);
   for (const { value, score } of scores) console.log(`${name} from ${value}: ${scoreText(score)}, cost ${cost(score)}`);
   limits = { ...limits, [name]: best.value };

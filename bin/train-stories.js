@@ -19,12 +19,12 @@ const STEPS = 4_000;
 const RATE = 0.3;
 const L2 = 2e-3;
 const FOLDS = 5;
-/** A pair of stories that has nothing to do with each other counts less than one that shares a name. */
+/** Weight of a pair of reports of different families; all other pairs have the weight 1. */
 const FAR_WEIGHT = 0.25;
 const SAME_WEIGHT = 1;
-/** Precision on families that were left out from which the threshold follows. */
+/** Precision that the threshold must reach on families that were left out. */
 const PRECISION = 0.985;
-/** Evidence against one story can have no positive weight, and the reverse. */
+/** Matches evidence against one story, which gets no positive weight; other evidence gets no negative weight. */
 const AGAINST = /^(?:no name|other|unshared|aftermath|opposite|days)/;
 
 const rowsOf = (name) =>
@@ -33,7 +33,7 @@ const rowsOf = (name) =>
     .filter((line) => line.startsWith('dev\t'))
     .map((line) => line.split('\t').slice(1));
 
-/** Pairs of one set: all its reports are in one table, so that frequent terms are known. */
+/** Returns the pairs of one set. All its reports are in one table, so that frequent terms are known. */
 function pairsOf(reports, isPair) {
   const table = new TermTable();
   const stories = new Set();
@@ -122,7 +122,7 @@ function learn(pairs) {
 }
 const scoreOf = ({ bias, weights }, values) => values.reduce((sum, value, index) => sum + value * weights[index], bias);
 
-// Scores of pairs by weights that did not see their families.
+// Scores of pairs by weights that were learned without their families.
 const families = [...new Set(all.flatMap((pair) => pair.families))];
 const foldOf = new Map(families.map((family, index) => [family, index % FOLDS]));
 const scored = [];

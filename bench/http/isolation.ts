@@ -1,6 +1,6 @@
 // The effect of heavy requests of one account on other accounts, in the whole service with its default concurrency
-// limits. The latencies are those of `GET /users/me` of another account, sent from another process. The CPU times of
-// event loop turns show the same effect without the noise of other programs.
+// limits. The latencies are measured with `GET /users/me` of another account, sent from another process. The CPU times
+// of event loop turns show the same effect without the noise of other programs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -77,7 +77,7 @@ try {
   const full = BENCH_RATE === undefined ? await load.run({ ...order, forMs: WARM_MS }) : undefined;
   const capacity = full === undefined ? undefined : full.latencies.length / (full.took / 1_000);
   // Each connection sends one request every `periodMs`: it pauses for the rest of the period after each response. The
-  // latency at this load is assumed to be half of that at full load.
+  // latency at this load is assumed to be half of the latency at full load.
   const periodMs = (CONNECTIONS * 1_000) / (capacity === undefined ? Number(BENCH_RATE) : SHARE * capacity);
   const pauseMs = Math.max(0, periodMs - percentile(full?.latencies ?? [0], 0.5) / 2);
 

@@ -30,7 +30,8 @@ function watch(path: string): void {
   let turns: number[] = [];
   let total = 0;
   let before = usedMs();
-  // A timer runs once per turn, and waiting uses no CPU time: the CPU time between two runs is that of one turn.
+  // A timer runs once per turn, and waiting uses no CPU time: the CPU time between two runs is the CPU time of one
+  // turn.
   setInterval(() => {
     const now = usedMs();
     const turn = now - before;

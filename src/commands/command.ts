@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { closestName } from '../config/closest-name.js';
 import type { Terminal } from './terminal.js';
 
-/** An option of a command. */
 export interface Option {
   short?: string;
   /** Placeholder of the value in the help; undefined for an option without a value. */

@@ -8,7 +8,6 @@ const SILENT_SECONDS = 20;
 /** A process without a heartbeat for this long (s) is not listed. */
 const FORGET_SECONDS = 86_400;
 
-/** A process of the service. */
 export interface ServiceProcess {
   /** UUIDv7 of the process, created at its start. */
   id: string;

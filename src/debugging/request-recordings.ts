@@ -22,7 +22,6 @@ export interface RecordedStep {
   error: string | null;
 }
 
-/** The record of one request. */
 export interface RequestRecording {
   requestId: string;
   startedAt: Date;

@@ -42,7 +42,6 @@ export class VirtualTime {
   }
 }
 
-/** A clock that shows the virtual time. */
 export class VirtualClock extends Clock {
   constructor(private readonly time: VirtualTime) {
     super();

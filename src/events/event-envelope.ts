@@ -22,7 +22,6 @@ export interface WebhookDescription {
   example?: object;
   /** Severity of the example. Default: the lowest. */
   severityOfExample?: number;
-  /** Title of the example. */
   titleOfExample: string;
   /** Folder of the feature that the type belongs to. */
   tag: string;

@@ -53,7 +53,6 @@ export interface OwnedSearch {
   ranksLast?: boolean;
 }
 
-/** A kind of owned resource. */
 export interface OwnedKind<Table> {
   table: Table;
   /** Noun for messages, as in `You have no bookmark with this id.` */

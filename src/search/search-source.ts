@@ -4,7 +4,6 @@ import type { Tolerance } from './text-match.js';
 /** Maximum number of candidates that a source returns. */
 export const MAX_CANDIDATES = 100;
 
-/** A search in one source. */
 export interface SearchRequest {
   /** Account that searches: a source returns only results that this account may see. */
   accountId: string;

@@ -27,7 +27,6 @@ const MAX_SIMILAR = 300;
 /** Minimum fraction of a word's trigrams that a title must contain. */
 const MIN_SIMILARITY = 0.42;
 
-/** A table that can be searched. */
 export interface SearchTable extends SearchColumns {
   /** Name of the table, with an alias if the columns use one. */
   from: SQL;

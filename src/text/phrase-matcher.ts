@@ -1,6 +1,5 @@
 import { fitsCase, type Word, wordsOf } from './words.js';
 
-/** A match of a phrase in a text. */
 export interface PhraseMatch<Value> {
   /** Index of the first word, and index after the last word. */
   from: number;

@@ -1,6 +1,5 @@
 import anyAscii from 'any-ascii';
 
-/** A word of a text. */
 export interface Word {
   /** Word as written. */
   text: string;

@@ -5,7 +5,6 @@ import type { FeedIntake, FeedIntakeCounts } from './feed-intake.js';
 import type { UpstreamFailureCode } from './upstream-error.js';
 import type { Vendors } from './vendor.js';
 
-/** The status of an upstream feed. */
 export interface FeedStatus {
   feed: string;
   provider: string;

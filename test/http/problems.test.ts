@@ -89,7 +89,7 @@ for (const accept of [
 }
 
 test.serial('without its database the process is live and not ready, reported at once and without names', async (t) => {
-  // The least of five times shows the duration in the service, without that of other work on the machine.
+  // The least of five times shows the duration in the service, without the time of other work on the machine.
   const timed = async (path: string) => {
     const times: number[] = [];
     for (let call = 0; call < 5; call += 1) {

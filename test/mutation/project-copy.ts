@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /**
- * Copies the project and its build output to a temporary directory. The packages are linked to those of the project.
+ * Copies the project and its build output to a temporary directory. The packages are links to the packages of the
+ * project.
  */
 export function makeCopy(root: string): { root: string; remove: () => void } {
   const copy = mkdtempSync(join(tmpdir(), 'watchfloor-copy-'));

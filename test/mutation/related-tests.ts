@@ -33,8 +33,8 @@ export class RelatedTests {
   }
 
   /**
-   * Returns related tests of the suites that start programs or need Redis: those of the same name or folder, or that
-   * import the source.
+   * Returns related tests of the suites that start programs or need Redis: tests of the same name or folder, and tests
+   * that import the source.
    */
   othersOf(source: string): string[] {
     return this.nearest(this.otherTests, source)

@@ -17,7 +17,7 @@ async function running(
 }
 
 /**
- * Returns the readiness over a new connection. Overload also makes the service not ready, so `stops` tells whether it
+ * Returns the readiness over a new connection. Overload also makes the service not ready, so `stops` shows whether it
  * is shutting down.
  * @throws if it accepts no new connections
  */

@@ -41,7 +41,7 @@ interface QuestionSet {
 }
 
 export const questionSet = JSON.parse(readFileSync('test/fixtures/ai/questions.json', 'utf8')) as QuestionSet;
-/** Questions in other words than those from which the rules were written. */
+/** Questions in other words than the questions from which the rules were written. */
 export const otherQuestions = (
   JSON.parse(readFileSync('test/fixtures/ai/other-questions.json', 'utf8')) as { questions: QuestionCase[] }
 ).questions;

@@ -16,7 +16,7 @@ export const recordedJson = <Line>(name: string): Line[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Line);
 
-/** Time at which the tests read: noon of that day. */
+/** Time at which the tests read recordings. */
 export const NOW = Date.UTC(2026, 10, 20, 12);
 
 export interface AisTest {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { listenOnOwnPort } from './own-port.js';
 
-/** `answers` are the bytes from the store to the service, `questions` those to the store. */
+/** `answers` are the bytes from the store to the service, `questions` the bytes from the service to the store. */
 type Direction = 'both' | 'questions' | 'answers';
 
 export interface ChaosProxy {

@@ -23,7 +23,7 @@ const sharedPath = process.env.TEST_DESCRIPTION;
 
 /**
  * Returns the description of an earlier service with the same parts (compared by identity); undefined if there is none.
- * @param isProduct whether the parts are those of the product, whose description another process may have built
+ * @param isProduct whether the parts are the product's own, whose description another process may have built
  */
 export function knownDescription(parts: readonly unknown[], isProduct: boolean): Description | undefined {
   const known = kept.find(

@@ -90,7 +90,7 @@ function placesOf(dto: DtoClass, entered: Set<DtoClass>, path = '', wrap = (valu
 
 /**
  * Yields every hostile shape of a body of the DTO, one at a time because all together would take gigabytes.
- * @param entered nested DTOs that another body has covered; those of this body are added
+ * @param entered nested DTOs that another body has covered; the nested DTOs of this body are added
  */
 export function* hostileShapes(dto: DtoClass, entered: Set<DtoClass> = new Set()): Generator<HostileShape> {
   for (const what of Object.keys(values)) yield { what, body: hostileValue(what, BYTES - 10) };

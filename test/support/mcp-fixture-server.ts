@@ -91,7 +91,7 @@ function read(uri: string): object | undefined {
  * the server of the product.
  */
 export class FixtureServers extends McpServers {
-  /** The account that gets the server of the suite; all others get that of the product. */
+  /** The account that gets the server of the suite; all other accounts get the server of the product. */
   fixtureAccount?: string;
 
   static replacing(services: Services): FixtureServers {

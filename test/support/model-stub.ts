@@ -10,7 +10,7 @@ export interface Step {
   calls?: ReadonlyArray<{ name: string; arguments: object | string }>;
   /** Status of an error response, instead of an answer. */
   status?: number;
-  /** Ending of the stream after the text. Default: that of a usual server. */
+  /** Ending of the stream after the text. Default: the ending of a usual server. */
   ending?: 'cut' | 'error' | 'no_finish' | 'malformed' | 'hang';
   /** True: the response has no token counts. */
   withoutUsage?: boolean;

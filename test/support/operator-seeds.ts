@@ -4,7 +4,7 @@ import { PgBossJobs } from '../../src/jobs/pg-boss-jobs.js';
 import type { Owner } from './seeds.js';
 import type { TestService } from './test-service.js';
 
-/** Creates an announcement whose id is that of the account, which is used in the path. */
+/** Creates an announcement that has the id of the account, which is used in the path. */
 const announcement = async ({ accountId }: Owner, { services, clock }: TestService): Promise<void> => {
   const now = new Date(clock.now());
   const rest = { endsAt: null, publishedAt: now, version: 1, createdAt: now, updatedAt: now };
@@ -13,7 +13,7 @@ const announcement = async ({ accountId }: Owner, { services, clock }: TestServi
     .insert({ id: accountId, text: 'Maintenance', severity: 'info', startsAt: now, ...rest });
 };
 
-/** Creates a failed run whose id is that of the account, which is used in the path. */
+/** Creates a failed run that has the id of the account, which is used in the path. */
 const failedRun = async ({ accountId }: Owner, { database: { database } }: TestService): Promise<void> => {
   const jobs = new PgBossJobs(database, () => {});
   jobs.register({ name: 'test.fails', run: async () => undefined });

@@ -41,7 +41,7 @@ async function removePlace(top: string, sockets: string): Promise<void> {
 export interface PlaceOptions {
   /** Path of the data directory within the temporary one. */
   below?: string;
-  /** Directory in which the temporary one is created. Default: that of the system. */
+  /** Directory in which the temporary one is created. Default: the system's directory for temporary files. */
   parent?: string;
 }
 

@@ -40,7 +40,7 @@ export function kill(pids: number[]): void {
   }
 }
 
-/** Kills all processes with files in the directory, and those that they start meanwhile. */
+/** Kills all processes with files in the directory, and processes that they start meanwhile. */
 export async function killAllIn(directory: string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const left = processesIn(directory);

@@ -22,7 +22,7 @@ export interface Verdict {
   reason: string;
 }
 
-/** The readings of a question of the world of the tests. */
+/** Returns the readings of a question about the records of ai-world.ts. */
 export async function recognized(one: QuestionCase): Promise<Recognition> {
   const dates = (await absoluteDates())(one.question, calendar.now);
   const surroundings = { calendar, own: ownNames, dates };
@@ -33,7 +33,7 @@ export async function recognized(one: QuestionCase): Promise<Recognition> {
 export const verdictOf = async (one: QuestionCase, model?: KindModel): Promise<Verdict> =>
   verdictOn(one, await recognized(one), model);
 
-/** The verdict on a question whose readings are known. */
+/** Returns the verdict on a question whose readings are known. */
 export function verdictOn({ expected }: QuestionCase, found: Recognition, model?: KindModel): Verdict {
   const understood = decide(found, model);
   if (understood.type === 'refuse') return { outcome: expected.refuse ? 'right' : 'refused', reason: 'refused' };
@@ -52,7 +52,7 @@ export function verdictOn({ expected }: QuestionCase, found: Recognition, model?
   return fault === undefined ? { outcome: 'right', reason: '' } : { outcome: 'wrong', reason: fault };
 }
 
-/** The difference of the call of a reading from the expected one; undefined if there is none. */
+/** Returns the difference between the call of a reading and the expected call; undefined if they agree. */
 export function faultOf({ kind, input }: Reading, expected: Expected): string | undefined {
   const [call] = kind.plan(input);
   if (call === undefined || expected.tool === undefined)

@@ -64,7 +64,7 @@ function checkProblem(response: Response, status: string, where: string, complai
   }
 }
 
-/** Returns whether an example can be composed from those of the fields, as the documentation pages do. */
+/** Returns whether an example can be composed from the examples of the fields, as the documentation pages do. */
 function composes(document: OpenApiDocument, schema: Schema, open: readonly Schema[] = []): boolean {
   const own = follow<Schema>(document, schema as never);
   if (own.examples || own.enum || own.default !== undefined || open.includes(own)) return true;

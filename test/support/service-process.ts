@@ -53,7 +53,7 @@ export function dataDirectory(t: Pick<ExecutionContext, 'teardown'>): string {
 /**
  * Starts the service over an existing database and waits until it listens. It is killed with the test.
  * @param preload file of `dist/test/support` to load before the service
- * @param main compiled module of the process. Default: that of this version
+ * @param main compiled module of the process. Default: the module of this version
  */
 export async function startProcess(
   t: Pick<ExecutionContext, 'teardown'>,

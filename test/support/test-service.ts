@@ -62,7 +62,7 @@ export interface TestServiceOptions {
   /** Controllers that are served and described beside those of the product. */
   controllers?: TaggedController[];
   parts?: Partial<ContainerParts>;
-  /** Market providers in order of priority; undefined: those of the configuration. */
+  /** Market providers in order of priority; undefined: the providers of the configuration. */
   marketProviders?: readonly MarketProvider[];
   /** True: passwords are hashed at the usual cost, a tenth of a second each, because the test is about that. */
   realPasswords?: boolean;

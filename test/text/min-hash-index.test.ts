@@ -3,7 +3,10 @@ import { SIGNATURE_LENGTH } from '../../src/text/min-hash.js';
 import { MinHashIndex } from '../../src/text/min-hash-index.js';
 
 let distinct = 1_000_000;
-/** Returns a signature whose first `values` hashes are those of `text`; the others occur in no other signature. */
+/**
+ * Returns a signature whose first `values` hashes equal the hashes of `text`; its other hashes occur in no other
+ * signature.
+ */
 const sharing = (values: number, text = 7): number[] =>
   Array.from({ length: SIGNATURE_LENGTH }, (_, index) => {
     distinct += 1;

@@ -22,7 +22,7 @@ function cpuNow(): number {
   return (user + system) / 1e3;
 }
 
-/** @returns the CPU time of the work, and that of its longest turn of the event loop (ms) */
+/** @returns the CPU time of the work, and the CPU time of its longest turn of the event loop (ms) */
 async function costOf(work: () => Promise<unknown>): Promise<[cpu: number, longestTurn: number]> {
   const began = cpuNow();
   let [isDone, longestTurn, last] = [false, 0, began];

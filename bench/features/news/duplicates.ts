@@ -122,7 +122,7 @@ const simulated = simulatedNews(
 for (const article of simulated.slice(0, 50)) analyzeArticle(article);
 const analyzed = perCpuSecond(simulated, analyzeArticle);
 
-// Headlines of random words, of which every second one is a changed copy of the one before.
+// Headlines of random words; every second headline is a changed copy of the headline before.
 const random = randomNumbers(SEED);
 const vocabulary = headlines.join(' ').split(' ');
 const sentence = () =>

@@ -106,7 +106,6 @@ export const alerts = pgTable(
   ],
 );
 
-/** Comments on alerts. */
 export const alertComments = pgTable(
   'alert_comments',
   {

@@ -25,7 +25,6 @@ export class AccessPaths<T extends object> {
     return this.paths.size === 0;
   }
 
-  /** The number of paths. */
   get size(): number {
     return this.paths.size;
   }

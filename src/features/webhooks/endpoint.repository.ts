@@ -65,7 +65,6 @@ export class EndpointRepository {
     return row;
   }
 
-  /** Returns the number of endpoints of an account. */
   count(accountId: string): Promise<number> {
     return this.database.orm.$count(webhookEndpoints, eq(webhookEndpoints.accountId, accountId));
   }

@@ -1,6 +1,6 @@
 import { recordedJson, startVendorStub, type VendorRequest, type VendorStub } from './vendor-stub.js';
 
-/** Quotes in the documented form, with the numbers of its examples; those of London are in pence. */
+/** Quotes in the documented form, with the numbers of its examples; quotes of London are in pence. */
 const quotes: Record<string, Record<string, unknown>> = {
   'AAPL.US': {
     timestamp: 1729888080,

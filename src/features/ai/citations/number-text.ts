@@ -1,6 +1,5 @@
 import { type Unit, writtenUnit, writtenUnits } from './number-units.js';
 
-/** A number in a text. */
 export interface WrittenNumber {
   /** The number as written, with sign, currency, magnitude word and unit. */
   text: string;

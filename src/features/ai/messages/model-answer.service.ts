@@ -21,7 +21,6 @@ import type { LiveAnswer } from './live-answer.js';
 import { cleanMarkdown, MarkdownCleaner } from './markdown-cleaner.js';
 import type { LimitReason, UnverifiedNumber } from './message.js';
 
-/** The question for a model. */
 export interface ModelQuestion {
   caller: Caller;
   text: string;

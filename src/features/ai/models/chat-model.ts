@@ -1,4 +1,3 @@
-/** A call of a tool that a model requests. */
 export interface ModelToolCall {
   /** Id of the call, assigned by the model. */
   id: string;

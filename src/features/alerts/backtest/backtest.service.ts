@@ -37,7 +37,6 @@ export interface PreparedBacktest {
   control: ReplayControl;
 }
 
-/** The progress of a backtest. */
 export interface BacktestProgress {
   /** The fraction of the range that is evaluated, 0 to 1. */
   fraction: number;

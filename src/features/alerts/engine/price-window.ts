@@ -3,7 +3,6 @@ import { milliseconds } from './milliseconds.js';
 /** Number of slots of a window; each slot keeps only its last price. */
 const SLOTS = 256;
 
-/** The change of a price over a window. */
 export interface PriceChange {
   percent: number;
   price: number;

@@ -5,7 +5,6 @@ import { getOrCreate } from './get-or-create.js';
 import { compile, FALSE, type Program, type Truth } from './program.js';
 import { type Timer } from './timer-wheel.js';
 
-/** A leaf of a rule in the engine. */
 export interface WatchedLeaf<Kind extends Leaf = Leaf> {
   readonly rule: WatchedRule;
   readonly leaf: Kind;

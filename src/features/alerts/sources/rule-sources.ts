@@ -7,7 +7,6 @@ import type { Observation } from '../engine/observation.js';
 export const providedLeaves = ['news_match', 'portfolio', 'saved_search'] as const;
 export type ProvidedLeaf = (typeof providedLeaves)[number];
 
-/** A problem in a leaf. */
 export interface LeafProblem {
   /** JSON Pointer below the leaf: `/q`; empty for the leaf itself. */
   pointer: string;
