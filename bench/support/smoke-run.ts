@@ -12,7 +12,7 @@ const LIMIT_MS = 60_000;
  * Runs benches one after another in this process, each with an empty database on one PostgreSQL. The sizes are the
  * smallest, since `sizesOf` reads `--smoke` from the arguments of this process.
  * @param folder the folder of the compiled benches
- * @returns the names of the failed benches: those that did not declare their sizes, ended with an error or printed no
+ * @returns the names of the failed benches: benches that did not declare their sizes, ended with an error or printed no
  * figures
  */
 export async function smokeRun(names: readonly string[], folder: string): Promise<string[]> {

@@ -31,7 +31,7 @@ export interface PathParameterDescription {
 export type FeatureGeometry = 'Point' | 'LineString' | 'MultiLineString' | 'Polygon' | 'MultiPolygon';
 
 /**
- * A kind of GeoJSON feature: its properties are the fields of a DTO, except those in `without`, which the geometry or
+ * A kind of GeoJSON feature: its properties are the fields of a DTO, except fields in `without`, which the geometry or
  * the id already contains.
  */
 export interface FeatureDescription {
@@ -49,7 +49,7 @@ export interface FeatureDescription {
 /** A GeoJSON response (RFC 7946): a Feature, or a FeatureCollection when `collection` is given. */
 export interface GeoJsonDescription {
   features: readonly FeatureDescription[];
-  /** DTO of the JSON form. All its fields except `items` and those in `without` are members of the collection. */
+  /** DTO of the JSON form. All its fields except `items` and the fields in `without` are members of the collection. */
   collection?: DtoClass;
   without?: readonly string[];
 }

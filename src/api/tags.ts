@@ -48,7 +48,7 @@ export const tags: Readonly<Record<string, Tag>> = Object.fromEntries(
   }),
 );
 
-/** Returns the document's `tags`: those that operations or webhooks use. */
+/** Returns the tags that operations or webhooks use, for `tags` of the document. */
 export function documentTags(used: ReadonlySet<string>): Tag[] {
   return Object.values(tags).filter(({ name }) => used.has(name));
 }

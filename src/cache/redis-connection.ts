@@ -64,7 +64,7 @@ export class RedisConnection {
     this.keyPrefix = options.keyPrefix ?? '';
     this.#url = options.url;
     this.#timeoutMs = options.commandTimeoutMs ?? commandTimeout;
-    // Pings wait behind earlier commands, so their timeout is at least as long as that of commands.
+    // Pings wait behind earlier commands, so their timeout is at least as long as the timeout of commands.
     this.#pingTimeoutMs = Math.max(PING_TIMEOUT_MS, this.#timeoutMs);
     let state: 'up' | 'down' | undefined;
     const change = (next: 'up' | 'down', error?: unknown) => {

@@ -93,7 +93,7 @@ async function readCall({ words, terminal }: Invocation, connection: Connection)
   return { ...request, method, target: targetOf(fill(place, query), connection) };
 }
 
-/** Replaces names in braces by the parameters of those names, which are removed from the query. */
+/** Replaces names in braces by the parameters of the same names, which are removed from the query. */
 function fill(path: string, query: Record<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = query[name];

@@ -94,7 +94,7 @@ function matches(template: string, path: string): boolean {
   return template === path || new RegExp(`^${expression}$`).test(path);
 }
 
-/** Loads the description that the service publishes, or else that of this package. */
+/** Loads the OpenAPI description that the service publishes, or else the description in this package. */
 export async function loadDescription(connection: Connection, terminal: Terminal): Promise<Description> {
   try {
     return new Description((await connection.json('GET', connection.root('/openapi.json'))) as OpenApiDocument);

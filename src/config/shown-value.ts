@@ -1,4 +1,6 @@
-/** Query parameters of sources that never contain secrets; other parameters, such as those of vendors, may. */
+/**
+ * Query parameters of sources that never contain secrets; other parameters, such as a vendor's, may contain secrets.
+ */
 const plainParameters = new Set(['rate', 'speed', 'loop']);
 const HIDDEN = '[hidden]';
 

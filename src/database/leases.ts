@@ -32,7 +32,7 @@ export abstract class Leases {
   abstract release(): Promise<void>;
 }
 
-/** Leases of the shards of evaluations, distributed separately from those of feeds. */
+/** Leases of the shards of evaluations, distributed separately from the leases of feeds. */
 export abstract class EvaluationLeases extends Leases {}
 
 /** Interval at which leases are renewed (ms). */

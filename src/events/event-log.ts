@@ -131,7 +131,7 @@ export abstract class EventLog {
 
   /**
    * Deletes own events of an account, sequenced or not, with their deliveries, in the caller's transaction: for records
-   * that their owner changes or deletes. Public events and those of other accounts stay.
+   * that their owner changes or deletes. Public events and events of other accounts stay.
    */
   abstract withdraw(ownerId: string, ids: readonly string[]): Promise<void>;
 

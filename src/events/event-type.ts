@@ -12,8 +12,8 @@ export interface Facets {
   /** Position of the event in degrees (WGS 84). */
   place?: { latitude: number; longitude: number };
   /**
-   * Webhook endpoints of the owner that receive the event directly, in addition to those of matching subscriptions.
-   * Only for the audience `owner`.
+   * Webhook endpoints of the owner that receive the event directly, in addition to the endpoints of matching
+   * subscriptions. Only for the audience `owner`.
    */
   endpointIds?: string[];
   /** True: the event is in the log and the timeline, but no subscription, stream, webhook or mail delivers it. */

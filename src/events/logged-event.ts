@@ -7,8 +7,8 @@ export type Audience = 'public' | 'owner' | 'service';
 /** An event in the log. */
 export interface LoggedEvent {
   /**
-   * Sequence number of the event: greater than that of every event that readers could see before it. Never shown to
-   * callers.
+   * Sequence number of the event: greater than the sequence number of every event that readers could see before it.
+   * Never shown to callers.
    */
   position: number;
   id: string;

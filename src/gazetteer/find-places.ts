@@ -76,7 +76,7 @@ const KNOWN_DECADES = 2.5;
 const WELL_KNOWN_POPULATION = 200_000;
 /** Factor by which a place is more likely when the text names its country. */
 const COUNTRY_WEIGHT = 20;
-/** Assumed population of a place of unknown size, such as a port: that of a town. */
+/** Assumed population of a place of unknown size, such as a port: the population of a town. */
 const UNKNOWN_POPULATION = 50_000;
 
 const clamp = (value: number): number => Math.max(0, Math.min(1, value));

@@ -112,8 +112,8 @@ function coded(body: Readable, coding: Coding): Transform {
 }
 
 /**
- * Chooses brotli where its weight is at least that of gzip; undefined where neither is accepted, or where `identity`
- * has a greater weight.
+ * Chooses brotli where its weight is at least the weight of gzip; undefined where neither is accepted, or where
+ * `identity` has a greater weight.
  */
 function codingOf(accept: string | undefined): Coding | undefined {
   if (accept === undefined) return undefined;

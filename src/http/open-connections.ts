@@ -13,7 +13,8 @@ interface Connection {
 
 /**
  * Closes the connections of a server at a shutdown, which waits only for connections with a request. Node closes
- * connections between two requests, but not those that have never sent one, such as the spare connections of browsers.
+ * connections between two requests, but not connections that have never sent one, such as the spare connections of
+ * browsers.
  */
 export class OpenConnections {
   private readonly connections = new Map<Socket, Connection>();
@@ -32,8 +33,8 @@ export class OpenConnections {
   }
 
   /**
-   * Accepts no more connections, closes those without a request, and waits for the responses on the others. A
-   * connection whose request body stops arriving is closed.
+   * Accepts no more connections, closes connections without a request, and waits for the responses on the other
+   * connections. A connection whose request body stops arriving is closed.
    * @param finishMs after this time (ms) all remaining connections are closed
    */
   async close(finishMs: number): Promise<void> {

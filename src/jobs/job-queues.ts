@@ -3,7 +3,7 @@ import { Database } from '../database/database.js';
 
 /** The state of a job's queue, over all processes. */
 export interface QueueState {
-  /** Number of waiting runs, including those that are due later. */
+  /** Number of waiting runs, including runs that are due later. */
   queued: number;
   /** Number of waiting runs that are due. */
   due: number;

@@ -78,7 +78,7 @@ export interface ContainerParts extends FeatureParts {
   outbound?: Outbound;
   /** Sends mail. Default: as configured. */
   mailer?: Mailer;
-  /** Timers. Default: those of the machine. */
+  /** Timers. Default: the machine's timers. */
   timers?: Timers;
   /** Time limits of calls to vendors and to the mail server (ms). Default: the usual limits. */
   peerTimes?: { vendorMs?: number; mailMs?: number };

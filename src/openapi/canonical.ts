@@ -42,7 +42,7 @@ function respellParameter(parameter: Node): void {
   if (parameter.explode === (style === 'form')) delete parameter.explode;
 }
 
-// Values of `dataKeywords` are data, and those of `mapKeywords` are maps with arbitrary names; neither are schemas.
+// Values of `dataKeywords` are data, and values of `mapKeywords` are maps with arbitrary names; neither are schemas.
 export const dataKeywords = new Set(['example', 'examples', 'default', 'enum']);
 export const mapKeywords = new Set([
   'properties',

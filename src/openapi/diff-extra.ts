@@ -60,7 +60,7 @@ function becameReadOnly(
 
 /**
  * Returns the properties removed from an open request body, because their values would be silently ignored. Redocly
- * reports those of a closed body.
+ * reports properties removed from a closed body.
  */
 function droppedProperties(
   base: object,

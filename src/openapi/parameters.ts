@@ -108,7 +108,7 @@ export function requestHeadersOf({ endpoint, method, headers }: Route): RequestH
   return names.filter((name) => name !== false);
 }
 
-/** Returns the parameters of an operation: first those of the path, then those of the query, then headers. */
+/** Returns the parameters of an operation: first parameters of the path, then of the query, then headers. */
 export function parametersOf(route: Route, defects: Defects): Array<Parameter | Reference> {
   const parameters: Array<Parameter | Reference> = pathParameters(route, defects);
   const query =

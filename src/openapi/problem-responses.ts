@@ -48,8 +48,8 @@ const general = new Set<ProblemCode>([
 ]);
 
 /**
- * Returns the problems that an operation can return, in the order of the catalog: those that follow from its shape and
- * those it declares.
+ * Returns the problems that an operation can return, in the order of the catalog: problems that follow from its shape,
+ * and problems that it declares.
  */
 export function problemsOf(
   { access, endpoint, method, variables, query, tag }: Route,

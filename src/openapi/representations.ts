@@ -11,8 +11,8 @@ import { pngType, svgType } from '../http/svg-response.js';
 import { alternativeContent } from './alternatives.js';
 
 /**
- * Returns the content of a successful response by media type: JSON, declared media types, and those derived from them
- * (CSV of a list, PNG of SVG).
+ * Returns the content of a successful response by media type: JSON, declared media types, and media types derived from
+ * them (CSV of a list, PNG of SVG).
  */
 export function representationsOf(
   endpoint: EndpointDescription,
@@ -25,8 +25,8 @@ export function representationsOf(
   };
   const content = mediaTypesOf(endpoint, isGet).flatMap((type): Array<[string, MediaType]> => {
     if (endpoint.returns && type === 'application/json') {
-      // The whole body has no example, which would repeat those of the fields. This call checks that every field has an
-      // example.
+      // The whole body has no example, which would repeat the examples of the fields. This call checks that every field
+      // has an example.
       exampleOf(endpoint.returns);
       const whole: [string, MediaType] = [type, { schema: schemaReference(endpoint.returns) }];
       if (!isGet || itemNamesOf(endpoint.returns) === undefined) return [whole];
@@ -44,8 +44,8 @@ const MAX_LIST_ITEMS = 200_000;
 const PARTIAL_ID = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d70';
 
 /**
- * Returns the content of a list with selected fields. All lists share one schema, because the fields are those of the
- * complete list.
+ * Returns the content of a list with selected fields. All lists share one schema, because the fields are the fields of
+ * the complete list.
  */
 function partialList(components: Components): MediaType {
   components.addShared(

@@ -89,7 +89,7 @@ const ports: ReadonlyArray<Injectable<object>> = [
 ];
 
 /**
- * Creates the container and binds a class to each port: first the ports that all features use, then those of each
+ * Creates the container and binds a class to each port: first the ports that all features use, then the ports of each
  * feature.
  */
 export function createContainer(parts: ContainerParts): Services {

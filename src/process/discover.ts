@@ -30,7 +30,10 @@ export function discoverControllers(production: boolean): Promise<TaggedControll
   return controllersIn(filesEnding('.controller.js').filter((file) => !production || tagOf(file) !== 'debug'));
 }
 
-/** Finds the controllers that every process has, regardless of its roles: those of `*.monitor.controller.ts`. */
+/**
+ * Finds the controllers that every process has, regardless of its roles: the controllers in `*.monitor.controller.ts`
+ * files.
+ */
 export function discoverMonitorControllers(): Promise<TaggedController[]> {
   return controllersIn(filesEnding('.monitor.controller.js'));
 }

@@ -18,7 +18,7 @@ const REPLY_TIMEOUT_MS = 2 * SECOND_MS;
 const RETRY_MS = 250;
 const MAX_TRIES = 20;
 
-/** The machine's clock, which is also that of the port's holder. */
+/** The machine's clock, which the holder of the port uses too. */
 const clock = new SystemClock();
 
 /** Returns the secret that only the processes of this installation share; undefined before the first start. */

@@ -205,7 +205,7 @@ async function firstAnswer(database: Database): Promise<void> {
   }
 }
 
-/** Starts the runners of every process and then, if this process leads, those of the leader. */
+/** Starts the runners of every process and then, if this process leads, the runners of the leader. */
 async function startRunners(
   runners: readonly Runner[],
   services: Services,

@@ -49,7 +49,7 @@ export interface OwnedSearch {
   texts: readonly [string, ...string[]];
   /** Column from which snippets are taken; undefined: no snippets. */
   snippet?: string;
-  /** True: its results come after those of all other types. */
+  /** True: its results come after the results of all other types. */
   ranksLast?: boolean;
 }
 

@@ -44,7 +44,7 @@ export interface SearchCandidate {
 export interface SearchAnswer {
   /** Candidates, the best match first. */
   candidates: SearchCandidate[];
-  /** Number of matches, including those that are not candidates. */
+  /** Number of matches, including matches that are not candidates. */
   total: number;
   /** True: there may be more matches than `total`, and the facets count only the latest ones. */
   isAtLeast?: boolean;
@@ -57,7 +57,7 @@ export type FacetName = (typeof facetNames)[number];
 
 /**
  * Searches resources of one type. Every class that a `*.search.ts` file exports is a source. A source must return only
- * public resources and those of the account.
+ * public resources and resources of the account.
  */
 export abstract class SearchSource {
   /** Name of the type in results, in snake case. */
@@ -75,14 +75,14 @@ export abstract class SearchSource {
   readonly toleratesErrors: boolean = true;
 
   /**
-   * True: the results may repeat those of other sources. A result with the title and the time of another one is left
+   * True: the results may repeat results of other sources. A result with the title and the time of another one is left
    * out.
    */
   readonly isRecord: boolean = false;
 
   /**
-   * True: the results come after those of all other sources, because they mention the searched object but are not the
-   * object itself.
+   * True: the results come after the results of all other sources, because they mention the searched object but are not
+   * the object itself.
    */
   readonly ranksLast: boolean = false;
 

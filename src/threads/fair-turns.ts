@@ -8,7 +8,7 @@ export interface FairTurnsOptions {
    * no limit.
    */
   maxMs?: number;
-  /** Returns the time of a monotonic clock (ms). Default: that of this process. */
+  /** Returns the time of a monotonic clock (ms). Default: the clock of this process. */
   now?: () => number;
 }
 

@@ -20,7 +20,7 @@ port.on('message', async ({ module, name, input }: ThreadCall) => {
 });
 
 /**
- * Returns the buffers to transfer instead of copying: those of an output that is a Uint8Array, or of its members that
+ * Returns the buffers to transfer instead of copying: buffers of an output that is a Uint8Array, or of its members that
  * are Uint8Arrays or lists of them. A view of a part of a buffer is copied.
  */
 function buffersOf(output: unknown): ArrayBuffer[] {

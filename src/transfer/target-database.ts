@@ -7,7 +7,7 @@ import { QUEUE_SCHEMA, queueSchema } from '../jobs/queue-schema.js';
 import type { DataDescription } from './source-snapshot.js';
 import { alignPartitions, columnsInSql, describeTables, inSql, type TableDescription } from './tables.js';
 
-/** Checks that the schemas that Watchfloor uses have no tables, apart from those of extensions. @throws otherwise */
+/** Checks that the schemas that Watchfloor uses have no tables, apart from tables of extensions. @throws otherwise */
 export async function checkEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT n.nspname || '.' || c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -56,7 +56,7 @@ export class FeedMetrics extends MetricSource {
     );
   }
 
-  /** The feeds that this process reads; those on standby are disabled here. */
+  /** The feeds that this process reads; feeds on standby are disabled here. */
   private get configured(): FeedStatus[] {
     return this.feeds.list().filter(({ status }) => status !== 'not_configured' && status !== 'disabled');
   }

@@ -7,7 +7,7 @@ import { operationsOf } from '../support/scorecard.js';
 import type { TestClient } from '../support/test-client.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
-/** Maximum CPU time of a request (ms), including that of the client, because both run in this process. */
+/** Maximum CPU time of a request (ms), including the CPU time of the client, because both run in this process. */
 const BOUND_MS = 60;
 /** Maximum CPU time of an ADS-B body (ms), whose aircraft are converted one by one. */
 const ADSB_BOUND_MS = 200;

@@ -85,7 +85,7 @@ export class ManualJobs extends Jobs {
   }
 
   /**
-   * Runs all due jobs in order, including those that become due meanwhile.
+   * Runs all due jobs in order, including jobs that become due meanwhile.
    * @returns the number of runs
    * @throws the error of a run
    */

@@ -42,7 +42,7 @@ export function faultsOf(sentence: string): string[] {
   return faults;
 }
 
-/** Returns the faults of a field's description, except those of its sentences. @param name of the field */
+/** Returns the faults of a field's description, except faults of its sentences. @param name of the field */
 export function fieldFaultsOf(text: string, name: string): string[] {
   const [sentence = ''] = sentencesOf(text);
   if (sentencesOf(text).length !== 1 || /^Id of /.test(text)) return [];
@@ -61,7 +61,7 @@ interface Described {
   description?: string;
 }
 
-/** Returns the faults of the summary and the description of an operation, except those of their sentences. */
+/** Returns the faults of the summary and the description of an operation, except faults of their sentences. */
 export function operationFaultsOf({ summary = '', description = '' }: Described): string[] {
   const faults: string[] = [];
   if (!VERBS.has(firstWordOf(summary))) faults.push('begin the summary with a verb');

@@ -29,7 +29,7 @@ export async function recognized(one: QuestionCase): Promise<Recognition> {
   return recognize({ text: one.question, surroundings, names: vesselNames, implied: impliedBy(one) });
 }
 
-/** @param model weights other than those of the project */
+/** @param model weights that replace the project's weights */
 export const verdictOf = async (one: QuestionCase, model?: KindModel): Promise<Verdict> =>
   verdictOn(one, await recognized(one), model);
 

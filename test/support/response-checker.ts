@@ -175,7 +175,7 @@ const data = ['example', 'examples', 'default', 'enum'];
 
 /**
  * Closes every object within a part of a description.
- * @param isMap whether the keys of the part are names, such as those of properties
+ * @param isMap whether the keys of the part are names, such as names of properties
  */
 function close(document: OpenApiDocument, part: unknown, isMap = false): void {
   if (typeof part !== 'object' || part === null) return;

@@ -120,7 +120,7 @@ function answeredProperties(document: OpenApiDocument, { responses }: Operation)
 
 type Properties = Record<string, Schema | undefined>;
 
-/** Returns the properties of a schema, including those of references and parts. */
+/** Returns the properties of a schema, including properties of references and parts. */
 function propertiesOf(document: OpenApiDocument, schema: Schema): Properties {
   const parts = (schema.allOf ?? []) as Schema[];
   const own = schema.$ref

@@ -59,7 +59,7 @@ export const SECRET = 'a test secret of more than thirty-two bytes';
 export interface TestServiceOptions {
   /** `SVC_*` variables that override the defaults of tests. */
   env?: Record<string, string>;
-  /** Controllers that are served and described beside those of the product. */
+  /** Controllers that are served and described beside the controllers of the product. */
   controllers?: TaggedController[];
   parts?: Partial<ContainerParts>;
   /** Market providers in order of priority; undefined: the providers of the configuration. */

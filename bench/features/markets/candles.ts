@@ -37,7 +37,8 @@ async function measure(figures: Figures, work: () => Promise<string>): Promise<v
   figures.cpu.push((user + system) / 1_000 / READS);
 }
 
-// Candles only within trading hours, like those of a vendor without extended hours: the measured range has no nights.
+// Candles only within trading hours, like the candles of a vendor without extended hours: the measured range has no
+// nights.
 provider.answer = ({ assetClass }, interval, begin, end) =>
   gridCandles(interval, begin, end).filter(
     ({ time }) => assetClass === 'crypto' || interval === '1d' || (time.getUTCHours() >= 13 && time.getUTCHours() < 20),

@@ -34,8 +34,8 @@ export class AiConfig {
   /** Maximum number of tokens that a model writes per step. */
   readonly outputTokens: number;
   /**
-   * Host names under which MCP clients may call the service, in addition to those of its public URL and of this
-   * machine.
+   * Host names under which MCP clients may call the service, in addition to the host names of its public URL and of
+   * this machine.
    */
   readonly mcpHosts: readonly string[];
   /** Issuers of access tokens for MCP clients (RFC 9728); empty: clients use a personal key. */

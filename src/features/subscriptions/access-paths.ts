@@ -3,7 +3,7 @@ import { type LoggedEvent, severityOf } from '../../events/logged-event.js';
 import { patternsFor } from './subscription.js';
 import { type Tile, tileAt, tilesOf } from './tiles.js';
 
-/** Maximum number of paths of one entry; above it, paths for any pattern replace those for each pattern. */
+/** Maximum number of paths of one entry; above it, paths for any pattern replace the paths for each pattern. */
 const MAX_PATHS = 64;
 /** Stands for any pattern in a path. */
 const ANY = '?';
@@ -36,7 +36,7 @@ export class AccessPaths<T extends object> {
     for (const term of terms) for (const ending of endings) this.put(term + ending, thing);
   }
 
-  /** Removes an entry. The patterns and conditions must be those with which it was added. */
+  /** Removes an entry. The patterns and conditions must be the ones with which it was added. */
   remove(patterns: readonly string[], conditions: EventFilter, thing: T): void {
     const { terms, endings, levels } = placeOf(patterns, conditions);
     for (const term of terms) count(this.patterns, term, -1);

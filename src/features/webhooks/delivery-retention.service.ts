@@ -22,7 +22,7 @@ export class DeliveryRetention {
     private readonly clock: Clock,
   ) {}
 
-  /** Creates the partitions of the next days, and those for rows that are in the default partition. */
+  /** Creates the partitions of the next days, and partitions for rows that are in the default partition. */
   async makePartitions(signal: AbortSignal): Promise<void> {
     const wanted = {
       oldest: this.oldest,

@@ -102,7 +102,7 @@ export class Recovery {
   }
 
   /**
-   * Reads the next events of a selection, and queues those that match one of the filters.
+   * Reads the next events of a selection, and queues deliveries of the events that match one of the filters.
    * @returns the number queued in total, and the last event checked; null at the end
    */
   private async queueEvents(

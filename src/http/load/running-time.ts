@@ -26,7 +26,7 @@ export class Share {
   arriving = 0;
   /** Running time is counted up to this time (ms, monotonic clock). */
   countedTick = 0;
-  /** Weighted running time (ms); comparable only with that of other shares. */
+  /** Weighted running time (ms); comparable only with the time of other shares. */
   weighted = 0;
 
   /** @param key the account's id, or the address */
@@ -96,9 +96,9 @@ export class RunningTime {
   }
 
   /**
-   * Returns the running time of a share relative to that of heavy accounts, running requests included. 1 is the mean of
-   * the shares' running times weighted by themselves (Σu² ÷ Σu), over recently active shares, so that a thousand light
-   * accounts do not make an average account look heavy. 0 when nothing ran.
+   * Returns the running time of a share relative to the running time of heavy accounts, running requests included. 1 is
+   * the mean of the shares' running times weighted by themselves (Σu² ÷ Σu), over recently active shares, so that a
+   * thousand light accounts do not make an average account look heavy. 0 when nothing ran.
    */
   heaviness(share: Share, nowMs: number): number {
     if (nowMs - this.refreshedTick >= REFRESH_MS) this.refresh(nowMs);

@@ -16,7 +16,7 @@ export interface RateLimitOptions {
   /** Calls per window, at least 1; or a function that returns the limit for a request. */
   max: number | ((ctx: Context) => number);
   durationMs: number;
-  /** Separates the counts of this limit from those of other limits. */
+  /** Separates the counts of this limit from the counts of other limits. */
   namespace: string;
   /** Returns the key under which a request is counted; false lets the request pass uncounted. */
   id: (ctx: Context) => string | false;

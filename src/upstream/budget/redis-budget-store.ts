@@ -10,7 +10,7 @@ import { countOf, slides, waitOf } from './sliding-count.js';
  * for each budget calls, window (ms), whether it slides (1 or 0) and the fraction of the remainder that an account may
  * use. Returns [paused ms, server's time, then for each hash its count before this call and the count of the window
  * before]. The call is counted when every budget and every share allows it. A hash contains the index of its window and
- * the counts of this window and of the one before. The caller computes waits; the conditions are those of
+ * the counts of this window and of the one before. The caller computes waits; the conditions are the ones in
  * sliding-count.ts and account-share.ts.
  */
 const takeCall = new RedisScript(`

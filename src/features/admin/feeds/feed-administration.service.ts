@@ -29,7 +29,7 @@ export class FeedAdministration {
     private readonly database: Database,
   ) {}
 
-  /** Lists the feeds of this process, and those whose status another process has published, by name. */
+  /** Lists the feeds of this process, and feeds whose status another process has published, by name. */
   async list(): Promise<AdminFeed[]> {
     await this.settings.load();
     const own = this.registry.list();

@@ -23,7 +23,7 @@ export class Budgets {
     private readonly meter: UsageMeter,
   ) {}
 
-  /** Returns the tokens that an account may still use today, excluding those that running steps have reserved. */
+  /** Returns the tokens that an account may still use today, excluding tokens that running steps have reserved. */
   async leftTokens(accountId: string): Promise<number> {
     const used = await this.repository.find(accountId, this.day());
     return this.config.tokensPerDay - (used === undefined ? 0 : used.inputTokens + used.outputTokens);

@@ -122,7 +122,7 @@ export function datesIn(text: string): WrittenDate[] {
 /**
  * Returns the numbers in a text, without dates, clock times, ids, code, links, list markers and digits inside words
  * such as `A320`.
- * @param isOwn whether the service wrote the text, so that its numbers have a decimal point; those of other texts may
+ * @param isOwn whether the service wrote the text, so that its numbers have a decimal point; numbers of other texts may
  * have a decimal comma
  */
 export function numbersIn(text: string, { isOwn = false } = {}): WrittenNumber[] {

@@ -12,8 +12,8 @@ const MAX_FOLLOW_UP_TOKENS = 12;
 const MAX_JOINTS = 6;
 
 /**
- * Reads a short question such as `and MSFT?` as the kind of the previous question. The values that the short question
- * does not name are those of the previous one.
+ * Reads a short question such as `and MSFT?` as the kind of the previous question. Values that the short question does
+ * not name are taken from the previous question.
  */
 export function asFollowUp(text: string, asked: Omit<QuestionInput, 'text'>, memory: Memory): Reading | undefined {
   const kind = preparedTypes().find(({ id }) => id === memory.kind);

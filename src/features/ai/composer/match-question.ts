@@ -34,7 +34,7 @@ export interface QuestionInput {
   chosen?: AnySpan;
   /** The kind that the user chose for the question. */
   kind?: string;
-  /** Weights that replace those of the project while a model is trained. */
+  /** Weights that replace the project's weights while a model is trained. */
   model?: KindModel;
 }
 

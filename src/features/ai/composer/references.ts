@@ -82,7 +82,7 @@ const isExistential = (tokens: readonly Token[], at: number): boolean =>
 /**
  * Returns a reference in a question that its reading should have taken from the conversation but has not, so that the
  * answer would be about something else; undefined if there is none.
- * @param pointed values to which `it` may refer: those of the conversation, and the object that the user is looking at
+ * @param pointed values to which `it` may refer: values of the conversation, and the object that the user is looking at
  */
 export function unresolved(
   references: readonly Reference[],

@@ -26,8 +26,8 @@ const METHOD_NOT_FOUND = -32601;
 
 /**
  * Answers MCP messages without sessions: each request gets a new server. The SDK's handler answers requests with the
- * `_meta` of protocol 2026-07-28 and later, its transport those of earlier protocols with `initialize`. Both answer
- * with one JSON value.
+ * `_meta` of protocol 2026-07-28 and later, its transport answers requests of earlier protocols with `initialize`. Both
+ * answer with one JSON value.
  */
 @Service()
 export class McpService {

@@ -225,7 +225,7 @@ export class AiMessage {
   @Field('When the answer ended (UTC); null while it is written.', nullable(timestamp()))
   completedAt!: string | null;
 
-  /** Returns the response for a message. @param approvals proposals; may include those of other messages */
+  /** Returns the response for a message. @param approvals proposals; may include proposals of other messages */
   static from(message: Message, approvals: readonly Approval[] = []): AiMessage {
     const {
       id,

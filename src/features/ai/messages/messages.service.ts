@@ -245,7 +245,7 @@ export class Messages {
       });
   }
 
-  /** Returns the answered questions of a thread, oldest first. @param before only those before this answer */
+  /** Returns the answered questions of a thread, oldest first. @param before only questions before this answer */
   private async previousOf(threadId: string, before?: string): Promise<Turn[]> {
     const latest = (await this.repository.latest(threadId, MAX_TURNS * 2 + 1, before)).reverse();
     return latest.flatMap((answer, index): Turn[] => {

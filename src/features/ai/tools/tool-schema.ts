@@ -17,7 +17,7 @@ export interface DescribedOperation {
   /** Path such as `/api/v1/markets/quotes/{symbol}`. */
   path: string;
   operation: Operation;
-  /** Parameters of the path and the query, without those that only choose a representation. */
+  /** Parameters of the path and the query, without parameters that only choose a representation. */
   parameters: readonly Parameter[];
   /** Schema of the JSON body with references; undefined without a body. */
   body: Schema | undefined;

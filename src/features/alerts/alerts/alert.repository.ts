@@ -134,7 +134,7 @@ export class AlertRepository {
     return rows.map(alertOf);
   }
 
-  /** Inserts the alerts, or replaces those that exist. */
+  /** Inserts alerts, and replaces alerts that exist already. */
   async save(changed: readonly Alert[]): Promise<void> {
     if (changed.length === 0) return;
     await this.database.orm

@@ -21,7 +21,7 @@ interface Share {
 
 /** The usage of an account. */
 export interface BudgetUsage {
-  /** Units left, at most those of `burstSeconds`; zero or negative while evaluations are postponed. */
+  /** Units left, at most the units of `burstSeconds`; zero or negative while evaluations are postponed. */
   unitsLeft: number;
   unitsPerSecond: number;
 }

@@ -16,9 +16,9 @@ const LINEAR_MARGIN = 1e-6;
 /**
  * Margin for a ratio (0 to 100) of Wilder averages of changes. Candles before the warm-up have a total weight of less
  * than e⁻¹⁹ (6e-9), and the averages are at least e⁻¹ of the recent mean change, so that 200 × 6e-9 × e / 0.001 bounds
- * the difference. A smoothed ratio averages such ratios: those in the first half of the warm-up may differ by 100 and
- * have a total weight of less than e⁻²⁰, and those in the second half have this bound if no recent mean change there is
- * small.
+ * the difference. A smoothed ratio averages such ratios: ratios in the first half of the warm-up may differ by 100 and
+ * have a total weight of less than e⁻²⁰, and ratios in the second half have this bound if no recent mean change there
+ * is small.
  */
 const RATIO_MARGIN = 0.01;
 /**

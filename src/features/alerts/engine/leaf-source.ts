@@ -10,7 +10,8 @@ export type Reading = Pick<
 >;
 
 /**
- * Evaluates the leaves of some types. Leaves are indexed, so that an observation touches only those that it can change.
+ * Evaluates the leaves of some types. Leaves are indexed, so that an observation touches only leaves that it can
+ * change.
  */
 export interface LeafSource<Kind extends Leaf = Leaf> {
   /** Adds a leaf. @param stored the last observation of the leaf before a restart */

@@ -34,7 +34,7 @@ export const newTimer = (fire: (due: number) => void): Timer => ({
 /**
  * A hierarchical timing wheel (Varghese and Lauck 1987, scheme 7): starting and cancelling take constant time, and
  * empty slots cost nothing. The level of a timer is the position of the highest digit (base 256) in which its tick
- * differs from the current tick, so that all timers of a level are due before those of the next.
+ * differs from the current tick, so that all timers of a level are due before the timers of the next level.
  */
 export class TimerWheel {
   private readonly heads: Array<Timer | undefined> = new Array(LEVELS * SLOTS).fill(undefined);

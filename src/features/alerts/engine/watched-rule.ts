@@ -38,7 +38,7 @@ export class WatchedRule {
   /** The truth of the condition without any entity. */
   baseTruth: Truth = FALSE;
   readonly base: Instance;
-  /** Instances by entity; only those with a true leaf or a state other than inactive. */
+  /** Instances by entity. Only instances with a true leaf or a state other than `inactive` are kept. */
   instances: Map<string, Instance> | undefined;
   expiry: Timer | undefined;
 

@@ -28,7 +28,7 @@ export class QuoteFollowers {
     this.working = this.working.then(() => this.begin());
   }
 
-  /** Resolves when all symbols are followed, except those for which this failed. */
+  /** Resolves when all symbols are followed, except symbols for which this failed. */
   async settled(): Promise<void> {
     await this.working;
   }

@@ -23,7 +23,7 @@ export class TickRecording {
     return this.recorder.counts;
   }
 
-  /** Sets the symbols and candle series to record from now on: those that rules need. */
+  /** Sets the symbols and candle series to record from now on: all that rules need. */
   need({ symbols, candles }: Needs, now: number): void {
     this.recorder.need(new Set([...symbols, ...candles.keys()]), now);
   }

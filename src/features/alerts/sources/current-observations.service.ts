@@ -108,7 +108,7 @@ export class CurrentObservations {
       .sort((a, b) => a.at - b.at);
   }
 
-  /** Returns the states of feeds, including those that another process reads. */
+  /** Returns the states of feeds, including feeds that another process reads. */
   feedStates(names: ReadonlySet<string>): Observation[] {
     const now = this.clock.now();
     return this.feeds

@@ -23,8 +23,8 @@ export interface Template {
 }
 
 /**
- * Values that replace those a caller does not choose: Apple, the Strait of Hormuz, and placeholders for objects that
- * only the caller has.
+ * Values for placeholders that a caller does not fill in: Apple, the Strait of Hormuz, and placeholders for objects
+ * that only the caller has.
  */
 export const exampleValues: TemplateValues = {
   symbols: ['AAPL.US'],

@@ -20,7 +20,7 @@ import { type Rotation, type RotationRequest, SessionStore } from './session-sto
 type RateDecision = Rotation['verdict'] | 'late';
 
 /**
- * Keeps sessions in Redis, shared by every process. Times are those of the Redis server, which deletes expired
+ * Keeps sessions in Redis, shared by every process. Times are by the clock of the Redis server, which deletes expired
  * sessions.
  */
 export class RedisSessionStore extends SessionStore {

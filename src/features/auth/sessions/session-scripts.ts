@@ -1,8 +1,8 @@
 import { RedisScript } from '../../../cache/redis-script.js';
 
-// Each session is a hash, and each account a sorted set of session ids by creation. All times are those of the Redis
-// server, in ms. The scripts build the keys of an account's other sessions, so they work with a single Redis and its
-// replicas but not with Redis Cluster.
+// Each session is a hash, and each account a sorted set of session ids by creation. All times are by the clock of the
+// Redis server, in ms. The scripts build the keys of an account's other sessions, so they work with a single Redis and
+// its replicas but not with Redis Cluster.
 
 const clock = `
 local time = redis.call('TIME')

@@ -51,7 +51,7 @@ export class PasswordService {
 
   /**
    * Sets a password that its owner must change at the next sign-in, and ends all sessions of the account, including
-   * those in the memory of other processes.
+   * sessions in the memory of other processes.
    * @param entry audit entry
    * @throws Problem `invalid_request`, `not_found`
    */
@@ -77,7 +77,7 @@ export class PasswordService {
     await this.audit.append(entry);
   }
 
-  /** Whether the password is that of the account. The caller must limit the number of attempts. */
+  /** Whether the password is the account's. The caller must limit the number of attempts. */
   isPasswordOf({ passwordHash }: Account, password: string): Promise<boolean> {
     return this.hasher.verify(password, passwordHash);
   }

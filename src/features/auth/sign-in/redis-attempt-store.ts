@@ -4,7 +4,7 @@ import { type AttemptLimits, AttemptStore, defaultAttemptLimits } from './attemp
 
 /**
  * Begins an attempt. KEYS failures; ARGV free, windowMs, longestWaitMs, the attempt's id or empty → ms to wait, 0 if
- * the attempt has begun. Times are those of the Redis server.
+ * the attempt has begun. Times are by the clock of the Redis server.
  */
 const beginAttempt = new RedisScript(`
 local time = redis.call('TIME')

@@ -77,7 +77,7 @@ export class RegistrationService {
 
 /**
  * Returns the registration as a request with an idempotency key. Its fingerprint does not contain the password, because
- * a fast hash could reveal it; the password is compared with that of the account instead.
+ * a fast hash could reveal it; the password is compared with the account's password instead.
  */
 function keyed({ id, email }: Account, key: string, displayName: string, { address }: RequestOrigin): KeyedRequest {
   const fingerprint = createHash('sha256')

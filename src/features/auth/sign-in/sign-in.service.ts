@@ -147,7 +147,7 @@ export class SignInService {
       });
   }
 
-  /** Whether the password is that of the account. @throws Problem `too_many_attempts` */
+  /** Whether the password is the account's. @throws Problem `too_many_attempts` */
   async confirm(account: Account, password: string, origin: RequestOrigin): Promise<boolean> {
     await this.addresses.count('sign-in', origin.address);
     const attempt = await this.throttle.begin(account.email, () => this.noteBlocked(account.email, origin));

@@ -26,7 +26,7 @@ export class VirtualClockService {
     return { now: new Date(machineNow + offsetMs), machineTime: new Date(machineNow), offsetMs };
   }
 
-  /** Moves the clock. @throws Problem `invalid_request` for a time too far from that of the machine */
+  /** Moves the clock. @throws Problem `invalid_request` for a time too far from the machine's time */
   change({ at, advanceSeconds = 0 }: ClockChange): ClockReading {
     const { machineNow, offsetMs } = this.time;
     const base = at === undefined ? offsetMs : at === null ? 0 : Date.parse(at) - machineNow;

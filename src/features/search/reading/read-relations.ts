@@ -150,8 +150,8 @@ const FLAG_WORDS = new Set('flag flagged flags registered'.split(' '));
 const BEFORE_FLAGS = new Set('flying under with the flag of a registered in flagged by'.split(' '));
 
 /**
- * Returns the range of the words of a flag with those around them: `panama flagged`, `flying the flag of Panama`,
- * `registered in Panama`.
+ * Returns the range of the words of a flag, including the related words around them: `panama flagged`, `flying the flag
+ * of Panama`, `registered in Panama`.
  */
 function flagWords(words: Words, from: number, to: number): [from: number, to: number] {
   const end = FLAG_WORDS.has(words.at(to)) ? to + 1 : to;

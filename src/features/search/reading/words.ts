@@ -83,7 +83,7 @@ export class Words {
 
   /**
    * Adds a filter that is read from words, which are then not searched as text.
-   * @param words words to show for the filter; default: those from `from` to `to`
+   * @param words words to show for the filter; default: the words from `from` to `to`
    */
   take(
     field: 'type' | 'kind' | 'imo' | 'mmsi' | 'dest' | 'flag' | 'country',

@@ -62,8 +62,8 @@ const isLand = (shapes: typeof land, lat: number, lon: number): boolean =>
   });
 
 /**
- * Returns the positions for which the mask and d3-geo differ, except those within 30 m of a coast, where a great circle
- * and a straight edge between the same corners may differ.
+ * Returns the positions for which the mask and d3-geo differ, except positions within 30 m of a coast, where a great
+ * circle and a straight edge between the same corners may differ.
  */
 const differences = (of: LandMask, shapes: typeof land, places: ReadonlyArray<[lat: number, lon: number]>) =>
   places.filter(

@@ -35,7 +35,7 @@ function adjusted(
   return { candles: adjust(candles, factors), unknown };
 }
 
-/** Returns the largest relative difference between closes and those of a vendor. */
+/** Returns the largest relative difference between closes and the closes of a vendor. */
 const greatestDifference = (candles: readonly Candle[], vendor: readonly number[]) =>
   Math.max(...candles.map(({ close }, index) => Math.abs(close / (vendor[index] as number) - 1)));
 

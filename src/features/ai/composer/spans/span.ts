@@ -112,8 +112,8 @@ export interface SpanValues {
 export type SpanType = keyof SpanValues;
 
 /**
- * A part of a question that has a meaning. A part may have several candidates; each kind of question uses those of the
- * types that it accepts.
+ * A part of a question that has a meaning. A part may have several candidates; each kind of question uses the
+ * candidates of the types that it accepts.
  */
 export interface Span<Type extends SpanType = SpanType> {
   type: Type;
