@@ -55,9 +55,8 @@ export interface App {
 
 /**
  * Creates the application: all middleware of a request, in order. Starts nothing: no port, no timer.
- *
  * @param known API description of these controllers, if it was built before. Default: it is built here
- * @throws DescriptionError when the description is built and a controller has a defect
+ * @throws DescriptionError when the OpenAPI description is built and a controller has a defect
  */
 export function createApp(
   services: Services,
@@ -82,9 +81,9 @@ export function createApp(
   const driver = useRoutes(koa, services, controllers);
   // Handles requests that no route has handled.
   const { http, docs } = config;
-  // Programs that import a description need an absolute URL of the service, even if only its host and port are known.
-  // Readers of the documentation get the URL only if it is configured, because host and port may point to their own
-  // machine.
+  // Programs that import the OpenAPI description need an absolute URL of the service, even if only its host and port
+  // are known. Readers of the documentation get the URL only if it is configured, because host and port may point to
+  // their own machine.
   const made = { narrowings: narrowings(http.publicUrl || undefined), others: otherDescriptions(http.baseUrl) };
   koa.use(docsPages({ document, ...made, enabled: docs.enabled, version }));
   koa.use(problemPages());

@@ -154,8 +154,8 @@ const commands: Record<string, (args: string[], surroundings: CliEnvironment) =>
 function surroundingsOfProcess(): CliEnvironment {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   return {
-    // The build has written the description of the code that it compiled. Without that file the whole application is
-    // loaded to build it, so it is imported only then.
+    // The build has written the OpenAPI description of the code that it compiled. Without that file the whole
+    // application is loaded to build it, so it is imported only then.
     describe: async (options) =>
       storedDescription(options)?.() ?? (await import('../process/app-description.js')).describe(options),
     out: (text) => process.stdout.write(text),

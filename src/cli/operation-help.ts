@@ -106,7 +106,7 @@ function answersOf({ operation }: DescribedOperation, description: Description):
   return [...new Set(named)].join(', ') || 'no content';
 }
 
-/** Returns an example call with the required parameters and members, from the examples of the description. */
+/** Returns an example call with the required parameters and members, from the examples of the OpenAPI description. */
 function exampleOf(
   { method, path }: DescribedOperation,
   parameters: readonly Parameter[],

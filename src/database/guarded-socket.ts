@@ -2,8 +2,8 @@ import { Socket } from 'node:net';
 import type pg from 'pg';
 
 /**
- * The socket of a connection to PostgreSQL. If the driver throws on received bytes, which happens only with a peer that
- * is not PostgreSQL, the error ends this connection instead of the process.
+ * The socket of a connection to PostgreSQL. If the PostgreSQL driver throws on received bytes, which happens only with
+ * a peer that is not PostgreSQL, the error ends this connection instead of the process.
  */
 class GuardedSocket extends Socket {
   /** Time of the last received bytes, by `performance.now()`. */

@@ -44,7 +44,7 @@ export async function openServer(
 
 /**
  * Opens the service's database and migrates it to the schema of this program.
- * @throws PrivatePostgresError, or the driver's error when the server of `url` cannot be reached
+ * @throws PrivatePostgresError, or the error of the PostgreSQL driver when the server of `url` cannot be reached
  */
 export async function openDatabase(
   { url, dataDir, ...sizes }: OpenDatabaseOptions,

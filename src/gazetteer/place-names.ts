@@ -143,7 +143,7 @@ function directlyBehind(
   return isCounty ? { name: next, by: 'comma' } : undefined;
 }
 
-/** Returns true when an area or country after a name tells where the place is, although no known town matches. */
+/** Returns true when an area or country after a name shows where the place is, although no known town matches. */
 function isApposition(
   name: FoundName,
   larger: FoundName,

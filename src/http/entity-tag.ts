@@ -26,7 +26,7 @@ export const contentTag = (serialized: string | Buffer): string => `"${hash('sha
 
 /**
  * Checks the length of `If-None-Match`.
- * @throws Problem `invalid_request` for an `If-None-Match` longer than the description allows
+ * @throws Problem `invalid_request` for an `If-None-Match` longer than the API description allows
  */
 export function assertCondition(ctx: Context): void {
   if ((ctx.req.headers['if-none-match']?.length ?? 0) <= MAX_CONDITION_LENGTH) return;

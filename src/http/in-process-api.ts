@@ -19,7 +19,7 @@ export interface InProcessResponse {
   value: unknown;
 }
 
-/** The request handler and the description of the application, from `createApp`. */
+/** The request handler and the OpenAPI description of the application, from `createApp`. */
 interface Served {
   handle: RequestListener;
   document(): OpenApiDocument;

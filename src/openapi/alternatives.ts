@@ -7,7 +7,10 @@ import type { DtoClass, Schema } from '../api/rules.js';
 import { ReauthenticationRequiredDto } from '../http/stream/reauth.dto.js';
 import { geoJsonReference } from './geojson-schemas.js';
 
-/** Maximum length of request and response bodies in the description (characters). Streams are unlimited. */
+/**
+ * Maximum length of request and response bodies that the OpenAPI description states (characters). Streams are
+ * unlimited.
+ */
 const MAX_BODY_LENGTH = 100_000_000;
 const binary: Schema = { type: 'string', format: 'binary', maxLength: MAX_BODY_LENGTH };
 const stream: Schema = { type: 'string', maxLength: Number.MAX_SAFE_INTEGER };

@@ -131,7 +131,8 @@ export const requestHeaders = {
 export type RequestHeaderName = keyof typeof requestHeaders;
 
 /**
- * Short names for components to which almost every response refers; long names would take a tenth of the description.
+ * Short names for components to which almost every response refers; long names would take a tenth of the OpenAPI
+ * description.
  */
 const shortNames: Partial<Record<HeaderName, string>> = {
   'X-Request-Id': 'RequestId',

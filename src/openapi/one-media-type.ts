@@ -103,8 +103,8 @@ function dropUnused(document: OpenApiDocument): void {
 }
 
 /**
- * Returns a copy of the description for code generators: each body has only one media type, and defaults do not make
- * properties of request bodies required.
+ * Returns a copy of the OpenAPI description for code generators: each body has only one media type, and defaults do not
+ * make properties of request bodies required.
  * @param type media type that is kept where a body has it; other bodies are unchanged
  * @param address absolute URL of the service; undefined if unknown
  */
@@ -126,7 +126,8 @@ function withOneMediaType(full: OpenApiDocument, type: string, address?: string)
 type Narrowing = (full: OpenApiDocument) => OpenApiDocument;
 
 /**
- * Returns functions that derive other descriptions from the full one, by the value of the query parameter `media`.
+ * Returns functions that derive other descriptions from the full OpenAPI description, by the value of the query
+ * parameter `media`.
  * @param address of the service; undefined if unknown
  */
 export const narrowings = (address?: string): Record<string, Narrowing> => ({

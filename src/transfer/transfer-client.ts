@@ -24,7 +24,7 @@ const SESSION = Object.entries({
   .map(([name, value]) => `SET ${name} = '${value}';`)
   .join(' ');
 
-/** Opens a connection without time limits for statements. @throws the driver's error */
+/** Opens a connection without time limits for statements. @throws the error of the PostgreSQL driver */
 export async function openTransferClient(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({
     ...connection,

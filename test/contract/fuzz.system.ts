@@ -73,7 +73,8 @@ async function faultsOf(place: Place): Promise<string[]> {
     const report = (fault: string) =>
       faults.push(`${fault}: ${one.what}\n  ${asCurl(place, one)}\n  TEST_SEED=${seed}`);
     try {
-      // The test client throws for every response that differs from the description, including undescribed statuses.
+      // The test client throws for every response that differs from the OpenAPI description, including undescribed
+      // statuses.
       const { status, json } = await parties.caller.call(place.method.toUpperCase(), path + one.query, {
         body: one.body,
       });
@@ -94,10 +95,10 @@ const chart = /^\/(?:series(?:\/\d+\/expression)?|from|interval)$/;
 const areas = /^query\/(?:bbox|near|radiusMeters|polygon|sort)$/;
 
 /**
- * Fields by operation whose rules no schema can express; the description states them in words. Examples: event types
- * that exist, the order of latitudes in a box, delivery channels and their required fields, dates that are not in the
- * future, polygons without self-intersection, known indicators, `from` before `to`, limits of ranges, exactly one kind
- * of area, and the grammars of searches and expressions.
+ * Fields by operation whose rules no schema can express; the OpenAPI description states them in words. Examples: event
+ * types that exist, the order of latitudes in a box, delivery channels and their required fields, dates that are not in
+ * the future, polygons without self-intersection, known indicators, `from` before `to`, limits of ranges, exactly one
+ * kind of area, and the grammars of searches and expressions.
  */
 const inWords: Record<string, RegExp> = {
   updateFeed: /^\/intervalSeconds$/,
@@ -178,7 +179,7 @@ const inWords: Record<string, RegExp> = {
   updatePin: /^\/(?:expiresAt|position\/coordinates)$/,
 };
 const tooCommon = /[pP]assword$/;
-/** Currencies: the description names the standard and does not list its 300 codes. */
+/** Currencies: the OpenAPI description names the standard and does not list its 300 codes. */
 const currency = /^(?:query)?\/(?:baseC|c)urrency$/;
 
 const isBeyondSchemas = ({ operationId }: Operation, json: { errors?: Array<{ pointer: string }> } | undefined) =>

@@ -33,7 +33,7 @@ test('each workflow of the documentation is valid Arazzo and passes against the 
   const inputs = JSON.stringify({ ...account, receiverUrl: `${receiver.url}/hook` });
   const results = join(folder, 'results.json');
   // Redocly first checks the document against the rules of redocly.yaml. It then runs the steps and checks each
-  // response against the description.
+  // response against the OpenAPI description.
   const parameters = [
     'respect',
     'docs/workflows.arazzo.yaml',

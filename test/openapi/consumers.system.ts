@@ -198,8 +198,8 @@ test('the mean score of all operations for machine readers is no lower than 89.5
 });
 
 /**
- * Returns the score of the whole description, which falls with the number of operations, and the mean score of its
- * operations.
+ * Returns the score of the whole OpenAPI description, which falls with the number of operations, and the mean score of
+ * its operations.
  * @param paths the paths that count; undefined: all
  */
 async function agentReadiness(paths?: readonly string[]): Promise<{ whole: number; mean: number }> {

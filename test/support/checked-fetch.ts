@@ -2,8 +2,8 @@ import { ResponseChecker } from './response-checker.js';
 import type { TestService } from './test-service.js';
 
 /**
- * Returns a `fetch` that fails when a response differs from the description of the service, and the requests that it
- * made.
+ * Returns a `fetch` that fails when a response differs from the OpenAPI description of the service, and the requests
+ * that it made.
  */
 export function checkedFetch({ app }: TestService): typeof fetch & { requests: string[] } {
   const checker = new ResponseChecker(app.document);

@@ -7,8 +7,8 @@ const pointer = (path: readonly string[]) =>
   path.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
 
 /**
- * Validates values against schemas of a description. Schemas are compiled within the document, so that their references
- * resolve.
+ * Validates values against schemas of an OpenAPI description. Schemas are compiled within the document, so that their
+ * references resolve.
  */
 export class DescriptionValidator {
   /** Compiled schemas by JSON Pointer, because a compilation costs far more than a validation. */

@@ -2,22 +2,22 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { OpenApiDocument } from '../../src/api/open-api-document.js';
 import { ResponseChecker } from './response-checker.js';
 
-/** The description of a service, with the checker that has compiled its schemas. */
+/** The OpenAPI description of a service, with the checker that has compiled its schemas. */
 export interface Description {
   document: OpenApiDocument;
   checker: ResponseChecker;
 }
 
 /**
- * Number of descriptions kept for later services of this process. Building one takes a third of a second of CPU time
- * and tens of megabytes.
+ * Number of OpenAPI descriptions kept for later services of this process. Building one takes a third of a second of CPU
+ * time and tens of megabytes.
  */
 const MAX_KEPT = 6;
 const kept: Array<Description & { parts: readonly unknown[] }> = [];
 
 /**
- * File of the description of the product itself, shared by the processes of a test run: the first service writes it,
- * the others read it.
+ * File of the OpenAPI description of the product itself, shared by the processes of a test run: the first service
+ * writes it, the others read it.
  */
 const sharedPath = process.env.TEST_DESCRIPTION;
 

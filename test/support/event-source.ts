@@ -58,7 +58,7 @@ export class FrameParser {
 /** Maximum wait of `next` (ms); only limits the wait for events that never arrive. */
 const TIMEOUT_MS = 60_000;
 
-/** A reader of one stream. `TestClient.stream` creates it and checks every event against the description. */
+/** A reader of one stream. `TestClient.stream` creates it and checks every event against the OpenAPI description. */
 export class TestEventSource {
   /** Resolves when the server has ended the stream or the connection is lost. */
   readonly ended: Promise<void>;

@@ -1,5 +1,5 @@
-// Rules for the sentences of the description and for the first lines of comments: sentences begin with their subject,
-// operations are described by a verb, and one word stands for one thing.
+// Rules for the sentences of the OpenAPI description and for the first lines of comments: sentences begin with their
+// subject, operations are described by a verb, and one word stands for one thing.
 
 /** Openings that hide the subject. A question may begin with them. */
 const HIDDEN_SUBJECT = /^(?:What|Of|Who|Whose|That|How|Such|Which)\b(?!.*\?$)/;
@@ -80,7 +80,7 @@ function infinitiveOf(word: string): string {
 }
 
 /**
- * Returns every finding in a description.
+ * Returns every finding in an OpenAPI description.
  * @param document OpenAPI document
  * @param exceptions sentences that are left as they are, each with a reason
  * @returns findings as `place: advice: sentence`; a sentence in several places is reported once

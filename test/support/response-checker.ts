@@ -21,7 +21,7 @@ const beforeOperations = [405];
 
 const isImage = (path: string) => /\.(?:svg|png)$/.test(path);
 
-/** Checks every response against the description of the service. */
+/** Checks every response against the OpenAPI description of the service. */
 export class ResponseChecker {
   private readonly validator: DescriptionValidator;
   private readonly templates: Array<{ expression: RegExp; path: string }>;
@@ -174,7 +174,7 @@ export class ResponseChecker {
 const data = ['example', 'examples', 'default', 'enum'];
 
 /**
- * Closes every object within a part of a description.
+ * Closes every object within a part of an OpenAPI description.
  * @param isMap whether the keys of the part are names, such as names of properties
  */
 function close(document: OpenApiDocument, part: unknown, isMap = false): void {

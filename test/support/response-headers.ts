@@ -1,8 +1,8 @@
 import type { Answer } from './response-checker.js';
 
 /**
- * Headers that the HTTP layer and the rules for browsers may set on any response. The description only names the
- * headers of an operation.
+ * Headers that the HTTP layer and the rules for browsers may set on any response. The OpenAPI description only names
+ * the headers of an operation.
  */
 const everywhere = new Set([
   ...[

@@ -18,7 +18,7 @@ export function operationsOf(document: OpenApiDocument): Array<{ path: string; m
 }
 
 /**
- * Checks a description against the practices of the best public ones: identity, security, errors, examples,
+ * Checks an OpenAPI description against the practices of the best public ones: identity, security, errors, examples,
  * descriptions, bounds, headers, conditional requests, webhooks, streams, deprecation and information.
  * @returns the violations; empty if there are none
  */

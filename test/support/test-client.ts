@@ -23,8 +23,8 @@ export interface CheckedAnswer extends Answer {
 }
 
 /**
- * Calls a service as a client would and keeps its token and cookie. A response that differs from the description fails
- * the test. Tests call HTTP only through this class.
+ * Calls a service as a client would and keeps its token and cookie. A response that differs from the OpenAPI
+ * description fails the test. Tests call HTTP only through this class.
  */
 export class TestClient {
   token?: string;

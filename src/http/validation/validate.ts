@@ -46,7 +46,8 @@ export function validateQuery(dto: DtoClass | undefined, query: ParsedUrlQuery):
     if (field === undefined) problems.push(unknownParameter(name));
     else if (Array.isArray(given) && field.rule.items === undefined)
       problems.push({ pointer: `query/${name}`, detail: 'must be given once' });
-    // Generated clients repeat list parameters regardless of the description: `symbol=A&symbol=B` equals `symbol=A,B`.
+    // Generated clients repeat list parameters regardless of the OpenAPI description: `symbol=A&symbol=B` equals
+    // `symbol=A,B`.
     else value[name] = parse(field.rule, Array.isArray(given) ? given.join(',') : (given ?? ''));
   }
   const accepted = plan.accept(value);

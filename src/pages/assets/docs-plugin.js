@@ -48,7 +48,7 @@ function filterWebhooks(webhooks, phrase) {
   return Object.fromEntries(kept.filter(([, all]) => all.length > 0));
 }
 
-/** Returns the description with examples as values of the parameters that a first call needs. */
+/** Returns the OpenAPI description with examples as values of the parameters that a first call needs. */
 export function withValues(description) {
   const found = (parameter) =>
     parameter.$ref === undefined ? parameter : description.components.parameters[parameter.$ref.split('/').at(-1)];
@@ -71,8 +71,9 @@ export function withValues(description) {
 const COMPONENT = /^#\/components\/([^/]+)\/([^/]+)$/;
 
 /**
- * Returns the part of the description to which a subtree refers, directly or indirectly. Swagger UI parses its whole
- * input whenever it resolves the references of one operation, which would take seconds for the complete description.
+ * Returns the part of the OpenAPI description to which a subtree refers, directly or indirectly. Swagger UI parses its
+ * whole input whenever it resolves the references of one operation, which would take seconds for the complete
+ * description.
  * @param path keys from the root to the subtree, such as `['paths', '/notes', 'get']`
  */
 export function reachable(description, path) {
@@ -164,7 +165,7 @@ function DocsPlugin({ React, getComponent, fn: { resolveSubtree } }) {
             (original, { specActions }) =>
             (text) =>
               text.startsWith('{') ? specActions.updateJsonSpec(JSON.parse(text)) : original(text),
-          // A session may be restored before the description, which contains the scheme, has been loaded.
+          // A session may be restored before the OpenAPI description, which contains the scheme, has been loaded.
           updateJsonSpec: (original, system) => (description) => {
             const result = original(withValues(description));
             if (session.user !== undefined) authorize(system).catch(() => undefined);

@@ -51,7 +51,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // The exchange timed out while it waited for a connection.
+    // The call timed out while it waited for a connection.
     if (this.#settled) this.#cut();
   }
 

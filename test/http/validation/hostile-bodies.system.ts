@@ -14,7 +14,7 @@ import { discoverControllers } from '../../../src/process/discover.js';
 import { hostileShapes, leastCpuMs } from '../../support/hostile-shapes.js';
 
 const BOUND_MS = 60;
-/** Maximum number of errors in a response, as the description says. */
+/** Maximum number of errors in a response, as the OpenAPI description states. */
 const MAX_ERRORS = 50;
 
 /** Reads, parses and validates the bytes of a body. @returns the problem; undefined if the body is accepted */

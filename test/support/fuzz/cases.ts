@@ -9,13 +9,13 @@ import { type Resolve, validValue } from './valid-values.js';
 /** One request to an operation. */
 export interface FuzzCase {
   what: string;
-  /** Whether the description allows the request. */
+  /** Whether the OpenAPI description allows the request. */
   valid: boolean;
   query: string;
   body?: unknown;
 }
 
-/** Generates requests to the operations of a description: valid ones, and ones with one change. */
+/** Generates requests to the operations of an OpenAPI description: valid ones, and ones with one change. */
 export class CaseWriter {
   private readonly validator: DescriptionValidator;
 
@@ -172,8 +172,8 @@ const numbers: Record<string, RegExp> = {
 };
 
 /**
- * Returns whether text is Unicode without lone surrogates. The description states this rule in words, because JSON
- * Schema cannot express it.
+ * Returns whether text is Unicode without lone surrogates. The OpenAPI description states this rule in words, because
+ * JSON Schema cannot express it.
  */
 function isStorable(value: unknown): boolean {
   return !/\\ud[89a-f]/i.test(JSON.stringify(value));

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../src/api/rules.js';
 import fc from '../properties.js';
 
-/** Resolves references of the description. */
+/** Resolves references of the OpenAPI description. */
 export type Resolve = (schema: Schema) => Schema;
 
 const characters = [
@@ -65,8 +65,8 @@ function numberOf({ minimum = -1e9, maximum = 1e9, type }: Schema): fc.Arbitrary
 }
 
 /**
- * Generates values that a schema of the description allows, often at its boundaries. Inside a recursive union, only the
- * other members are generated.
+ * Generates values that a schema of the OpenAPI description allows, often at its boundaries. Inside a recursive union,
+ * only the other members are generated.
  * @param open references that contain the value
  */
 export function validValue(given: Schema, resolve: Resolve, open: readonly unknown[] = []): fc.Arbitrary<unknown> {

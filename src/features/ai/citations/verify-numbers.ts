@@ -19,7 +19,7 @@ export interface Unverified {
 /** Tolerance for rounding errors of floating-point numbers, relative to the value. */
 const EPSILON = 1e-9;
 const MAX_UNVERIFIED = 200;
-/** Words after which the order of names does not tell which number belongs to which name. */
+/** Words after which the order of names does not show which number belongs to which name. */
 const mixed = /\b(?:respectively|former|latter|both|each|than|versus|vs|between|against|compared)\b/i;
 
 /**

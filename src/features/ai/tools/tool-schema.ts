@@ -29,7 +29,7 @@ export interface DescribedOperation {
 const REPRESENTATION = ['format', 'fields', 'ticket'];
 const PREFIX = '#/components/schemas/';
 
-/** Returns the operations of a description by id. */
+/** Returns the operations of an OpenAPI description by id. */
 export function describedOperations(document: OpenApiDocument): Map<string, DescribedOperation> {
   const found = new Map<string, DescribedOperation>();
   for (const [path, item] of Object.entries(document.paths)) {

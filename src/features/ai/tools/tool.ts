@@ -44,7 +44,7 @@ interface Offered extends Tool {
   described: DescribedOperation;
 }
 
-/** The tools in alphabetical order. They are derived from the served description at the first use. */
+/** The tools in alphabetical order. They are derived from the served OpenAPI description at the first use. */
 @Service()
 export class ToolCatalogue {
   private offered: ReadonlyMap<string, Offered> | undefined;

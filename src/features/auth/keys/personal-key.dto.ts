@@ -12,7 +12,7 @@ const exampleScopes = ['markets:read', 'users:read'].filter((scope) => allScopes
 /** Maximum number of scopes in a request: more than exist, so that new scopes fit. */
 const MAX_SCOPES = 100;
 const name = () => text(1, 100);
-/** A scope; marked extensible in the description, because new groups of the API add scopes. */
+/** A scope; marked extensible in the OpenAPI description, because new groups of the API add scopes. */
 const scope = (): Rule => ({ ...choice(allScopes), schema: { ...choice(allScopes).schema, 'x-extensible': true } });
 const scopes = () => list(scope(), MAX_SCOPES, 1);
 const addressRanges = () =>

@@ -180,8 +180,8 @@ for (const kid of [
 }
 
 test('a key id of 100 kB is rejected together with its header', async (t) => {
-  // Node's HTTP parser rejects this request before any operation, so the description does not list the status, and the
-  // test client would reject it.
+  // Node's HTTP parser rejects this request before any operation, so the OpenAPI description does not list the status,
+  // and the test client would reject it.
   const authorization = `Bearer ${forge({ ...header, kid: 'x'.repeat(100_000) }, claims)}`;
   t.is((await fetch(`${service.url}/api/v1/users/me`, { headers: { authorization } })).status, 431);
   t.is(
