@@ -73,7 +73,10 @@ function namedArea(name: string, at: number, areaOf: FieldOptions['areaOf']): Se
   );
 }
 
-/** Parses a range: `10`, `>10`, `>=10`, `<10`, `<=10`, `10..20`, `10..*`, `*..20`. */
+/**
+ * Parses a range: `10`, `>10`, `>=10`, `<10`, `<=10`, `10..20`, `10..*`, `*..20`.
+ * @throws QueryError
+ */
 function rangeOf(value: string, at: number): NumberRange {
   const [, sign, bound] = new RegExp(`^(>=|<=|>|<)?(${NUMBER})$`).exec(value) ?? [];
   if (bound !== undefined) {
@@ -91,7 +94,10 @@ function rangeOf(value: string, at: number): NumberRange {
   return range;
 }
 
-/** Parses a day, which means its midnight in the time zone, or an RFC 3339 time. */
+/**
+ * Parses a day, which means its midnight in the time zone, or an RFC 3339 time.
+ * @throws QueryError
+ */
 function timeOf(value: string, at: number, timeZone: string): Date {
   const [, year, month, day, time] =
     /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2}))?$/i.exec(value) ?? [];
@@ -132,7 +138,10 @@ function offsetAt(instant: number, timeZone: string): number {
   return local - Math.floor(instant / MINUTE_MS) * MINUTE_MS;
 }
 
-/** Parses a circle: `lat,lon` or `lat,lon,20km`. */
+/**
+ * Parses a circle: `lat,lon` or `lat,lon,20km`.
+ * @throws QueryError
+ */
 function circleOf(value: string, at: number): Circle {
   const [, lat, lon, distance, unit] =
     new RegExp(`^(${NUMBER}),(${NUMBER})(?:,(\\d{1,9}(?:\\.\\d{1,9})?)(m|km|nm))?$`, 'i').exec(value) ?? [];

@@ -45,6 +45,7 @@ export function removeLeftovers(layout: Layout): void {
 /**
  * Creates the cluster: UTF-8, code point order (the same on all systems), checksums, flushed to disk. Requires the
  * start lock.
+ * @throws PrivatePostgresError when `initdb` fails
  */
 export async function initialize(binaries: Binaries, layout: Layout, serverUser: ServerUser): Promise<void> {
   const fresh = join(layout.home, `${prefix}${randomBytes(6).toString('hex')}`);

@@ -53,7 +53,10 @@ function launch(binaries: Binaries, layout: Layout, serverUser: ServerUser, extr
   }
 }
 
-/** Waits until the server is ready. Resolves to null when it has stopped. */
+/**
+ * Waits until the server is ready. Resolves to null when it has stopped.
+ * @throws PrivatePostgresError when it does neither before `deadline`
+ */
 export async function awaitServer(layout: Layout, deadline: number): Promise<pg.Client | null> {
   while (performance.now() < deadline) {
     const found = await probe(layout.sockets);
