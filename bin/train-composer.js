@@ -309,7 +309,7 @@ for (const [name, values] of [
 ]) {
   const scores = values.map((value) => ({ value, score: totalAt({ ...limits, [name]: value }) }));
   const least = Math.min(...scores.map(({ score }) => cost(score)));
-  // Of the limits that cost about the same, the most careful one is chosen.
+  // The most careful limit is chosen among all that cost about the same.
   const best = scores.findLast(({ score }) => cost(score) <= least + TOLERANCE);
   for (const { value, score } of scores) console.log(`${name} from ${value}: ${scoreText(score)}, cost ${cost(score)}`);
   limits = { ...limits, [name]: best.value };

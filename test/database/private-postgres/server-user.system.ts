@@ -13,7 +13,7 @@ const me = process.getuid?.() ?? -1;
 const root = me === 0;
 /** An unprivileged user; Node can run as this user even if the id has no name. */
 const nobody = { uid: 65534, gid: 65534 };
-/** Whether `nobody` can read this checkout; not if the checkout is below the home directory of root. */
+/** True when an unprivileged user can read this checkout, which is false below the home directory of root. */
 const reachable =
   root &&
   spawnSync(process.execPath, ['-e', `fs.readFileSync(${JSON.stringify(import.meta.filename)})`], {
