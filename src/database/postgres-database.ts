@@ -138,7 +138,9 @@ export class PostgresDatabase extends Database {
     return this.nested(outer, work);
   }
 
-  /** Runs `work` in a savepoint. What should run after the commit is forgotten if the savepoint is rolled back. */
+  /**
+   * Runs `work` in a savepoint. If it is rolled back, functions that `work` registered for after the commit do not run.
+   */
   private async nested<T>(outer: Ambient, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const afterwards: Array<() => void> = [];
     const result = await outer.tx.transaction((tx) => this.ambient.run({ ...outer, tx, afterwards }, () => work(tx)));

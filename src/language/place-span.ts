@@ -10,7 +10,9 @@ export interface AreaOfPlace {
   bbox?: readonly [number, number, number, number];
 }
 
-/** The values of spans of places: a country and a flag are ISO 3166-1 alpha-2 codes, a flag is that of an adjective. */
+/**
+ * Values of spans. Countries and flags are ISO 3166-1 alpha-2 codes; a flag comes from an adjective such as `Danish`.
+ */
 interface PlaceValues {
   place: AreaOfPlace;
   country: string;
@@ -19,7 +21,7 @@ interface PlaceValues {
 
 interface SpanOf<Type extends keyof PlaceValues> {
   type: Type;
-  /** Tokens: the first one and the one after the last. */
+  /** Indexes of the first token and of the token after the last one. */
   from: number;
   to: number;
   value: PlaceValues[Type];

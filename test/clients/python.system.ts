@@ -14,7 +14,7 @@ import { createTestDatabase } from '../support/test-database.js';
 const run = promisify(execFile);
 const source = join(root, 'clients', 'python');
 
-/** The Python of the system, whose packages Debian provides. One that PYTHON names must have them. */
+/** The operating system's Python, by default; another one, named by `PYTHON`, must have httpx and pandas too. */
 const python = process.env.PYTHON ?? '/usr/bin/python3';
 const isRunnable = spawnSync(python, ['-c', 'import httpx, pandas']).status === 0;
 const reason = ` (skipped: ${python} lacks httpx or pandas; apt-get install python3-httpx python3-pandas)`;
@@ -26,7 +26,7 @@ let service: ServiceProcess;
 let env: Record<string, string | undefined>;
 let folder: string;
 
-/** Runs Python in an empty folder. @returns everything that it has written; an error with it if the program fails */
+/** Runs Python in an empty folder. @returns its output @throws Error with the output when the program fails */
 async function execute(args: string[]): Promise<string> {
   const options = { cwd: folder, env, timeout: 120_000 };
   return run(python, args, options).then(

@@ -33,7 +33,7 @@ export class AlertScene {
     await this.service.settle();
   }
 
-  /** Handles all appended events without writing what follows from the last one. */
+  /** Handles all appended events without writing the transitions of the last one. */
   async follow(): Promise<void> {
     await this.service.settle();
     while (await this.evaluation.follow());

@@ -14,10 +14,10 @@ const SECRET = /^whsec_[A-Za-z0-9+/]+={0,2}$/;
 /** Events of a stream that concern the stream itself. */
 const OWN_EVENTS = new Set(['ready', 'ended']);
 
-/** The server of the developer, and what is needed to call it. */
+/** The server of the developer, with the means to send it events. */
 interface Receiver {
   target: string;
-  /** Signs the messages. */
+  /** Key for the signatures of messages. */
   key: Buffer;
   /** Aborts at Ctrl-C. */
   signal: AbortSignal;
@@ -75,7 +75,7 @@ async function subscribe(connection: Connection, types: string): Promise<string>
   return ((await (await connection.send('POST', '/subscriptions', { body })).json()) as { id: string }).id;
 }
 
-/** Sends an event; again after a failure. @returns the outcome as text */
+/** Sends an event, and repeats it after a failure. @returns the outcome of the last attempt as text */
 async function deliver(receiver: Receiver, event: EventEnvelope): Promise<string> {
   const body = bodyOf(event);
   for (let attempt = 0; ; attempt += 1) {

@@ -58,7 +58,7 @@ function answerOf(ctx: Context): StoredAnswer | undefined {
   return { status: ctx.status, headers, body: textOf(ctx.body) };
 }
 
-/** Returns a JSON body as text; long lists are written as bytes. */
+/** Returns a JSON body, which is bytes for a long list, as text. */
 function textOf(body: unknown): string | null {
   if (body === undefined || body === null) return null;
   if (Buffer.isBuffer(body)) return body.toString('utf8');

@@ -11,7 +11,7 @@ import type { TestService } from '../../support/test-service.js';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-/** Calls of the service are checked; those of the receiver are not described. */
+/** Returns a `fetch` that checks calls of the service. The receiver has no OpenAPI description to check against. */
 const fetchOf = (service: TestService): typeof fetch => {
   const checked = checkedFetch(service);
   return (target, init) => (String(target).startsWith(service.url) ? checked : fetch)(target, init);

@@ -18,7 +18,7 @@ export interface OutboxOptions {
 /** Writes one batch at a time. A batch that the database did not confirm is retried unchanged. */
 export class AlertOutbox {
   private batch?: AlertBatch;
-  /** Whether the database rejected the batch as a whole, so that it is written by rule. */
+  /** True: the database rejected the batch as a whole, so each rule is written separately. */
   private byRule = false;
   private writing?: Promise<void>;
   private isDatabaseDown = false;
@@ -72,8 +72,8 @@ export class AlertOutbox {
   }
 
   /**
-   * Lets a rejected batch be written by rule, so that one faulty rule does not prevent the changes of the others from
-   * being stored. Drops a batch that is rejected even so.
+   * Has each rule of a rejected batch written separately, so that a faulty rule does not prevent the others from being
+   * stored. Drops a batch that is rejected again.
    */
   private reject(batch: AlertBatch, error: unknown): void {
     if (!this.byRule && rulesIn(batch).length > 0) {

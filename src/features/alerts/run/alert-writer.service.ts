@@ -32,8 +32,8 @@ export interface WriteOptions {
   term: string;
   now: Date;
   /**
-   * Returns whether to leave out a rule whose changes fail with an error, and write the others. Undefined: any error
-   * prevents the whole batch.
+   * Returns true if only the rule whose changes failed with this error is left out. Undefined: any error prevents the
+   * whole batch.
    */
   isRejection?: (error: unknown) => boolean;
 }
@@ -67,7 +67,7 @@ export class AlertWriter {
   }
 
   /**
-   * Writes a batch completely or not at all, with `isRejection` without the rules that the database rejects. A batch
+   * Writes a batch completely or not at all; with `isRejection`, rules that the database rejects are left out. A batch
    * that was written before is not written again.
    * @returns `superseded` if another process has taken over
    */
@@ -105,7 +105,7 @@ export class AlertWriter {
     return quietHours && { from: quietHours.start, to: quietHours.end, days: quietHours.days, timeZone };
   }
 
-  /** Writes the changes of each rule in a savepoint, in the caller's transaction. */
+  /** Writes the changes of each rule in its own savepoint of the caller's transaction. */
   private async writeByRule(
     batch: AlertBatch,
     rules: ReadonlyMap<string, AlertRule>,

@@ -104,7 +104,7 @@ export class MapObjects {
     const narrow = Math.cos((lat * Math.PI) / 180);
     const away = ({ geometry: { coordinates } }) =>
       Math.hypot((((coordinates[0] - lon + 540) % 360) - 180) * narrow, coordinates[1] - lat);
-    // Sorted by distance; most objects are farther than the last one and cost one comparison.
+    // Kept sorted by distance: most objects are farther than its last one, so they cost only one comparison.
     const found = [];
     for (const layer of layers) {
       if (!shown.has(layer)) continue;

@@ -255,7 +255,7 @@ test('aircraft at one level that will be within three miles in a minute are dete
   t.deepEqual(crossing(36_000), []);
 });
 
-/** Lets two objects meet head on. @returns the time before the meeting at which they are detected (s) */
+/** Moves two objects towards each other. @returns the time before the meeting at which they are detected (s) */
 function noticeOf(make: typeof ships, lat: number, lon: number, knots: number, from: number): number {
   const scene = new Scene(make);
   const motion = (degrees: number) =>

@@ -223,7 +223,7 @@ function chosen(kind: QuestionType, candidates: readonly AnySpan[]): AnySpan[] {
   return taken.sort((one, other) => one.from - other.from);
 }
 
-/** Texts of values, which every kind of question compares. */
+/** Values of spans as JSON, kept because every kind of question compares them. */
 const texts = new WeakMap<AnySpan, string>();
 
 function textOfValue(span: AnySpan): string {

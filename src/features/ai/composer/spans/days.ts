@@ -231,7 +231,7 @@ function relativeUnit(tokens: readonly Token[], at: number, calendar: Calendar):
 
 /** First month (from 0) of each season of the northern hemisphere. */
 const SEASONS: Readonly<Record<string, number>> = { spring: 2, summer: 5, autumn: 8, winter: 11 };
-/** True for words that a part of a time begins with: a part of a part is none. */
+/** True for the first words of a part of a time (`start of May`). A part of such a part is not recognised. */
 const isPart = (word: string): boolean => ['start', 'beginning', 'end', 'last', 'week', ...ORDINALS].includes(word);
 const ORDINALS = ['first', 'second', 'third', 'fourth'];
 
@@ -258,7 +258,7 @@ function partOfYear(tokens: readonly Token[], at: number, calendar: Calendar): D
   }
   // `month of October` and `year 2025` mean the same as `October` and `2025`.
   const inner = ['month', 'year'].includes(word) ? (wordAt(tokens, at + 1) === 'of' ? at + 2 : at + 1) : at;
-  // `year year year` must not be read from each of its words to its end.
+  // Without this check `year year year …` would be parsed to its end from each of its words.
   const isInner = inner > at && !['month', 'year'].includes(wordAt(tokens, inner));
   const whole = isInner ? partOfYear(tokens, inner, calendar) : undefined;
   if (whole?.grain === word) return { ...whole, from: at, isWeak: false };
