@@ -8,7 +8,7 @@ import { WithPng } from '../../../../http/png-variant.js';
 import type { Reply } from '../../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../../http/requester.js';
 import { isPicture, picture, svgType } from '../../../../http/svg-response.js';
-import { keyOf } from '../../layer.js';
+import { keyOf, type Layer } from '../../layer.js';
 import { AircraftTrackDto, TrackQuery, VesselTrackDto } from './track.dto.js';
 import { gpxType, kmlType, trackReply } from './track-files.js';
 import { TrackRenderer } from './track-renderer.service.js';
@@ -106,8 +106,8 @@ export class TracksController {
     @CurrentRequester() requester: Requester,
     @MediaType() mediaType: string,
   ): Promise<VesselTrackDto | Reply> {
-    const track = await this.tracks.read('vessels', keyOf('vessels', mmsi) as number, query);
-    if (isPicture(mediaType)) return picture(await this.pictures.draw(requester, track, query));
+    if (isPicture(mediaType)) return this.image(requester, 'vessels', mmsi, query);
+    const track = await this.read('vessels', mmsi, query);
     return trackReply(track, mediaType) ?? VesselTrackDto.from(track);
   }
 
@@ -125,13 +125,7 @@ export class TracksController {
     @QueryParams() query: TrackQuery,
     @CurrentRequester() requester: Requester,
   ): Promise<Reply> {
-    return picture(
-      await this.pictures.draw(
-        requester,
-        await this.tracks.read('vessels', keyOf('vessels', mmsi) as number, query),
-        query,
-      ),
-    );
+    return this.image(requester, 'vessels', mmsi, query);
   }
 
   @Get('/aircraft/:icao24/track')
@@ -150,8 +144,8 @@ export class TracksController {
     @CurrentRequester() requester: Requester,
     @MediaType() mediaType: string,
   ): Promise<AircraftTrackDto | Reply> {
-    const track = await this.tracks.read('aircraft', keyOf('aircraft', icao24) as number, query);
-    if (isPicture(mediaType)) return picture(await this.pictures.draw(requester, track, query));
+    if (isPicture(mediaType)) return this.image(requester, 'aircraft', icao24, query);
+    const track = await this.read('aircraft', icao24, query);
     return trackReply(track, mediaType) ?? AircraftTrackDto.from(track);
   }
 
@@ -169,12 +163,14 @@ export class TracksController {
     @QueryParams() query: TrackQuery,
     @CurrentRequester() requester: Requester,
   ): Promise<Reply> {
-    return picture(
-      await this.pictures.draw(
-        requester,
-        await this.tracks.read('aircraft', keyOf('aircraft', icao24) as number, query),
-        query,
-      ),
-    );
+    return this.image(requester, 'aircraft', icao24, query);
+  }
+
+  private read(layer: Layer, id: string, query: TrackQuery) {
+    return this.tracks.read(layer, keyOf(layer, id) as number, query);
+  }
+
+  private async image(requester: Requester, layer: Layer, id: string, query: TrackQuery): Promise<Reply> {
+    return picture(await this.pictures.draw(requester, await this.read(layer, id, query), query));
   }
 }
