@@ -31,7 +31,7 @@ const absentOn = (name: string, status: number): boolean => {
     name === 'Sunset'
   )
     return true;
-  // A 409 has it only while another request with the key runs.
+  // A 409 has `Retry-After` only while another request with the same Idempotency-Key runs.
   if (name === 'Retry-After') return status === 409;
   // Requests are counted after the caller is known. So these headers are absent when the address or the token is
   // rejected, or when a store or the process fails.

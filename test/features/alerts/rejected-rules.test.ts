@@ -5,7 +5,7 @@ import type { TestService } from '../../support/test-service.js';
 let service: TestService;
 test.before(async () => {
   service = await startAlertService();
-  // Fails the insertion of alerts with the SQLSTATE that is listed for one of their rules, P0001 before others.
+  // Fails the insertion of alerts with the greatest SQLSTATE that is listed for their rules, such as P0001.
   await service.database.database.query(`
     create table failing_rules (rule_id uuid primary key, state text not null);
     create function fail_alerts() returns trigger language plpgsql as $$
@@ -39,7 +39,7 @@ test('the log counts as evaluated only once the alerts of all rules but a reject
   ]);
   scene.observe({ kind: 'quote', symbol: 'AAPL.US', price: 110, at: service.clock.now() });
 
-  // The database shuts down while the rejected changes are written by rule.
+  // The database shuts down while the changes of each rule of the rejected batch are written separately.
   await scene.write();
   t.is(await position(), before);
   t.deepEqual(await alertsOf(ada), []);
