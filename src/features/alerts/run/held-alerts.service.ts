@@ -12,6 +12,11 @@ import { AlertWriter } from './alert-writer.service.js';
 
 /** Maximum number of accounts per call; the next call continues after them. */
 const MAX_ACCOUNTS = 200;
+/**
+ * Number of failing accounts after which a call ends, since the database may have failed. The next call continues after
+ * them.
+ */
+const MAX_FAILURES = 3;
 const rank = { critical: 0, warning: 1, info: 2 };
 
 /** Delivers alerts that silences and quiet hours held back, when these end. */
@@ -28,13 +33,27 @@ export class HeldAlerts {
     private readonly clock: Clock,
   ) {}
 
-  /** Delivers the alerts that need not wait any longer. */
+  /**
+   * Delivers the alerts that need not wait any longer. An account that fails does not keep the others from theirs.
+   * @throws the first error
+   */
   async release(): Promise<void> {
     const accountIds = await this.alerts.accountsWithHeld(this.after, MAX_ACCOUNTS);
     this.after = accountIds.length < MAX_ACCOUNTS ? '' : (accountIds.at(-1) ?? '');
     const now = new Date(this.clock.now());
     const limits = await this.writer.limitsOf(accountIds, now);
-    for (const [accountId, one] of limits) await this.releaseOf(accountId, one, now);
+    const failures: unknown[] = [];
+    for (const [accountId, one] of limits) {
+      try {
+        await this.releaseOf(accountId, one, now);
+      } catch (error) {
+        failures.push(error);
+        if (failures.length < MAX_FAILURES) continue;
+        this.after = accountId;
+        break;
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   }
 
   private releaseOf(accountId: string, limits: DeliveryLimits, now: Date): Promise<void> {
