@@ -81,6 +81,22 @@ test('a Korean name and another one with the same part are found in either order
   }
 });
 
+test('a name in another script is found by its Latin spelling, and the reverse', async (t) => {
+  for (const [latin, other] of [
+    ['George Bush', 'جورج بوش'],
+    ['Richard Smith', 'ريتشارد سميث'],
+    ['Saddam Hussein', 'صدام حسين'],
+    ['Vladimir Putin', 'Владимир Путин'],
+  ] as const)
+    for (const [query, text] of [
+      [latin, other],
+      [other, latin],
+    ] as const) {
+      const index = await NameIndex.of([{ text, kind: 'person', owner: 1 }]);
+      t.like(index.find(query, { kinds: ['person'] }), [{ name: text }], query);
+    }
+});
+
 for (const [what, kind, a, b, code] of [
   ['titles and particles', 'person', 'Sheikh Osama bin Laden', 'LADEN, Usama ibn', 'similar_spelling'],
   [

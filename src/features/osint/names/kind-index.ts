@@ -33,6 +33,8 @@ interface SimilarPart {
  */
 export class KindIndex {
   private readonly parts: string[] = [];
+  /** True for each part that a name in another script than Latin contains. */
+  private readonly areTransliterated: boolean[] = [];
   private readonly partNumbers = new Map<string, number>();
   private readonly collected: number[][] = [];
   private readonly keys = new Map<string, number[]>();
@@ -52,9 +54,13 @@ export class KindIndex {
   constructor(private readonly kind: NameKind) {}
 
   /** Adds a name. @returns its number in this index */
-  add({ parts, joined, acronyms, weights }: NameParts): number {
+  add({ parts, joined, acronyms, weights, isTransliterated }: NameParts): number {
     const number = this.counts.push(countOf(parts, weights)) - 1;
-    for (const part of new Set(parts)) this.collected[this.numberOf(part)]?.push(number);
+    for (const part of new Set(parts)) {
+      const own = this.numberOf(part);
+      this.collected[own]?.push(number);
+      if (isTransliterated) this.areTransliterated[own] = true;
+    }
     if (joined !== '') push(this.joined, joined, number);
     for (const acronym of acronyms) push(this.joined, `${ACRONYM}${acronym}`, number);
     return number;
@@ -132,6 +138,7 @@ export class KindIndex {
     const number = this.parts.push(part) - 1;
     this.partNumbers.set(part, number);
     this.collected.push([]);
+    this.areTransliterated.push(false);
     for (const key of keysOf(part)) push(this.keys, key, number);
     return number;
   }
@@ -140,10 +147,12 @@ export class KindIndex {
     const remembered = read.isTransliterated ? `~${part}` : part;
     const known = this.similar.get(remembered);
     if (known !== undefined) return known;
-    // The names of a part may be Korean or not, so the parts are compared by the rules that find more.
-    const rules = { ...rulesFor(this.kind, read, { ...read, isTransliterated: false }), isExact: false };
+    // Names with a part may be Korean or transliterated, or not, so the parts are compared by the rules that find more.
+    const plain = { ...rulesFor(this.kind, read, { ...read, isTransliterated: false }), isExact: false };
+    const transliterated = { ...plain, isTransliterated: true };
     const found: SimilarPart[] = [];
     for (const number of new Set(keysOf(part).flatMap((key) => this.keys.get(key) ?? []))) {
+      const rules = this.areTransliterated[number] ? transliterated : plain;
       const compared = compareParts(part, this.parts[number] as string, rules);
       if (compared) found.push({ part: number, similarity: compared.similarity });
     }
