@@ -48,7 +48,7 @@ export class ExposedClientsService {
 
   /**
    * Returns the exposed clients.
-   * @throws Problem `invalid_request` without exactly one place; `not_found` for an unknown event
+   * @throws Problem `invalid_request` unless exactly one place is given and valid; `not_found` for an unknown event
    */
   async find(accountId: string, request: ExposedRequest): Promise<ExposedClients> {
     const places = await this.exposures.touched(request);
