@@ -19,10 +19,12 @@ import { type ChartRange, rangeOf } from './chart-range.js';
 import { ChartSourcesService } from './chart-sources.service.js';
 import type { ReadSources } from './read-sources.js';
 
-/** Maximum number of values of one chart: parts of its expressions multiplied by points. They take 80 MB. */
+/** Maximum number of values of one chart: parts of its expressions multiplied by points. These values take 80 MB. */
 const MAX_WORK = 5_000_000;
 
-/** The parts of a response besides the values. Owners get all parts, other viewers only those that the owner shares. */
+/**
+ * The parts of a response besides the values. Owners get all parts, other viewers only the parts that the owner shares.
+ */
 export interface ChartForm {
   head(read: ReadSources, range: ChartRange): object;
   /** One object for each series. */

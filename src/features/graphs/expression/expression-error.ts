@@ -1,4 +1,3 @@
-/** A position in a text. */
 export interface TextPosition {
   /** Number of UTF-16 code units before the position. */
   offset: number;

@@ -90,7 +90,7 @@ class GraphGrowth {
   }
 
   /**
-   * Adds the neighbors of a node, the largest weights first, and counts those beyond the limits as omitted.
+   * Adds the neighbors of a node, the largest weights first, and counts the neighbors beyond the limits as omitted.
    * @returns the new nodes
    */
   add(node: RelationNode, neighbors: readonly Neighbor[], depth: number): RelationNode[] {

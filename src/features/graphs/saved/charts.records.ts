@@ -11,7 +11,6 @@ import { ChartRepository } from './chart.repository.js';
 /** A new chart; omitted fields get their defaults. */
 export type ChartInput = Pick<ChartContent, 'name' | 'series'> & Partial<ChartContent>;
 
-/** Manages the charts of an account. */
 @Service()
 export class ChartsService extends OwnedRecords<Chart, ChartInput, Partial<ChartContent>> {
   constructor(parts: OwnedParts, repository: ChartRepository, config: GraphsConfig) {
