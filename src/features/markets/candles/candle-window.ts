@@ -111,8 +111,8 @@ function longWindow(
 const knownDays = new WeakMap<Session, { last: Session | undefined; days: ExpectedCandle[] }>();
 
 /**
- * Returns the expected candles of sessions. Those of days are cached, since the symbols of one response often share an
- * exchange and a range of years.
+ * Returns the expected candles of sessions. Expected candles of days are cached, since the symbols of one response
+ * often share an exchange and a range of years.
  */
 function expectedOf(sessions: readonly Session[], interval: Interval): readonly ExpectedCandle[] {
   const [first] = sessions;
@@ -194,7 +194,7 @@ export function expectedCandlesIn(
 
 const floorDay = (instant: number) => Math.floor(instant / DAY_MS) * DAY_MS;
 
-/** Returns the opening time (ms) of the `count`-th candle before `end`. */
+/** Returns the start (ms) of the `count`-th candle before `end`. */
 function openingOf(calendar: TradingCalendar, symbol: MarketSymbol, step: number, end: number, count: number): number {
   const today = floorDay(end);
   const sessions = calendar.sessions(

@@ -105,8 +105,8 @@ export class CandleRepository {
   }
 
   /**
-   * Returns the first open and the last close in a range, of each symbol with candles of the interval. Candles are
-   * those of the first provider that has them.
+   * Returns the first open and the last close in a range, of each symbol with candles of the interval. The candles of
+   * the first provider that has candles are used.
    */
   async changes(
     symbols: readonly string[],

@@ -7,7 +7,7 @@ import type { TimeRange } from './time-ranges.js';
 const ROUNDING_TOLERANCE = 1e-4;
 
 export interface CheckedCandles {
-  /** Ascending, one per opening. */
+  /** Ascending, one for each start time. */
   candles: Candle[];
   /** Number of candles that were removed. */
   rejected: number;
@@ -16,7 +16,7 @@ export interface CheckedCandles {
 /**
  * Removes invalid candles: prices that are not positive numbers, a high below the low, an open or close outside high
  * and low, a negative volume, a time outside the requested range, a day that does not begin at midnight (UTC), and a
- * second candle with the same opening (the first is kept).
+ * second candle with the same start time (the first is kept).
  * @param candles in any order
  */
 export function checkCandles(candles: readonly Candle[], interval: Interval, requested: TimeRange): CheckedCandles {

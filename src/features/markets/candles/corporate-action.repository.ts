@@ -40,8 +40,8 @@ export class CorporateActionRepository {
   }
 
   /**
-   * Returns the actions of some symbols from a day on; those of the most recently queried provider of each symbol come
-   * first.
+   * Returns the actions of some symbols from a day on; the actions of the most recently queried provider of each symbol
+   * come first.
    */
   async since(
     symbols: readonly string[],

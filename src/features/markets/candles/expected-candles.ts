@@ -67,8 +67,8 @@ export const candleCount = (session: Session, step: number): number =>
 
 /**
  * Returns the candles that sessions should have, ascending. Intraday candles are aligned to the opening of the session,
- * and again after a break: 09:30, 10:30, … on an exchange that opens at 09:30. The last one of a session may be
- * shorter.
+ * and again after a break: 09:30, 10:30, … on an exchange that opens at 09:30. The last candle before a break or the
+ * close may be shorter.
  */
 export function expectedCandles(sessions: readonly Session[], interval: Interval): ExpectedCandle[] {
   const step = intradayMs(interval);

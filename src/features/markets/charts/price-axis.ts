@@ -11,7 +11,6 @@ const MARK_REACH = 15;
 /** Ratio of the highest to the lowest price from which labels are at 1, 2 and 5 times powers of ten. */
 const WIDE = 5;
 
-/** The axis of the prices. */
 export interface PriceAxis {
   /** Returns the position of a price on the axis of the chart library. */
   of(price: number): number;

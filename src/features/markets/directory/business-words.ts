@@ -1,8 +1,8 @@
-// Words of headlines, folded, by which a name that is also an ordinary word means a company or a commodity.
+// Folded words of headlines that show that a name, which is also an ordinary word, means a company or a commodity.
 
 const set = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Verbs of companies behind their names, in English, German, French and Spanish. */
+/** Verbs that follow the name of a company, in English, German, French and Spanish. */
 export const companyVerbs = set(
   'sues sued signs signed sells sold buys bought acquires acquired names named appoints appointed hires hired fires ' +
     'fired ousts ousted opens opened closes closed shuts shut launches launched unveils unveiled reveals revealed ' +
@@ -25,7 +25,7 @@ export const companyVerbs = set(
     'vende compra lanza anuncia sube cae despide retira cierra invierte',
 );
 
-/** Infinitives of companies: `Target to cut jobs`. */
+/** Infinitives that follow the name of a company and `to`: `Target to cut jobs`. */
 export const companyInfinitives = set(
   'sue sign sell buy acquire name appoint hire fire open close shut launch unveil release recall delay cancel scrap ' +
     'halt suspend resume restart expand invest raise lift hike cut slash trim lower double report warn add drop pull ' +
@@ -34,7 +34,7 @@ export const companyInfinitives = set(
     'issue borrow repay refund charge let use develop produce keep spend save eliminate restructure drop appeal',
 );
 
-/** Nouns behind the name of a company: `Delta pilots`, `Oracle chairman`. */
+/** Nouns that follow the name of a company: `Delta pilots`, `Oracle chairman`. */
 export const companyNouns = set(
   'ceo cfo chief boss chairman chairwoman executive executives director directors founder shareholders investors ' +
     'board workers staff employees pilots drivers baristas engineers crew cabin customers users subscribers suppliers ' +
@@ -44,7 +44,7 @@ export const companyNouns = set(
     'trucks pill drug vaccine app phones chips headquarters spokesman spokeswoman spokesperson aktie aktien',
 );
 
-/** Words before the name of a company: `fines Meta`, `rival Target`, `maker Apple`. */
+/** Words that precede the name of a company: `fines Meta`, `rival Target`, `maker Apple`. */
 export const companyLeads = set(
   'fines fined sues sued buys acquires probes investigates accuses orders asks tells urges joins quits leaves backs ' +
     'hires rival giant maker owner parent retailer carmaker automaker chipmaker planemaker drugmaker airline carrier ' +
@@ -52,7 +52,7 @@ export const companyLeads = set(
     'into for by targets slams sanctions clears bans blocks boycotts charges ex former at',
 );
 
-/** Words of headlines about business, beside those about markets. */
+/** Words of headlines about business, in addition to words about markets. */
 export const businessWords = set(
   'company companies firm firms jobs job workers layoffs stores store shops factory factories plant plants billion ' +
     'million bn customers users deal merger takeover stake contract orders sales price prices tariffs antitrust ' +
@@ -62,7 +62,7 @@ export const businessWords = set(
     'barrels drilling pipeline gas oil model models video patent supply engines electric',
 );
 
-/** Verbs of prices behind the names of commodities and indices. */
+/** Verbs that follow the name of a commodity or index when its price changes. */
 export const priceVerbs = set(
   'rise rises rose climb climbs climbed jump jumps jumped surge surges surged soar soars soared gain gains gained ' +
     'rally rallies rallied advance advances edge edges edged inch inches steady steadies firm firms hold holds top ' +

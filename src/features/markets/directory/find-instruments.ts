@@ -58,16 +58,16 @@ const venues: Readonly<Record<string, string>> = {
 const TICKER =
   /(?<cash>\$[A-Z]{1,5}(?:\.[A-Z])?\b)|\b(?<exchange>[A-Z]{3,12})\s?:\s?(?<ticker>[A-Z\d]{1,6}(?:[.-][A-Z])?)\b|\b(?<symbol>[A-Z\d]{1,6}(?:-[A-Z]{1,4})?\.[A-Z]{2,6})\b|\b(?<base>[A-Z]{3})\/(?<quote>[A-Z]{3})\b/g;
 
-/** Number of different instruments with ambiguous names in one text from which the names support each other. */
+/** Minimum number of different instruments with ambiguous names in one text by which the names support each other. */
 const MUTUAL_SUPPORT = 2;
 const CERTAIN = 0.9;
-/** Confidence of an ordinary word that the words beside it make a name. */
+/** Confidence of an ambiguous name for which the words beside it are evidence. */
 const PLAUSIBLE = 0.8;
 
 /**
- * Finds the instruments of the directory that a text names, by name or ticker, in the order of the text. Names that are
- * ordinary words count only in texts about markets: with words such as “shares”, a ticker, or the unambiguous name of
- * another instrument. Time is linear in the text.
+ * Finds the instruments of the directory that a text names, by name or ticker, in the order of the text. A name that is
+ * also an ordinary word needs evidence: the words beside it, or, for a company, a text about markets, which has words
+ * such as “shares”, a ticker, the unambiguous name of another instrument, or several ambiguous names.
  */
 export function findInstruments(text: string, words: readonly Word[] = wordsOf(text)): InstrumentMention[] {
   const tickers = findTickers(text);
@@ -104,7 +104,8 @@ interface FoundName extends NameSpan {
 }
 
 /**
- * Finds names of the directory and short ones of headlines, whatever the context; of two that overlap the longer one.
+ * Finds names of the directory and short names in headlines, regardless of the context. Of overlapping names, the
+ * longest one is kept.
  */
 export function namedInstruments(words: readonly Word[]): FoundName[] {
   const listed = instrumentNames()
@@ -117,7 +118,8 @@ export function namedInstruments(words: readonly Word[]): FoundName[] {
     .find(words)
     .map(({ from, to, values: [value] }): FoundName => ({ from, to, ...(value as HeadlineInstrument) }));
   const isEqual = (one: FoundName, other: FoundName) => one.from === other.from && one.to === other.to;
-  // The directory decides what a name means, such as `Nasdaq` the index; a short name only how much evidence it needs.
+  // For a name in both lists, the directory decides which instrument it means (`Nasdaq` is the index), and the short
+  // name decides only which evidence it needs.
   const sure = listed.map((name) => {
     const other = short.find((one) => isEqual(one, name));
     return other?.symbol === name.symbol && other.needs === 'nothing' ? other : name;

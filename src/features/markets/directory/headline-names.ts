@@ -5,14 +5,14 @@ import { foldedWords } from '../../../text/words.js';
 import { shortName } from './instrument-names.js';
 import { InstrumentTable } from './instrument-table.js';
 
-/** A name that is short for an instrument in headlines. */
+/** The instrument of a short name in headlines. */
 export interface HeadlineInstrument {
   symbol: string;
-  /** Kind of evidence that the name needs: none, that of a company, or that of a price. */
+  /** Evidence that the name needs: no evidence, words that show a company, or words that show a price. */
   needs: 'nothing' | 'company' | 'price';
 }
 
-/** Words at the end of names of companies that headlines leave out, folded. */
+/** Words at the end of company names that headlines leave out, folded. */
 const TAIL = new Set(
   (
     'technology technologies motor motors airlines air lines markets global automotive pharmaceuticals energy ' +
@@ -23,7 +23,7 @@ const TAIL = new Set(
 );
 const MIN_LETTERS = 4;
 
-/** Commodities and indices by the word that headlines use. */
+/** Symbols of commodities and indices, by the word that headlines use. */
 const priced: Readonly<Record<string, string>> = {
   ...{ gold: 'XAUUSD.COMM', silver: 'XAGUSD.COMM', platinum: 'XPTUSD.COMM', palladium: 'XPDUSD.COMM' },
   ...{ copper: 'COPPER.COMM', Brent: 'BRENT.COMM', WTI: 'WTI.COMM', 'natural gas': 'NATGAS.COMM', Dow: 'DJI.INDX' },
@@ -40,13 +40,14 @@ const brands: Readonly<Record<string, readonly string[]>> = {
   ...{ 'BRK-B.US': ['Berkshire'], 'SPY.US': ['SPDR S&P 500'], 'MO.US': ['Altria'], 'DG.US': ['Dollar General'] },
 };
 
-/** Instruments whose names are read in one step. */
+/** Number of instruments whose names are added in one step. */
 const STEP_INSTRUMENTS = 200;
 
 /**
- * Names of companies without what headlines leave out, such as `Micron` and `Delta`, and of commodities and indices. A
- * well-known company has a sector or an ISIN in the directory; other ones need evidence, and a name that is no frequent
- * word.
+ * Short names in headlines: names of companies without the words that headlines leave out, such as `Micron` and
+ * `Delta`, and names of commodities and indices. A well-known company has a sector or an ISIN in the directory. Other
+ * companies are included only with a name of one word that is neither a frequent word nor a name of a person, and
+ * always need evidence.
  */
 export const headlineNames = lazyInSteps(function* (): Generator<void, PhraseMatcher<HeadlineInstrument>> {
   const matcher = new PhraseMatcher<HeadlineInstrument>();
@@ -63,7 +64,7 @@ export const headlineNames = lazyInSteps(function* (): Generator<void, PhraseMat
     if (assetClass !== 'equity') continue;
     const whole = shortName(name);
     const isWellKnown = sector !== null || isin !== null;
-    // A name of several words means nothing else.
+    // A name of several words has no other meaning, so it needs no evidence.
     if (isWellKnown && whole.includes(' ') && !ordinary.has(foldedWords(whole)) && !taken.has(foldedWords(whole))) {
       taken.add(foldedWords(whole));
       matcher.add(whole, { symbol, needs: 'nothing' });
@@ -79,7 +80,7 @@ export const headlineNames = lazyInSteps(function* (): Generator<void, PhraseMat
   return matcher;
 });
 
-/** Words that are not frequent, and still no company by themselves. */
+/** Words that are not frequent, but need evidence to mean a company. */
 const ordinary = new Set(
   'caterpillar oracle mosaic nike adobe visa gap carnival corning cummins hershey halliburton equinix amphenol'.split(
     ' ',

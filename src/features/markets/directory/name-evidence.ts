@@ -10,26 +10,26 @@ import {
   priceVerbs,
 } from './business-words.js';
 
-/** A name in a text: indices of its first word and of the one after its last. */
+/** A name in a text: `from` is the index of its first word, `to` the index after its last word. */
 export interface NameSpan {
   from: number;
   to: number;
 }
 
-/** Words before the subject of a sentence. */
+/** Words that may precede the subject of a sentence. */
 const SUBJECT_LEADS = new Set(
   'and as but while after before because if when why how says say that what where will does did can should is'.split(
     ' ',
   ),
 );
 const ARTICLES = new Set('the a an this that these der die das le la les el los un une'.split(' '));
-/** Given names that are also words of headlines. */
+/** Given names that are also words of headlines; a name after them need not be a last name. */
 const WORDS_TOO = new Set(
   'will may mark grant chase rich bill art sue drew pat rob frank hope faith april june dean guy ray max sky so'.split(
     ' ',
   ),
 );
-/** Words of business in the rest of the text from which on a name within a sentence is a company. */
+/** Minimum number of business words in the rest of the text with which a name within a sentence means a company. */
 const MIN_BUSINESS_WORDS = 2;
 
 const adjoins = (text: string, one: Word | undefined, other: Word | undefined): boolean =>
@@ -47,7 +47,7 @@ export function isLastName(text: string, words: readonly Word[], { from, to }: N
   );
 }
 
-/** Words that make another organization of the name before them: `Siemens Energy`, `Ford Foundation`. */
+/** Words that follow a name in the name of another organization: `Siemens Energy`, `Ford Foundation`. */
 const OTHER_ORGANIZATIONS = new Set(
   'energy healthineers foundation mobility music museum arena stadium theatre theater field park cup institute university award awards prize college leverkusen eindhoven racing martin gamesa council'.split(
     ' ',
@@ -62,7 +62,7 @@ export function isOtherOrganization(text: string, words: readonly Word[], { to }
   );
 }
 
-/** The word behind a name, and the one behind that; an `s` of a possessive is skipped. */
+/** Returns the two words after a name; the `s` of a possessive is skipped. */
 function behind(words: readonly Word[], { to }: NameSpan): { isPossessive: boolean; next: string; second: string } {
   const isPossessive = words[to]?.folded === 's';
   const at = isPossessive ? to + 1 : to;
@@ -75,14 +75,14 @@ const isSubject = (text: string, words: readonly Word[], { from }: NameSpan): bo
   return /[:;,.!?–—-]/.test(text.slice(before.end, words[from]?.start));
 };
 
-/** Returns whether the words beside a name that is also an ordinary word say that it is a company. */
+/** Returns whether the words beside a name that is also an ordinary word show that it means a company. */
 export function meansCompany(text: string, words: readonly Word[], span: NameSpan): boolean {
   const before = words[span.from - 1]?.folded ?? '';
   if (ARTICLES.has(before)) return false;
   const { isPossessive, next, second } = behind(words, span);
   if (next === 'of') return false;
   if (companyNouns.has(next) || (isPossessive && companyNouns.has(second))) return true;
-  // `Oracle's Ellison` is a person of the company.
+  // `Oracle's Ellison` names a person of the company.
   const owned = words[span.to + 1];
   if (isPossessive && owned !== undefined && /^\p{Lu}/u.test(owned.text) && marksNames(words)) return true;
   const subject = isSubject(text, words, span);
@@ -99,14 +99,17 @@ export function meansCompany(text: string, words: readonly Word[], span: NameSpa
   );
 }
 
-/** Nothing, a sign or a small word is behind the name, so that it is no part of a longer one: `Apple harvest`. */
+/**
+ * Returns true if a name is followed by the end of the text, a punctuation mark, a number or a small word, so that it
+ * is not part of a longer phrase such as `Apple harvest`.
+ */
 function isEnd(text: string, words: readonly Word[], { to }: NameSpan): boolean {
   const next = words[to];
   if (next === undefined || !adjoins(text, words[to - 1], next)) return true;
   return /^(?:\d.*|and|or|over|in|on|for|with|to|at|as|after|by|from|will|has|is|s|amid|und|et|y)$/.test(next.folded);
 }
 
-/** Returns whether the words beside the name of a commodity or index say that its price is meant. */
+/** Returns whether the words beside the name of a commodity or index show that its price is meant. */
 export function meansPrice(text: string, words: readonly Word[], span: NameSpan): boolean {
   const { next, second } = behind(words, span);
   const [first, before] = [words[span.from - 2]?.folded ?? '', words[span.from - 1]?.folded ?? ''];

@@ -24,8 +24,8 @@ export class FollowedSymbols {
   }
 
   /**
-   * Returns first the configured symbols, then those of streams in this process, then those of watchlists and
-   * subscriptions, the most followed first.
+   * Returns first the configured symbols, then the symbols of streams in this process, then the symbols of watchlists
+   * and subscriptions, the most followed first.
    */
   async list(): Promise<MarketSymbol[]> {
     const { eventSymbols, eventSymbolLimit } = this.config;

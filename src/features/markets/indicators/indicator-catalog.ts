@@ -14,7 +14,6 @@ interface Parameter {
   fractional?: boolean;
 }
 
-/** The input of an indicator. */
 export interface IndicatorInput {
   candles: CandleColumns;
   /**

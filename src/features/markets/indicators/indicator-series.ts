@@ -29,7 +29,7 @@ export interface IndicatorSeries {
   interval: Interval;
   currency: string;
   adjustment: Adjustment;
-  /** Openings of the candles, ascending. */
+  /** Start times of the candles, ascending. */
   times: Date[];
   /** In the order requested. */
   items: Indicator[];

@@ -23,7 +23,7 @@ export function vwap({ high, low, close, volume, length }: CandleColumns, begins
 
 /**
  * Computes the on-balance volume (Granville): the sum of the volumes of candles that close higher than the candle
- * before, minus the volumes of those that close lower; 0 at the first candle. NaN for candles without a volume, which
+ * before, minus the volumes of candles that close lower; 0 at the first candle. NaN for candles without a volume, which
  * do not change the sum.
  */
 export function obv({ close, volume, length }: CandleColumns): Float64Array {

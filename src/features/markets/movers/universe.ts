@@ -28,7 +28,7 @@ const choices: Record<AssetClass, Choice> = {
 const pegged = new Set(['USDT-USD.CC', 'USDC-USD.CC']);
 
 /**
- * Returns the most liquid instruments of an asset class; for crypto-assets those quoted in US dollars, except
+ * Returns the most liquid instruments of an asset class; for crypto-assets, only pairs quoted in US dollars, without
  * stablecoins.
  */
 export function universeOf(table: InstrumentTable, assetClass: AssetClass): Universe {

@@ -67,8 +67,8 @@ export class EodhdListings implements SearchSource, InstrumentSource {
   }
 
   /**
-   * Returns the unit of a symbol's prices. It is requested only for exchanges with several units; undefined: the usual
-   * currency of the instrument.
+   * Returns the unit of a symbol's prices, which is requested only for exchanges with several units; undefined: the
+   * usual currency of the instrument.
    * @throws UpstreamError
    */
   async unitOf(symbol: MarketSymbol): Promise<PriceUnit | undefined> {

@@ -15,8 +15,8 @@ type Feed = 'us' | 'forex' | 'crypto';
 const SILENCE_TIMEOUT_MS = 900_000;
 
 /**
- * Streams ticks of EODHD. It has one address per asset class, so there are up to three connections. Its symbols have no
- * venue.
+ * Streams ticks of EODHD, which has one address per asset class, so that there are up to three connections. The symbols
+ * in its frames have no venue.
  */
 export class EodhdTicks implements TickSource {
   constructor(

@@ -45,7 +45,7 @@ export function withTick(
 /**
  * Returns a quote that was just read, with newer fields of the live quote: a vendor may stream in real time but answer
  * requests 15 minutes late.
- * @param isSameDay true if both are of the same trading day
+ * @param isSameDay true if both are of the same trading day; if not, a newer live quote replaces the one that was read
  */
 export function merged(live: Quote | undefined, read: Quote, isSameDay: boolean): Quote {
   if (live === undefined || (live.tradedAt?.getTime() ?? 0) <= (read.tradedAt?.getTime() ?? 0)) return read;

@@ -41,7 +41,7 @@ export abstract class QuoteBus {
 
   abstract publishTicked(quote: Quote): void;
 
-  /** Delivers the quotes that other processes publish from now on, and those of the last minute. */
+  /** Delivers the quotes that other processes publish from now on, and the quotes of the last minute. */
   abstract join(receiver: QuoteReceiver): void;
 
   /** Ends all leases, and publishes nothing afterwards. */

@@ -23,7 +23,7 @@ export function readMessage(symbol: string, outcome: { value: KnownQuote } | { e
 export const packed = (process: string, messages: readonly QuoteMessage[]): string =>
   JSON.stringify({ process, messages });
 
-/** Passes the messages of a batch to a receiver, except those of this process. @throws Error for an invalid batch */
+/** Passes the messages of a batch to a receiver, except messages of this process. @throws Error for an invalid batch */
 export function readMessages(batch: Buffer, ownProcess: string, receiver: QuoteReceiver): void {
   const { process, messages } = JSON.parse(batch.toString()) as { process: string; messages: QuoteMessage[] };
   if (process === ownProcess) return;

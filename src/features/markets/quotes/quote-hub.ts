@@ -23,8 +23,8 @@ const MAX_RECEIVED = 20_000;
 /** Time (ms) for which a symbol is kept after its last follower left: people reload pages. */
 const GRACE_MS = 5_000;
 /**
- * Time (ms) without a tick while a market is open after which a provider is replaced by the next one. It is tried again
- * after `SILENCE_RETRY_MS`.
+ * Time (ms) without a tick while a market is open after which a provider is replaced by the next one. The silent
+ * provider is tried again after `SILENCE_RETRY_MS`.
  */
 const SILENCE_TIMEOUT_MS = 30_000;
 const SILENCE_RETRY_MS = 5 * MINUTE_MS;

@@ -130,8 +130,8 @@ export function mostUseful(failures: readonly UpstreamError[]): UpstreamError | 
 }
 
 /**
- * Returns the failure of the provider whose history begins earliest, among those whose history does not reach the
- * range.
+ * Returns the failure of the provider whose history begins earliest, among the providers whose history does not reach
+ * the range.
  */
 function longestHistory(failures: readonly UpstreamError[]): OutOfReach | undefined {
   const reaching = failures.filter((failure) => failure instanceof OutOfReach);

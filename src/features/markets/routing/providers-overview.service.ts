@@ -48,7 +48,7 @@ export class ProvidersOverviewService {
   ) {}
 
   /**
-   * Returns configured providers by priority, then the others; and routes by asset class and operation, without those
+   * Returns configured providers by priority, then the others; and routes by asset class and operation, without routes
    * that no provider offers.
    */
   read(): ProvidersOverview {

@@ -72,8 +72,8 @@ const coinTurnover = [5e7, 2e10] as const;
 const since = { others: dayNumber('2000-01-03'), crypto: dayNumber('2013-01-01') };
 
 /**
- * The instruments of the simulated markets: those of the directory, and every pair of the known currencies and
- * crypto-assets.
+ * The instruments of the simulated markets: the instruments of the directory, and every pair of the known currencies
+ * and crypto-assets.
  */
 export class SimulatedUniverse {
   private readonly assets = new Map<string, SimulatedAsset>();

@@ -9,7 +9,6 @@ import { type Quotes, QuotesService } from '../quotes/quotes.service.js';
 import { WatchlistDto } from './watchlist.dto.js';
 import { MAX_SYMBOLS, symbolInPath, symbolsOf, type Watchlist } from './watchlist.js';
 
-/** The fields of a new watchlist. */
 export interface WatchlistInput {
   name: string;
   symbols: readonly string[];
