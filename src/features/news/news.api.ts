@@ -36,7 +36,7 @@ export class NewsApi {
   }
 
   /**
-   * Calls the listener with the articles that this process stores, including those of accounts' own feeds (with an
+   * Calls the listener with the articles that this process stores, including articles of accounts' own feeds (with an
    * `ownerId`). Only the leader reads sources, so it stores all articles. The listener must not block.
    * @returns a function that removes the listener
    */

@@ -11,7 +11,9 @@ import { NewArticles } from './new-articles.js';
 
 /** Number of articles read by one query. */
 const PAGE = 100;
-/** Interval (ms) at which articles stored by other processes are looked for; those of this process are sent at once. */
+/**
+ * Interval (ms) at which articles stored by other processes are looked for; articles of this process are sent at once.
+ */
 const POLL_MS = 2_000;
 /**
  * Ids of this latest period (ms) are read again. Articles are committed in the order of their ids, except that the

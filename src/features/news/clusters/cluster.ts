@@ -1,6 +1,5 @@
 import type { ClusterSummary } from './cluster-summary.js';
 
-/** A stored cluster. */
 export interface StoredCluster extends ClusterSummary {
   id: string;
   /** The account that sees the cluster; null: every account. */

@@ -52,7 +52,7 @@ export class ClusteringService {
   }
 
   /**
-   * Returns the index with all stored articles except those in `without`, filled again if other processes stored
+   * Returns the index with all stored articles except the articles in `without`, filled again if other processes stored
    * articles.
    */
   private async current(without: readonly string[]): Promise<StoryIndex> {

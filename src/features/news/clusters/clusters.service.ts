@@ -21,7 +21,7 @@ export class ClustersService {
     return this.repository.list(accountId, filter, limit, after);
   }
 
-  /** Returns a cluster with its articles, including those of the account's own feeds. @throws Problem `not_found` */
+  /** Returns a cluster with its articles, including articles of the account's own feeds. @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<{ cluster: StoredCluster; members: ArticleView[] }> {
     const cluster = await this.repository.find(accountId, id);
     if (cluster === undefined) throw new Problem('not_found', { detail: 'No cluster with this id is visible to you.' });

@@ -15,7 +15,6 @@ import { backoff, nextInterval, scattered } from './polling-schedule.js';
 /** Number of consecutive fetches with a permanent redirect to one address, after which that address is used. */
 const MOVED_AFTER = 3;
 
-/** The result of a poll. */
 export interface PollResult {
   /** Number of new articles. */
   stored: number;

@@ -63,7 +63,7 @@ export class FeedRepository {
     return this.database.orm.$count(newsArticles, eq(newsArticles.feedId, feedId));
   }
 
-  /** Inserts feeds; those that are stored already are skipped. */
+  /** Inserts feeds; feeds that are stored already are skipped. */
   async insert(feeds: readonly PolledFeed[]): Promise<void> {
     if (feeds.length > 0)
       await this.database.orm

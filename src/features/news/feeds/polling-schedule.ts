@@ -21,7 +21,8 @@ export interface FetchOutcome {
 }
 
 /**
- * Returns the next interval of a feed (s): shorter the more often it changes, and not below its publisher's request.
+ * Returns the next interval of a feed (s): shorter the more often it changes, not below its publisher's request, within
+ * five minutes to a day.
  */
 export function nextInterval(intervalSeconds: number, { changed, ttlSeconds, maxAgeSeconds }: FetchOutcome): number {
   const adapted = intervalSeconds * (changed ? AFTER_CHANGE : WITHOUT_CHANGE);

@@ -77,7 +77,7 @@ export class ArticleIntake {
 
   private async storeBatch(source: ArticleSource, articles: readonly NewArticle[]): Promise<StoredArticle[]> {
     const keyed = articles.map((article) => ({ article, sourceKey: sourceKeyOf(source, article.externalId) }));
-    // Most items of a feed are already stored, so those are sorted out first.
+    // Most items of a feed are already stored, so these items are sorted out first.
     const known = await this.repository.known(keyed.map(({ sourceKey }) => sourceKey));
     const fetchedAt = new Date(this.clock.now());
     const unknown = keyed.flatMap(({ article, sourceKey }) =>
