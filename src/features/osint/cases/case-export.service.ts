@@ -9,7 +9,7 @@ import { CaseRepository } from './case.repository.js';
 import type { CaseExport } from './case-archive.js';
 import { CasesService } from './cases.records.js';
 
-/** Exports cases as archives. */
+/** Exports cases as archives that `watchfloor verify-case` can verify. */
 @Service()
 export class CaseExportService {
   constructor(

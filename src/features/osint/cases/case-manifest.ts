@@ -31,6 +31,6 @@ export interface CaseManifest {
   seal: string;
 }
 
-/** Returns the seal of a manifest. */
+/** Returns the seal of a manifest: SHA-256 of its JSON without the seal. */
 export const sealOf = ({ seal: _, ...rest }: Omit<CaseManifest, 'seal'> & { seal?: string }): string =>
   sha256(JSON.stringify(rest));

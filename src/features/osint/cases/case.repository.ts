@@ -7,7 +7,6 @@ import type { Case, Evidence, EvidenceEntry } from './case.js';
 
 const { content: _, ...entryColumns } = getTableColumns(osintEvidence);
 
-/** Stores cases and their evidence. */
 @Service()
 export class CaseRepository extends OwnedTable<Case> {
   constructor(database: Database) {

@@ -88,7 +88,7 @@ export class EvidenceService {
     return found;
   }
 
-  /** Lists all evidence of an account. */
+  /** Lists at most `limit` pieces of evidence of an account, by case. */
   all(accountId: string, limit: number): Promise<Evidence[]> {
     return this.repository.ofAccount(accountId, limit);
   }

@@ -113,7 +113,7 @@ export class KindIndex {
     return [...new Set([...found.slice(0, limit), ...(this.joined.get(read.joined) ?? []), ...shortened])];
   }
 
-  /** Returns the names that a part of the query abbreviates, and those that abbreviate the query. */
+  /** Returns the names that a part of the query abbreviates, and the names that abbreviate the query. */
   private shortened({ parts, acronyms }: NameParts): number[] {
     const long = parts.flatMap((part) => this.joined.get(`${ACRONYM}${part}`) ?? []);
     const short = acronyms.flatMap((acronym) => {

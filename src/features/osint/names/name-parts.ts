@@ -98,8 +98,9 @@ const MAX_ACRONYM = 7;
 const joining = new Set('of the and for de du des la le y'.split(' '));
 
 /**
- * Returns possible abbreviations: the initials of all words, of those except joining words, of these without the legal
- * form, and also without a country at the end.
+ * Returns possible abbreviations: the initials of all words, with legal forms of up to two letters in full; the
+ * initials without joining words; the initials without joining words and the legal form; and the last ones also without
+ * a country at the end.
  */
 function acronymsOf(all: readonly string[], named: readonly string[]): string[] {
   const initials = (words: readonly string[]) => words.map((word) => word[0] ?? '').join('');

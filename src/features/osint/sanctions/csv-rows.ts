@@ -1,6 +1,7 @@
 /**
  * Reads the rows of a CSV file (RFC 4180) without a header: quoted cells may hold commas, line ends and doubled quotes.
- * Unquoted cells are trimmed. A last line without a line end counts; the end-of-file character of DOS does not.
+ * Unquoted cells are trimmed, and rows without content are skipped. A last line without a line end counts; the
+ * end-of-file character of DOS does not.
  */
 export function* csvRows(text: string): Generator<string[]> {
   let row: string[] = [];

@@ -11,7 +11,7 @@ import { SanctionsRepository } from './sanctions.repository.js';
 import { type ListedEntity, type ListState, SanctionsSnapshot } from './sanctions-snapshot.js';
 import { SanctionsSources } from './sanctions-sources.js';
 
-/** Interval at which stored lists are compared with those in memory (ms). */
+/** Interval at which stored lists are compared with the lists in memory (ms). */
 const CHECK_MS = 15_000;
 /** Time after the last confirmation that a list is current (ms), after which it is stale. */
 const STALE_MS = 4 * DAY_MS;

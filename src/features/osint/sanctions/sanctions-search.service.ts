@@ -19,7 +19,6 @@ export interface ScreenedVessel {
 /** Minimum score at which a name alone identifies a listed vessel; this applies only to entries without numbers. */
 const VESSEL_NAME_SCORE = 0.95;
 
-/** Searches the sanctions lists. */
 @Service()
 export class SanctionsSearch {
   constructor(private readonly lists: SanctionsLists) {}

@@ -27,7 +27,8 @@ export const nameKindOf = (type: SanctionedType): NameKind => (type === 'aircraf
 
 /**
  * Returns an identifier for comparisons: in upper case without separators. Wallet addresses keep their case, which
- * carries a checksum or part of the value.
+ * carries a checksum or part of the value, except addresses that begin with `0x` or `bc1`, which are compared in lower
+ * case.
  */
 export const identifierKey = (type: string, value: string): string =>
   type === 'wallet'

@@ -7,7 +7,6 @@ import type { SanctionedEntity } from './sanctioned-entity.js';
 /** Maximum number of rows of one statement. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Stores the entries of sanctions lists. */
 @Service()
 export class SanctionsRepository {
   constructor(private readonly database: Database) {}

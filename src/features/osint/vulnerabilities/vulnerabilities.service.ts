@@ -4,7 +4,6 @@ import type { Order } from '../../../time/sort-order.js';
 import type { Vulnerability } from './vulnerability.js';
 import { type VulnerabilityFilter, VulnerabilityRepository } from './vulnerability.repository.js';
 
-/** Reads stored vulnerabilities. */
 @Service()
 export class VulnerabilitiesService {
   constructor(private readonly repository: VulnerabilityRepository) {}
