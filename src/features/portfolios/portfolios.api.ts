@@ -87,7 +87,7 @@ export class PortfoliosApi {
     return this.readings.hold(work);
   }
 
-  /** Lists portfolios, oldest first. @param ids only these; unknown ids, and those of another account, are left out */
+  /** Lists portfolios, oldest first. @param ids only these; unknown ids, and ids of another account, are left out */
   list(accountId: string, ids?: readonly string[]): Promise<Portfolio[]> {
     return ids === undefined ? this.portfolios.all(accountId) : this.portfolios.some(accountId, ids);
   }
@@ -107,7 +107,7 @@ export class PortfoliosApi {
 
   /**
    * Returns the present values of many portfolios, without cost figures, so that reading hundreds of portfolios is
-   * fast. Unknown ids, and those of another account, are left out.
+   * fast. Unknown ids, and ids of another account, are left out.
    */
   currentValues(
     accountId: string,
@@ -260,7 +260,7 @@ export class ExposuresApi {
 
   /**
    * Returns the places near an event or a position, or the named place, nearest first.
-   * @throws Problem `invalid_request` without exactly one place; `not_found` for an unknown event
+   * @throws Problem `invalid_request` unless exactly one place is given and valid; `not_found` for an unknown event
    */
   touched(request: ExposedRequest): Promise<NearbyPlace[]> {
     return this.exposed.touched(request);

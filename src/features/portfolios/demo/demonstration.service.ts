@@ -48,7 +48,7 @@ export class DemonstrationService {
   ) {}
 
   /**
-   * Returns the demonstration portfolios of an account; those that are missing are created.
+   * Returns the demonstration portfolios of an account; missing portfolios are created.
    * @throws Problem `quota_reached`, `unavailable` without prices
    */
   async open(accountId: string, signal?: AbortSignal): Promise<Demonstration> {

@@ -44,7 +44,7 @@ export class ExposedPortfoliosService {
 
   /**
    * Returns the exposed portfolios.
-   * @throws Problem `invalid_request` without exactly one place; `not_found` for an unknown event
+   * @throws Problem `invalid_request` unless exactly one place is given and valid; `not_found` for an unknown event
    */
   async find(accountId: string, request: ExposedRequest): Promise<ExposedPortfolios> {
     const places = await this.touched(request);
@@ -71,7 +71,7 @@ export class ExposedPortfoliosService {
 
   /**
    * Returns the places near an event or a position, or the named place, nearest first.
-   * @throws Problem `invalid_request` without exactly one place; `not_found` for an unknown event
+   * @throws Problem `invalid_request` unless exactly one place is given and valid; `not_found` for an unknown event
    */
   async touched({ near, radiusMeters, eventId, place }: ExposedRequest): Promise<NearbyPlace[]> {
     const given = [near, eventId, place].filter((one) => one !== undefined).length;

@@ -7,7 +7,6 @@ import type { ExposureMapping } from './exposure-mapping.js';
 
 const own = (accountId: string, symbol: string) => and(eq(table.accountId, accountId), eq(table.symbol, symbol));
 
-/** Stores the mappings that accounts corrected. */
 @Service()
 export class ExposureMappingRepository {
   constructor(private readonly database: Database) {}

@@ -61,7 +61,7 @@ export class ExposureMappings {
 
   /**
    * Sets the correction of a symbol, replacing an earlier one.
-   * @throws Problem `unprocessable` for an unknown place, `quota_reached`
+   * @throws Problem `unprocessable` for an unknown or repeated place, `quota_reached`
    */
   async put(accountId: string, symbol: string, places: readonly MappedPlace[]): Promise<EffectiveMapping> {
     this.demandKnown(places);
@@ -108,7 +108,7 @@ export class ExposureMappings {
       });
   }
 
-  /** Returns the dependencies without those on unknown places. */
+  /** Returns the dependencies on known places. */
   private known(dependencies: readonly PlaceDependency[]): PlaceDependency[] {
     return dependencies.filter(({ place }) => this.places.find(place) !== undefined);
   }

@@ -9,7 +9,7 @@ export interface ExposurePlace {
   name: string;
   /** ISO 3166-1 alpha-2; null for international waters. */
   country: string | null;
-  /** Latitude (degrees); for a country, that of the center of its largest part. */
+  /** Latitude (degrees); for a country, the latitude of the center of its largest part. */
   lat: number;
   lon: number;
   /** An event within this distance (m) of the position is at the place; null for a country, whose land area counts. */

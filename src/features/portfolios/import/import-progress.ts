@@ -1,7 +1,6 @@
 export const importPhases = ['reading', 'resolving', 'checking', 'storing'] as const;
 export type ImportPhase = (typeof importPhases)[number];
 
-/** The progress of an import. */
 export interface ImportProgress {
   /** The current phase: `reading` the file, `resolving` its symbols, `checking` its rows, or `storing` them. */
   phase: ImportPhase;

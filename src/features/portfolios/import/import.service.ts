@@ -46,7 +46,7 @@ export class TransactionImports {
   /**
    * Runs an import.
    * @param progress is updated while the import runs
-   * @throws Problem `unprocessable` for a file that cannot be read or that has rows that cannot be stored,
+   * @throws Problem `not_found`, `unprocessable` for a file that cannot be read or that has rows that cannot be stored,
    * `quota_reached`, `conflict`, `overloaded`
    */
   async run(

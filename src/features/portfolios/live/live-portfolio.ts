@@ -7,7 +7,6 @@ export interface LiveHolding {
   price: number | null;
 }
 
-/** The content of a portfolio. */
 export interface LivePortfolioContent {
   /** ISO 4217; values are in this currency. */
   baseCurrency: string;

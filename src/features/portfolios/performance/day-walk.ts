@@ -57,8 +57,8 @@ export class DayPrices {
   constructor(private readonly inputs: Pick<DailyInputs, 'prices' | 'rates' | 'usesBooked'>) {}
 
   /**
-   * Records the price of a trade, which values the symbol when it has no market price. The quantity and price of a
-   * dividend are those of the payment, so only purchases and sales count.
+   * Records the price of a trade, which values the symbol when it has no market price. Only purchases and sales count,
+   * because the quantity and price of a dividend describe the payment.
    */
   note(entry: Transaction): void {
     const { type, symbol, quantity, price, amount, currency } = entry;

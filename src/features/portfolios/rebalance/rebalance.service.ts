@@ -71,8 +71,8 @@ export class RebalanceService {
 
   /**
    * Returns a plan.
-   * @throws Problem `not_found`, `invalid_request` for wrong weights, `unprocessable` for an unusable target,
-   * `unavailable`, `overloaded`
+   * @throws Problem `not_found`, `invalid_request` for wrong weights, `unprocessable` for an unusable target or too
+   * many positions, `unavailable`, `overloaded`
    */
   async plan(owner: LongRequest, portfolioId: string, request: RebalanceRequest): Promise<RebalanceReport> {
     await this.portfolios.get(owner.accountId, portfolioId);

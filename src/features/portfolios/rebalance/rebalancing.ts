@@ -25,8 +25,8 @@ export interface RebalanceRules {
   /** A position is also out of its band when the difference exceeds this fraction of its target; null: no such band. */
   relativeBand: Decimal | null;
   /**
-   * When at least one position is out of its band, `all` trades every position, `outside` only those out of their
-   * bands.
+   * When at least one position is out of its band, `all` trades every position, `outside` only the positions out of
+   * their bands.
    */
   scope: 'all' | 'outside';
   /** Minimum value of a trade in the currency of the plan; smaller ones are left out. */

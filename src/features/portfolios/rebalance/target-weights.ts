@@ -2,7 +2,7 @@ import { Decimal, zero } from '../lots/decimal.js';
 import type { Valuation } from '../valuation/valuation.js';
 
 /**
- * Returns the weights of a model portfolio by symbol: its holdings with a price, as fractions of its value, cash
+ * Returns the weights of a model portfolio by symbol: its holdings with a positive value, as fractions of its value, cash
  * included. Undefined without a positive value.
  */
 export function modelWeights({ holdings, value }: Valuation): Map<string, Decimal> | undefined {

@@ -43,7 +43,7 @@ export interface Risk {
 
 /**
  * Computes risk figures. The drawdown uses all days, as the series of the performance does; all other figures use
- * trading days, whose returns include those of weekends.
+ * trading days, whose returns include the returns of weekends.
  * @param days the first is the day before the period; empty without a transaction
  * @param riskFreeRate annual rate as a fraction
  * @param benchmark returns of trading days, by day; undefined without a benchmark

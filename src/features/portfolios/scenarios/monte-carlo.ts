@@ -41,7 +41,10 @@ export interface MonthlyQuantiles {
 
 export interface MonteCarloResult {
   months: MonthlyQuantiles[];
-  /** Probability of a value below that of now, at the last month. Null when the portfolio has no positive value now. */
+  /**
+   * Probability that the value at the last month is below the present value. Null when the portfolio has no positive
+   * value now.
+   */
   probabilityOfLoss: number | null;
   /** Returns over the horizon, as fractions: negative is a loss. Null when the portfolio has no positive value now. */
   valueAtRisk: number | null;
@@ -90,7 +93,7 @@ export function simulate(input: MonteCarloInput): MonteCarloResult {
 
 /**
  * Simulates all paths.
- * @returns the values at the end of each month: first those of all paths in the first month, then in the second …
+ * @returns the values at the end of each month: first the values of all paths in the first month, then in the second …
  */
 function simulatePaths({
   values,

@@ -54,7 +54,7 @@ export class CurrentValues {
   ) {}
 
   /**
-   * Returns values by the id of the portfolio; unknown ids, and those of another account, are left out.
+   * Returns values by the id of the portfolio; unknown ids, and ids of another account, are left out.
    * @throws the reason of the signal
    */
   async read(

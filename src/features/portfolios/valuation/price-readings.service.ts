@@ -35,7 +35,7 @@ export class PriceReading {
   }
 
   /**
-   * Replaces the closes of the last days by those of this reading.
+   * Replaces the closes of the last days by the closes of this reading.
    * @param series the key of the series to which the points belong
    * @param points ascending by day, all that exist from `fromDay` to `toDay`
    * @returns the points with the closes of this reading

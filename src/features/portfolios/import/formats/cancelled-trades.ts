@@ -4,8 +4,8 @@ import type { TradeRow } from './trade-row.js';
 
 /**
  * Leaves out trades with their cancellations: rows of the same instrument and price whose quantities and costs have
- * opposite signs. Purchases are usually positive; the usual sign of sales is that of most sales. A row with the other
- * sign but without its trade is an issue.
+ * opposite signs. Purchases are usually positive; the usual sign of sales is the sign of most sales. A row with the
+ * other sign but without its trade is an issue.
  */
 export function withoutCancelledTrades(rows: readonly TradeRow[]): TradeRow[] {
   const sellSign = rows.reduce(
@@ -95,7 +95,8 @@ function reportUnmatched(rows: readonly TradeRow[]): void {
 }
 
 /**
- * Reports amounts whose sign differs from that of most trades: they may be cancellations whose quantity has no sign.
+ * Reports amounts whose sign differs from the sign of most trades: they may be cancellations whose quantity has no
+ * sign.
  */
 function reportAmounts(rows: readonly TradeRow[], type: 'buy' | 'sell'): void {
   const own = rows.filter(({ meaning, amount }) => meaning.type === type && signOf(amount) !== 0);

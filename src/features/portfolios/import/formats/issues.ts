@@ -8,7 +8,7 @@ export class Issues {
   private readonly found: ImportIssue[] = [];
   private readonly rows = new Set<number>();
 
-  /** Returns the kept issues by row; those of one row in the order in which they were found. */
+  /** Returns the kept issues by row; issues of one row in the order in which they were found. */
   get kept(): ImportIssue[] {
     return this.found.toSorted((one, other) => one.row - other.row).slice(0, MAX_KEPT);
   }
@@ -25,7 +25,7 @@ export class Issues {
   add(row: number, column: string | null, code: IssueCode, detail: string): void {
     this.rows.add(row);
     this.found.push({ row, column, code, detail });
-    // Issues of early rows can be found after those of all other rows, so the list is cut only when it is twice too
+    // Issues of early rows can be found after issues of all other rows, so the list is cut only when it is twice too
     // long.
     if (this.found.length >= 2 * MAX_KEPT) this.found.splice(0, this.found.length, ...this.kept);
   }

@@ -71,7 +71,10 @@ export function addPerformanceRows(rows: readonly PerformanceRow[], builder: Ent
   }
 }
 
-/** Reports purchases, sales and deliveries whose sign differs from that of most: the format has no cancellations. */
+/**
+ * Reports purchases, sales and deliveries whose sign differs from the sign of most records: the format has no
+ * cancellations.
+ */
 function checkSigns(rows: readonly PerformanceRow[]): void {
   for (const field of ['value', 'quantity'] as const)
     for (const kind of ['buy', 'sell', 'transfer in', 'transfer out']) {

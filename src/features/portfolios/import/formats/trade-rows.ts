@@ -115,8 +115,8 @@ function transferOf({ cells, meaning, quantity, cash }: TradeRow, units: string)
 }
 
 /**
- * Returns the booked amount of a trade if it differs from quantity × price only by rounding; null if they are equal, or
- * if the amount includes fees.
+ * Returns the booked amount of a trade if it differs from quantity × price only by rounding, or if quantity or price is
+ * absent; null if they are equal, or if the amount includes fees.
  */
 function bookedAmount(units: string | null, price: string | null, amount: string | null): string | null {
   const booked = amount && absolute(amount);

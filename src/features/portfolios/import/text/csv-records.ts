@@ -1,6 +1,5 @@
 import { UnreadableFile } from '../file/import-entry.js';
 
-/** A record of a table. */
 export interface CsvRecord {
   /** Number of the record, from 1; blank records count. */
   row: number;
