@@ -8,7 +8,6 @@ export type GeoEventType = keyof typeof naturalEvents | keyof typeof detections;
 /** The definition of each type; a new type is one entry in `geo-event-types.ts`. */
 export const geoEventTypeInfo = { ...naturalEvents, ...detections };
 
-/** The types of detections. */
 export const detectionTypes = Object.keys(detections) as ReadonlyArray<keyof typeof detections>;
 export const geoEventTypes = Object.keys(geoEventTypeInfo) as readonly GeoEventType[];
 

@@ -25,7 +25,7 @@ export function directionOf(value: unknown): number | undefined {
 
 /**
  * Returns a callsign of upper-case letters and digits, without padding. Blanks within it stay, as in `TOW 502`.
- * Undefined for other characters and for an empty text.
+ * Undefined for other characters, for more than eight characters and for an empty text.
  */
 export function callsignOf(value: unknown): string | undefined {
   const callsign = typeof value === 'string' ? value.trim().toUpperCase() : '';

@@ -31,7 +31,6 @@ export interface JsonMessage {
   speedKnots?: unknown;
   courseDegrees?: unknown;
   headingDegrees?: unknown;
-  /** Degrees per minute. */
   rateOfTurnDegreesPerMinute?: number | null;
   status?: unknown;
   imo?: unknown;

@@ -143,8 +143,8 @@ export class CloseApproach implements Detector {
   }
 
   /**
-   * Compares an object with those in its cell and in half of the neighboring cells; objects in the other half compare
-   * themselves with it.
+   * Compares an object with the objects in its cell and in half of the neighboring cells; objects in the other half
+   * compare themselves with it.
    * @returns the number of comparisons
    */
   private comparePairs(mover: Mover, now: number): number {

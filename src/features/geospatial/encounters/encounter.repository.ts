@@ -15,7 +15,6 @@ const ENCOUNTERS_LOCK = 7_221_013;
 
 type Row = typeof encounters.$inferSelect;
 
-/** Reads and writes encounters. */
 @Service()
 export class EncounterRepository {
   constructor(private readonly database: Database) {}

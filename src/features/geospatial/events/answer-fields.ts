@@ -105,7 +105,7 @@ export function readAll(
 }
 
 /**
- * Returns the keys of all events in a response, including those of invalid records.
+ * Returns the keys of all events in a response, including keys of invalid records.
  * @returns undefined if a record has no readable key, because missing events then cannot be determined
  */
 export function listedKeys({ reports, skipped, skippedKeys }: ReadReports): ReadonlySet<string> | undefined {

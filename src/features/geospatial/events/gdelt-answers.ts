@@ -7,8 +7,8 @@ import { newsSeverity } from './severity.js';
 
 const COLUMNS = 61;
 /**
- * Maximum number of events from one file; those with the most mentions are kept. GDELT publishes a file every quarter
- * of an hour.
+ * Maximum number of events from one file; the events with the most mentions are kept. GDELT publishes a file every
+ * quarter of an hour.
  */
 const MAX_EVENTS = 50;
 /** Maximum age of a row in days. Older rows have a wrong date, which is often a week, a month or a year off. */

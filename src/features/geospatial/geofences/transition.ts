@@ -47,7 +47,7 @@ export interface Transition {
   isPending: boolean;
 }
 
-/** A stored member. */
+/** A member as stored, from which a restart resumes the stay. */
 export interface StoredMember {
   layer: Layer;
   key: number;

@@ -38,7 +38,7 @@ export class KeyTable {
       at = (at + 1) & mask;
     }
     this.size -= 1;
-    // The following entries move up, except those that would come before their home position, so that searches still
+    // The following entries move up, except entries that would come before their home position, so that searches still
     // find all keys.
     for (let next = (at + 1) & mask; pairs[2 * next] !== 0; next = (next + 1) & mask) {
       const home = this.home((pairs[2 * next] as number) - 1);

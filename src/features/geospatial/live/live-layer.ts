@@ -149,8 +149,8 @@ export class LiveLayer<State extends Moving> {
 
   /**
    * Returns the slots of all objects in an area, each once, in no particular order; without an area, the slots of all
-   * objects, also those without a position. The time grows with the number of objects found. The caller owns the list;
-   * after the event loop has continued, a slot in it may belong to another object.
+   * objects, also objects without a position. The time grows with the number of objects found. The caller owns the
+   * list; after the event loop has continued, a slot in it may belong to another object.
    */
   within(area?: Area): Int32Array {
     if (area !== undefined) return this.search.within(area);
@@ -258,7 +258,7 @@ export class LiveLayer<State extends Moving> {
   }
 
   /**
-   * Orders a report that is timed on arrival after those that arrived earlier in the same millisecond, unless it
+   * Orders a report that is timed on arrival after the reports that arrived earlier in the same millisecond, unless it
    * repeats the position.
    */
   private order(report: ReportOf<State>, row: number): void {

@@ -42,7 +42,7 @@ export class LivePages {
   /**
    * Reads a page. The time grows with the number of objects in the area, not with the number of all objects.
    * @param sources of one kind of object, without common keys
-   * @throws Problem `invalid_request` for an invalid area, `invalid_cursor`
+   * @throws Problem `invalid_request` for an invalid area or sort, `invalid_cursor`
    */
   async read<State extends Moving>(
     sources: readonly PageSource<State>[],

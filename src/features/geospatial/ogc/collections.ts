@@ -17,7 +17,6 @@ export interface OgcCollectionDescription {
 export const ogcCollectionIds = ['vessels', 'aircraft', 'events', 'geofences'] as const;
 export type OgcCollectionId = (typeof ogcCollectionIds)[number];
 
-/** The collections, by id. */
 export const ogcCollections: Readonly<Record<OgcCollectionId, OgcCollectionDescription>> = {
   vessels: {
     title: 'Vessels',

@@ -13,7 +13,6 @@ import type { Pin } from './pin.js';
 
 type Row = typeof pins.$inferSelect;
 
-/** Stores pins. */
 @Service()
 export class PinRepository extends OwnedTable<Row, Pin> {
   constructor(

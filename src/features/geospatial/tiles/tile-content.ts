@@ -3,7 +3,6 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import { BUFFER, EXTENT, pixelOf, type Tile } from './tile.js';
 
-/** A property of a feature in a vector tile. */
 export type TileProperties = Record<string, string | number | boolean>;
 
 /** The layers of one tile by name, before they are encoded. */

@@ -30,7 +30,6 @@ export interface PathPoint {
 /** A transition that the geofence would have produced. */
 export type BacktestTransition = Transition & { isEstimated: boolean };
 
-/** The result of a backtest. */
 export interface Backtest {
   transitions: Array<SourcedTransition & { isEstimated: boolean }>;
   objects: number;

@@ -46,7 +46,7 @@ export class FenceBacktest {
 
   /**
    * Runs a backtest of a geofence.
-   * @throws Problem `not_found`, `invalid_request` for a range that ends before it begins or is too long
+   * @throws Problem `not_found`, `invalid_request` for a range that does not end after its start or is too long
    */
   async run(accountId: string, id: string, request: { from: string; to: string }): Promise<Backtest> {
     const range = readRange(request);

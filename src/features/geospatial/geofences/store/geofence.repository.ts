@@ -83,7 +83,8 @@ export class GeofenceRepository {
 
   /**
    * Returns the next change number. Numbers rise in the order of commits, because the lock is held until the
-   * transaction ends. They follow the clock of the database, so that the number of a deleted row is not used again.
+   * transaction ends. The numbers follow the clock of the database, so that the number of a deleted row is not used
+   * again.
    */
   private async nextChange(): Promise<SQL> {
     await this.database.query('select pg_advisory_xact_lock($1)', [CHANGE_LOCK]);

@@ -80,7 +80,7 @@ export class ReplayService {
   /**
    * Returns frames in time order, which are read on demand: only the moving objects are in memory, and no database
    * connection is held between frames.
-   * @throws Problem `invalid_request` at once for an invalid or too long time range
+   * @throws Problem `invalid_request` at once for an invalid time range, too many frames or an invalid box
    */
   frames(wish: ReplayRequest): AsyncGenerator<ReplayFrame, void> {
     const range = this.rangeOf(wish);

@@ -46,7 +46,10 @@ export class SnapshotsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Reads a snapshot. @throws Problem `invalid_request` for a moment in the future or before the retention */
+  /**
+   * Reads a snapshot.
+   * @throws Problem `invalid_request` for an invalid box, and for a moment in the future or before the retention
+   */
   async read({ at, bbox, layer: layers }: SnapshotRequest, accountId: string): Promise<Snapshot> {
     const now = this.clock.now();
     const moment = at === undefined ? now : Date.parse(at);

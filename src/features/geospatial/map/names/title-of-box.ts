@@ -36,7 +36,7 @@ function common(one: Box, other: Box): number {
 const contains = ({ west, south, east, north }: Box, lat: number, lon: number): boolean =>
   lat >= south && lat <= north && (west <= east ? lon >= west && lon <= east : lon >= west || lon <= east);
 
-/** Returns the middle of a box. */
+/** Returns the middle of a box, with `MIDDLE` of its width and height. */
 function middleOf({ west, south, east, north }: Box): Box {
   const [width, height] = [(west <= east ? east - west : east - west + 360) * MIDDLE, (north - south) * MIDDLE];
   const [lat, lon] = [(south + north) / 2, west + width / MIDDLE / 2];

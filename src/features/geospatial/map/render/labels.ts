@@ -36,7 +36,7 @@ export const meet = (a: Window, b: Window): boolean =>
  * Writes names beside marks: each on the first side where it covers neither another name nor the mark of another
  * request; a name without such a side is left out.
  * @param requests the most important first
- * @returns SVG, and the areas of the map that are covered, including those of `taken`
+ * @returns SVG, and the areas of the map that are covered, including the areas in `taken`
  */
 export function placeLabels(
   colors: MapColors,
