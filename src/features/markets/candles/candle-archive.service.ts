@@ -315,8 +315,8 @@ export class CandleArchive {
 }
 
 /**
- * Returns the time (ms) after its end during which a provider may still change a candle: live providers correct late
- * trades, delayed ones complete a day hours after its close.
+ * Returns the time (ms) after the end of a candle during which a provider may still change it: live providers correct
+ * late trades, delayed ones complete a day hours after its close.
  */
 function settlingMs(isDaily: boolean, delaySeconds: number): number {
   if (delaySeconds === 0) return (isDaily ? 10 : 2) * MINUTE_MS;

@@ -54,8 +54,9 @@ export class CandleRoutingService {
   ) {}
 
   /**
-   * Returns the candles of the first provider that has all of them; if no provider answers, the stored candles of the
-   * provider with the most.
+   * Returns the candles of the first provider that has all of them; if the histories of all providers begin within the
+   * range, the candles that one of them has, and stored candles before these; if no provider answers, the stored
+   * candles of the provider with the most.
    * @throws UpstreamError when no provider answers and no candles are stored
    */
   async read(symbol: MarketSymbol, window: CandleWindow): Promise<RoutedCandles> {
