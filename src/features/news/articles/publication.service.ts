@@ -14,8 +14,8 @@ const MAX_FEED_EVENTS = 20;
 const MAX_NAMED = 30;
 
 /**
- * Publishes articles in the event log. A public article is published only if it begins a story and names an entity,
- * since the log would otherwise contain little else; all recent articles of accounts' own feeds are published.
+ * Publishes recent articles in the event log. A public article is published only if it begins a story and names an
+ * entity, since the log would otherwise contain little else; of accounts' own feeds, the latest articles are published.
  */
 @Service()
 export class ArticlePublication {
@@ -25,7 +25,7 @@ export class ArticlePublication {
   ) {}
 
   /**
-   * Appends the events of articles in the transaction that stored them.
+   * Appends the events of recent articles in the transaction that stored them.
    * @param beginnings ids of the articles that begin a story
    */
   async publish(articles: readonly PublishedArticle[], beginnings: ReadonlySet<string>): Promise<void> {

@@ -15,7 +15,7 @@ export interface Body {
 
 /**
  * Returns the text of a response: decompressed, then decoded by its byte order mark, the charset of `Content-Type`, the
- * XML declaration, or as UTF-8, in this order (RFC 7303 §3).
+ * XML declaration, or as UTF-8, in this order (RFC 7303 §3); as Windows-1252 if it is not valid UTF-8.
  * @throws FeedRefused `too_large`, `bad_compression`, `empty`
  */
 export function decodeBody({ bytes, contentType, contentEncoding }: Body): string {
