@@ -2,8 +2,8 @@ import { Decimal, zero } from '../lots/decimal.js';
 import type { Valuation } from '../valuation/valuation.js';
 
 /**
- * Returns the weights of a model portfolio by symbol: its holdings with a positive value, as fractions of its value, cash
- * included. Undefined without a positive value.
+ * Returns the weights of a model portfolio by symbol: its holdings with a positive value, as fractions of its value,
+ * cash included. Undefined if the portfolio has no positive value.
  */
 export function modelWeights({ holdings, value }: Valuation): Map<string, Decimal> | undefined {
   if (value.lte(0)) return undefined;

@@ -15,7 +15,7 @@ export interface ValueAtRisk {
  * returns. `cornish_fisher`: as `parametric`, with the quantile corrected for skewness and excess kurtosis; its
  * expected shortfall follows Boudt, Peterson and Croux, "Estimation and Decomposition of Downside Risk" (2008), and is
  * replaced by the value at risk if it would be a smaller loss, as in PerformanceAnalytics.
- * @returns null when the returns are constant or there are fewer than two
+ * @returns null for fewer than two returns, and, except for `historical`, for constant returns
  */
 export function valueAtRisk(returns: readonly number[], confidence: number, method: RiskMethod): ValueAtRisk | null {
   if (returns.length < 2) return null;

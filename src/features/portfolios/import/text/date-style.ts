@@ -62,7 +62,7 @@ function offsetMs(offset: string | undefined): number {
 
 /**
  * Returns the order of day and month in a date whose year is last; `ambiguous` if both orders are possible; undefined
- * for other texts.
+ * for other texts, and if day and month are equal.
  */
 export function dateOrderOf(text: string): DateOrder | 'ambiguous' | undefined {
   const found = text.length > MAX_LENGTH ? null : yearLast.exec(text.replace(effective, '').trim());
