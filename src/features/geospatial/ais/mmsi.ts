@@ -21,7 +21,7 @@ const made = new Set([123456789, 987654321]);
  */
 const beacons = new Set([970, 972, 974]);
 
-/** True for the MID of a country; they begin with 2 to 7. */
+/** True for the MID of a country; MIDs begin with 2 to 7. */
 const isMid = (mid: number): boolean => mid >= 200 && mid < 800;
 
 /** `regular`: the MMSI has a form that ITU-R M.585 assigns; `irregular`: it has none. */

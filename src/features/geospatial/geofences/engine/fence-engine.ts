@@ -301,7 +301,7 @@ export class FenceEngine {
   }
 
   /**
-   * Replaces a geofence by its new version.
+   * Adds a geofence, or replaces it by its new version.
    * @returns undefined if shape and policy are unchanged, so that no membership changes
    */
   private replace(geofence: WatchedGeofence): WatchedFence | undefined {

@@ -100,7 +100,9 @@ function extentOf(view: MapView, { box, lat, lon }: AreaName): number {
   return Math.hypot(to.x - from.x, to.y - from.y);
 }
 
-/** Returns label requests for the towns in a view, the larger ones first; a closer view includes smaller towns. */
+/**
+ * Returns label requests for towns in a view, the larger ones first; a closer view includes smaller towns, and ports.
+ */
 export function townLabels(view: MapView, colors: MapColors): LabelRequest[] {
   const { frame, pixelsPerDegree } = view;
   const least = TOWN_WEIGHT / pixelsPerDegree ** 1.5;
