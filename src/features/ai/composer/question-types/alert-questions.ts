@@ -97,6 +97,7 @@ export const alertQuestions: readonly QuestionType[] = [
     also: 'anywhere|everywhere|database|system|hits|result|results|every|4|re|documents|look|everything|where|does|word|about|called|named|name|with|on|for|all|that|mention|mentions|mentioning|we|our|data|containing|matching',
     min: 1.5,
     text: 'required',
+    isName: true,
     slots: { resultType: { weight: 1 }, quoted: { weight: 1 } },
     bias: -0.3,
     plan: ({ slots, text }) => {

@@ -50,12 +50,13 @@ function geofenceCondition({ slots, words }: QuestionInput, { id }: Named): Reco
       ? 'dwell'
       : 'enter';
   const isAircraft = /\b(?:aircraft|planes?|flights?|jets?)\b/.test(words);
+  const isShip = /\b(?:ships?|vessels?|boats?)\b/.test(words);
   const shipType = slots.get('shipType');
   return given({
     type: 'geofence',
     geofenceId: id,
     transition,
-    entityType: isAircraft ? 'aircraft' : shipType === undefined ? undefined : 'vessel',
+    entityType: isAircraft ? 'aircraft' : shipType === undefined && !isShip ? undefined : 'vessel',
     shipType,
     minDwellSeconds: transition === 'dwell' ? slots.get('duration') : undefined,
   });

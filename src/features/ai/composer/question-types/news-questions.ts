@@ -14,6 +14,7 @@ export const newsQuestions: readonly QuestionType[] = [
     examples: ['What is the latest news on Apple?', 'nvda headlines today', 'Any news about Shell or BP this week?'],
     cues: news,
     also: 'latest|on|about|or|and|they|saying|recent|recently|any|regarding|concerning|for|what|newest|company|stock|been|today|being|people|has|there|said|of|mention|mentioning|involving|language',
+    instead: 'news-of-topic',
     slots: { symbol: { required: true, implied: true, many: true, weight: 1.5 }, period: {}, language: {} },
     plan: ({ slots }) => [
       {

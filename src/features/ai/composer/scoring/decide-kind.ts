@@ -45,7 +45,7 @@ export function decideKind(
   model: KindModel = kindModel(),
 ): Decision {
   const isKnown = (word: string) => isInVocabulary(word) || isLearned(word, model);
-  const all = ranked(featuresOf(tokens, spans, isKnown), readings, spans, model);
+  const all = withInstead(ranked(featuresOf(tokens, spans, isKnown), readings, spans, model));
   const { limits } = model;
   const [first, second] = all.filter(({ reading }) => reading !== undefined && isPossible(reading));
   const whole = all.find(({ reading }) => reading === complete);
@@ -134,6 +134,23 @@ function lacksPlace(
     const { word } = tokens[at] as Token;
     return isWordy(word) && !isKnown(word) && BEFORE_PLACE.has(tokens[before]?.word ?? '');
   });
+}
+
+/** Gives the probability of kinds that lack a value to the kinds that answer instead. */
+function withInstead(all: readonly Ranked[]): readonly Ranked[] {
+  const moved = new Map<string, number>();
+  for (const { reading, probability } of all) {
+    const instead = reading?.kind.instead;
+    const other = all.find(({ id }) => id === instead)?.reading;
+    if (reading !== undefined && isAskable(reading) && other !== undefined && isAnswerable(other)) {
+      moved.set(reading.kind.id, -probability);
+      moved.set(other.kind.id, (moved.get(other.kind.id) ?? 0) + probability);
+    }
+  }
+  if (moved.size === 0) return all;
+  return all
+    .map((one) => ({ ...one, probability: one.probability + (moved.get(one.id) ?? 0) }))
+    .sort((one, other) => other.probability - one.probability);
 }
 
 const isPossible = (reading: Reading): boolean => isAnswerable(reading) || isAskable(reading);
