@@ -309,8 +309,9 @@ for (const [name, values] of [
 ]) {
   const scores = values.map((value) => ({ value, score: totalAt({ ...limits, [name]: value }) }));
   const least = Math.min(...scores.map(({ score }) => cost(score)));
-  // The most careful limit is chosen among all that cost about the same.
-  const best = scores.findLast(({ score }) => cost(score) <= least + TOLERANCE);
+  // The most careful of the limits that cost about the same; to ask back is careful as well.
+  const tolerance = name === 'ask' ? 0 : TOLERANCE;
+  const best = scores.findLast(({ score }) => cost(score) <= least + tolerance);
   for (const { value, score } of scores) console.log(`${name} from ${value}: ${scoreText(score)}, cost ${cost(score)}`);
   limits = { ...limits, [name]: best.value };
 }

@@ -122,3 +122,19 @@ test('a move is put beside the market and the sector of the instrument', (t) => 
   t.deepEqual(marketsBeside('BTC-USD.CC'), []);
   t.deepEqual(marketsBeside('EURUSD.FOREX'), []);
 });
+
+test('a default is not taken where an unknown word may be the value', async (t) => {
+  t.like(await argumentsOf('how is Growth allocated'), { by: 'assetClass' });
+  t.like(await argumentsOf('growth ccy split'), { by: 'currency' });
+  t.is(await argumentsOf('growth zorbix split'), undefined);
+});
+
+test('alerts that are not acknowledged are the firing ones', async (t) => {
+  t.deepEqual((await argumentsOf('Are there any alerts that I have not yet acknowledged?'))?.state, ['firing']);
+  t.deepEqual((await argumentsOf('list the acknowledged alerts'))?.state, ['acknowledged']);
+});
+
+test('a question for news without a company is about its topic', async (t) => {
+  t.like(await argumentsOf('have there been reports of drone attacks lately'), { q: 'drone attacks' });
+  t.like(await argumentsOf('any news about Tesla'), { symbol: ['TSLA.US'] });
+});

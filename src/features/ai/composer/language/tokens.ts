@@ -97,7 +97,17 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
     ...{ gimme: 'show', lemme: 'let', wanna: 'want', gonna: 'will', whatre: 'what', wot: 'what', wuts: 'what' },
     ...{ px: 'price', chg: 'change', chng: 'change', mkt: 'market', mkts: 'markets', tkr: 'tanker', vsl: 'vessel' },
     ...{ vsls: 'vessels', trk: 'track', wts: 'weights', wgts: 'weights', hist: 'history', val: 'value', pnl: 'profit' },
-    ...{ 'p&l': 'profit', cnt: 'count', shps: 'ships', arnd: 'around', mnth: 'month', mnths: 'months', dys: 'days' },
+    ...{
+      'p&l': 'profit',
+      ccy: 'currency',
+      ccys: 'currencies',
+      cnt: 'count',
+      shps: 'ships',
+      arnd: 'around',
+      mnth: 'month',
+      mnths: 'months',
+      dys: 'days',
+    },
     ...{
       eod: 'daily',
       intraday: 'today',

@@ -16,8 +16,11 @@ export const alertQuestions: readonly QuestionType[] = [
       /alert|alarm|firing|going off|gone off|went off/.test(words) ||
       (slots.has('alertState') && slots.has('severity')) ||
       /\bwarnings\b|\backnowledge\b/.test(words),
-    plan: ({ slots }) => {
-      const state = [...new Set(slots.all('alertState'))];
+    plan: ({ slots, words }) => {
+      const isNot = /\b(?:not|never|yet to|havent|hasnt|without|no one|nobody)\b.*\backnowledged?\b/.test(words);
+      const state = [...new Set(slots.all('alertState'))].map((one) =>
+        isNot && one === 'acknowledged' ? 'firing' : one,
+      );
       return [
         {
           tool: 'list_alerts',

@@ -143,6 +143,7 @@ export const portfolioQuestions: readonly QuestionType[] = [
     also: `${also}|where|money|by|each|per|across|are|between|which|out|weights|type|held|much`,
     ofAll: true,
     slots: { portfolio, allocationBy: { weight: 1.5 } },
+    defaults: 'allocationBy',
     plan: ({ slots }) => [
       {
         tool: 'get_allocation',

@@ -107,6 +107,8 @@ export interface QuestionType {
    * Added to the score of this kind: a positive value prefers it to other kinds, a negative value does the opposite.
    */
   bias?: number;
+  /** A slot whose default is taken only if every word is known: an unknown word may be its value. */
+  defaults?: SpanType;
   /** Returns a slot that this question needs although the rules of the slots do not require it. */
   needs?(input: QuestionInput): SpanType | undefined;
   /**

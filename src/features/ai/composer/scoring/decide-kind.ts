@@ -107,6 +107,8 @@ function isMisread(
   const isBesideTime = (at: number) => times.some(({ from, to }) => at === from - 1 || at === to);
   const isUnknown = (at: number) => isWordy((tokens[at] as Token).word) && !isKnown((tokens[at] as Token).word);
   if (reading.unexplained.some((at) => isUnknown(at) && isBesideTime(at))) return true;
+  const { defaults } = reading.kind;
+  if (defaults !== undefined && !reading.input.slots.has(defaults) && reading.unexplained.some(isUnknown)) return true;
   return unusedBy(reading, valuesIn(spans)).some(({ type, from, to }) => {
     if (type === 'period' || type === 'moment') return slots.period !== undefined;
     // Without its place or its instrument the question would be another one.
