@@ -1,4 +1,4 @@
-// Writes the types of an API description to src/api.ts. Usage: node generate.js [openapi.json] [src/api.ts]
+// Writes the types of an API description, and the operations that take an idempotency key, to src/api.ts. Usage: node generate.js [openapi.json] [src/api.ts]
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 
@@ -36,5 +36,19 @@ for (const item of Object.values(description.paths)) {
   }
 }
 
+const resolved = (node) => (node.$ref ? description.components.parameters[node.$ref.split('/').at(-1)] : node);
+const keyed = Object.entries(description.paths).flatMap(([path, item]) =>
+  Object.entries(item)
+    .filter(([, { parameters = [] }]) => parameters.some((one) => resolved(one).name === 'Idempotency-Key'))
+    .map(([method]) => `${method.toUpperCase()} ${path}`),
+);
+
 // Without this option, request fields with a default would be required.
-writeFileSync(to, astToString(await openapiTS(description, { defaultNonNullable: false })));
+const types = astToString(await openapiTS(description, { defaultNonNullable: false }));
+writeFileSync(
+  to,
+  `${types}
+/** Operations that take an \`Idempotency-Key\`. */
+export const withIdempotencyKey: ReadonlySet<string> = new Set(${JSON.stringify(keyed)});
+`,
+);

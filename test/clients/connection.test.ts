@@ -133,6 +133,73 @@ test('the third rejection of a request throws a problem, and so does a Retry-Aft
   }
 });
 
+test('an operation that takes an idempotency key gets a new one unless the caller gives one', async (t) => {
+  const service = await serviceFor(t);
+  const keys: Array<string | null> = [];
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    if (String(input).endsWith('/watchlists')) keys.push(new Headers(init?.headers).get('Idempotency-Key'));
+    return checkedFetch(service)(input, init);
+  };
+  const { connection } = await connect(service, { fetch, withIdempotencyKey: new Set(['POST /markets/watchlists']) });
+  const body = { name: 'a', symbols: ['AAPL.US'] };
+  for (const headers of [undefined, undefined, { 'idempotency-key': 'mine' }])
+    await connection.json('POST', '/markets/watchlists', { body, headers });
+  t.regex(keys[0] ?? '', /^[0-9a-f]{32}$/);
+  t.not(keys[0], keys[1]);
+  t.is(keys[2], 'mine');
+});
+
+/** Returns a connection whose requests fail with these errors first, and the methods that it has sent. */
+function losing(errors: Error[], options: Partial<ConnectionOptions> = {}) {
+  const sent: string[] = [];
+  const fetch: typeof globalThis.fetch = async (_input, init) => {
+    sent.push(init?.method ?? '');
+    const error = errors.shift();
+    if (error) throw error;
+    return Response.json({});
+  };
+  const waits: number[] = [];
+  const wait = async (ms: number) => void waits.push(ms);
+  const url = 'http://127.0.0.1:3000';
+  return { connection: new Connection({ url, fetch, wait, repeatsLost: true, ...options }), sent, waits };
+}
+
+test('a request whose connection was lost is repeated twice where that is safe', async (t) => {
+  const lost = () => new TypeError('fetch failed');
+  const { connection, sent, waits } = losing([lost(), lost()]);
+  await connection.json('GET', '/users/me');
+  t.is(sent.length, 3);
+  t.deepEqual(waits, [500, 1000]);
+  await t.throwsAsync(losing([lost(), lost(), lost()]).connection.json('GET', '/users/me'), {
+    message: 'fetch failed',
+  });
+  const unsafe = losing([lost()]);
+  await t.throwsAsync(unsafe.connection.json('POST', '/any', { body: {} }), { message: 'fetch failed' });
+  t.is(unsafe.sent.length, 1);
+  const keyed = losing([lost()]);
+  await keyed.connection.json('POST', '/any', { body: {}, headers: { 'Idempotency-Key': 'a' } });
+  t.is(keyed.sent.length, 2);
+  const plain = losing([lost()], { repeatsLost: false });
+  await t.throwsAsync(plain.connection.json('GET', '/users/me'));
+  t.is(plain.sent.length, 1);
+});
+
+test('a request for JSON that takes too long fails, and a caller may abort it earlier', async (t) => {
+  const server = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const late = new Connection({ url, timeoutMs: 50 }).json('GET', '/users/me');
+  t.is(await late.then(String, (error: Error) => error.name), 'TimeoutError');
+  const leave = new AbortController();
+  const left = new Connection({ url, timeoutMs: 60_000 }).json('GET', '/users/me', { signal: leave.signal });
+  leave.abort(new Error('The caller left.'));
+  await t.throwsAsync(left, { message: 'The caller left.' });
+});
+
 test('a list is read page by page to its end', async (t) => {
   const { connection, requests } = await connected(t);
   for (const name of ['a', 'b', 'c'])

@@ -13,6 +13,12 @@ export interface ConnectionOptions {
   maxRetries?: number;
   /** A longer `Retry-After` throws the problem at once. Default: 60. */
   maxWaitSeconds?: number;
+  /** A request for JSON that takes longer (ms) fails. Default: no limit. */
+  timeoutMs?: number;
+  /** Repeats a request whose connection was lost, or which took too long, if that is safe. Default: false. */
+  repeatsLost?: boolean;
+  /** Operations that take an `Idempotency-Key`, such as `POST /markets/watchlists`; each request gets a new one. */
+  withIdempotencyKey?: ReadonlySet<string>;
   /**
    * A stream without data for this long (ms) is reopened; the service sends a heartbeat every 15 s. Default: 45,000.
    */
@@ -47,6 +53,7 @@ export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 /** Methods that may be repeated after 503, even if the service has already executed part of the request. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
 const MAX_BACKOFF_MS = 30_000;
+const FIRST_BACKOFF_MS = 500;
 
 /** Calls the API: renews the access token, repeats failed requests, reads lists page by page, and follows streams. */
 export class Connection {
@@ -74,11 +81,24 @@ export class Connection {
    * @throws Problem for any other status
    */
   async send(method: string, path: string, request: Request = {}): Promise<Response> {
+    return this.exchange(method, path, { ...request, headers: this.headersOf(method, path, request) });
+  }
+
+  private async exchange(method: string, path: string, request: Request, timeoutMs?: number): Promise<Response> {
     const [maxRetries, maxWaitSeconds] = [this.options.maxRetries ?? 2, this.options.maxWaitSeconds ?? 60];
     let isRenewed = false;
     for (let retries = 0; ; ) {
       const token = await this.session.token();
-      const response = await this.fetch(this.urlOf(path, request), initOf(method, token, request));
+      const init = initOf(method, token, { ...request, signal: signalOf(request.signal, timeoutMs) });
+      let response: Response;
+      try {
+        response = await this.fetch(this.urlOf(path, request), init);
+      } catch (error) {
+        const isSafe = method === 'GET' || method === 'HEAD' || hasKey(request);
+        if (!this.options.repeatsLost || !isSafe || request.signal?.aborted || retries === maxRetries) throw error;
+        await this.wait(FIRST_BACKOFF_MS * 2 ** retries++, error, request.signal);
+        continue;
+      }
       if (response.status < 400) return response;
       const problem = await Problem.of(response);
       const { status, code, retryAfterSeconds } = problem;
@@ -89,7 +109,8 @@ export class Connection {
         // A request that was rejected with 429 has had no effect.
         const mayRepeat =
           status === 429 ||
-          (status === 503 && (REPEATABLE.has(method) || new Headers(request.headers).has('Idempotency-Key')));
+          code === 'request_in_progress' ||
+          (status === 503 && (REPEATABLE.has(method) || hasKey(request)));
         if (
           !mayRepeat ||
           retryAfterSeconds === undefined ||
@@ -105,10 +126,8 @@ export class Connection {
 
   /** Returns the JSON of a response; undefined for status 204, which has no body. */
   async json(method: string, path: string, request: Request = {}): Promise<unknown> {
-    const response = await this.send(method, path, {
-      ...request,
-      headers: { Accept: 'application/json', ...request.headers },
-    });
+    const headers = { Accept: 'application/json', ...this.headersOf(method, path, request) };
+    const response = await this.exchange(method, path, { ...request, headers }, this.options.timeoutMs);
     return response.status === 204 ? undefined : response.json();
   }
 
@@ -176,6 +195,12 @@ export class Connection {
     }
   }
 
+  /** Returns the headers of a request, with an idempotency key if the operation takes one and the caller gives none. */
+  private headersOf(method: string, path: string, request: Request): Readonly<Record<string, string>> | undefined {
+    const isKeyed = this.options.withIdempotencyKey?.has(`${method} ${path}`) && !hasKey(request);
+    return isKeyed ? { 'Idempotency-Key': randomKey(), ...request.headers } : request.headers;
+  }
+
   /** Returns the URL of a path outside of `/api/v1`, such as `/openapi.json`. */
   root(path: string): string {
     return this.origin + path;
@@ -196,6 +221,18 @@ interface Page {
   items: unknown[];
   nextCursor?: string | null;
   hasMore?: boolean;
+}
+
+const hasKey = ({ headers }: Request) => new Headers(headers).has('Idempotency-Key');
+
+/** Returns 128 random bits; `crypto.randomUUID` is missing on pages without TLS. */
+const randomKey = () =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, '0')).join('');
+
+/** Returns a signal that aborts with the given one, or after some time (ms). */
+function signalOf(signal: AbortSignal | undefined, timeoutMs: number | undefined): AbortSignal | undefined {
+  if (timeoutMs === undefined) return signal;
+  return AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
 }
 
 function initOf(method: string, token: string | undefined, { body, headers, signal }: Request): RequestInit {

@@ -1,5 +1,5 @@
-import type { components, paths } from './api.js';
-import { Connection, type Request } from './connection.js';
+import { type components, type paths, withIdempotencyKey } from './api.js';
+import { Connection, type ConnectionOptions, type Request } from './connection.js';
 
 export type { ConnectionOptions } from './connection.js';
 export { Problem, type ProblemEntry } from './problem.js';
@@ -49,6 +49,11 @@ type Item<O> = Answer<O> extends { items: Array<infer I> } ? I : never;
 
 /** The API, typed by its description. Every method throws `Problem` when the service rejects the request. */
 export class Watchfloor extends Connection {
+  /** @param options with other defaults: `timeoutMs` is 60,000, and lost requests are repeated where that is safe. */
+  constructor(options: ConnectionOptions) {
+    super({ timeoutMs: 60_000, repeatsLost: true, withIdempotencyKey, ...options });
+  }
+
   get<P extends PathOf<'get'>, O extends Operation<'get', P>>(path: P, ...[request]: Arguments<O>): Promise<Answer<O>> {
     return this.json('GET', path, request) as Promise<Answer<O>>;
   }
