@@ -1,6 +1,6 @@
 import { type CsvSource, type EndpointDescription, eventStream } from '../api/endpoint.js';
 import { Dto, Field, fieldsOf } from '../api/field.js';
-import { choice, type DtoClass, integer, optional } from '../api/rules.js';
+import { choice, type DtoClass, flag, integer, optional } from '../api/rules.js';
 import { htmlType } from './html-response.js';
 import { pngType, svgType } from './svg-response.js';
 import { TICKET_EXAMPLE, ticketRule } from './ticket-parameter.js';
@@ -62,6 +62,7 @@ export function formatsOf(mediaTypes: readonly string[]): Map<string, string> {
 export interface FormatQuery {
   format?: string;
   scale?: number;
+  bom?: boolean;
   ticket?: string;
 }
 
@@ -79,8 +80,8 @@ export const takesTicket = (mediaTypes: readonly string[]): boolean =>
 
 /**
  * Returns the query DTO of a GET with the parameters that the HTTP layer adds: `format` where there are several
- * formats, `scale` where one of them is PNG, and `ticket` where tickets are accepted. Equal arguments return the same
- * class.
+ * formats, `scale` where one of them is PNG, `bom` where one is CSV, and `ticket` where tickets are accepted. Equal
+ * arguments return the same class.
  */
 export function queryWithFormat(
   query: DtoClass | undefined,
@@ -88,36 +89,41 @@ export function queryWithFormat(
   isAuthorized: boolean,
 ): DtoClass | undefined {
   const names = [...formatsOf(mediaTypes).keys()];
-  const hasPng = mediaTypes.includes(pngType);
-  const hasTicket = isAuthorized && takesTicket(mediaTypes);
-  if (names.length === 0 && !hasPng && !hasTicket) return query;
+  const has: Added = {
+    png: mediaTypes.includes(pngType),
+    csv: mediaTypes.includes(csvType),
+    ticket: isAuthorized && takesTicket(mediaTypes),
+  };
+  if (names.length === 0 && !Object.values(has).includes(true)) return query;
   const base = query ?? NoQuery;
   const known = extended.get(base) ?? new Map<string, DtoClass>();
   extended.set(base, known);
-  const question = `${hasTicket} ${mediaTypes.join()}`;
-  const made = known.get(question) ?? extendedQuery(base as new () => object, names, hasPng, hasTicket);
+  const question = `${has.ticket} ${mediaTypes.join()}`;
+  const made = known.get(question) ?? extendedQuery(base as new () => object, names, has);
   known.set(question, made);
   return made;
 }
 
-function extendedQuery(
-  base: new () => object,
-  names: readonly string[],
-  hasPng: boolean,
-  hasTicket: boolean,
-): DtoClass {
+/** Whether an operation returns PNG or CSV, and accepts tickets. */
+type Added = Readonly<Record<'png' | 'csv' | 'ticket', boolean>>;
+
+function extendedQuery(base: new () => object, names: readonly string[], has: Added): DtoClass {
   @Dto('The query of an operation, and in which format it answers.')
   class QueryWithFormat extends base {}
   const add = (name: keyof FormatQuery, field: PropertyDecorator) => field(QueryWithFormat.prototype, name);
   const scale = 'For a PNG, pixels for each CSS pixel; at most 16 million in all.';
-  if (hasPng) add('scale', Field(scale, optional(integer(1, 3)), { omitFromExample: true, default: 1, example: 2 }));
+  if (has.png) add('scale', Field(scale, optional(integer(1, 3)), { omitFromExample: true, default: 1, example: 2 }));
   const format = 'The format of the answer. It takes precedence over `Accept`.';
   if (names.length > 0)
     add('format', Field(format, optional(choice(names)), { omitFromExample: true, example: names[1] }));
+  const bom =
+    'True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv; ' +
+    'charset=utf-8-bom` does the same. Ignored for other formats.';
+  if (has.csv) add('bom', Field(bom, optional(flag()), { omitFromExample: true, default: false, example: true }));
   const ticket =
     'A ticket for this path from `POST /auth/tickets`, for callers that cannot send the header ' +
     '`Authorization`. Ignored if the `Authorization` header is sent.';
-  if (hasTicket)
+  if (has.ticket)
     add('ticket', Field(ticket, optional(ticketRule()), { omitFromExample: true, example: TICKET_EXAMPLE }));
   return QueryWithFormat;
 }

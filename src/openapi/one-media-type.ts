@@ -20,7 +20,7 @@ operations, too.`;
  * media type.
  */
 const formatParameters = [
-  ...['fields', 'format', 'theme', 'width', 'height', 'scale'],
+  ...['fields', 'format', 'theme', 'width', 'height', 'scale', 'bom'],
   ...['overlay', 'panel', 'priceScale'],
 ];
 

@@ -56,7 +56,7 @@ test('an operation with an access token names the scope that a personal key need
 });
 
 test('a query DTO becomes one parameter for each field', (t) => {
-  t.deepEqual(names('/notes', 'get'), ['limit', 'cursor', 'visibility', 'format', 'fields', 'If-None-Match']);
+  t.deepEqual(names('/notes', 'get'), ['limit', 'cursor', 'visibility', 'format', 'bom', 'fields', 'If-None-Match']);
   const [limit, , visibility] = parameters('/notes', 'get');
   t.deepEqual(limit?.schema, {
     type: 'integer',

@@ -59,7 +59,7 @@ const shortcomings: Array<[Edit, RegExp]> = [
   [set(`${list}/parameters/0/name`, 'width'), /width is not ignored for JSON/],
   [set(`${list}/parameters/0/name`, 'squawk'), /squawk takes one value/],
   [asImageWithFormat, /takes a format/],
-  [set(`${list}/parameters/4/name`, 'members'), /takes no fields/],
+  [set(`${list}/parameters/5/name`, 'members'), /takes no fields/],
   [set(`${list}/description`, 'Your notes, newest first.'), /takes no order/],
   [set(`${list}/summary`, 'List notes by colour'), /not in US English/],
   [set(`${note}/get/description`, 'The ship and her notes.'), /says she or her/],

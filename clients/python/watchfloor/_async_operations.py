@@ -25,6 +25,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["id", "text", "severity", "from", "to", "publishedAt", "version", "createdAt", "updatedAt"]
         ] | None = None,
@@ -33,7 +34,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/admin/announcements",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     async def create_announcement(
@@ -90,6 +91,7 @@ class AsyncOperations(AsyncCaller):
         action: str | None = None,
         from_: Time | None = None,
         to: Time | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -118,6 +120,7 @@ class AsyncOperations(AsyncCaller):
                 "action": action,
                 "from": from_,
                 "to": to,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -146,12 +149,13 @@ class AsyncOperations(AsyncCaller):
     async def list_admin_feeds(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["feed", "provider", "status", "process", "enabled", "intervalSeconds", "budget"]
         ] | None = None,
     ) -> schemas.AdminFeedList:
         """List feeds with their settings. See `Watchfloor.list_admin_feeds`."""
-        return await self._json("GET", "/api/v1/admin/feeds", query={"fields": fields})
+        return await self._json("GET", "/api/v1/admin/feeds", query={"bom": bom, "fields": fields})
 
     async def update_feed(self, name: str, body: schemas.FeedChanges) -> schemas.AdminFeed:
         """Update the settings of a feed. See `Watchfloor.update_feed`."""
@@ -164,12 +168,13 @@ class AsyncOperations(AsyncCaller):
     async def list_jobs(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["name", "type", "everySeconds", "cron", "lastCompletedAt", "lastFailedAt", "lastError"]
         ] | None = None,
     ) -> schemas.JobList:
         """List jobs. See `Watchfloor.list_jobs`."""
-        return await self._json("GET", "/api/v1/admin/jobs", query={"fields": fields})
+        return await self._json("GET", "/api/v1/admin/jobs", query={"bom": bom, "fields": fields})
 
     async def list_job_runs(
         self,
@@ -179,6 +184,7 @@ class AsyncOperations(AsyncCaller):
         order: Literal["asc", "desc"] | None = None,
         name: Sequence[str] | None = None,
         status: Sequence[Literal["queued", "active", "completed", "failed"]] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -198,7 +204,15 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/admin/jobs/runs",
-            query={"limit": limit, "cursor": cursor, "order": order, "name": name, "status": status, "fields": fields},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "order": order,
+                "name": name,
+                "status": status,
+                "bom": bom,
+                "fields": fields,
+            },
         )
 
     async def delete_job_run(self, id: str) -> None:
@@ -220,22 +234,24 @@ class AsyncOperations(AsyncCaller):
     async def list_processes(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["id", "name", "roles", "version", "leader", "status", "startedAt", "heartbeatAt"]
         ] | None = None,
     ) -> schemas.ServiceProcessList:
         """List processes. See `Watchfloor.list_processes`."""
-        return await self._json("GET", "/api/v1/admin/processes", query={"fields": fields})
+        return await self._json("GET", "/api/v1/admin/processes", query={"bom": bom, "fields": fields})
 
     async def list_job_queues(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["name", "queuedCount", "dueCount", "activeCount", "failedCount", "oldestDueSeconds"]
         ] | None = None,
     ) -> schemas.JobQueueList:
         """List job queues. See `Watchfloor.list_job_queues`."""
-        return await self._json("GET", "/api/v1/admin/queues", query={"fields": fields})
+        return await self._json("GET", "/api/v1/admin/queues", query={"bom": bom, "fields": fields})
 
     async def purge_job_queue(self, name: str) -> schemas.JobQueueResult:
         """Purge a queue. See `Watchfloor.purge_job_queue`."""
@@ -252,6 +268,7 @@ class AsyncOperations(AsyncCaller):
     async def list_settings(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "name",
@@ -268,7 +285,7 @@ class AsyncOperations(AsyncCaller):
         ] | None = None,
     ) -> schemas.OperatorSettings:
         """List the settings. See `Watchfloor.list_settings`."""
-        return await self._json("GET", "/api/v1/admin/settings", query={"fields": fields})
+        return await self._json("GET", "/api/v1/admin/settings", query={"bom": bom, "fields": fields})
 
     async def update_settings(
         self,
@@ -282,10 +299,11 @@ class AsyncOperations(AsyncCaller):
     async def get_storage(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[Literal["schema", "table", "rowCount", "dataBytes", "indexBytes"]] | None = None,
     ) -> schemas.DatabaseStorage:
         """Get the storage in use. See `Watchfloor.get_storage`."""
-        return await self._json("GET", "/api/v1/admin/storage", query={"fields": fields})
+        return await self._json("GET", "/api/v1/admin/storage", query={"bom": bom, "fields": fields})
 
     async def list_usage(
         self,
@@ -301,6 +319,7 @@ class AsyncOperations(AsyncCaller):
             "aiTokenCount",
             "webhookAttemptCount",
         ] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "requestCount",
@@ -318,7 +337,15 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/admin/usage",
-            query={"limit": limit, "cursor": cursor, "from": from_, "to": to, "sort": sort, "fields": fields},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "from": from_,
+                "to": to,
+                "sort": sort,
+                "bom": bom,
+                "fields": fields,
+            },
         )
 
     async def list_users(
@@ -331,6 +358,7 @@ class AsyncOperations(AsyncCaller):
         disabled: bool | None = None,
         q: str | None = None,
         reason: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -359,6 +387,7 @@ class AsyncOperations(AsyncCaller):
                 "disabled": disabled,
                 "q": q,
                 "reason": reason,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -404,6 +433,7 @@ class AsyncOperations(AsyncCaller):
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         reason: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["id", "name", "hint", "scopes", "addressRanges", "expiresAt", "lastUsedAt", "createdAt"]
         ] | None = None,
@@ -413,7 +443,7 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/admin/users/{id}/keys",
             path={"id": id},
-            query={"limit": limit, "cursor": cursor, "order": order, "reason": reason, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "reason": reason, "bom": bom, "fields": fields},
         )
 
     async def revoke_user_key(self, id: str, key_id: str) -> None:
@@ -450,6 +480,7 @@ class AsyncOperations(AsyncCaller):
         account_id: str | None = None,
         endpoint_id: Sequence[str] | None = None,
         status: Sequence[Literal["pending", "delivered", "failed"]] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -475,6 +506,7 @@ class AsyncOperations(AsyncCaller):
                 "accountId": account_id,
                 "endpointId": endpoint_id,
                 "status": status,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -486,6 +518,7 @@ class AsyncOperations(AsyncCaller):
         cursor: str | None = None,
         account_id: str | None = None,
         state: Sequence[Literal["ok", "failing", "disabled"]] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -505,7 +538,14 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/admin/webhooks/endpoints",
-            query={"limit": limit, "cursor": cursor, "accountId": account_id, "state": state, "fields": fields},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "accountId": account_id,
+                "state": state,
+                "bom": bom,
+                "fields": fields,
+            },
         )
 
     async def disable_webhook_endpoint(self, id: str) -> None:
@@ -518,6 +558,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -538,7 +579,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/ai/briefing-schedules",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     async def create_briefing_schedule(
@@ -607,13 +648,14 @@ class AsyncOperations(AsyncCaller):
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         q: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "title", "titleGenerated", "createdAt", "updatedAt", "version"]] | None = None,
     ) -> schemas.AiThreadPage:
         """List your AI threads. See `Watchfloor.list_ai_threads`."""
         return await self._json(
             "GET",
             "/api/v1/ai/threads",
-            query={"limit": limit, "cursor": cursor, "order": order, "q": q, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "q": q, "bom": bom, "fields": fields},
         )
 
     async def create_ai_thread(
@@ -669,6 +711,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -696,7 +739,7 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/ai/threads/{id}/messages",
             path={"id": id},
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     async def send_ai_message(
@@ -741,12 +784,13 @@ class AsyncOperations(AsyncCaller):
     async def list_ai_tools(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["name", "title", "description", "operationId", "readOnly", "inputSchema", "outputSchema"]
         ] | None = None,
     ) -> schemas.AiToolList:
         """List the AI tools. See `Watchfloor.list_ai_tools`."""
-        return await self._json("GET", "/api/v1/ai/tools", query={"fields": fields})
+        return await self._json("GET", "/api/v1/ai/tools", query={"bom": bom, "fields": fields})
 
     async def get_ai_usage(self) -> schemas.AiUsage:
         """Get your AI usage. See `Watchfloor.get_ai_usage`."""
@@ -761,6 +805,7 @@ class AsyncOperations(AsyncCaller):
         state: Sequence[Literal["pending", "firing", "acknowledged", "snoozed", "resolved"]] | None = None,
         severity: Sequence[Literal["info", "warning", "critical"]] | None = None,
         rule_id: Sequence[str] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -797,6 +842,7 @@ class AsyncOperations(AsyncCaller):
                 "state": state,
                 "severity": severity,
                 "ruleId": rule_id,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -807,6 +853,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -832,7 +879,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/alerts/rules",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     async def create_alert_rule(
@@ -932,6 +979,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -952,7 +1000,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/alerts/silences",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     async def create_alert_silence(
@@ -1015,6 +1063,7 @@ class AsyncOperations(AsyncCaller):
         geofence_id: str | None = None,
         entity: Sequence[str] | None = None,
         feed: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "name", "description", "values", "rule"]] | None = None,
     ) -> schemas.AlertTemplateList:
         """List alert rule templates. See `Watchfloor.list_alert_templates`."""
@@ -1028,6 +1077,7 @@ class AsyncOperations(AsyncCaller):
                 "geofenceId": geofence_id,
                 "entity": entity,
                 "feed": feed,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -1081,6 +1131,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -1100,7 +1151,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/auth/keys",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     async def create_personal_key(
@@ -1201,12 +1252,13 @@ class AsyncOperations(AsyncCaller):
         self,
         *,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["id", "device", "network", "createdAt", "lastUsedAt", "expiresAt", "current"]
         ] | None = None,
     ) -> schemas.SessionPage:
         """List your sessions. See `Watchfloor.list_sessions`."""
-        return await self._json("GET", "/api/v1/auth/sessions", query={"order": order, "fields": fields})
+        return await self._json("GET", "/api/v1/auth/sessions", query={"order": order, "bom": bom, "fields": fields})
 
     async def end_session(self, id: str) -> None:
         """End a session. See `Watchfloor.end_session`."""
@@ -1227,6 +1279,7 @@ class AsyncOperations(AsyncCaller):
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         tag: Sequence[str] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["id", "name", "reference", "currency", "benchmark", "tags", "createdAt", "updatedAt", "version"]
         ] | None = None,
@@ -1235,7 +1288,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/clients",
-            query={"limit": limit, "cursor": cursor, "order": order, "tag": tag, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "tag": tag, "bom": bom, "fields": fields},
         )
 
     async def create_client(self, body: schemas.NewClient, *, idempotency_key: str | None = None) -> schemas.Client:
@@ -1249,6 +1302,7 @@ class AsyncOperations(AsyncCaller):
         near: Sequence[float] | None = None,
         radius_meters: int | None = None,
         event_id: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "clientId",
@@ -1267,13 +1321,21 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/clients/exposed",
-            query={"place": place, "near": near, "radiusMeters": radius_meters, "eventId": event_id, "fields": fields},
+            query={
+                "place": place,
+                "near": near,
+                "radiusMeters": radius_meters,
+                "eventId": event_id,
+                "bom": bom,
+                "fields": fields,
+            },
         )
 
     async def get_client_summary(
         self,
         *,
         currency: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "clientId",
@@ -1291,7 +1353,11 @@ class AsyncOperations(AsyncCaller):
         ] | None = None,
     ) -> schemas.ClientSummary:
         """Get the summary of all clients. See `Watchfloor.get_client_summary`."""
-        return await self._json("GET", "/api/v1/clients/summary", query={"currency": currency, "fields": fields})
+        return await self._json(
+            "GET",
+            "/api/v1/clients/summary",
+            query={"currency": currency, "bom": bom, "fields": fields},
+        )
 
     async def get_client(self, id: str) -> schemas.Client:
         """Get a client. See `Watchfloor.get_client`."""
@@ -1347,6 +1413,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "clientId", "title", "text", "createdAt", "updatedAt", "version"]] | None = None,
     ) -> schemas.ClientNotePage:
         """List the notes on a client. See `Watchfloor.list_client_notes`."""
@@ -1354,7 +1421,7 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/clients/{id}/notes",
             path={"id": id},
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     async def create_client_note(
@@ -1407,10 +1474,16 @@ class AsyncOperations(AsyncCaller):
         self,
         id: str,
         *,
+        bom: bool | None = None,
         fields: Sequence[Literal["portfolioId", "name", "kind", "baseCurrency", "benchmark", "linkedAt"]] | None = None,
     ) -> schemas.ClientPortfolioList:
         """List the portfolios of a client. See `Watchfloor.list_client_portfolios`."""
-        return await self._json("GET", "/api/v1/clients/{id}/portfolios", path={"id": id}, query={"fields": fields})
+        return await self._json(
+            "GET",
+            "/api/v1/clients/{id}/portfolios",
+            path={"id": id},
+            query={"bom": bom, "fields": fields},
+        )
 
     async def link_client_portfolio(self, id: str, portfolio_id: str) -> schemas.ClientPortfolio:
         """Link a portfolio to a client. See `Watchfloor.link_client_portfolio`."""
@@ -1453,9 +1526,14 @@ class AsyncOperations(AsyncCaller):
         """Move the clock. See `Watchfloor.set_clock`."""
         return await self._json("POST", "/api/v1/debug/clock", body=body)
 
-    async def get_config(self, *, fields: Sequence[Literal["name", "value"]] | None = None) -> schemas.DebugConfig:
+    async def get_config(
+        self,
+        *,
+        bom: bool | None = None,
+        fields: Sequence[Literal["name", "value"]] | None = None,
+    ) -> schemas.DebugConfig:
         """Get the configuration. See `Watchfloor.get_config`."""
-        return await self._json("GET", "/api/v1/debug/config", query={"fields": fields})
+        return await self._json("GET", "/api/v1/debug/config", query={"bom": bom, "fields": fields})
 
     async def create_event(
         self,
@@ -1491,10 +1569,11 @@ class AsyncOperations(AsyncCaller):
     async def list_routes(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[Literal["method", "path", "handler", "access", "roles"]] | None = None,
     ) -> schemas.DebugRoutes:
         """List the routes. See `Watchfloor.list_routes`."""
-        return await self._json("GET", "/api/v1/debug/routes", query={"fields": fields})
+        return await self._json("GET", "/api/v1/debug/routes", query={"bom": bom, "fields": fields})
 
     async def get_runtime(self) -> schemas.DebugRuntime:
         """Get process metrics. See `Watchfloor.get_runtime`."""
@@ -1507,10 +1586,11 @@ class AsyncOperations(AsyncCaller):
     async def list_services(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[Literal["port", "implementation"]] | None = None,
     ) -> schemas.DebugServices:
         """List the services. See `Watchfloor.list_services`."""
-        return await self._json("GET", "/api/v1/debug/services", query={"fields": fields})
+        return await self._json("GET", "/api/v1/debug/services", query={"bom": bom, "fields": fields})
 
     async def list_aircraft(
         self,
@@ -1530,6 +1610,7 @@ class AsyncOperations(AsyncCaller):
             Literal["none", "general", "lifeguard", "minfuel", "nordo", "unlawful", "downed", "reserved"]
         ] | None = None,
         updated_since: Time | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "icao24",
@@ -1582,6 +1663,7 @@ class AsyncOperations(AsyncCaller):
                 "category": category,
                 "emergency": emergency,
                 "updatedSince": updated_since,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -1602,6 +1684,7 @@ class AsyncOperations(AsyncCaller):
         simplify_meters: float | None = None,
         max_points: int | None = None,
         scale: int | None = None,
+        bom: bool | None = None,
     ) -> schemas.AircraftTrack:
         """Get the track of an aircraft. See `Watchfloor.get_aircraft_track`."""
         return await self._json(
@@ -1617,6 +1700,7 @@ class AsyncOperations(AsyncCaller):
                 "simplifyMeters": simplify_meters,
                 "maxPoints": max_points,
                 "scale": scale,
+                "bom": bom,
             },
         )
 
@@ -1686,13 +1770,14 @@ class AsyncOperations(AsyncCaller):
         bbox: Sequence[float] | None = None,
         resolution: int | None = None,
         layer: Literal["vessels", "aircraft", "events"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["cell", "count", "center"]] | None = None,
     ) -> schemas.TrafficDensity:
         """Get traffic density. See `Watchfloor.get_density`."""
         return await self._json(
             "GET",
             "/api/v1/geospatial/density",
-            query={"bbox": bbox, "resolution": resolution, "layer": layer, "fields": fields},
+            query={"bbox": bbox, "resolution": resolution, "layer": layer, "bom": bom, "fields": fields},
         )
 
     async def render_density_as_png(
@@ -1762,6 +1847,7 @@ class AsyncOperations(AsyncCaller):
         to: Time | None = None,
         mmsi: Sequence[str] | None = None,
         ongoing: bool | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -1798,6 +1884,7 @@ class AsyncOperations(AsyncCaller):
                 "to": to,
                 "mmsi": mmsi,
                 "ongoing": ongoing,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -1848,6 +1935,7 @@ class AsyncOperations(AsyncCaller):
         min_severity: int | None = None,
         provider: Sequence[str] | None = None,
         ongoing: bool | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -1888,6 +1976,7 @@ class AsyncOperations(AsyncCaller):
                 "minSeverity": min_severity,
                 "provider": provider,
                 "ongoing": ongoing,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -1902,13 +1991,14 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "name", "shape", "policy", "createdAt", "updatedAt", "version"]] | None = None,
     ) -> schemas.GeofencePage:
         """List your geofences. See `Watchfloor.list_geofences`."""
         return await self._json(
             "GET",
             "/api/v1/geospatial/geofences",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     async def create_geofence(
@@ -1964,6 +2054,7 @@ class AsyncOperations(AsyncCaller):
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["entity", "name", "since", "dwelled", "position", "observedAt", "provider"]
         ] | None = None,
@@ -1973,7 +2064,7 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/geospatial/geofences/{id}/inside",
             path={"id": id},
-            query={"limit": limit, "cursor": cursor, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "bom": bom, "fields": fields},
         )
 
     async def list_geofence_transitions(
@@ -1986,6 +2077,7 @@ class AsyncOperations(AsyncCaller):
         from_: Time | None = None,
         to: Time | None = None,
         type: Sequence[Literal["entered", "exited", "dwelled"]] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -2016,6 +2108,7 @@ class AsyncOperations(AsyncCaller):
                 "from": from_,
                 "to": to,
                 "type": type,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -2121,6 +2214,7 @@ class AsyncOperations(AsyncCaller):
         sort: Literal["distance"] | None = None,
         polygon: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -2149,6 +2243,7 @@ class AsyncOperations(AsyncCaller):
                 "sort": sort,
                 "polygon": polygon,
                 "order": order,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -2337,6 +2432,7 @@ class AsyncOperations(AsyncCaller):
         name: str | None = None,
         min_speed_knots: float | None = None,
         updated_since: Time | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "mmsi",
@@ -2393,6 +2489,7 @@ class AsyncOperations(AsyncCaller):
                 "name": name,
                 "minSpeedKnots": min_speed_knots,
                 "updatedSince": updated_since,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -2413,6 +2510,7 @@ class AsyncOperations(AsyncCaller):
         simplify_meters: float | None = None,
         max_points: int | None = None,
         scale: int | None = None,
+        bom: bool | None = None,
     ) -> schemas.VesselTrack:
         """Get the track of a vessel. See `Watchfloor.get_vessel_track`."""
         return await self._json(
@@ -2428,6 +2526,7 @@ class AsyncOperations(AsyncCaller):
                 "simplifyMeters": simplify_meters,
                 "maxPoints": max_points,
                 "scale": scale,
+                "bom": bom,
             },
         )
 
@@ -2497,6 +2596,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -2519,7 +2619,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/graphs/charts",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     async def create_chart(self, body: schemas.NewChart, *, idempotency_key: str | None = None) -> schemas.Chart:
@@ -2539,6 +2639,7 @@ class AsyncOperations(AsyncCaller):
         self,
         token: str,
         *,
+        bom: bool | None = None,
         fields: Sequence[Literal["name", "axis", "style", "values"]] | None = None,
     ) -> schemas.SharedChart:
         """Get a shared chart. See `Watchfloor.get_shared_chart`."""
@@ -2546,7 +2647,7 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/graphs/charts/shared/{token}",
             path={"token": token},
-            query={"fields": fields},
+            query={"bom": bom, "fields": fields},
         )
 
     async def render_shared_chart_as_png(
@@ -2611,10 +2712,16 @@ class AsyncOperations(AsyncCaller):
         self,
         id: str,
         *,
+        bom: bool | None = None,
         fields: Sequence[Literal["name", "expression", "axis", "style", "values"]] | None = None,
     ) -> schemas.ChartData:
         """Get the values of a chart. See `Watchfloor.get_chart_data`."""
-        return await self._json("GET", "/api/v1/graphs/charts/{id}/data", path={"id": id}, query={"fields": fields})
+        return await self._json(
+            "GET",
+            "/api/v1/graphs/charts/{id}/data",
+            path={"id": id},
+            query={"bom": bom, "fields": fields},
+        )
 
     async def render_chart_as_png(
         self,
@@ -2783,13 +2890,14 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "from", "to", "label", "createdAt", "updatedAt", "version"]] | None = None,
     ) -> schemas.RelationLinkPage:
         """List your links. See `Watchfloor.list_relation_links`."""
         return await self._json(
             "GET",
             "/api/v1/graphs/relations/links",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     async def create_relation_link(
@@ -2840,13 +2948,14 @@ class AsyncOperations(AsyncCaller):
         *,
         portfolio_id: str,
         other_portfolio_id: str,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "type", "label", "weight", "otherWeight", "overlapWeight"]] | None = None,
     ) -> schemas.PortfolioOverlap:
         """Compare the holdings of two portfolios. See `Watchfloor.get_portfolio_overlap`."""
         return await self._json(
             "GET",
             "/api/v1/graphs/relations/overlap",
-            query={"portfolioId": portfolio_id, "otherPortfolioId": other_portfolio_id, "fields": fields},
+            query={"portfolioId": portfolio_id, "otherPortfolioId": other_portfolio_id, "bom": bom, "fields": fields},
         )
 
     async def get_relation_path(self, *, from_: str, to: str) -> schemas.RelationPath:
@@ -2860,6 +2969,7 @@ class AsyncOperations(AsyncCaller):
     async def get_feeds(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "feed",
@@ -2879,7 +2989,7 @@ class AsyncOperations(AsyncCaller):
         ] | None = None,
     ) -> schemas.FeedList:
         """Get feed status. See `Watchfloor.get_feeds`."""
-        return await self._json("GET", "/api/v1/health/feeds", query={"fields": fields})
+        return await self._json("GET", "/api/v1/health/feeds", query={"bom": bom, "fields": fields})
 
     async def get_readiness(self) -> schemas.Readiness:
         """Check readiness. See `Watchfloor.get_readiness`."""
@@ -2900,6 +3010,7 @@ class AsyncOperations(AsyncCaller):
         panel: Sequence[str] | None = None,
         price_scale: Literal["linear", "log"] | None = None,
         scale: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["time", "open", "high", "low", "close", "volume"]] | None = None,
     ) -> schemas.CandleSeries:
         """Get candles. See `Watchfloor.get_candles`."""
@@ -2919,6 +3030,7 @@ class AsyncOperations(AsyncCaller):
                 "panel": panel,
                 "priceScale": price_scale,
                 "scale": scale,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -3007,6 +3119,7 @@ class AsyncOperations(AsyncCaller):
         rebase: int | None = None,
         adjustment: Literal["none", "splits", "all"] | None = None,
         scale: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["symbol", "currency", "adjustment", "basePrice", "changePercent", "values", "provenance"]
         ] | None = None,
@@ -3025,6 +3138,7 @@ class AsyncOperations(AsyncCaller):
                 "rebase": rebase,
                 "adjustment": adjustment,
                 "scale": scale,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -3092,6 +3206,7 @@ class AsyncOperations(AsyncCaller):
     async def list_exchanges(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "code",
@@ -3111,7 +3226,7 @@ class AsyncOperations(AsyncCaller):
         ] | None = None,
     ) -> schemas.ExchangePage:
         """List exchanges. See `Watchfloor.list_exchanges`."""
-        return await self._json("GET", "/api/v1/markets/exchanges", query={"fields": fields})
+        return await self._json("GET", "/api/v1/markets/exchanges", query={"bom": bom, "fields": fields})
 
     async def get_exchange_hours(self, code: str, *, date: str | None = None) -> schemas.ExchangeHours:
         """Get the trading hours of an exchange. See `Watchfloor.get_exchange_hours`."""
@@ -3143,13 +3258,14 @@ class AsyncOperations(AsyncCaller):
         base: str | None = None,
         quote: Sequence[str] | None = None,
         date: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["quote", "rate"]] | None = None,
     ) -> schemas.FxRates:
         """List exchange rates. See `Watchfloor.list_fx_rates`."""
         return await self._json(
             "GET",
             "/api/v1/markets/fx/rates",
-            query={"base": base, "quote": quote, "date": date, "fields": fields},
+            query={"base": base, "quote": quote, "date": date, "bom": bom, "fields": fields},
         )
 
     async def get_indicators(
@@ -3161,6 +3277,7 @@ class AsyncOperations(AsyncCaller):
         from_: Time | None = None,
         to: Time | None = None,
         adjustment: Literal["none", "splits", "all"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["indicator", "overlay", "lines"]] | None = None,
     ) -> schemas.IndicatorSeries:
         """Get technical indicators. See `Watchfloor.get_indicators`."""
@@ -3174,6 +3291,7 @@ class AsyncOperations(AsyncCaller):
                 "from": from_,
                 "to": to,
                 "adjustment": adjustment,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -3188,6 +3306,7 @@ class AsyncOperations(AsyncCaller):
         asset_class: Literal["equity", "etf", "index", "fx", "crypto", "commodity"] | None = None,
         limit: int | None = None,
         ranking: Sequence[Literal["gainers", "losers", "most_active"]] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "ranking",
@@ -3208,23 +3327,25 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/markets/movers",
-            query={"assetClass": asset_class, "limit": limit, "ranking": ranking, "fields": fields},
+            query={"assetClass": asset_class, "limit": limit, "ranking": ranking, "bom": bom, "fields": fields},
         )
 
     async def list_market_providers(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["name", "title", "configured", "capabilities", "status", "pausedSeconds", "refusals"]
         ] | None = None,
     ) -> schemas.ProviderList:
         """List market data providers. See `Watchfloor.list_market_providers`."""
-        return await self._json("GET", "/api/v1/markets/providers", query={"fields": fields})
+        return await self._json("GET", "/api/v1/markets/providers", query={"bom": bom, "fields": fields})
 
     async def list_quotes(
         self,
         *,
         symbol: Sequence[str],
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "symbol",
@@ -3247,7 +3368,7 @@ class AsyncOperations(AsyncCaller):
         ] | None = None,
     ) -> schemas.QuoteList:
         """List quotes. See `Watchfloor.list_quotes`."""
-        return await self._json("GET", "/api/v1/markets/quotes", query={"symbol": symbol, "fields": fields})
+        return await self._json("GET", "/api/v1/markets/quotes", query={"symbol": symbol, "bom": bom, "fields": fields})
 
     def stream_quotes(
         self,
@@ -3267,6 +3388,7 @@ class AsyncOperations(AsyncCaller):
         q: str,
         asset_class: Sequence[Literal["equity", "etf", "index", "fx", "crypto", "commodity"]] | None = None,
         limit: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "symbol",
@@ -3288,7 +3410,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/markets/search",
-            query={"q": q, "assetClass": asset_class, "limit": limit, "fields": fields},
+            query={"q": q, "assetClass": asset_class, "limit": limit, "bom": bom, "fields": fields},
         )
 
     async def list_watchlists(
@@ -3297,13 +3419,14 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "name", "symbols", "createdAt", "updatedAt", "version"]] | None = None,
     ) -> schemas.WatchlistPage:
         """List your watchlists. See `Watchfloor.list_watchlists`."""
         return await self._json(
             "GET",
             "/api/v1/markets/watchlists",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     async def create_watchlist(
@@ -3353,6 +3476,7 @@ class AsyncOperations(AsyncCaller):
         self,
         id: str,
         *,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "symbol",
@@ -3379,7 +3503,7 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/markets/watchlists/{id}/quotes",
             path={"id": id},
-            query={"fields": fields},
+            query={"bom": bom, "fields": fields},
         )
 
     async def add_watchlist_symbol(self, id: str, symbol: str, *, if_match: str | None = None) -> schemas.Watchlist:
@@ -3416,6 +3540,7 @@ class AsyncOperations(AsyncCaller):
         to: Time | None = None,
         clustered: bool | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -3461,6 +3586,7 @@ class AsyncOperations(AsyncCaller):
                 "to": to,
                 "clustered": clustered,
                 "order": order,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -3476,6 +3602,7 @@ class AsyncOperations(AsyncCaller):
         min_owners: int | None = None,
         from_: Time | None = None,
         to: Time | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -3510,6 +3637,7 @@ class AsyncOperations(AsyncCaller):
                 "minOwners": min_owners,
                 "from": from_,
                 "to": to,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -3525,6 +3653,7 @@ class AsyncOperations(AsyncCaller):
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         built_in: bool | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -3549,7 +3678,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/news/feeds",
-            query={"limit": limit, "cursor": cursor, "order": order, "builtIn": built_in, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "builtIn": built_in, "bom": bom, "fields": fields},
         )
 
     async def create_news_feed(
@@ -3612,6 +3741,7 @@ class AsyncOperations(AsyncCaller):
         from_: Time | None = None,
         to: Time | None = None,
         scale: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "time",
@@ -3637,6 +3767,7 @@ class AsyncOperations(AsyncCaller):
                 "from": from_,
                 "to": to,
                 "scale": scale,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -3724,6 +3855,7 @@ class AsyncOperations(AsyncCaller):
         window_seconds: int | None = None,
         type: Sequence[Literal["term", "symbol", "country", "place", "entity"]] | None = None,
         limit: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["type", "value", "articleCount", "ownerCount", "baselineArticleCount", "expectedCount", "score"]
         ] | None = None,
@@ -3732,7 +3864,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/news/trending",
-            query={"windowSeconds": window_seconds, "type": type, "limit": limit, "fields": fields},
+            query={"windowSeconds": window_seconds, "type": type, "limit": limit, "bom": bom, "fields": fields},
         )
 
     async def get_article(self, id: str) -> schemas.FullArticle:
@@ -3745,6 +3877,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -3763,7 +3896,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/osint/cases",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     async def create_case(
@@ -3810,6 +3943,7 @@ class AsyncOperations(AsyncCaller):
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -3831,7 +3965,7 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/osint/cases/{id}/evidence",
             path={"id": id},
-            query={"limit": limit, "cursor": cursor, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "bom": bom, "fields": fields},
         )
 
     async def add_evidence(
@@ -3889,13 +4023,14 @@ class AsyncOperations(AsyncCaller):
             ]
         ] | None = None,
         limit: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "type", "name", "detail", "score"]] | None = None,
     ) -> schemas.EntityList:
         """Search entities. See `Watchfloor.search_entities`."""
         return await self._json(
             "GET",
             "/api/v1/osint/entities",
-            query={"q": q, "type": type, "limit": limit, "fields": fields},
+            query={"q": q, "type": type, "limit": limit, "bom": bom, "fields": fields},
         )
 
     async def get_entity(self, entity: str) -> schemas.EntityProfile:
@@ -3909,6 +4044,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["type", "id", "title", "time", "source", "url", "href"]] | None = None,
     ) -> schemas.MentionPage:
         """List the mentions of an entity. See `Watchfloor.list_mentions`."""
@@ -3916,7 +4052,7 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/osint/entities/{entity}/mentions",
             path={"entity": entity},
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     async def extract_entities(self, body: schemas.ExtractionRequest) -> schemas.Extraction:
@@ -3932,6 +4068,7 @@ class AsyncOperations(AsyncCaller):
         country: str | None = None,
         birth_date: str | None = None,
         limit: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["entity", "matched", "score", "reasons"]] | None = None,
     ) -> schemas.SanctionsMatchList:
         """Search the sanctions lists. See `Watchfloor.search_sanctions`."""
@@ -3945,6 +4082,7 @@ class AsyncOperations(AsyncCaller):
                 "country": country,
                 "birthDate": birth_date,
                 "limit": limit,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -3960,6 +4098,7 @@ class AsyncOperations(AsyncCaller):
         severity: Sequence[Literal["low", "medium", "high", "critical"]] | None = None,
         exploited: bool | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -3996,6 +4135,7 @@ class AsyncOperations(AsyncCaller):
                 "severity": severity,
                 "exploited": exploited,
                 "order": order,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -4010,6 +4150,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -4029,7 +4170,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/portfolios",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     async def create_portfolio(
@@ -4052,6 +4193,7 @@ class AsyncOperations(AsyncCaller):
         near: Sequence[float] | None = None,
         radius_meters: int | None = None,
         event_id: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["portfolioId", "name", "kind", "exposedFraction", "exposedValue", "currency", "contributions"]
         ] | None = None,
@@ -4060,7 +4202,14 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/portfolios/exposed",
-            query={"place": place, "near": near, "radiusMeters": radius_meters, "eventId": event_id, "fields": fields},
+            query={
+                "place": place,
+                "near": near,
+                "radiusMeters": radius_meters,
+                "eventId": event_id,
+                "bom": bom,
+                "fields": fields,
+            },
         )
 
     async def list_exposure_mappings(
@@ -4068,13 +4217,14 @@ class AsyncOperations(AsyncCaller):
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["symbol", "places", "updatedAt"]] | None = None,
     ) -> schemas.ExposureCorrectionPage:
         """List your corrected exposure mappings. See `Watchfloor.list_exposure_mappings`."""
         return await self._json(
             "GET",
             "/api/v1/portfolios/exposure/mappings",
-            query={"limit": limit, "cursor": cursor, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "bom": bom, "fields": fields},
         )
 
     async def get_exposure_mapping(self, symbol: str) -> schemas.ExposureMapping:
@@ -4100,13 +4250,14 @@ class AsyncOperations(AsyncCaller):
         q: str | None = None,
         type: Sequence[Literal["country", "port", "strait"]] | None = None,
         limit: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "type", "name", "country", "position", "reachMeters"]] | None = None,
     ) -> schemas.ExposurePlaceList:
         """Find places of exposures. See `Watchfloor.list_exposure_places`."""
         return await self._json(
             "GET",
             "/api/v1/portfolios/exposure/places",
-            query={"q": q, "type": type, "limit": limit, "fields": fields},
+            query={"q": q, "type": type, "limit": limit, "bom": bom, "fields": fields},
         )
 
     async def get_portfolio(self, id: str) -> schemas.Portfolio:
@@ -4144,6 +4295,7 @@ class AsyncOperations(AsyncCaller):
         as_of: str | None = None,
         currency: str | None = None,
         scale: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["group", "name", "value", "weight", "symbols"]] | None = None,
     ) -> schemas.Allocation:
         """Get the allocation of a portfolio. See `Watchfloor.get_allocation`."""
@@ -4159,6 +4311,7 @@ class AsyncOperations(AsyncCaller):
                 "asOf": as_of,
                 "currency": currency,
                 "scale": scale,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -4226,6 +4379,7 @@ class AsyncOperations(AsyncCaller):
         benchmark: Sequence[str] | None = None,
         benchmark_portfolio_id: str | None = None,
         scale: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "segment",
@@ -4259,6 +4413,7 @@ class AsyncOperations(AsyncCaller):
                 "benchmark": benchmark,
                 "benchmarkPortfolioId": benchmark_portfolio_id,
                 "scale": scale,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -4337,6 +4492,7 @@ class AsyncOperations(AsyncCaller):
         *,
         as_of: str | None = None,
         currency: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["currency", "amount", "rate", "value"]] | None = None,
     ) -> schemas.CashList:
         """List cash balances. See `Watchfloor.list_cash_balances`."""
@@ -4344,12 +4500,12 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/portfolios/{id}/cash",
             path={"id": id},
-            query={"asOf": as_of, "currency": currency, "fields": fields},
+            query={"asOf": as_of, "currency": currency, "bom": bom, "fields": fields},
         )
 
-    async def export_transactions(self, id: str) -> schemas.TransactionExport:
+    async def export_transactions(self, id: str, *, bom: bool | None = None) -> schemas.TransactionExport:
         """Export transactions. See `Watchfloor.export_transactions`."""
-        return await self._json("GET", "/api/v1/portfolios/{id}/export", path={"id": id})
+        return await self._json("GET", "/api/v1/portfolios/{id}/export", path={"id": id}, query={"bom": bom})
 
     async def get_geo_exposure(
         self,
@@ -4358,6 +4514,7 @@ class AsyncOperations(AsyncCaller):
         as_of: str | None = None,
         currency: str | None = None,
         type: Sequence[Literal["country", "port", "strait"]] | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["place", "exposedFraction", "exposedValue", "contributions"]] | None = None,
     ) -> schemas.GeoExposure:
         """Get the geographic exposure of a portfolio. See `Watchfloor.get_geo_exposure`."""
@@ -4365,7 +4522,7 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/portfolios/{id}/exposure/geo",
             path={"id": id},
-            query={"asOf": as_of, "currency": currency, "type": type, "fields": fields},
+            query={"asOf": as_of, "currency": currency, "type": type, "bom": bom, "fields": fields},
         )
 
     async def render_geo_exposure_as_png(
@@ -4434,6 +4591,7 @@ class AsyncOperations(AsyncCaller):
         *,
         as_of: str | None = None,
         currency: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "symbol",
@@ -4456,7 +4614,7 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/portfolios/{id}/holdings",
             path={"id": id},
-            query={"asOf": as_of, "currency": currency, "fields": fields},
+            query={"asOf": as_of, "currency": currency, "bom": bom, "fields": fields},
         )
 
     async def import_transactions(
@@ -4554,6 +4712,7 @@ class AsyncOperations(AsyncCaller):
         *,
         from_: Time | None = None,
         to: Time | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["transactionId", "at", "type", "symbol", "currency", "amount"]] | None = None,
     ) -> schemas.IncomeList:
         """List income. See `Watchfloor.list_income`."""
@@ -4561,7 +4720,7 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/portfolios/{id}/income",
             path={"id": id},
-            query={"from": from_, "to": to, "fields": fields},
+            query={"from": from_, "to": to, "bom": bom, "fields": fields},
         )
 
     async def list_lots(
@@ -4569,6 +4728,7 @@ class AsyncOperations(AsyncCaller):
         id: str,
         *,
         method: Literal["fifo", "lifo", "hifo", "average"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["id", "symbol", "acquiredAt", "quantity", "currency", "cost", "unitCost"]
         ] | None = None,
@@ -4578,7 +4738,7 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/portfolios/{id}/lots",
             path={"id": id},
-            query={"method": method, "fields": fields},
+            query={"method": method, "bom": bom, "fields": fields},
         )
 
     async def get_performance(
@@ -4613,6 +4773,7 @@ class AsyncOperations(AsyncCaller):
         interval: Literal["1d", "1w", "1M"] | None = None,
         chart: Literal["return", "drawdown", "value"] | None = None,
         scale: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["day", "value", "netFlow", "return", "drawdown", "benchmarkReturn", "benchmarkDrawdown"]
         ] | None = None,
@@ -4633,6 +4794,7 @@ class AsyncOperations(AsyncCaller):
                 "interval": interval,
                 "chart": chart,
                 "scale": scale,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -4712,6 +4874,7 @@ class AsyncOperations(AsyncCaller):
         from_: Time | None = None,
         to: Time | None = None,
         method: Literal["fifo", "lifo", "hifo", "average"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "transactionId",
@@ -4732,7 +4895,7 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/portfolios/{id}/realized",
             path={"id": id},
-            query={"from": from_, "to": to, "method": method, "fields": fields},
+            query={"from": from_, "to": to, "method": method, "bom": bom, "fields": fields},
         )
 
     async def rebalance_portfolio(self, id: str, body: schemas.NewRebalance) -> schemas.RebalancePlan:
@@ -4882,6 +5045,7 @@ class AsyncOperations(AsyncCaller):
         symbol: Sequence[str] | None = None,
         from_: Time | None = None,
         to: Time | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -4920,6 +5084,7 @@ class AsyncOperations(AsyncCaller):
                 "symbol": symbol,
                 "from": from_,
                 "to": to,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -4996,6 +5161,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         type: Sequence[str] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["type", "id", "title", "href", "highlights", "snippet", "score", "time", "severity"]
         ] | None = None,
@@ -5004,7 +5170,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/search",
-            query={"q": q, "limit": limit, "cursor": cursor, "type": type, "fields": fields},
+            query={"q": q, "limit": limit, "cursor": cursor, "type": type, "bom": bom, "fields": fields},
         )
 
     async def list_saved_searches(
@@ -5013,13 +5179,14 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "name", "q", "type", "createdAt", "updatedAt", "version"]] | None = None,
     ) -> schemas.SavedSearchPage:
         """List your saved searches. See `Watchfloor.list_saved_searches`."""
         return await self._json(
             "GET",
             "/api/v1/search/saved",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     async def create_saved_search(
@@ -5066,13 +5233,14 @@ class AsyncOperations(AsyncCaller):
         q: str,
         type: Sequence[str] | None = None,
         limit: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["type", "id", "title", "href", "highlights"]] | None = None,
     ) -> schemas.SuggestionList:
         """Suggest results while typing. See `Watchfloor.suggest_results`."""
         return await self._json(
             "GET",
             "/api/v1/search/suggest",
-            query={"q": q, "type": type, "limit": limit, "fields": fields},
+            query={"q": q, "type": type, "limit": limit, "bom": bom, "fields": fields},
         )
 
     async def list_subscriptions(
@@ -5081,6 +5249,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["id", "name", "eventTypes", "filter", "delivery", "mail", "createdAt", "updatedAt", "version"]
         ] | None = None,
@@ -5089,7 +5258,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/subscriptions",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     async def create_subscription(
@@ -5109,10 +5278,11 @@ class AsyncOperations(AsyncCaller):
     async def list_event_types(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[Literal["type", "description", "visibility", "severities", "schema", "example"]] | None = None,
     ) -> schemas.EventTypeList:
         """List event types. See `Watchfloor.list_event_types`."""
-        return await self._json("GET", "/api/v1/subscriptions/event-types", query={"fields": fields})
+        return await self._json("GET", "/api/v1/subscriptions/event-types", query={"bom": bom, "fields": fields})
 
     async def get_unsubscribe_page(self, *, token: str) -> str:
         """Show the unsubscribe page. See `Watchfloor.get_unsubscribe_page`."""
@@ -5158,6 +5328,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         from_: Time | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["specversion", "id", "source", "type", "subject", "time", "severity", "title", "data"]
         ] | None = None,
@@ -5167,7 +5338,7 @@ class AsyncOperations(AsyncCaller):
             "GET",
             "/api/v1/subscriptions/{id}/events",
             path={"id": id},
-            query={"limit": limit, "cursor": cursor, "from": from_, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "from": from_, "bom": bom, "fields": fields},
         )
 
     def stream_subscription_events(
@@ -5205,6 +5376,7 @@ class AsyncOperations(AsyncCaller):
         bbox: Sequence[float] | None = None,
         q: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["specversion", "id", "source", "type", "subject", "time", "severity", "title", "data"]
         ] | None = None,
@@ -5226,6 +5398,7 @@ class AsyncOperations(AsyncCaller):
                 "bbox": bbox,
                 "q": q,
                 "order": order,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -5236,13 +5409,14 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "eventId", "note", "event", "createdAt", "updatedAt", "version"]] | None = None,
     ) -> schemas.BookmarkPage:
         """List your bookmarks. See `Watchfloor.list_bookmarks`."""
         return await self._json(
             "GET",
             "/api/v1/timeline/bookmarks",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     async def create_bookmark(
@@ -5306,6 +5480,7 @@ class AsyncOperations(AsyncCaller):
         bucket: Literal["1m", "5m", "15m", "1h", "6h", "1d", "1w"] | None = None,
         by: Literal["severity", "type"] | None = None,
         scale: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["time", "count", "bySeverity", "byType"]] | None = None,
     ) -> schemas.TimelineHistogram:
         """Count timeline events over time. See `Watchfloor.get_timeline_histogram`."""
@@ -5328,6 +5503,7 @@ class AsyncOperations(AsyncCaller):
                 "bucket": bucket,
                 "by": by,
                 "scale": scale,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -5422,6 +5598,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -5443,7 +5620,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/timeline/notes",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     async def create_timeline_note(
@@ -5523,10 +5700,11 @@ class AsyncOperations(AsyncCaller):
     async def list_current_announcements(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "text", "severity", "from", "to"]] | None = None,
     ) -> schemas.CurrentAnnouncements:
         """List current announcements. See `Watchfloor.list_current_announcements`."""
-        return await self._json("GET", "/api/v1/users/me/announcements", query={"fields": fields})
+        return await self._json("GET", "/api/v1/users/me/announcements", query={"bom": bom, "fields": fields})
 
     async def export_account(self) -> schemas.AccountExport:
         """Export your account. See `Watchfloor.export_account`."""
@@ -5558,6 +5736,7 @@ class AsyncOperations(AsyncCaller):
         endpoint_id: Sequence[str] | None = None,
         status: Sequence[Literal["pending", "delivered", "failed"]] | None = None,
         type: Sequence[str] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -5583,6 +5762,7 @@ class AsyncOperations(AsyncCaller):
                 "endpointId": endpoint_id,
                 "status": status,
                 "type": type,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -5606,6 +5786,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -5627,7 +5808,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json(
             "GET",
             "/api/v1/webhooks/endpoints",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     async def create_webhook_endpoint(

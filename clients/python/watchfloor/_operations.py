@@ -25,6 +25,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["id", "text", "severity", "from", "to", "publishedAt", "version", "createdAt", "updatedAt"]
         ] | None = None,
@@ -38,13 +39,15 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/admin/announcements",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     def create_announcement(
@@ -135,6 +138,7 @@ class Operations(Caller):
         action: str | None = None,
         from_: Time | None = None,
         to: Time | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -164,6 +168,8 @@ class Operations(Caller):
             action: Only entries with this action.
             from_: Start of the period, inclusive. A plain date is the start of that day (UTC).
             to: End of the period, exclusive. A plain date is the start of that day (UTC).
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -179,6 +185,7 @@ class Operations(Caller):
                 "action": action,
                 "from": from_,
                 "to": to,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -224,6 +231,7 @@ class Operations(Caller):
     def list_admin_feeds(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["feed", "provider", "status", "process", "enabled", "intervalSeconds", "budget"]
         ] | None = None,
@@ -234,10 +242,12 @@ class Operations(Caller):
         has the details. Only for accounts with the role `operator`. Personal keys need the scope `admin:read`.
 
         Args:
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/admin/feeds", query={"fields": fields})
+        return self._json("GET", "/api/v1/admin/feeds", query={"bom": bom, "fields": fields})
 
     def update_feed(self, name: str, body: schemas.FeedChanges) -> schemas.AdminFeed:
         """Update the settings of a feed.
@@ -266,6 +276,7 @@ class Operations(Caller):
     def list_jobs(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["name", "type", "everySeconds", "cron", "lastCompletedAt", "lastFailedAt", "lastError"]
         ] | None = None,
@@ -276,10 +287,12 @@ class Operations(Caller):
         Personal keys need the scope `admin:read`.
 
         Args:
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/admin/jobs", query={"fields": fields})
+        return self._json("GET", "/api/v1/admin/jobs", query={"bom": bom, "fields": fields})
 
     def list_job_runs(
         self,
@@ -289,6 +302,7 @@ class Operations(Caller):
         order: Literal["asc", "desc"] | None = None,
         name: Sequence[str] | None = None,
         status: Sequence[Literal["queued", "active", "completed", "failed"]] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -316,13 +330,23 @@ class Operations(Caller):
             order: `asc`: oldest first, `desc`: newest first, by the time of queueing. Default: `desc`.
             name: Only runs of these jobs.
             status: Only runs with this status.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/admin/jobs/runs",
-            query={"limit": limit, "cursor": cursor, "order": order, "name": name, "status": status, "fields": fields},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "order": order,
+                "name": name,
+                "status": status,
+                "bom": bom,
+                "fields": fields,
+            },
         )
 
     def delete_job_run(self, id: str) -> None:
@@ -373,6 +397,7 @@ class Operations(Caller):
     def list_processes(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["id", "name", "roles", "version", "leader", "status", "startedAt", "heartbeatAt"]
         ] | None = None,
@@ -383,14 +408,17 @@ class Operations(Caller):
         leads. Only for accounts with the role `operator`. Personal keys need the scope `admin:read`.
 
         Args:
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/admin/processes", query={"fields": fields})
+        return self._json("GET", "/api/v1/admin/processes", query={"bom": bom, "fields": fields})
 
     def list_job_queues(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["name", "queuedCount", "dueCount", "activeCount", "failedCount", "oldestDueSeconds"]
         ] | None = None,
@@ -401,10 +429,12 @@ class Operations(Caller):
         `operator`. Personal keys need the scope `admin:read`.
 
         Args:
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/admin/queues", query={"fields": fields})
+        return self._json("GET", "/api/v1/admin/queues", query={"bom": bom, "fields": fields})
 
     def purge_job_queue(self, name: str) -> schemas.JobQueueResult:
         """Purge a queue.
@@ -440,6 +470,7 @@ class Operations(Caller):
     def list_settings(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "name",
@@ -462,10 +493,12 @@ class Operations(Caller):
         `admin:read`.
 
         Args:
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/admin/settings", query={"fields": fields})
+        return self._json("GET", "/api/v1/admin/settings", query={"bom": bom, "fields": fields})
 
     def update_settings(
         self,
@@ -488,6 +521,7 @@ class Operations(Caller):
     def get_storage(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[Literal["schema", "table", "rowCount", "dataBytes", "indexBytes"]] | None = None,
     ) -> schemas.DatabaseStorage:
         """Get the storage in use.
@@ -496,10 +530,12 @@ class Operations(Caller):
         last backup. Only for accounts with the role `operator`. Personal keys need the scope `admin:read`.
 
         Args:
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/admin/storage", query={"fields": fields})
+        return self._json("GET", "/api/v1/admin/storage", query={"bom": bom, "fields": fields})
 
     def list_usage(
         self,
@@ -515,6 +551,7 @@ class Operations(Caller):
             "aiTokenCount",
             "webhookAttemptCount",
         ] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "requestCount",
@@ -541,13 +578,23 @@ class Operations(Caller):
                 (UTC).
             to: End of the period, exclusive; now by default. A plain date is the start of that day (UTC).
             sort: The count by which accounts are sorted, the highest first.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/admin/usage",
-            query={"limit": limit, "cursor": cursor, "from": from_, "to": to, "sort": sort, "fields": fields},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "from": from_,
+                "to": to,
+                "sort": sort,
+                "bom": bom,
+                "fields": fields,
+            },
         )
 
     def list_users(
@@ -560,6 +607,7 @@ class Operations(Caller):
         disabled: bool | None = None,
         q: str | None = None,
         reason: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -590,6 +638,8 @@ class Operations(Caller):
             q: Only accounts whose address or name contains this text, case-insensitive.
             reason: Reason for the read, kept in the audit record. Required where `SVC_ADMIN_READ_REASON` is
                 `required`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -604,6 +654,7 @@ class Operations(Caller):
                 "disabled": disabled,
                 "q": q,
                 "reason": reason,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -674,6 +725,7 @@ class Operations(Caller):
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         reason: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["id", "name", "hint", "scopes", "addressRanges", "expiresAt", "lastUsedAt", "createdAt"]
         ] | None = None,
@@ -690,6 +742,8 @@ class Operations(Caller):
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
             reason: Reason for the read, kept in the audit record. Required where `SVC_ADMIN_READ_REASON` is
                 `required`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -697,7 +751,7 @@ class Operations(Caller):
             "GET",
             "/api/v1/admin/users/{id}/keys",
             path={"id": id},
-            query={"limit": limit, "cursor": cursor, "order": order, "reason": reason, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "reason": reason, "bom": bom, "fields": fields},
         )
 
     def revoke_user_key(self, id: str, key_id: str) -> None:
@@ -776,6 +830,7 @@ class Operations(Caller):
         account_id: str | None = None,
         endpoint_id: Sequence[str] | None = None,
         status: Sequence[Literal["pending", "delivered", "failed"]] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -802,6 +857,8 @@ class Operations(Caller):
             account_id: Only deliveries to endpoints of this account.
             endpoint_id: Only deliveries to these endpoints.
             status: Only deliveries with one of these statuses.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -815,6 +872,7 @@ class Operations(Caller):
                 "accountId": account_id,
                 "endpointId": endpoint_id,
                 "status": status,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -826,6 +884,7 @@ class Operations(Caller):
         cursor: str | None = None,
         account_id: str | None = None,
         state: Sequence[Literal["ok", "failing", "disabled"]] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -851,13 +910,22 @@ class Operations(Caller):
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             account_id: Only endpoints of this account.
             state: Only endpoints in one of these states.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/admin/webhooks/endpoints",
-            query={"limit": limit, "cursor": cursor, "accountId": account_id, "state": state, "fields": fields},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "accountId": account_id,
+                "state": state,
+                "bom": bom,
+                "fields": fields,
+            },
         )
 
     def disable_webhook_endpoint(self, id: str) -> None:
@@ -878,6 +946,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -902,13 +971,15 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/ai/briefing-schedules",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     def create_briefing_schedule(
@@ -1035,6 +1106,7 @@ class Operations(Caller):
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         q: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "title", "titleGenerated", "createdAt", "updatedAt", "version"]] | None = None,
     ) -> schemas.AiThreadPage:
         """List your AI threads.
@@ -1047,13 +1119,15 @@ class Operations(Caller):
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
             q: Words that the title or a message must have, 1 to 16; longer words also match as the beginning of a
                 word, "…" is a phrase and - excludes a word.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/ai/threads",
-            query={"limit": limit, "cursor": cursor, "order": order, "q": q, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "q": q, "bom": bom, "fields": fields},
         )
 
     def create_ai_thread(self, body: schemas.NewAiThread, *, idempotency_key: str | None = None) -> schemas.AiThread:
@@ -1152,6 +1226,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -1184,6 +1259,8 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -1191,7 +1268,7 @@ class Operations(Caller):
             "GET",
             "/api/v1/ai/threads/{id}/messages",
             path={"id": id},
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     def send_ai_message(
@@ -1262,6 +1339,7 @@ class Operations(Caller):
     def list_ai_tools(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["name", "title", "description", "operationId", "readOnly", "inputSchema", "outputSchema"]
         ] | None = None,
@@ -1272,10 +1350,12 @@ class Operations(Caller):
         and answers. They run as you and see what you may see. Personal keys need the scope `ai:read`.
 
         Args:
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/ai/tools", query={"fields": fields})
+        return self._json("GET", "/api/v1/ai/tools", query={"bom": bom, "fields": fields})
 
     def get_ai_usage(self) -> schemas.AiUsage:
         """Get your AI usage.
@@ -1294,6 +1374,7 @@ class Operations(Caller):
         state: Sequence[Literal["pending", "firing", "acknowledged", "snoozed", "resolved"]] | None = None,
         severity: Sequence[Literal["info", "warning", "critical"]] | None = None,
         rule_id: Sequence[str] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -1331,6 +1412,8 @@ class Operations(Caller):
             state: Only alerts in one of these states.
             severity: Only alerts of one of these severities.
             rule_id: Only alerts of one of these rules.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -1344,6 +1427,7 @@ class Operations(Caller):
                 "state": state,
                 "severity": severity,
                 "ruleId": rule_id,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -1354,6 +1438,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -1384,13 +1469,15 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/alerts/rules",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     def create_alert_rule(self, body: schemas.NewAlertRule, *, idempotency_key: str | None = None) -> schemas.AlertRule:
@@ -1560,6 +1647,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -1585,13 +1673,15 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/alerts/silences",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     def create_alert_silence(
@@ -1684,6 +1774,7 @@ class Operations(Caller):
         geofence_id: str | None = None,
         entity: Sequence[str] | None = None,
         feed: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "name", "description", "values", "rule"]] | None = None,
     ) -> schemas.AlertTemplateList:
         """List alert rule templates.
@@ -1698,6 +1789,8 @@ class Operations(Caller):
             geofence_id: The id of one of your geofences.
             entity: Vessels or aircraft.
             feed: A feed, as in `GET /health/feeds`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -1711,6 +1804,7 @@ class Operations(Caller):
                 "geofenceId": geofence_id,
                 "entity": entity,
                 "feed": feed,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -1803,6 +1897,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -1827,13 +1922,15 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/auth/keys",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     def create_personal_key(
@@ -2022,6 +2119,7 @@ class Operations(Caller):
         self,
         *,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["id", "device", "network", "createdAt", "lastUsedAt", "expiresAt", "current"]
         ] | None = None,
@@ -2032,10 +2130,12 @@ class Operations(Caller):
 
         Args:
             order: `asc`: oldest first, `desc`: newest first, by last use. Default: `desc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/auth/sessions", query={"order": order, "fields": fields})
+        return self._json("GET", "/api/v1/auth/sessions", query={"order": order, "bom": bom, "fields": fields})
 
     def end_session(self, id: str) -> None:
         """End a session.
@@ -2073,6 +2173,7 @@ class Operations(Caller):
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         tag: Sequence[str] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["id", "name", "reference", "currency", "benchmark", "tags", "createdAt", "updatedAt", "version"]
         ] | None = None,
@@ -2087,13 +2188,15 @@ class Operations(Caller):
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
             tag: Only clients with all of these tags, case-insensitive.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/clients",
-            query={"limit": limit, "cursor": cursor, "order": order, "tag": tag, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "tag": tag, "bom": bom, "fields": fields},
         )
 
     def create_client(self, body: schemas.NewClient, *, idempotency_key: str | None = None) -> schemas.Client:
@@ -2115,6 +2218,7 @@ class Operations(Caller):
         near: Sequence[float] | None = None,
         radius_meters: int | None = None,
         event_id: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "clientId",
@@ -2143,19 +2247,29 @@ class Operations(Caller):
             radius_meters: Distance from `near` or from the event, in meters, in addition to the reach of each
                 place.
             event_id: A geo event, as in `GET /geospatial/events`. Not with `near` or `place`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/clients/exposed",
-            query={"place": place, "near": near, "radiusMeters": radius_meters, "eventId": event_id, "fields": fields},
+            query={
+                "place": place,
+                "near": near,
+                "radiusMeters": radius_meters,
+                "eventId": event_id,
+                "bom": bom,
+                "fields": fields,
+            },
         )
 
     def get_client_summary(
         self,
         *,
         currency: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "clientId",
@@ -2181,10 +2295,12 @@ class Operations(Caller):
         Args:
             currency: The currency of all amounts (ISO 4217); by default that of your oldest client, and USD without
                 clients.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/clients/summary", query={"currency": currency, "fields": fields})
+        return self._json("GET", "/api/v1/clients/summary", query={"currency": currency, "bom": bom, "fields": fields})
 
     def get_client(self, id: str) -> schemas.Client:
         """Get a client.
@@ -2271,6 +2387,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "clientId", "title", "text", "createdAt", "updatedAt", "version"]] | None = None,
     ) -> schemas.ClientNotePage:
         """List the notes on a client.
@@ -2283,6 +2400,8 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -2290,7 +2409,7 @@ class Operations(Caller):
             "GET",
             "/api/v1/clients/{id}/notes",
             path={"id": id},
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     def create_client_note(
@@ -2377,6 +2496,7 @@ class Operations(Caller):
         self,
         id: str,
         *,
+        bom: bool | None = None,
         fields: Sequence[Literal["portfolioId", "name", "kind", "baseCurrency", "benchmark", "linkedAt"]] | None = None,
     ) -> schemas.ClientPortfolioList:
         """List the portfolios of a client.
@@ -2385,10 +2505,17 @@ class Operations(Caller):
 
         Args:
             id: Identifier (UUIDv7).
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/clients/{id}/portfolios", path={"id": id}, query={"fields": fields})
+        return self._json(
+            "GET",
+            "/api/v1/clients/{id}/portfolios",
+            path={"id": id},
+            query={"bom": bom, "fields": fields},
+        )
 
     def link_client_portfolio(self, id: str, portfolio_id: str) -> schemas.ClientPortfolio:
         """Link a portfolio to a client.
@@ -2474,17 +2601,24 @@ class Operations(Caller):
         """
         return self._json("POST", "/api/v1/debug/clock", body=body)
 
-    def get_config(self, *, fields: Sequence[Literal["name", "value"]] | None = None) -> schemas.DebugConfig:
+    def get_config(
+        self,
+        *,
+        bom: bool | None = None,
+        fields: Sequence[Literal["name", "value"]] | None = None,
+    ) -> schemas.DebugConfig:
         """Get the configuration.
 
         Lists every variable. Secrets, and the credentials and parameters of URLs, are hidden. Only for accounts
         with the role `operator`. Not open to personal keys.
 
         Args:
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/debug/config", query={"fields": fields})
+        return self._json("GET", "/api/v1/debug/config", query={"bom": bom, "fields": fields})
 
     def create_event(self, body: schemas.NewTestEvent, *, idempotency_key: str | None = None) -> schemas.CloudEvent:
         """Append a test event.
@@ -2556,6 +2690,7 @@ class Operations(Caller):
     def list_routes(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[Literal["method", "path", "handler", "access", "roles"]] | None = None,
     ) -> schemas.DebugRoutes:
         """List the routes.
@@ -2563,10 +2698,12 @@ class Operations(Caller):
         Lists the routes of this process. Only for accounts with the role `operator`. Not open to personal keys.
 
         Args:
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/debug/routes", query={"fields": fields})
+        return self._json("GET", "/api/v1/debug/routes", query={"bom": bom, "fields": fields})
 
     def get_runtime(self) -> schemas.DebugRuntime:
         """Get process metrics.
@@ -2588,6 +2725,7 @@ class Operations(Caller):
     def list_services(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[Literal["port", "implementation"]] | None = None,
     ) -> schemas.DebugServices:
         """List the services.
@@ -2596,10 +2734,12 @@ class Operations(Caller):
         keys.
 
         Args:
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/debug/services", query={"fields": fields})
+        return self._json("GET", "/api/v1/debug/services", query={"bom": bom, "fields": fields})
 
     def list_aircraft(
         self,
@@ -2619,6 +2759,7 @@ class Operations(Caller):
             Literal["none", "general", "lifeguard", "minfuel", "nordo", "unlawful", "downed", "reserved"]
         ] | None = None,
         updated_since: Time | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "icao24",
@@ -2680,6 +2821,8 @@ class Operations(Caller):
             emergency: Only aircraft in these states of emergency. Aircraft that have not reported one do not match.
             updated_since: Only aircraft received since this time (`provenance.fetchedAt`). A plain date is the
                 start of that day (UTC).
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -2700,6 +2843,7 @@ class Operations(Caller):
                 "category": category,
                 "emergency": emergency,
                 "updatedSince": updated_since,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -2728,6 +2872,7 @@ class Operations(Caller):
         simplify_meters: float | None = None,
         max_points: int | None = None,
         scale: int | None = None,
+        bom: bool | None = None,
     ) -> schemas.AircraftTrack:
         """Get the track of an aircraft.
 
@@ -2752,6 +2897,8 @@ class Operations(Caller):
                 ones; 0 keeps all significant points.
             max_points: Maximum number of points; the points with the least effect on the shape are removed.
             scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
         """
         return self._json(
             "GET",
@@ -2766,6 +2913,7 @@ class Operations(Caller):
                 "simplifyMeters": simplify_meters,
                 "maxPoints": max_points,
                 "scale": scale,
+                "bom": bom,
             },
         )
 
@@ -2872,6 +3020,7 @@ class Operations(Caller):
         bbox: Sequence[float] | None = None,
         resolution: int | None = None,
         layer: Literal["vessels", "aircraft", "events"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["cell", "count", "center"]] | None = None,
     ) -> schemas.TrafficDensity:
         """Get traffic density.
@@ -2888,13 +3037,15 @@ class Operations(Caller):
             resolution: H3 resolution: cells have 4 million km² at 0, a seventh of that at each further resolution,
                 and 0.7 km² at 8.
             layer: Layer to count.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/geospatial/density",
-            query={"bbox": bbox, "resolution": resolution, "layer": layer, "fields": fields},
+            query={"bbox": bbox, "resolution": resolution, "layer": layer, "bom": bom, "fields": fields},
         )
 
     def render_density_as_png(
@@ -2997,6 +3148,7 @@ class Operations(Caller):
         to: Time | None = None,
         mmsi: Sequence[str] | None = None,
         ongoing: bool | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -3041,6 +3193,8 @@ class Operations(Caller):
             to: Only encounters that began before this time. A plain date is the start of that day (UTC).
             mmsi: Only encounters in which one of these vessels takes part.
             ongoing: True: only encounters that go on; false: only those that have ended; both if omitted.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -3060,6 +3214,7 @@ class Operations(Caller):
                 "to": to,
                 "mmsi": mmsi,
                 "ongoing": ongoing,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -3116,6 +3271,7 @@ class Operations(Caller):
         min_severity: int | None = None,
         provider: Sequence[str] | None = None,
         ongoing: bool | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -3171,6 +3327,8 @@ class Operations(Caller):
             min_severity: Only events of at least this severity, from 1 (minor) to 5 (critical).
             provider: Only events of these providers: `usgs`, `eonet`, `gdacs`, `gdelt`, `detector`, `simulator`.
             ongoing: True: only ongoing events; false: only ended events; both if omitted.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -3192,6 +3350,7 @@ class Operations(Caller):
                 "minSeverity": min_severity,
                 "provider": provider,
                 "ongoing": ongoing,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -3212,6 +3371,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "name", "shape", "policy", "createdAt", "updatedAt", "version"]] | None = None,
     ) -> schemas.GeofencePage:
         """List your geofences.
@@ -3223,13 +3383,15 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/geospatial/geofences",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     def create_geofence(self, body: schemas.NewGeofence, *, idempotency_key: str | None = None) -> schemas.Geofence:
@@ -3320,6 +3482,7 @@ class Operations(Caller):
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["entity", "name", "since", "dwelled", "position", "observedAt", "provider"]
         ] | None = None,
@@ -3333,6 +3496,8 @@ class Operations(Caller):
             id: Identifier (UUIDv7).
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -3340,7 +3505,7 @@ class Operations(Caller):
             "GET",
             "/api/v1/geospatial/geofences/{id}/inside",
             path={"id": id},
-            query={"limit": limit, "cursor": cursor, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "bom": bom, "fields": fields},
         )
 
     def list_geofence_transitions(
@@ -3353,6 +3518,7 @@ class Operations(Caller):
         from_: Time | None = None,
         to: Time | None = None,
         type: Sequence[Literal["entered", "exited", "dwelled"]] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -3384,6 +3550,8 @@ class Operations(Caller):
             from_: Only transitions at this time or later. A plain date is the start of that day (UTC).
             to: Only transitions before this time. A plain date is the start of that day (UTC).
             type: Only transitions of these types: `entered`; `exited`; `dwelled`, stayed inside for `dwellSeconds`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -3398,6 +3566,7 @@ class Operations(Caller):
                 "from": from_,
                 "to": to,
                 "type": type,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -3592,6 +3761,7 @@ class Operations(Caller):
         sort: Literal["distance"] | None = None,
         polygon: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -3625,6 +3795,8 @@ class Operations(Caller):
                 1,000 vertices; the encoded polyline is shortest. Two vertices more than 180° apart are joined across
                 the antimeridian.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -3640,6 +3812,7 @@ class Operations(Caller):
                 "sort": sort,
                 "polygon": polygon,
                 "order": order,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -3919,6 +4092,7 @@ class Operations(Caller):
         name: str | None = None,
         min_speed_knots: float | None = None,
         updated_since: Time | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "mmsi",
@@ -3987,6 +4161,8 @@ class Operations(Caller):
             min_speed_knots: Minimum speed over ground in knots; vessels of unknown speed do not match.
             updated_since: Only vessels received since this time (`provenance.fetchedAt`). A plain date is the start
                 of that day (UTC).
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -4008,6 +4184,7 @@ class Operations(Caller):
                 "name": name,
                 "minSpeedKnots": min_speed_knots,
                 "updatedSince": updated_since,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -4035,6 +4212,7 @@ class Operations(Caller):
         simplify_meters: float | None = None,
         max_points: int | None = None,
         scale: int | None = None,
+        bom: bool | None = None,
     ) -> schemas.VesselTrack:
         """Get the track of a vessel.
 
@@ -4058,6 +4236,8 @@ class Operations(Caller):
                 ones; 0 keeps all significant points.
             max_points: Maximum number of points; the points with the least effect on the shape are removed.
             scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
         """
         return self._json(
             "GET",
@@ -4072,6 +4252,7 @@ class Operations(Caller):
                 "simplifyMeters": simplify_meters,
                 "maxPoints": max_points,
                 "scale": scale,
+                "bom": bom,
             },
         )
 
@@ -4176,6 +4357,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -4203,13 +4385,15 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/graphs/charts",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     def create_chart(self, body: schemas.NewChart, *, idempotency_key: str | None = None) -> schemas.Chart:
@@ -4239,6 +4423,7 @@ class Operations(Caller):
         self,
         token: str,
         *,
+        bom: bool | None = None,
         fields: Sequence[Literal["name", "axis", "style", "values"]] | None = None,
     ) -> schemas.SharedChart:
         """Get a shared chart.
@@ -4248,6 +4433,8 @@ class Operations(Caller):
 
         Args:
             token: The token of the public address.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -4255,7 +4442,7 @@ class Operations(Caller):
             "GET",
             "/api/v1/graphs/charts/shared/{token}",
             path={"token": token},
-            query={"fields": fields},
+            query={"bom": bom, "fields": fields},
         )
 
     def render_shared_chart_as_png(
@@ -4360,6 +4547,7 @@ class Operations(Caller):
         self,
         id: str,
         *,
+        bom: bool | None = None,
         fields: Sequence[Literal["name", "expression", "axis", "style", "values"]] | None = None,
     ) -> schemas.ChartData:
         """Get the values of a chart.
@@ -4370,10 +4558,17 @@ class Operations(Caller):
 
         Args:
             id: Identifier (UUIDv7).
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/graphs/charts/{id}/data", path={"id": id}, query={"fields": fields})
+        return self._json(
+            "GET",
+            "/api/v1/graphs/charts/{id}/data",
+            path={"id": id},
+            query={"bom": bom, "fields": fields},
+        )
 
     def render_chart_as_png(
         self,
@@ -4633,6 +4828,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "from", "to", "label", "createdAt", "updatedAt", "version"]] | None = None,
     ) -> schemas.RelationLinkPage:
         """List your links.
@@ -4644,13 +4840,15 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/graphs/relations/links",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     def create_relation_link(
@@ -4731,6 +4929,7 @@ class Operations(Caller):
         *,
         portfolio_id: str,
         other_portfolio_id: str,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "type", "label", "weight", "otherWeight", "overlapWeight"]] | None = None,
     ) -> schemas.PortfolioOverlap:
         """Compare the holdings of two portfolios.
@@ -4741,13 +4940,15 @@ class Operations(Caller):
         Args:
             portfolio_id: The id of the first portfolio.
             other_portfolio_id: The id of the portfolio to compare with.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/graphs/relations/overlap",
-            query={"portfolioId": portfolio_id, "otherPortfolioId": other_portfolio_id, "fields": fields},
+            query={"portfolioId": portfolio_id, "otherPortfolioId": other_portfolio_id, "bom": bom, "fields": fields},
         )
 
     def get_relation_path(self, *, from_: str, to: str) -> schemas.RelationPath:
@@ -4772,6 +4973,7 @@ class Operations(Caller):
     def get_feeds(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "feed",
@@ -4796,10 +4998,12 @@ class Operations(Caller):
         have the same sources, one reads each source (`process`); in the others the feed is on standby.
 
         Args:
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/health/feeds", query={"fields": fields})
+        return self._json("GET", "/api/v1/health/feeds", query={"bom": bom, "fields": fields})
 
     def get_readiness(self) -> schemas.Readiness:
         """Check readiness.
@@ -4824,6 +5028,7 @@ class Operations(Caller):
         panel: Sequence[str] | None = None,
         price_scale: Literal["linear", "log"] | None = None,
         scale: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["time", "open", "high", "low", "close", "volume"]] | None = None,
     ) -> schemas.CandleSeries:
         """Get candles.
@@ -4855,6 +5060,8 @@ class Operations(Caller):
             price_scale: The scale of prices of an image: `linear`, or `log`, on which equal percentages are equally
                 high. Ignored for JSON.
             scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -4874,6 +5081,7 @@ class Operations(Caller):
                 "panel": panel,
                 "priceScale": price_scale,
                 "scale": scale,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -5013,6 +5221,7 @@ class Operations(Caller):
         rebase: int | None = None,
         adjustment: Literal["none", "splits", "all"] | None = None,
         scale: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["symbol", "currency", "adjustment", "basePrice", "changePercent", "values", "provenance"]
         ] | None = None,
@@ -5036,6 +5245,8 @@ class Operations(Caller):
             adjustment: Prices as traded (`none`), adjusted for splits (`splits`), or adjusted for splits and
                 dividends (`all`).
             scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -5052,6 +5263,7 @@ class Operations(Caller):
                 "rebase": rebase,
                 "adjustment": adjustment,
                 "scale": scale,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -5152,6 +5364,7 @@ class Operations(Caller):
     def list_exchanges(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "code",
@@ -5176,10 +5389,12 @@ class Operations(Caller):
         page; `nextCursor` is always null. Personal keys need the scope `markets:read`.
 
         Args:
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/markets/exchanges", query={"fields": fields})
+        return self._json("GET", "/api/v1/markets/exchanges", query={"bom": bom, "fields": fields})
 
     def get_exchange_hours(self, code: str, *, date: str | None = None) -> schemas.ExchangeHours:
         """Get the trading hours of an exchange.
@@ -5230,6 +5445,7 @@ class Operations(Caller):
         base: str | None = None,
         quote: Sequence[str] | None = None,
         date: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["quote", "rate"]] | None = None,
     ) -> schemas.FxRates:
         """List exchange rates.
@@ -5244,13 +5460,15 @@ class Operations(Caller):
             quote: The quote currencies, ISO 4217, case-insensitive; duplicates count once. Default: every currency
                 with a rate.
             date: The day of the rates, not later than today (UTC). Default: the latest rates.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/markets/fx/rates",
-            query={"base": base, "quote": quote, "date": date, "fields": fields},
+            query={"base": base, "quote": quote, "date": date, "bom": bom, "fields": fields},
         )
 
     def get_indicators(
@@ -5262,6 +5480,7 @@ class Operations(Caller):
         from_: Time | None = None,
         to: Time | None = None,
         adjustment: Literal["none", "splits", "all"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["indicator", "overlay", "lines"]] | None = None,
     ) -> schemas.IndicatorSeries:
         """Get technical indicators.
@@ -5284,6 +5503,8 @@ class Operations(Caller):
             to: Exclusive; now by default. A plain date is the start of that day (UTC).
             adjustment: Prices as traded (`none`), adjusted for splits (`splits`), or adjusted for splits and
                 dividends (`all`).
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -5297,6 +5518,7 @@ class Operations(Caller):
                 "from": from_,
                 "to": to,
                 "adjustment": adjustment,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -5318,6 +5540,7 @@ class Operations(Caller):
         asset_class: Literal["equity", "etf", "index", "fx", "crypto", "commodity"] | None = None,
         limit: int | None = None,
         ranking: Sequence[Literal["gainers", "losers", "most_active"]] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "ranking",
@@ -5344,18 +5567,21 @@ class Operations(Caller):
             asset_class: The asset class.
             limit: The maximum length of each ranking.
             ranking: Return only these rankings. Default: all three.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/markets/movers",
-            query={"assetClass": asset_class, "limit": limit, "ranking": ranking, "fields": fields},
+            query={"assetClass": asset_class, "limit": limit, "ranking": ranking, "bom": bom, "fields": fields},
         )
 
     def list_market_providers(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["name", "title", "configured", "capabilities", "status", "pausedSeconds", "refusals"]
         ] | None = None,
@@ -5367,15 +5593,18 @@ class Operations(Caller):
         Personal keys need the scope `markets:read`.
 
         Args:
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/markets/providers", query={"fields": fields})
+        return self._json("GET", "/api/v1/markets/providers", query={"bom": bom, "fields": fields})
 
     def list_quotes(
         self,
         *,
         symbol: Sequence[str],
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "symbol",
@@ -5404,10 +5633,12 @@ class Operations(Caller):
 
         Args:
             symbol: 1 to 200 symbols of any asset class, case-insensitive; duplicates count once.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/markets/quotes", query={"symbol": symbol, "fields": fields})
+        return self._json("GET", "/api/v1/markets/quotes", query={"symbol": symbol, "bom": bom, "fields": fields})
 
     def stream_quotes(
         self,
@@ -5443,6 +5674,7 @@ class Operations(Caller):
         q: str,
         asset_class: Sequence[Literal["equity", "etf", "index", "fx", "crypto", "commodity"]] | None = None,
         limit: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "symbol",
@@ -5471,13 +5703,15 @@ class Operations(Caller):
                 word may be wrong.
             asset_class: Only instruments of these asset classes.
             limit: The maximum number of instruments to return.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/markets/search",
-            query={"q": q, "assetClass": asset_class, "limit": limit, "fields": fields},
+            query={"q": q, "assetClass": asset_class, "limit": limit, "bom": bom, "fields": fields},
         )
 
     def list_watchlists(
@@ -5486,6 +5720,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "name", "symbols", "createdAt", "updatedAt", "version"]] | None = None,
     ) -> schemas.WatchlistPage:
         """List your watchlists.
@@ -5497,13 +5732,15 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/markets/watchlists",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     def create_watchlist(self, body: schemas.NewWatchlist, *, idempotency_key: str | None = None) -> schemas.Watchlist:
@@ -5575,6 +5812,7 @@ class Operations(Caller):
         self,
         id: str,
         *,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "symbol",
@@ -5603,10 +5841,17 @@ class Operations(Caller):
 
         Args:
             id: Identifier (UUIDv7).
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/markets/watchlists/{id}/quotes", path={"id": id}, query={"fields": fields})
+        return self._json(
+            "GET",
+            "/api/v1/markets/watchlists/{id}/quotes",
+            path={"id": id},
+            query={"bom": bom, "fields": fields},
+        )
 
     def add_watchlist_symbol(self, id: str, symbol: str, *, if_match: str | None = None) -> schemas.Watchlist:
         """Add a symbol to a watchlist.
@@ -5662,6 +5907,7 @@ class Operations(Caller):
         to: Time | None = None,
         clustered: bool | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -5711,6 +5957,8 @@ class Operations(Caller):
             clustered: True: of each cluster only the article that was published first; it must match the other
                 conditions.
             order: `asc`: oldest first, `desc`: newest first, by `publishedAt`. Default: `desc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -5731,6 +5979,7 @@ class Operations(Caller):
                 "to": to,
                 "clustered": clustered,
                 "order": order,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -5746,6 +5995,7 @@ class Operations(Caller):
         min_owners: int | None = None,
         from_: Time | None = None,
         to: Time | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -5782,6 +6032,8 @@ class Operations(Caller):
             min_owners: Only stories that at least this number of independent owners report.
             from_: Only stories last reported at this time or later. A plain date is the start of that day (UTC).
             to: Only stories last reported before this time. A plain date is the start of that day (UTC).
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -5797,6 +6049,7 @@ class Operations(Caller):
                 "minOwners": min_owners,
                 "from": from_,
                 "to": to,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -5819,6 +6072,7 @@ class Operations(Caller):
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         built_in: bool | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -5850,13 +6104,15 @@ class Operations(Caller):
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
             built_in: Only built-in feeds, or only your own; both by default.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/news/feeds",
-            query={"limit": limit, "cursor": cursor, "order": order, "builtIn": built_in, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "builtIn": built_in, "bom": bom, "fields": fields},
         )
 
     def create_news_feed(self, body: schemas.NewNewsFeed, *, idempotency_key: str | None = None) -> schemas.NewsFeed:
@@ -5964,6 +6220,7 @@ class Operations(Caller):
         from_: Time | None = None,
         to: Time | None = None,
         scale: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "time",
@@ -5992,6 +6249,8 @@ class Operations(Caller):
                 begins before it.
             to: Only articles published before this time; now by default.
             scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -6007,6 +6266,7 @@ class Operations(Caller):
                 "from": from_,
                 "to": to,
                 "scale": scale,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -6142,6 +6402,7 @@ class Operations(Caller):
         window_seconds: int | None = None,
         type: Sequence[Literal["term", "symbol", "country", "place", "entity"]] | None = None,
         limit: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["type", "value", "articleCount", "ownerCount", "baselineArticleCount", "expectedCount", "score"]
         ] | None = None,
@@ -6156,13 +6417,15 @@ class Operations(Caller):
             window_seconds: Length of the window up to now, in seconds: from 15 minutes to a day.
             type: Only trends of these types.
             limit: Maximum number of trends.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/news/trending",
-            query={"windowSeconds": window_seconds, "type": type, "limit": limit, "fields": fields},
+            query={"windowSeconds": window_seconds, "type": type, "limit": limit, "bom": bom, "fields": fields},
         )
 
     def get_article(self, id: str) -> schemas.FullArticle:
@@ -6182,6 +6445,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -6205,13 +6469,15 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/osint/cases",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     def create_case(
@@ -6284,6 +6550,7 @@ class Operations(Caller):
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -6308,6 +6575,8 @@ class Operations(Caller):
             id: Identifier (UUIDv7).
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -6315,7 +6584,7 @@ class Operations(Caller):
             "GET",
             "/api/v1/osint/cases/{id}/evidence",
             path={"id": id},
-            query={"limit": limit, "cursor": cursor, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "bom": bom, "fields": fields},
         )
 
     def add_evidence(
@@ -6402,6 +6671,7 @@ class Operations(Caller):
             ]
         ] | None = None,
         limit: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "type", "name", "detail", "score"]] | None = None,
     ) -> schemas.EntityList:
         """Search entities.
@@ -6414,13 +6684,15 @@ class Operations(Caller):
                 wallet.
             type: Only these kinds.
             limit: Maximum number of entities.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/osint/entities",
-            query={"q": q, "type": type, "limit": limit, "fields": fields},
+            query={"q": q, "type": type, "limit": limit, "bom": bom, "fields": fields},
         )
 
     def get_entity(self, entity: str) -> schemas.EntityProfile:
@@ -6441,6 +6713,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["type", "id", "title", "time", "source", "url", "href"]] | None = None,
     ) -> schemas.MentionPage:
         """List the mentions of an entity.
@@ -6453,6 +6726,8 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by time. Default: `desc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -6460,7 +6735,7 @@ class Operations(Caller):
             "GET",
             "/api/v1/osint/entities/{entity}/mentions",
             path={"entity": entity},
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     def extract_entities(self, body: schemas.ExtractionRequest) -> schemas.Extraction:
@@ -6482,6 +6757,7 @@ class Operations(Caller):
         country: str | None = None,
         birth_date: str | None = None,
         limit: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["entity", "matched", "score", "reasons"]] | None = None,
     ) -> schemas.SanctionsMatchList:
         """Search the sanctions lists.
@@ -6500,6 +6776,8 @@ class Operations(Caller):
             country: Country of the subject (ISO 3166-1 alpha-2); entries of other countries lose 0.1.
             birth_date: Day or year of birth; persons born more than a year earlier or later lose 0.15.
             limit: Maximum number of matches.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -6513,6 +6791,7 @@ class Operations(Caller):
                 "country": country,
                 "birthDate": birth_date,
                 "limit": limit,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -6528,6 +6807,7 @@ class Operations(Caller):
         severity: Sequence[Literal["low", "medium", "high", "critical"]] | None = None,
         exploited: bool | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -6567,6 +6847,8 @@ class Operations(Caller):
             exploited: True: only those known to be exploited; false: only others.
             order: `asc`: oldest first, `desc`: newest first, by the later of publication and addition to the
                 catalog of exploited ones. Default: `desc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -6582,6 +6864,7 @@ class Operations(Caller):
                 "severity": severity,
                 "exploited": exploited,
                 "order": order,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -6602,6 +6885,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -6626,13 +6910,15 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/portfolios",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     def create_portfolio(self, body: schemas.NewPortfolio, *, idempotency_key: str | None = None) -> schemas.Portfolio:
@@ -6664,6 +6950,7 @@ class Operations(Caller):
         near: Sequence[float] | None = None,
         radius_meters: int | None = None,
         event_id: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["portfolioId", "name", "kind", "exposedFraction", "exposedValue", "currency", "contributions"]
         ] | None = None,
@@ -6682,13 +6969,22 @@ class Operations(Caller):
             radius_meters: Distance from `near` or from the event, in meters, in addition to the reach of each
                 place.
             event_id: A geo event, as in `GET /geospatial/events`. Not with `near` or `place`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/portfolios/exposed",
-            query={"place": place, "near": near, "radiusMeters": radius_meters, "eventId": event_id, "fields": fields},
+            query={
+                "place": place,
+                "near": near,
+                "radiusMeters": radius_meters,
+                "eventId": event_id,
+                "bom": bom,
+                "fields": fields,
+            },
         )
 
     def list_exposure_mappings(
@@ -6696,6 +6992,7 @@ class Operations(Caller):
         *,
         limit: int | None = None,
         cursor: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["symbol", "places", "updatedAt"]] | None = None,
     ) -> schemas.ExposureCorrectionPage:
         """List your corrected exposure mappings.
@@ -6706,13 +7003,15 @@ class Operations(Caller):
         Args:
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/portfolios/exposure/mappings",
-            query={"limit": limit, "cursor": cursor, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "bom": bom, "fields": fields},
         )
 
     def get_exposure_mapping(self, symbol: str) -> schemas.ExposureMapping:
@@ -6754,6 +7053,7 @@ class Operations(Caller):
         q: str | None = None,
         type: Sequence[Literal["country", "port", "strait"]] | None = None,
         limit: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "type", "name", "country", "position", "reachMeters"]] | None = None,
     ) -> schemas.ExposurePlaceList:
         """Find places of exposures.
@@ -6765,13 +7065,15 @@ class Operations(Caller):
             q: Part of the name; all places if omitted.
             type: Only these kinds; all kinds if omitted.
             limit: Maximum number of places.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/portfolios/exposure/places",
-            query={"q": q, "type": type, "limit": limit, "fields": fields},
+            query={"q": q, "type": type, "limit": limit, "bom": bom, "fields": fields},
         )
 
     def get_portfolio(self, id: str) -> schemas.Portfolio:
@@ -6832,6 +7134,7 @@ class Operations(Caller):
         as_of: str | None = None,
         currency: str | None = None,
         scale: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["group", "name", "value", "weight", "symbols"]] | None = None,
     ) -> schemas.Allocation:
         """Get the allocation of a portfolio.
@@ -6850,6 +7153,8 @@ class Operations(Caller):
             as_of: The end of this day (UTC); today by default, and for a day in the future.
             currency: The currency of values; by default the base currency of the portfolio.
             scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -6865,6 +7170,7 @@ class Operations(Caller):
                 "asOf": as_of,
                 "currency": currency,
                 "scale": scale,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -6961,6 +7267,7 @@ class Operations(Caller):
         benchmark: Sequence[str] | None = None,
         benchmark_portfolio_id: str | None = None,
         scale: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "segment",
@@ -7000,6 +7307,8 @@ class Operations(Caller):
             benchmark_portfolio_id: One of your portfolios as the benchmark, such as a model portfolio. It takes
                 precedence over `benchmark`.
             scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -7018,6 +7327,7 @@ class Operations(Caller):
                 "benchmark": benchmark,
                 "benchmarkPortfolioId": benchmark_portfolio_id,
                 "scale": scale,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -7137,6 +7447,7 @@ class Operations(Caller):
         *,
         as_of: str | None = None,
         currency: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["currency", "amount", "rate", "value"]] | None = None,
     ) -> schemas.CashList:
         """List cash balances.
@@ -7148,6 +7459,8 @@ class Operations(Caller):
             id: Identifier (UUIDv7).
             as_of: The end of this day (UTC); today by default, and for a day in the future.
             currency: The currency of values; by default the base currency of the portfolio.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -7155,10 +7468,10 @@ class Operations(Caller):
             "GET",
             "/api/v1/portfolios/{id}/cash",
             path={"id": id},
-            query={"asOf": as_of, "currency": currency, "fields": fields},
+            query={"asOf": as_of, "currency": currency, "bom": bom, "fields": fields},
         )
 
-    def export_transactions(self, id: str) -> schemas.TransactionExport:
+    def export_transactions(self, id: str, *, bom: bool | None = None) -> schemas.TransactionExport:
         """Export transactions.
 
         Returns all transactions of a portfolio as a file that `POST /portfolios/{id}/import` reads: imported into
@@ -7168,8 +7481,10 @@ class Operations(Caller):
 
         Args:
             id: Identifier (UUIDv7).
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
         """
-        return self._json("GET", "/api/v1/portfolios/{id}/export", path={"id": id})
+        return self._json("GET", "/api/v1/portfolios/{id}/export", path={"id": id}, query={"bom": bom})
 
     def get_geo_exposure(
         self,
@@ -7178,6 +7493,7 @@ class Operations(Caller):
         as_of: str | None = None,
         currency: str | None = None,
         type: Sequence[Literal["country", "port", "strait"]] | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["place", "exposedFraction", "exposedValue", "contributions"]] | None = None,
     ) -> schemas.GeoExposure:
         """Get the geographic exposure of a portfolio.
@@ -7192,6 +7508,8 @@ class Operations(Caller):
             as_of: The end of this day (UTC); today by default, and for a day in the future.
             currency: The currency of values; by default the base currency of the portfolio.
             type: Only these kinds of places; all kinds if omitted.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -7199,7 +7517,7 @@ class Operations(Caller):
             "GET",
             "/api/v1/portfolios/{id}/exposure/geo",
             path={"id": id},
-            query={"asOf": as_of, "currency": currency, "type": type, "fields": fields},
+            query={"asOf": as_of, "currency": currency, "type": type, "bom": bom, "fields": fields},
         )
 
     def render_geo_exposure_as_png(
@@ -7301,6 +7619,7 @@ class Operations(Caller):
         *,
         as_of: str | None = None,
         currency: str | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "symbol",
@@ -7327,6 +7646,8 @@ class Operations(Caller):
             id: Identifier (UUIDv7).
             as_of: The end of this day (UTC); today by default, and for a day in the future.
             currency: The currency of values; by default the base currency of the portfolio.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -7334,7 +7655,7 @@ class Operations(Caller):
             "GET",
             "/api/v1/portfolios/{id}/holdings",
             path={"id": id},
-            query={"asOf": as_of, "currency": currency, "fields": fields},
+            query={"asOf": as_of, "currency": currency, "bom": bom, "fields": fields},
         )
 
     def import_transactions(
@@ -7506,6 +7827,7 @@ class Operations(Caller):
         *,
         from_: Time | None = None,
         to: Time | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["transactionId", "at", "type", "symbol", "currency", "amount"]] | None = None,
     ) -> schemas.IncomeList:
         """List income.
@@ -7517,6 +7839,8 @@ class Operations(Caller):
             id: Identifier (UUIDv7).
             from_: At this time or later. A plain date is the start of that day (UTC).
             to: Before this time. A plain date is the start of that day (UTC).
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -7524,7 +7848,7 @@ class Operations(Caller):
             "GET",
             "/api/v1/portfolios/{id}/income",
             path={"id": id},
-            query={"from": from_, "to": to, "fields": fields},
+            query={"from": from_, "to": to, "bom": bom, "fields": fields},
         )
 
     def list_lots(
@@ -7532,6 +7856,7 @@ class Operations(Caller):
         id: str,
         *,
         method: Literal["fifo", "lifo", "hifo", "average"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["id", "symbol", "acquiredAt", "quantity", "currency", "cost", "unitCost"]
         ] | None = None,
@@ -7544,6 +7869,8 @@ class Operations(Caller):
         Args:
             id: Identifier (UUIDv7).
             method: The lot method; by default that of the portfolio.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -7551,7 +7878,7 @@ class Operations(Caller):
             "GET",
             "/api/v1/portfolios/{id}/lots",
             path={"id": id},
-            query={"method": method, "fields": fields},
+            query={"method": method, "bom": bom, "fields": fields},
         )
 
     def get_performance(
@@ -7604,6 +7931,7 @@ class Operations(Caller):
         interval: Literal["1d", "1w", "1M"] | None = None,
         chart: Literal["return", "drawdown", "value"] | None = None,
         scale: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["day", "value", "netFlow", "return", "drawdown", "benchmarkReturn", "benchmarkDrawdown"]
         ] | None = None,
@@ -7630,6 +7958,8 @@ class Operations(Caller):
             chart: Content of an image: returns and drawdowns beside those of the benchmark, or values. Ignored for
                 JSON and CSV.
             scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -7648,6 +7978,7 @@ class Operations(Caller):
                 "interval": interval,
                 "chart": chart,
                 "scale": scale,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -7768,6 +8099,7 @@ class Operations(Caller):
         from_: Time | None = None,
         to: Time | None = None,
         method: Literal["fifo", "lifo", "hifo", "average"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "transactionId",
@@ -7793,6 +8125,8 @@ class Operations(Caller):
             from_: At this time or later. A plain date is the start of that day (UTC).
             to: Before this time. A plain date is the start of that day (UTC).
             method: The lot method; by default that of the portfolio.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -7800,7 +8134,7 @@ class Operations(Caller):
             "GET",
             "/api/v1/portfolios/{id}/realized",
             path={"id": id},
-            query={"from": from_, "to": to, "method": method, "fields": fields},
+            query={"from": from_, "to": to, "method": method, "bom": bom, "fields": fields},
         )
 
     def rebalance_portfolio(self, id: str, body: schemas.NewRebalance) -> schemas.RebalancePlan:
@@ -8032,6 +8366,7 @@ class Operations(Caller):
         symbol: Sequence[str] | None = None,
         from_: Time | None = None,
         to: Time | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -8071,6 +8406,8 @@ class Operations(Caller):
             symbol: Only transactions of these symbols.
             from_: Only transactions at this time or later. A plain date is the start of that day (UTC).
             to: Only transactions before this time. A plain date is the start of that day (UTC).
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -8086,6 +8423,7 @@ class Operations(Caller):
                 "symbol": symbol,
                 "from": from_,
                 "to": to,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -8204,6 +8542,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         type: Sequence[str] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["type", "id", "title", "href", "highlights", "snippet", "score", "time", "severity"]
         ] | None = None,
@@ -8225,13 +8564,15 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             type: Only results of these types; the facet `type` counts all.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/search",
-            query={"q": q, "limit": limit, "cursor": cursor, "type": type, "fields": fields},
+            query={"q": q, "limit": limit, "cursor": cursor, "type": type, "bom": bom, "fields": fields},
         )
 
     def list_saved_searches(
@@ -8240,6 +8581,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "name", "q", "type", "createdAt", "updatedAt", "version"]] | None = None,
     ) -> schemas.SavedSearchPage:
         """List your saved searches.
@@ -8251,13 +8593,15 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/search/saved",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     def create_saved_search(
@@ -8331,6 +8675,7 @@ class Operations(Caller):
         q: str,
         type: Sequence[str] | None = None,
         limit: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["type", "id", "title", "href", "highlights"]] | None = None,
     ) -> schemas.SuggestionList:
         """Suggest results while typing.
@@ -8342,13 +8687,15 @@ class Operations(Caller):
             q: The query so far. Quotation marks and parentheses may still be open.
             type: Only results of these types.
             limit: Maximum number of suggestions.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/search/suggest",
-            query={"q": q, "type": type, "limit": limit, "fields": fields},
+            query={"q": q, "type": type, "limit": limit, "bom": bom, "fields": fields},
         )
 
     def list_subscriptions(
@@ -8357,6 +8704,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["id", "name", "eventTypes", "filter", "delivery", "mail", "createdAt", "updatedAt", "version"]
         ] | None = None,
@@ -8370,13 +8718,15 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/subscriptions",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     def create_subscription(
@@ -8401,6 +8751,7 @@ class Operations(Caller):
     def list_event_types(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[Literal["type", "description", "visibility", "severities", "schema", "example"]] | None = None,
     ) -> schemas.EventTypeList:
         """List event types.
@@ -8409,10 +8760,12 @@ class Operations(Caller):
         scope `subscriptions:read`.
 
         Args:
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/subscriptions/event-types", query={"fields": fields})
+        return self._json("GET", "/api/v1/subscriptions/event-types", query={"bom": bom, "fields": fields})
 
     def get_unsubscribe_page(self, *, token: str) -> str:
         """Show the unsubscribe page.
@@ -8495,6 +8848,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         from_: Time | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["specversion", "id", "source", "type", "subject", "time", "severity", "title", "data"]
         ] | None = None,
@@ -8513,6 +8867,8 @@ class Operations(Caller):
             from_: Without a cursor: begin with what was recorded at this time (up to a minute earlier, so that
                 nothing is left out) instead of at the creation of the subscription. Ignored if `cursor` is given. A
                 plain date is the start of that day (UTC).
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -8520,7 +8876,7 @@ class Operations(Caller):
             "GET",
             "/api/v1/subscriptions/{id}/events",
             path={"id": id},
-            query={"limit": limit, "cursor": cursor, "from": from_, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "from": from_, "bom": bom, "fields": fields},
         )
 
     def stream_subscription_events(
@@ -8571,6 +8927,7 @@ class Operations(Caller):
         bbox: Sequence[float] | None = None,
         q: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal["specversion", "id", "source", "type", "subject", "time", "severity", "title", "data"]
         ] | None = None,
@@ -8596,6 +8953,8 @@ class Operations(Caller):
                 matter; a word of three or more characters also matches the beginning of a longer word. `"red sea"` is a
                 phrase, and `-drill` excludes a word.
             order: `asc`: oldest first, `desc`: newest first, by the time of the event. Default: `desc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -8615,6 +8974,7 @@ class Operations(Caller):
                 "bbox": bbox,
                 "q": q,
                 "order": order,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -8625,6 +8985,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "eventId", "note", "event", "createdAt", "updatedAt", "version"]] | None = None,
     ) -> schemas.BookmarkPage:
         """List your bookmarks.
@@ -8636,13 +8997,15 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/timeline/bookmarks",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     def create_bookmark(self, body: schemas.NewBookmark, *, idempotency_key: str | None = None) -> schemas.Bookmark:
@@ -8727,6 +9090,7 @@ class Operations(Caller):
         bucket: Literal["1m", "5m", "15m", "1h", "6h", "1d", "1w"] | None = None,
         by: Literal["severity", "type"] | None = None,
         scale: int | None = None,
+        bom: bool | None = None,
         fields: Sequence[Literal["time", "count", "bySeverity", "byType"]] | None = None,
     ) -> schemas.TimelineHistogram:
         """Count timeline events over time.
@@ -8755,6 +9119,8 @@ class Operations(Caller):
                 Aligned in UTC; weeks start on Mondays.
             by: Attribute by which the bars of an image are divided. Ignored for JSON and CSV.
             scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -8777,6 +9143,7 @@ class Operations(Caller):
                 "bucket": bucket,
                 "by": by,
                 "scale": scale,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -8922,6 +9289,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -8948,13 +9316,15 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/timeline/notes",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     def create_timeline_note(
@@ -9092,6 +9462,7 @@ class Operations(Caller):
     def list_current_announcements(
         self,
         *,
+        bom: bool | None = None,
         fields: Sequence[Literal["id", "text", "severity", "from", "to"]] | None = None,
     ) -> schemas.CurrentAnnouncements:
         """List current announcements.
@@ -9100,10 +9471,12 @@ class Operations(Caller):
         reports new ones. Personal keys need the scope `users:read`.
 
         Args:
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
-        return self._json("GET", "/api/v1/users/me/announcements", query={"fields": fields})
+        return self._json("GET", "/api/v1/users/me/announcements", query={"bom": bom, "fields": fields})
 
     def export_account(self) -> schemas.AccountExport:
         """Export your account.
@@ -9155,6 +9528,7 @@ class Operations(Caller):
         endpoint_id: Sequence[str] | None = None,
         status: Sequence[Literal["pending", "delivered", "failed"]] | None = None,
         type: Sequence[str] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -9181,6 +9555,8 @@ class Operations(Caller):
             endpoint_id: Only deliveries to these endpoints.
             status: Only deliveries with one of these statuses.
             type: Only deliveries of events of one of these types.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
@@ -9194,6 +9570,7 @@ class Operations(Caller):
                 "endpointId": endpoint_id,
                 "status": status,
                 "type": type,
+                "bom": bom,
                 "fields": fields,
             },
         )
@@ -9233,6 +9610,7 @@ class Operations(Caller):
         limit: int | None = None,
         cursor: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
         fields: Sequence[
             Literal[
                 "id",
@@ -9258,13 +9636,15 @@ class Operations(Caller):
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
                 then has the media type `application/json;partial=true`. Default: every member.
         """
         return self._json(
             "GET",
             "/api/v1/webhooks/endpoints",
-            query={"limit": limit, "cursor": cursor, "order": order, "fields": fields},
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
         )
 
     def create_webhook_endpoint(

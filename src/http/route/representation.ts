@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { Service } from 'typedi';
 import { PngImages } from '../../charts/png-images.js';
+import { wantsBom, withBom } from '../csv/byte-order-mark.js';
 import { csvReply } from '../csv/csv-reply.js';
 import { csvType } from '../format.js';
 import { Reply } from '../reply.js';
@@ -16,16 +17,20 @@ export class Representation {
   /** Returns true if the result of the controller needs no conversion. */
   isAnswer(ctx: Context, result: unknown): boolean {
     const { mediaType } = ctx.state;
-    if (mediaType === csvType) return jsonOf(result) === undefined;
+    if (mediaType === csvType) return jsonOf(result) === undefined && !(wantsBom(ctx) && result instanceof Reply);
     return mediaType !== pngType || !(result instanceof Reply) || result.options.type !== svgType;
   }
 
-  /** Converts the result. @throws Problem `invalid_request`, `overloaded` */
+  /**
+   * Converts the result; a CSV gets a byte-order mark if the caller wants one.
+   * @throws Problem `invalid_request`, `overloaded`
+   */
   async of(ctx: Context, { endpoint }: Route, result: object): Promise<Reply> {
     // All formats keep the headers of the reply, except the Content-Security-Policy of an SVG document.
     const { 'Content-Security-Policy': _, ...headers } = result instanceof Reply ? (result.options.headers ?? {}) : {};
     const json = jsonOf(result);
-    if (json !== undefined) return withHeaders(await csvReply(ctx, endpoint, json), headers);
+    if (json !== undefined) return withBom(ctx, withHeaders(await csvReply(ctx, endpoint, json), headers));
+    if (ctx.state.mediaType === csvType) return withBom(ctx, result as Reply);
     const png = await this.images.of(new Requester(ctx), String((result as Reply).body), Number(ctx.query.scale ?? 1));
     return new Reply(png, { type: pngType, headers });
   }

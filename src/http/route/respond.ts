@@ -3,6 +3,7 @@ import { partialJsonType } from '../../api/list-items.js';
 import { Problem } from '../../api/problem.js';
 import { runAsShared } from '../../async/account-context.js';
 import { hasLongList, writeInChunks } from '../chunked-json.js';
+import { acceptWithoutBom } from '../csv/byte-order-mark.js';
 import { contentTag, isVersioned, matchesNone, versionTag } from '../entity-tag.js';
 import { withChosenFields } from '../field-selection.js';
 import { RawJson } from '../raw-json.js';
@@ -85,13 +86,13 @@ function isHeld(ctx: Context, tag: string, status = 200): boolean {
 export function negotiate(ctx: Context, { produces, formats }: Pick<Route, 'produces' | 'formats'>): void {
   if (produces.length > 1) ctx.vary('Accept');
   ctx.state.mediaType = produces[0];
+  const accept = acceptWithoutBom(ctx);
   const named =
     formats.size > 0 && ctx.request.querystring.includes('format=') ? formats.get(String(ctx.query.format)) : undefined;
   if (named !== undefined) {
     ctx.state.mediaType = named;
     return;
   }
-  const { accept } = ctx.req.headers;
   if (accept === undefined || accept === '*/*' || accept === produces[0] || produces.length === 0) return;
   // A type in `Accept` with parameters, such as a charset, also matches the plain type.
   const accepted =

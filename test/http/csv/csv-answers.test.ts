@@ -44,6 +44,31 @@ test('a list is CSV by `Accept`, and `format` takes precedence over it', async (
   t.regex(json.headers.get('vary') ?? '', /\bAccept\b/);
 });
 
+test('a CSV begins with a byte-order mark by `bom` or by its charset in `Accept`, and otherwise does not', async (t) => {
+  const bytesOf = async (query: string, accept = '*/*') => {
+    const headers = { authorization: `Bearer ${ada.token}`, accept };
+    const response = await fetch(`${service.url}/api/v1/tables/rows?${query}`, { headers });
+    return { type: response.headers.get('content-type'), text: Buffer.from(await response.arrayBuffer()).toString() };
+  };
+  const marked = { type: 'text/csv; charset=utf-8', text: `\ufeff${table}` };
+  t.deepEqual(await bytesOf('format=csv&bom=true'), marked);
+  for (const accept of [
+    'text/csv; charset=utf-8-bom',
+    'text/csv; header=present; charset=utf-8-bom',
+    'text/csv;charset="UTF-8-BOM", application/json;q=0.5',
+  ])
+    t.deepEqual(await bytesOf('', accept), marked, accept);
+  t.deepEqual(await bytesOf('format=csv', 'text/csv; charset=utf-8-bom'), marked);
+  const plain = { ...marked, text: table };
+  for (const query of ['format=csv', 'format=csv&bom=false']) t.deepEqual(await bytesOf(query), plain, query);
+  t.deepEqual(await bytesOf('', 'text/csv; charset=utf-8'), plain);
+  const json = await bytesOf('bom=true');
+  t.is(json.type, 'application/json; charset=utf-8');
+  t.regex(json.text, /^\{/);
+  const { status, json: problem } = await ada.get('/tables/rows?format=csv&bom=yes');
+  t.deepEqual([status, problem.errors[0].name], [400, 'bom']);
+});
+
 test('JSON is returned when both are equally accepted', async (t) => {
   for (const accept of ['*/*', 'application/json', 'application/json, text/csv', 'text/html, */*;q=0.1']) {
     t.is(
