@@ -32,6 +32,22 @@ export const product = (one: number, other: number): number =>
  */
 export const quotient = (over: number, under: number): number => Number((over / under).toPrecision(12));
 
+/** Limits of the decimals of a ratio of prices. */
+const [MIN_RATIO_DECIMALS, MAX_RATIO_DECIMALS] = [4, 10];
+
+/**
+ * Returns `factor * part / base`, rounded to one decimal more than the decimals of the two prices justify: the change
+ * from 230.57 to 231.41 is 0.3643 %. It has at least 4 decimals, because a price may have ended in zeros.
+ */
+export function ratio(part: number, base: number, factor: number): number {
+  const step = (factor * 10 ** -longer(part, base)) / Math.abs(base);
+  const decimals = Math.ceil(-Math.log10(step)) + 1;
+  return toDigits(quotient(factor * part, base), Math.min(MAX_RATIO_DECIMALS, Math.max(MIN_RATIO_DECIMALS, decimals)));
+}
+
+/** Returns a change in percent of a base. */
+export const percentOf = (change: number, base: number): number => ratio(change, base, 100);
+
 /** Number of digits that are exact in a sum of a few hundred doubles of similar size. */
 const DIGITS = 13;
 /** Exponent up to which powers of ten are exact doubles. */
@@ -43,8 +59,9 @@ const MIN_DIGITS = 10;
 /**
  * Removes floating-point errors from the values of a line (169.79649999999998 becomes 169.7965): all values are rounded
  * to the number of decimals with which the largest one has 13 digits; much smaller values keep more decimals.
+ * @param maxDecimals number of decimals that the inputs of the line justify
  */
-export function withoutNoise(values: Float64Array): Float64Array {
+export function withoutNoise(values: Float64Array, maxDecimals = MAX_DECIMALS): Float64Array {
   let greatest = 0;
   for (const value of values) if (Math.abs(value) > greatest) greatest = Math.abs(value);
   if (greatest === 0 || !Number.isFinite(greatest)) return values;
@@ -54,7 +71,7 @@ export function withoutNoise(values: Float64Array): Float64Array {
     if (value === 0 || Number.isNaN(value)) return value;
     const needed = Math.abs(value) >= small ? decimals : MIN_DIGITS - 1 - Math.floor(Math.log10(Math.abs(value)));
     if (needed <= 0) return value;
-    const factor = 10 ** Math.min(MAX_DECIMALS, needed);
+    const factor = 10 ** Math.min(MAX_DECIMALS, maxDecimals, needed);
     return Math.round(value * factor) / factor;
   });
 }

@@ -3,9 +3,11 @@ import {
   fractionDigits,
   middle,
   minus,
+  percentOf,
   plus,
   product,
   quotient,
+  ratio,
   withoutNoise,
 } from '../../../src/features/markets/decimals.js';
 import { changeOf } from '../../../src/features/markets/quotes/quote-of.js';
@@ -70,6 +72,27 @@ test('sums, differences, means and products of decimals are the doubles nearest 
     }),
   );
   t.pass();
+});
+
+test('a ratio has one decimal more than its prices justify, at least 4 and at most 10', (t) => {
+  for (const [change, base, percent] of [
+    [0.84, 230.57, 0.3643],
+    [1, 3, 33.3333],
+    [12.34, 43123.45, 0.028616],
+    [0.00000012, 0.00001234, 0.9724],
+    [1.23456789012, 9876.54321098, 0.0124999999],
+    [-0.84, 230.57, -0.3643],
+  ] as const)
+    t.is(percentOf(change, base), percent, `${change} of ${base}`);
+  t.is(ratio(231.41, 230.57, 100), 100.3643);
+  t.is(ratio(230.57, 230.57, 1000), 1000);
+});
+
+test('a line has no more decimals than its inputs justify', (t) => {
+  t.deepEqual(
+    [...withoutNoise(Float64Array.of(53.18273645123, 0.00000123456, Number.NaN), 6)],
+    [53.182736, 0.000001, Number.NaN],
+  );
 });
 
 test('a number divided by itself is 1, and quotients have at most 12 digits', (t) => {

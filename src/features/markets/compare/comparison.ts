@@ -1,7 +1,7 @@
 import type { Provenance } from '../../../upstream/provenance.js';
 import type { Adjustment, Candle } from '../candle.js';
 import type { CandleSeries } from '../candles/candle-series.js';
-import { minus, quotient } from '../decimals.js';
+import { minus, percentOf, ratio } from '../decimals.js';
 
 /** The closes of an instrument. */
 export type ClosingSeries = Pick<CandleSeries, 'symbol' | 'currency' | 'adjustment' | 'provenance'> & {
@@ -64,7 +64,7 @@ function rebased(
     return day > last ? null : (items[next - 1]?.close as number);
   });
   const basePrice = closes[0] as number;
-  const values = closes.map((close) => (close === null ? null : quotient(rebase * close, basePrice)));
-  const changePercent = quotient(100 * minus(items.at(-1)?.close as number, basePrice), basePrice);
+  const values = closes.map((close) => (close === null ? null : ratio(close, basePrice, rebase)));
+  const changePercent = percentOf(minus(items.at(-1)?.close as number, basePrice), basePrice);
   return { symbol, currency, adjustment, basePrice, changePercent, values, provenance };
 }

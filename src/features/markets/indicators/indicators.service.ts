@@ -5,7 +5,7 @@ import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
 import type { CandleSeries } from '../candles/candle-series.js';
 import { CandlesService } from '../candles/candles.service.js';
-import { withoutNoise } from '../decimals.js';
+import { fractionDigits, withoutNoise } from '../decimals.js';
 import { intradayMs } from '../interval.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import { columnsOf } from './candle-columns.js';
@@ -59,11 +59,14 @@ export class IndicatorsService {
     const before = await this.before(series, Math.max(0, ...specs.map((spec) => lookBack(spec, series))), signal);
     const [whole, alone] = [this.inputOf(series, before.items), this.inputOf(series, [])];
     const items: Indicator[] = [];
+    const decimals = decimalsOf(series.items);
     const slices = new YieldTimer();
     for (const spec of specs) {
       if (slices.isOver) await slices.next(signal);
       items.push(
-        lookBack(spec, series) === 0 ? indicatorOf(spec, alone, 0) : indicatorOf(spec, whole, before.items.length),
+        lookBack(spec, series) === 0
+          ? indicatorOf(spec, alone, 0, decimals)
+          : indicatorOf(spec, whole, before.items.length, decimals),
       );
     }
     return { items, warnings: before.warnings };
@@ -117,12 +120,33 @@ export class IndicatorsService {
   }
 }
 
-function indicatorOf({ text, kind, parameters }: IndicatorSpec, input: IndicatorInput, before: number): Indicator {
+/** Number of decimals that a value may have beyond those of its inputs: enough to draw and to compare it. */
+const MORE_DECIMALS = 4;
+
+/** Returns the number of decimals that prices and volumes justify. */
+function decimalsOf(candles: readonly Candle[]): { prices: number; others: number } {
+  let [prices, volumes] = [0, 0];
+  for (const { close, volume } of candles) {
+    prices = Math.max(prices, fractionDigits(close));
+    volumes = Math.max(volumes, fractionDigits(volume ?? 0));
+  }
+  return { prices: prices + MORE_DECIMALS, others: Math.max(prices, volumes) + MORE_DECIMALS };
+}
+
+function indicatorOf(
+  { text, kind, parameters }: IndicatorSpec,
+  input: IndicatorInput,
+  before: number,
+  { prices, others }: ReturnType<typeof decimalsOf>,
+): Indicator {
   const lines = Object.entries(kind.lines(input, ...parameters));
   return {
     indicator: text,
     overlay: kind.overlay,
-    lines: lines.map(([name, values]) => ({ name, values: withoutNoise(values.subarray(before)) })),
+    lines: lines.map(([name, values]) => ({
+      name,
+      values: withoutNoise(values.subarray(before), kind.overlay ? prices : others),
+    })),
   };
 }
 

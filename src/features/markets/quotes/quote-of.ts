@@ -1,5 +1,5 @@
 import { currencyOf } from '../calendar/currency-of.js';
-import { minus } from '../decimals.js';
+import { minus, percentOf } from '../decimals.js';
 import type { Instrument } from '../instrument.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderName } from '../providers/market-provider.js';
@@ -52,6 +52,3 @@ export function changeOf(price: number, previousClose: number | null): Pick<Quot
   const change = minus(price, previousClose);
   return { change, changePercent: previousClose <= 0 ? null : percentOf(change, previousClose) };
 }
-
-/** Ten digits are more than prices justify, and hide floating-point errors. */
-const percentOf = (change: number, base: number): number => Number(((change / base) * 100).toPrecision(10));

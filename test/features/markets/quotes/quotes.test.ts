@@ -60,7 +60,7 @@ test('a quote has its change and its provenance', async (t) => {
   const service = await serviceFor(t, { marketProviders: [market()] });
   const caller = await service.signedIn();
   const { json } = await caller.get('/markets/quotes/aapl.us');
-  t.deepEqual([json.change, json.changePercent], [0.84, 0.3643145249]);
+  t.deepEqual([json.change, json.changePercent], [0.84, 0.3643]);
   t.deepEqual(json.provenance, {
     provider: 'eodhd',
     asOf: tradedAt.toISOString(),
