@@ -48,7 +48,9 @@ if (withPython === test.serial) {
     const operator = await ProcessClient.at(service);
     const { json } = await operator.post(service, '/auth/keys', { name: 'Notebook', scopes });
     await operator.post(service, '/portfolios/demo', undefined);
-    await eventually(async () => (await operator.get(service, '/geospatial/vessels')).json.items.length > 0);
+    // An example reads the ships in the Strait of Hormuz.
+    const ships = '/geospatial/vessels?bbox=55.5,25.5,57.5,27.5&station=class_a';
+    await eventually(async () => (await operator.get(service, ships)).json.items.length > 0);
     env = {
       PATH: process.env.PATH,
       PYTHONPATH: source,

@@ -83,7 +83,7 @@ class StreamState:
             Problem: The service ends the stream with an error.
         """
         self._failures = 0
-        if isinstance(frame, float):
+        if isinstance(frame, (int, float)):
             self._retry_seconds = frame
             return None
         if frame.event == "reauth":

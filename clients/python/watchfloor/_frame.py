@@ -35,6 +35,10 @@ def to_frame(
     rows = [_flat(item) for item in _items(data)]
     # Every column of any item, in the order of their first appearance.
     columns = {name: [row.get(name) for row in rows] for name in dict.fromkeys(name for row in rows for name in row)}
+    for name, values in list(columns.items()):
+        # An object that an item lacks is no column of its own beside those of its members.
+        if all(value is None for value in values) and any(other.startswith(f"{name}.") for other in columns):
+            del columns[name]
     if library == "pandas":
         return _pandas(columns, index)
     if index is not None:

@@ -99,8 +99,9 @@ class Session:
             raise self._failure
         self._failure = None
         try:
-            self._tokens = yield from self._obtain()
-            return self._tokens.access
+            tokens: Tokens = yield from self._obtain()
+            self._tokens = tokens
+            return tokens.access
         except WatchfloorError as error:
             self._failure = error
             raise
