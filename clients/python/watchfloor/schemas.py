@@ -2642,7 +2642,7 @@ class EntityProfile(TypedDict):
 
 
 class EntityProfileLive(TypedDict):
-    """Its live state; null if it is no vessel or aircraft, or does not report."""
+    """Its live state; null if it is not a vessel or aircraft, or does not report."""
 
     lat: float | None
     lon: float | None
