@@ -123,7 +123,8 @@ export function compareParts(a: string, b: string, rules: PartRules): PartSimila
     return rules.initials && long.startsWith(short) ? { similarity: 0.8, relation: 'initial' } : undefined;
   const sound = rules.isTransliterated && rules.sounds ? compareSkeletons(a, b) : undefined;
   // Except for people, names of four letters are usually different if one letter differs.
-  const budget = short.length === 4 && !rules.sounds ? 0 : editBudget(short);
+  const own = short.length < long.length ? editBudget(short) : Math.min(editBudget(short), editBudget(long));
+  const budget = short.length === 4 && !rules.sounds ? 0 : own;
   if (long.length - short.length > budget + 2) return sound;
   const apart = edits(a, b);
   if (apart <= budget) {
