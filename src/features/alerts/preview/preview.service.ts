@@ -63,9 +63,10 @@ export class PreviewService {
     engine.put({ ...engineRule(rule), expiresAt: null }, now, state === null ? undefined : { state, stoppedAt: now });
     const { symbols, candles, priceWindows, entities, geofences, feeds, coverage, hasGeoEvents, geoEventSeconds } =
       engine.needs;
-    for (const [symbol, seconds] of priceWindows) engine.warmPrices(symbol, await current.pricesOf(symbol, seconds));
+    for (const [symbol, seconds] of priceWindows)
+      engine.warmPrices(symbol, await ifAvailable(current.pricesOf(symbol, seconds)));
     for (const need of candles.values()) {
-      const final = (await current.candles(need)).filter((candle) => endOf(candle, need.interval) <= now);
+      const final = (await ifAvailable(current.candles(need))).filter((candle) => endOf(candle, need.interval) <= now);
       engine.warmCandles(need.symbol, need.interval, final);
     }
     const observations = [
@@ -82,3 +83,6 @@ export class PreviewService {
     return { evaluation: engine.evaluation(rule.id) as Evaluation, evaluatedAt: new Date(now) };
   }
 }
+
+/** Returns what was read; empty if it cannot be read, so that a preview shows the other conditions. */
+const ifAvailable = <Value>(reading: Promise<Value[]>): Promise<Value[]> => reading.catch(() => []);

@@ -65,7 +65,10 @@ export class LiveSession {
   private needs: Needs;
   private version = -1;
   private readonly keys: Record<Layer, Set<number>> = { vessels: new Set(), aircraft: new Set() };
+  /** Names of the windows and indicators that are filled, or that queued work fills. */
   private readonly warmed = new Set<string>();
+  /** Names of work whose last run failed. */
+  private readonly failing = new Set<string>();
   private warming: Promise<void> = Promise.resolve();
   private candlesAt: number;
   private isClosed = false;
@@ -96,14 +99,19 @@ export class LiveSession {
     if (this.isClosed || this.version === this.engine.needsVersion) return;
     this.version = this.engine.needsVersion;
     this.needs = this.engine.needs;
-    const { entities, symbols, priceWindows, candles } = this.needs;
+    const { entities, symbols } = this.needs;
     this.recording.need(this.needs, this.parts.clock.now());
     this.followEntities(entities);
     this.quotes.need(symbols);
-    for (const [symbol, seconds] of priceWindows)
-      this.warmOnce(`${symbol} ${seconds}`, () => this.warmPrices(symbol, seconds));
-    for (const [name, need] of candles) this.warmOnce(`${name} ${need.count}`, () => this.warmCandles(need));
+    this.warm();
     this.check();
+  }
+
+  /** Fills the windows and indicators that are not filled yet. */
+  private warm(): void {
+    for (const [symbol, seconds] of this.needs.priceWindows)
+      this.warmOnce(`${symbol} ${seconds}`, () => this.warmPrices(symbol, seconds));
+    for (const need of this.needs.candles.values()) this.warmOnce(nameOf(need), () => this.warmCandles(need));
   }
 
   /** Resolves when all needed sources are followed and the windows are filled. */
@@ -142,13 +150,18 @@ export class LiveSession {
     const now = clock.now();
     if (now < this.candlesAt) return;
     this.candlesAt = nextCandles(now);
-    for (const need of this.needs.candles.values()) this.queue(() => this.readCandles(need));
+    this.warm();
+    for (const need of this.needs.candles.values())
+      this.queue(`new ${nameOf(need)}`, async () => {
+        // Earlier candles can no longer be added after a new one.
+        if (this.warmed.has(nameOf(need))) await this.readCandles(need);
+      });
   }
 
   private warmOnce(name: string, warm: () => Promise<void>): void {
     if (this.warmed.has(name)) return;
     this.warmed.add(name);
-    this.queue(async () => {
+    this.queue(name, async () => {
       await warm().catch((error: unknown) => {
         this.warmed.delete(name);
         throw error;
@@ -183,15 +196,26 @@ export class LiveSession {
     }
   }
 
-  private queue(work: () => Promise<void>): void {
+  /** Runs work after earlier work. A failure is logged only once for each name until the work succeeds. */
+  private queue(name: string, work: () => Promise<void>): void {
     this.warming = this.warming.then(async () => {
       if (this.isClosed) return;
-      await work().catch((error: unknown) =>
-        this.parts.log.warn({ component: 'alerts', err: error }, 'Reading candles for alert rules failed; retrying.'),
-      );
+      try {
+        await work();
+        this.failing.delete(name);
+      } catch (error) {
+        if (!this.failing.has(name))
+          this.parts.log.warn(
+            { component: 'alerts', candles: name, err: error },
+            'Reading candles for alert rules failed; retrying.',
+          );
+        this.failing.add(name);
+      }
     });
   }
 }
+
+const nameOf = ({ symbol, interval, count }: CandleNeed): string => `${symbol} ${interval} ${count}`;
 
 /** Returns the time (ms) of the next read of candles: shortly after the end of the current minute. */
 const nextCandles = (now: number): number =>

@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import { Problem } from '../../../api/problem.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS, SECOND_MS } from '../../../time/durations.js';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
@@ -42,18 +43,23 @@ export class CurrentObservations {
     return [...quotes.map(quoteObservation), ...missing];
   }
 
-  /** Returns the latest candles of a symbol, ascending; empty if they cannot be read. */
+  /**
+   * Returns the latest candles of a symbol, ascending; empty if no provider has them.
+   * @throws Problem `unavailable`
+   */
   async candles({ symbol, interval, count }: CandleNeed): Promise<Candle[]> {
     try {
       return (await this.markets.candles(symbol, { interval, count: Math.min(count, MAX_CANDLES) })).items;
-    } catch {
-      return [];
+    } catch (error) {
+      if (error instanceof Problem && error.status < 500) return [];
+      throw error;
     }
   }
 
   /**
    * Returns earlier prices that fill a window, ascending: the closes of candles, whose interval depends on the length
    * of the window.
+   * @throws Problem `unavailable`
    */
   async pricesOf(symbol: string, windowSeconds: number): Promise<Array<{ at: number; price: number }>> {
     const [interval, lengthMs] = intervalFor(windowSeconds);
