@@ -43,13 +43,16 @@ export class MessageStreams {
     if (sent.live === undefined) return this.poll(sent.message, maxMs, signal);
     const { live } = sent;
     return new Promise((resolve) => {
-      const now = () => resolve({ ...live.message, content: live.content });
-      const end = this.timers.after(maxMs, now);
-      signal.addEventListener('abort', now, { once: true });
-      void live.ended.then((message) => {
-        end();
+      const finish = (message: Message) => {
+        endTimer();
+        signal.removeEventListener('abort', now);
         resolve(message);
-      });
+      };
+      const now = () => finish({ ...live.message, content: live.content });
+      const endTimer = this.timers.after(maxMs, now);
+      signal.addEventListener('abort', now);
+      void live.ended.then(finish);
+      if (signal.aborted) now();
     });
   }
 
