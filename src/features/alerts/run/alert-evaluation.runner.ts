@@ -31,6 +31,8 @@ export class AlertEvaluationRunner extends LeaderRunner {
   private following: Promise<void> = Promise.resolve();
   private tending: Promise<void> | undefined;
   private isFailing = false;
+  /** Periodic work whose last run failed. */
+  private readonly failing = new Set<string>();
 
   constructor(
     private readonly evaluations: Evaluations,
@@ -51,10 +53,10 @@ export class AlertEvaluationRunner extends LeaderRunner {
     this.ends = [
       this.timers.every(ADVANCE_INTERVAL_MS, () => evaluation.advance()),
       this.timers.every(WRITE_INTERVAL_MS, () => void evaluation.flush(() => this.canPublish)),
-      this.timers.every(HELD_INTERVAL_MS, () => this.tend(() => this.held.release())),
-      this.timers.every(TOUCH_INTERVAL_MS, () => this.tend(() => evaluation.touch())),
+      this.timers.every(HELD_INTERVAL_MS, () => this.tend('held', () => this.held.release())),
+      this.timers.every(TOUCH_INTERVAL_MS, () => this.tend('touch', () => evaluation.touch())),
       this.timers.every(RECORD_INTERVAL_MS, () => void (this.canPublish && evaluation.saveTicks())),
-      this.timers.every(USAGE_INTERVAL_MS, () => this.tend(() => evaluation.saveUsage())),
+      this.timers.every(USAGE_INTERVAL_MS, () => this.tend('usage', () => evaluation.saveUsage())),
     ];
   }
 
@@ -122,13 +124,21 @@ export class AlertEvaluationRunner extends LeaderRunner {
     }
   }
 
-  /** Runs periodic work, one at a time. Work that is due while other work runs is skipped until its next interval. */
-  private tend(work: () => Promise<void>): void {
+  /**
+   * Runs periodic work, one at a time. Work that is due while other work runs is skipped until its next interval. A
+   * failure is logged only once for each name until the work succeeds.
+   */
+  private tend(name: string, work: () => Promise<void>): void {
     if (this.tending !== undefined || !this.canPublish) return;
     this.tending = work()
-      .catch((error: unknown) => {
-        if (!this.isFailing) this.log.warn({ component: 'alerts', err: error }, 'Alert maintenance failed; retrying.');
-      })
+      .then(
+        () => void this.failing.delete(name),
+        (error: unknown) => {
+          if (!this.failing.has(name))
+            this.log.warn({ component: 'alerts', work: name, err: error }, 'Alert maintenance failed; retrying.');
+          this.failing.add(name);
+        },
+      )
       .finally(() => {
         this.tending = undefined;
       });
