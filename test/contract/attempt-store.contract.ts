@@ -73,6 +73,23 @@ export function attemptStoreContract(test: TestFn, open: (limits?: AttemptLimits
     for (let count = 0; count < 5; count += 1) t.is(await store.begin('nobody'), 0);
   });
 
+  fact('an attempt that a success has cleared cannot be withdrawn again', async (t, { store }) => {
+    t.is(await store.begin('ada', 'first'), 0);
+    await store.succeed('ada');
+    await begin(store, 5);
+    await store.undo('ada', 'first');
+    t.true((await store.begin('ada')) > 0);
+  });
+
+  fact('an attempt with an id is withdrawn once', async (t, { store }) => {
+    await begin(store, 3);
+    for (const attempt of ['first', 'second']) t.is(await store.begin('ada', attempt), 0);
+    await store.undo('ada', 'second');
+    await store.undo('ada', 'second');
+    t.is(await store.begin('ada'), 0);
+    t.true((await store.begin('ada')) > 0);
+  });
+
   fact(
     'a wait never exceeds the maximum',
     async (t, { store, passTime }) => {

@@ -8,6 +8,8 @@ interface Failures {
   waitUntil: number;
   /** Time (ms) at which the failures expire. */
   endsAt: number;
+  /** Ids of the counted attempts that have one. */
+  attempts: Set<string>;
 }
 
 /** Counts failed attempts in the memory of this process. Above the capacity the least recently used key is removed. */
@@ -23,13 +25,19 @@ export class MemoryAttemptStore extends AttemptStore {
     this.#failures = new BoundedCache(capacity);
   }
 
-  async begin(key: string): Promise<number> {
+  async begin(key: string, attempt?: string): Promise<number> {
     const now = this.clock.now();
-    const failures = this.#live(key, now) ?? { count: 0, waitUntil: 0, endsAt: now + this.limits.windowMs };
+    const failures: Failures = this.#live(key, now) ?? {
+      count: 0,
+      waitUntil: 0,
+      endsAt: now + this.limits.windowMs,
+      attempts: new Set(),
+    };
     // The limit prevents a longer wait after the clock was set back.
     const wait = Math.min(failures.waitUntil - now, this.limits.longestWaitMs);
     if (wait > 0) return wait;
     failures.count += 1;
+    if (attempt !== undefined) failures.attempts.add(attempt);
     const beyond = failures.count - this.limits.free;
     if (beyond >= 0) {
       failures.waitUntil = now + Math.min(1_000 * 2 ** beyond, this.limits.longestWaitMs);
@@ -43,9 +51,9 @@ export class MemoryAttemptStore extends AttemptStore {
     this.#failures.delete(key);
   }
 
-  async undo(key: string): Promise<void> {
+  async undo(key: string, attempt?: string): Promise<void> {
     const failures = this.#live(key, this.clock.now());
-    if (!failures) return;
+    if (!failures || (attempt !== undefined && !failures.attempts.delete(attempt))) return;
     failures.count = Math.max(0, failures.count - 1);
     failures.waitUntil = 0;
   }
