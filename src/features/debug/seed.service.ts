@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import { Problem } from '../../api/problem.js';
 import type { Caller } from '../../http/caller.js';
 import { InProcessApi } from '../../http/in-process-api.js';
+import { Log } from '../../logging/log.js';
 
 export interface Seeded {
   portfolioId: string;
@@ -23,11 +24,14 @@ const alertRule = {
 /** Creates demonstration data for an account, with the same operations that callers use. */
 @Service()
 export class SeedService {
-  constructor(private readonly api: InProcessApi) {}
+  constructor(
+    private readonly api: InProcessApi,
+    private readonly log: Log,
+  ) {}
 
   /**
    * Creates all demonstration data. If this fails, everything is deleted again except the portfolio, which an account
-   * has only once.
+   * has only once; a record that cannot be deleted is logged.
    * @throws Problem `quota_reached`, `unavailable`
    */
   async seed(caller: Caller, signal: AbortSignal): Promise<Seeded> {
@@ -47,10 +51,20 @@ export class SeedService {
       return { portfolioId: portfolio.id, watchlistId, geofenceId, alertRuleId };
     } catch (error) {
       // The data is deleted even if the caller has disconnected.
-      for (const path of created.reverse())
-        await this.api.call(caller, { method: 'DELETE', url: `/api/v1${path}` }, new AbortController().signal);
+      for (const path of created.reverse()) await this.remove(caller, path);
       throw error;
     }
+  }
+
+  /** Deletes a record; logs a failure, because the caller gets the problem that led to the deletion. */
+  private async remove(caller: Caller, path: string): Promise<void> {
+    const request = { method: 'DELETE', url: `/api/v1${path}` } as const;
+    const failure = await this.api.call(caller, request, new AbortController().signal).then(
+      ({ status }) => (status < 300 ? undefined : { status }),
+      (err: unknown) => ({ err }),
+    );
+    if (failure !== undefined)
+      this.log.warn({ path, ...failure }, 'Demonstration data was not deleted after a failed seed; delete it by hand.');
   }
 
   private async create(caller: Caller, path: string, body: object | undefined, signal: AbortSignal): Promise<unknown> {
