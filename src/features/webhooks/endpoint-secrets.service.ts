@@ -42,25 +42,33 @@ export class EndpointSecrets {
 
   /** Returns the keys that sign now, newest first. @throws CannotOpen if a secret cannot be decrypted */
   keysOf({ id, secret, oldSecrets }: Sealed, now: number): Buffer[] {
-    const sealed = [secret, ...living(oldSecrets, now).map((old) => old.secret)];
-    return sealed.map((one) => Buffer.from(this.vault.open(one, placeOf(id)).slice(PREFIX.length), 'base64'));
+    return signing({ secret, oldSecrets }, now).map((one) =>
+      Buffer.from(this.vault.open(one, placeOf(id)).slice(PREFIX.length), 'base64'),
+    );
   }
 
-  /** Whether one of the secrets was encrypted with a data secret that is not configured. */
-  isLost({ secret, oldSecrets }: Secrets): boolean {
-    return ![secret, ...oldSecrets.map((old) => old.secret)].every((one) => this.vault.hasKeyOf(one));
+  /** Whether one of the secrets that sign now was encrypted with a data secret that is not configured. */
+  isLost(secrets: Secrets, now: number): boolean {
+    return !signing(secrets, now).every((one) => this.vault.hasKeyOf(one));
   }
 
   /**
-   * Returns the secrets encrypted with the current data secret; undefined if they already are.
+   * Returns the secrets that sign now, encrypted with the current data secret; undefined if they already are.
    * @throws CannotOpen if a secret cannot be decrypted
    */
-  reseal({ id, secret, oldSecrets }: Sealed): Secrets | undefined {
-    if ([secret, ...oldSecrets.map((old) => old.secret)].every((one) => this.vault.isCurrent(one))) return undefined;
+  reseal({ id, ...secrets }: Sealed, now: number): Secrets | undefined {
+    if (signing(secrets, now).every((one) => this.vault.isCurrent(one))) return undefined;
     const anew = (one: string) => this.vault.seal(this.vault.open(one, placeOf(id)), placeOf(id));
-    return { secret: anew(secret), oldSecrets: oldSecrets.map((old) => ({ ...old, secret: anew(old.secret) })) };
+    const old = living(secrets.oldSecrets, now).map((one) => ({ ...one, secret: anew(one.secret) }));
+    return { secret: anew(secrets.secret), oldSecrets: old };
   }
 }
+
+/** Returns the encrypted secrets that sign now, newest first. */
+const signing = ({ secret, oldSecrets }: Secrets, now: number): string[] => [
+  secret,
+  ...living(oldSecrets, now).map((old) => old.secret),
+];
 
 export const living = (oldSecrets: Endpoint['oldSecrets'], now: number): Endpoint['oldSecrets'] =>
   oldSecrets.filter(({ expiresAt }) => expiresAt > now);

@@ -31,15 +31,22 @@ export class EndpointRepository {
   }
 
   /**
+<<<<<<< HEAD
    * Returns, for each data secret in use, one secret of an endpoint that was encrypted with it, and the number of such
    * endpoints. Lost secrets are not counted.
+=======
+   * Returns one encrypted secret and the number of endpoints for each data secret that secrets of endpoints are
+   * encrypted with. Lost secrets and those that have expired at `now` (ms) are not counted.
+>>>>>>> 4df99a22 (fix(webhooks): ignore expired secrets where they are not used to sign)
    */
-  async sealingKeys(): Promise<Array<{ sample: string; endpoints: number }>> {
+  async sealingKeys(now: number): Promise<Array<{ sample: string; endpoints: number }>> {
     const { rows } = await this.database.query<{ sample: string; endpoints: number }>(
       `SELECT min(secret) AS sample, count(DISTINCT id)::int AS endpoints
          FROM (SELECT id, secret FROM webhook_endpoints
-               UNION ALL SELECT id, old ->> 'secret' FROM webhook_endpoints, jsonb_array_elements(old_secrets) AS old) AS sealed
+               UNION ALL SELECT id, old ->> 'secret' FROM webhook_endpoints, jsonb_array_elements(old_secrets) AS old
+                WHERE (old ->> 'expiresAt')::numeric > $1) AS sealed
         WHERE secret <> '' GROUP BY split_part(secret, '.', 2)`,
+      [now],
     );
     return rows;
   }

@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import { ConfigurationError } from '../../config/environment.js';
 import { Database } from '../../database/database.js';
 import { SecretVault } from '../../secrets/secret-vault.js';
+import { Clock } from '../../time/clock.js';
 import { LOST_SECRET } from './endpoint.js';
 import { EndpointRepository } from './endpoint.repository.js';
 import { EndpointSecrets } from './endpoint-secrets.service.js';
@@ -21,6 +22,7 @@ export class LostSecrets {
     private readonly standing: EndpointState,
     private readonly vault: SecretVault,
     private readonly database: Database,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -28,7 +30,9 @@ export class LostSecrets {
    * @throws ConfigurationError
    */
   async refuse(): Promise<void> {
-    const lost = (await this.endpoints.sealingKeys()).filter(({ sample }) => !this.vault.hasKeyOf(sample));
+    const lost = (await this.endpoints.sealingKeys(this.clock.now())).filter(
+      ({ sample }) => !this.vault.hasKeyOf(sample),
+    );
     if (lost.length === 0) return;
     const count = lost.reduce((sum, { endpoints }) => sum + endpoints, 0);
     throw new ConfigurationError([
@@ -56,7 +60,8 @@ export class LostSecrets {
   private discardOne(id: string): Promise<boolean> {
     return this.database.transaction(async () => {
       const endpoint = await this.endpoints.hold(id);
-      if (endpoint === undefined || endpoint.secret === LOST_SECRET || !this.secrets.isLost(endpoint)) return false;
+      if (endpoint === undefined || endpoint.secret === LOST_SECRET) return false;
+      if (!this.secrets.isLost(endpoint, this.clock.now())) return false;
       await this.standing.disable(endpoint, 'secret_lost', { secret: LOST_SECRET, oldSecrets: [] });
       return true;
     });

@@ -28,8 +28,8 @@ export class MessageWriter {
       const message = chats[endpoint.format].message(summaryOf(event, this.http.publicUrl));
       return { headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(message)) };
     }
-    if (this.secrets.isLost(endpoint)) return undefined;
     const now = this.clock.now();
+    if (this.secrets.isLost(endpoint, now)) return undefined;
     return signed(bodyOf(this.envelopes.of(event)), event.id, now, this.secrets.keysOf(endpoint, now));
   }
 }

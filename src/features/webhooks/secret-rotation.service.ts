@@ -1,18 +1,20 @@
 import { Service } from 'typedi';
 import { Log } from '../../logging/log.js';
 import { CannotOpen } from '../../secrets/secret-vault.js';
+import { Clock } from '../../time/clock.js';
 import type { Endpoint } from './endpoint.js';
 import { EndpointRepository } from './endpoint.repository.js';
 import { EndpointSecrets } from './endpoint-secrets.service.js';
 
 const BATCH = 500;
 
-/** Re-encrypts all secrets of endpoints with the current data secret. */
+/** Re-encrypts the secrets of endpoints that still sign with the current data secret. */
 @Service()
 export class SecretRotation {
   constructor(
     private readonly endpoints: EndpointRepository,
     private readonly secrets: EndpointSecrets,
+    private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
@@ -27,7 +29,7 @@ export class SecretRotation {
 
   private async reseal(endpoint: Endpoint): Promise<void> {
     try {
-      const sealed = this.secrets.reseal(endpoint);
+      const sealed = this.secrets.reseal(endpoint, this.clock.now());
       if (sealed !== undefined) await this.endpoints.reseal(endpoint, sealed);
     } catch (error) {
       if (!(error instanceof CannotOpen)) throw error;

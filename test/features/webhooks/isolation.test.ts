@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { EventLog } from '../../../src/events/event-log.js';
+import { LostSecrets } from '../../../src/features/webhooks/lost-secrets.service.js';
 import { webhookEndpointDisabled } from '../../../src/features/webhooks/webhooks.events.js';
 import { SecretVault } from '../../../src/secrets/secret-vault.js';
 import { serviceFor } from '../../support/service-for.js';
@@ -79,6 +80,35 @@ test.serial(
     t.is(current.open(rows[0]?.secret, place), rotated.secret);
     t.is(current.open(rows[0]?.old_secrets[0].secret, place), endpoint.secret);
     t.is(rows[0]?.version, rotated.version, 'nothing that its owner sees has changed');
+  },
+);
+
+test.serial(
+  'an expired secret that no data secret opens prevents neither the start, nor signing, nor re-encryption',
+  async (t) => {
+    const next = 'the next data secret of more than thirty-two bytes';
+    const changed = await webhookServiceFor(t, { env: { SVC_DATA_SECRET: next, SVC_DATA_PREVIOUS_SECRETS: SECRET } });
+    const { endpoint } = await changed.subscriber();
+    const place = `webhook endpoint ${endpoint.id}`;
+    const lost = new SecretVault('a lost data secret of more than thirty-two bytes').seal(endpoint.secret, place);
+    const store = (expiresAt: number) =>
+      changed.database.database.query('update webhook_endpoints set secret = $1, old_secrets = $2', [
+        new SecretVault(SECRET).seal(endpoint.secret, place),
+        JSON.stringify([{ secret: lost, expiresAt }]),
+      ]);
+    const secrets = changed.services.get(LostSecrets);
+    await store(changed.clock.now() + 1);
+    await t.throwsAsync(secrets.refuse(), { message: /secrets of 1 webhook endpoint/ });
+
+    await store(changed.clock.now());
+    await t.notThrowsAsync(secrets.refuse());
+    t.is(await secrets.discard(), 0);
+    await changed.happen('a');
+    t.true(isSignedBy(endpoint.secret, changed.receiver.received[0]!));
+    await changed.jobs.run('webhooks.reseal-secrets');
+    const { rows } = await changed.database.database.query('select secret, old_secrets from webhook_endpoints');
+    t.is(new SecretVault(next).open(rows[0]?.secret, place), endpoint.secret);
+    t.deepEqual(rows[0]?.old_secrets, []);
   },
 );
 

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { LOST_SECRET } from '../../../src/features/webhooks/endpoint.js';
 import { LostSecrets } from '../../../src/features/webhooks/lost-secrets.service.js';
+import { ManualClock } from '../../support/manual-clock.js';
 
 interface Endpoint {
   id: string;
@@ -27,6 +28,7 @@ function lostSecrets(endpoints: readonly Endpoint[], gone: ReadonlySet<string> =
     { disable: async ({ id }: Endpoint) => void disabled.push(id) } as never,
     { hasKeyOf: (sample: string) => sample === 'known' } as never,
     { transaction: (work: () => Promise<boolean>) => work() } as never,
+    new ManualClock(),
   );
   return { service, disabled };
 }
