@@ -39,7 +39,7 @@ const period = (fallback: number, min = 1): NumberParameter => ({
 const deviations: NumberParameter = { name: 'deviations', fallback: 2, min: 0.1, max: 10, isWhole: false };
 
 /**
- * Numbers of periods after which older points have a weight below a billionth: an exponential average retains e⁻² per
+ * Numbers of periods after which each older point has a weight below a billionth: an exponential average keeps e⁻² per
  * period, a Wilder average e⁻¹.
  */
 const EXPONENTIAL_PERIODS = 10;
