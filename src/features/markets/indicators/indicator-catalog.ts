@@ -52,8 +52,8 @@ const MAX_PERIOD = 500;
 const period = (fallback: number): Parameter => ({ fallback, min: 1, max: MAX_PERIOD });
 
 /**
- * Numbers of periods after which older values weigh less than a billionth in recursive averages, which depend on all
- * earlier values: an exponential average keeps e⁻² per period, a Wilder average e⁻¹.
+ * Numbers of periods after which each older value weighs less than a billionth in recursive averages, which depend on
+ * all earlier values: an exponential average keeps e⁻² per period, a Wilder average e⁻¹.
  */
 const EXPONENTIAL_PERIODS = 10;
 const WILDER_PERIODS = 20;
