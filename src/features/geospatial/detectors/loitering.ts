@@ -24,8 +24,8 @@ const PORT_METERS = 15_000;
  */
 const OFFSHORE_METERS = 12 * METERS_PER_NAUTICAL_MILE;
 /**
- * After a restart, an open event ends when its vessel has not reported for this time (ms), which is how long vessels
- * stay in live state.
+ * After a restart, an open event ends when its vessel has not reported for this time (ms): the default of
+ * `SVC_VESSEL_TTL_SECONDS`.
  */
 const RESUME_TIMEOUT_MS = 2 * HOUR_MS;
 /** Navigation status of a vessel engaged in fishing (ITU-R M.1371 table 45). */

@@ -28,8 +28,8 @@ const PAUSE_MS = 15 * MINUTE_MS;
 /** Maximum age of a report that is extrapolated (ms). Class B vessels at rest report every three minutes. */
 const MAX_AGE_MS = 6 * MINUTE_MS;
 /**
- * After a restart, an open encounter ends when its vessels were not seen together for this time (ms), which is how long
- * vessels stay in live state.
+ * After a restart, an open encounter ends when its vessels were not seen together for this time (ms): the default of
+ * `SVC_VESSEL_TTL_SECONDS`.
  */
 const RESUME_TIMEOUT_MS = 2 * HOUR_MS;
 const SWEEP_MS = MINUTE_MS;

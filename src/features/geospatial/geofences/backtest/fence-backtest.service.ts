@@ -29,8 +29,8 @@ const MAX_FILLED = 400_000;
  */
 const MARGIN_METERS = 10_000;
 /**
- * Time before the range (ms) in which the last point of an object gives its initial position: as long as a vessel may
- * be silent in live state.
+ * Time before the range (ms) in which the last point of an object gives its initial position: the default of
+ * `SVC_VESSEL_TTL_SECONDS`, for which a silent vessel stays in live state.
  */
 const LOOK_BACK_MS = 2 * HOUR_MS;
 
