@@ -132,7 +132,9 @@ function countedNear(
     .filter(({ apart }) => apart > 0 && apart <= NEAR_WORDS)
     .sort((one, other) => one.apart - other.apart || other.from - one.from)[0];
   if (counted !== undefined) return counted.name;
-  const thing = concepts.find(({ concept, from }) => concept.kind === 'thing' && from > last && from <= last + 2);
+  const thing = concepts.find(
+    ({ concept, from }) => concept.kind === 'thing' && from > last && from <= last + NEAR_WORDS,
+  );
   if (thing !== undefined) return thing.concept.name;
   const next = words[last + 1]?.folded;
   return next === undefined || next.length < 3 || /\d/.test(next) || TIME.test(next)

@@ -15,16 +15,22 @@ export const FEATURES = [
   'coverage',
   'name and event',
   'no name',
+  'no entity',
+  'names alone',
+  'no shared number',
   'other events',
   'other instruments',
   'other places',
   'other countries',
   'other quantities',
+  'other number',
   'unshared events',
+  'extra events',
   'aftermath',
   'other subject',
   'other names',
   'opposite',
+  'sentences',
   'days apart',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
@@ -59,6 +65,8 @@ const FEATURE_OF: Readonly<Record<TermClass, Feature>> = {
 const ENTITIES: ReadonlySet<TermClass> = new Set(['n', 'i', 'p', 'q']);
 /** Classes of terms that count as names for `no name`. */
 const NAMES: ReadonlySet<TermClass> = new Set(['n', 'i', 'p', 'c', 'k']);
+const MIN_NAMES = 2;
+const ONLY_NAMES: ReadonlySet<TermClass> = new Set(['n', 'm', 'i', 'p', 'c', 'k', 'a']);
 const SUBJECTS: ReadonlySet<TermClass> = new Set(['n', 'm', 'i', 'p', 'c']);
 /** Events that follow another event and are stories of their own. */
 const AFTERMATH = new Set(
@@ -85,6 +93,7 @@ const OPPOSITES = [
   'event:quake event:aftershock',
   'event:sentence event:release',
   'event:closure event:resumption',
+  'event:victory event:loss',
   'event:launch event:delay',
 ].map((pair) => pair.split(' ') as [string, string]);
 
@@ -155,6 +164,13 @@ export function evidenceOf(
   const bothName = [one, other].every(({ terms }) => terms.some(({ termClass }) => NAMES.has(termClass)));
   // If one of the reports has no name, a shared rare word may be a name that is written without a capital.
   evidence['no name'] = Number(!isNamed && (bothName || !hasRareWord));
+  // One name connects many stories: something must have happened, or been counted, in both, or they share two names.
+  const shared = [...matches.keys()].map(({ termClass }) => termClass);
+  evidence['names alone'] = Number(
+    shared.every((termClass) => ONLY_NAMES.has(termClass)) &&
+      shared.filter((termClass) => ENTITIES.has(termClass)).length < MIN_NAMES,
+  );
+  evidence['no entity'] = Number(entity === 0);
   evidence['name and event'] = entity * Math.min(1, evidence.events * 2);
   const isMatched = (term: ReportTerm) => matches.has(term) || back.has(term);
   const differ = (classes: string): boolean => {
@@ -170,10 +186,16 @@ export function evidenceOf(
     terms.filter((term) => term.isInTitle && term.termClass === 'e' && !isMatched(term)),
   ) as [ReportTerm[], ReportTerm[]];
   evidence['unshared events'] = Math.min(2, ...events.map(({ length }) => length));
+  evidence['extra events'] = Math.min(3, events.flat().length);
   evidence.aftermath = Number(events.flat().some(({ term }) => AFTERMATH.has(term.key)));
   evidence['other instruments'] = Number(differ('i'));
   evidence['other places'] = Number(differ('p'));
   evidence['other countries'] = Number(differ('ck'));
+  const numbers = [one, other].map(({ terms }) =>
+    terms.filter(({ termClass, isInTitle }) => termClass === 'q' && isInTitle),
+  ) as [ReportTerm[], ReportTerm[]];
+  evidence['no shared number'] = Number(numbers.every((list) => list.length > 0 && !list.some(isMatched)));
+  evidence['other number'] = otherQuantities(...([one, other].map(titleOf) as [Report, Report]));
   evidence['other quantities'] = Math.min(MAX.others, otherQuantities(one, other));
   const subjects = [one, other].map(({ terms }) => terms.find(({ termClass }) => SUBJECTS.has(termClass)));
   evidence['other subject'] = Number(subjects.every((term) => term?.isInTitle === true && !isMatched(term)));
@@ -185,6 +207,8 @@ export function evidenceOf(
     ({ terms }) => new Set(terms.filter(({ isInTitle }) => isInTitle).map(({ term }) => term.key)),
   ) as [Set<string>, Set<string>];
   evidence.opposite = Number(areOpposite(...meanings));
+  // The more both say, the more they share by chance.
+  evidence.sentences = [one, other].filter(({ terms }) => terms.some(({ isInTitle }) => !isInTitle)).length / 2;
   evidence['days apart'] = Math.min(1, hours / DAY_HOURS);
   return evidence;
 }
@@ -234,6 +258,8 @@ function coverageOf(
   }
   return all === 0 ? 0 : shared / all;
 }
+
+const titleOf = ({ terms }: Report): Report => ({ terms: terms.filter(({ isInTitle }) => isInTitle) });
 
 /** Returns the number of measures for which both reports give exact numbers, but no equal ones. */
 function otherQuantities(one: Report, other: Report): number {

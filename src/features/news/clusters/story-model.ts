@@ -25,10 +25,11 @@ const weights = lazy((): Weights => {
 
 /**
  * Returns the amount by which the score of evidence exceeds the threshold; 0 or more: the reports are about one story.
- * Reports with the evidence `no name` are never about one story.
+ * Reports with the evidence `no name`, `other number` or `names alone` are never about one story.
  */
 export function marginOf(evidence: Evidence): number {
-  if (evidence['no name'] > 0) return Number.NEGATIVE_INFINITY;
+  if (evidence['no name'] > 0 || evidence['other number'] > 0 || evidence['names alone'] > 0)
+    return Number.NEGATIVE_INFINITY;
   const { bias, threshold, features } = weights();
   return (
     FEATURES.reduce((sum, feature, index) => sum + evidence[feature] * (features[index] as number), bias) - threshold

@@ -71,6 +71,8 @@ export const isSentenceWithGaps = ({ shared, gaps }: Alignment): boolean => shar
 
 /** Maximum number of content words of a short title. Longer copies may differ in a word after the verb. */
 const FEW_WORDS = 7;
+/** Words from this index on stand behind the verb. */
+const LATE = 4;
 /** Matches the endings of verbs in headlines. */
 const VERB = /(?:[^s]s|ed)$/;
 
@@ -88,15 +90,18 @@ export function isOtherSubject(one: readonly string[], other: readonly string[])
     const stems = [left, right].map((words) => new Set(words.map(stemOf))) as [Set<string>, Set<string>];
     const only = [left, right].map((words, at) => words.filter((word) => !stems[1 - at]?.has(stemOf(word))));
     if (only.some(({ length }) => length === 0)) return false;
-    const meanings = only.map(
-      (words) => new Set(words.flatMap((word) => [...conceptsOf(word)].map(({ kind, name }) => `${kind}:${name}`))),
-    ) as [Set<string>, Set<string>];
+    const meanings = only.map((words) => new Set(words.flatMap(meaningsOf))) as [Set<string>, Set<string>];
     if (areOpposite(...meanings)) return true;
     if ([...meanings[0]].some((meaning) => meanings[1].has(meaning))) return false;
-    if (gap.at === 0) return true;
-    const isBehindVerb = one.slice(0, gap.at).some((word, at) => at > 0 && VERB.test(word));
-    return isShort && isBehindVerb;
+    if (contentOf(one.slice(0, gap.at)).length === 0) return true;
+    const isBehindVerb = one
+      .slice(0, gap.at)
+      .some((word, at) => at > 0 && (VERB.test(word) || meaningsOf(word).some(isOfVerb)));
+    return isShort && (isBehindVerb || gap.at >= LATE);
   });
 }
 
+const meaningsOf = (word: string): string[] => [...conceptsOf(word)].map(({ kind, name }) => `${kind}:${name}`);
+/** Meanings of verbs say what happened, or in which direction. */
+const isOfVerb = (meaning: string): boolean => !meaning.startsWith('thing:');
 const contentOf = (words: readonly string[]): string[] => words.filter((word) => !saysLittle(word));
