@@ -185,16 +185,16 @@ for (const [name, file, count] of [
 // A score of 92 is unreachable: a tenth of the score falls with the number of operations (348 cost 3.5 points). An
 // operation without parameters loses 5.4 more, because its problem is three levels deep (`errors`, one error, its
 // field) and all operations share the schema of problems. The rest of 91.6 is reduced by parameters, mostly
-// `If-None-Match`, `fields` and `format`.
+// `If-None-Match`, `fields` and `format`; `bom` alone, of the lists that have CSV, costs 0.1 of the mean.
 test('the operations of version 0.2.0 have a score for machine readers no lower than 91.2', async (t) => {
   const paths = JSON.parse(readFileSync(join(root, 'test/fixtures/openapi/paths-of-0.2.0.json'), 'utf8')) as string[];
   const { whole } = await agentReadiness(paths);
   t.true(whole >= 91.2, String(whole));
 });
 
-test('the mean score of all operations for machine readers is no lower than 89.5', async (t) => {
+test('the mean score of all operations for machine readers is no lower than 89.4', async (t) => {
   const { mean } = await agentReadiness();
-  t.true(mean >= 89.5, String(mean));
+  t.true(mean >= 89.4, String(mean));
 });
 
 /**
