@@ -31,13 +31,8 @@ export class EndpointRepository {
   }
 
   /**
-<<<<<<< HEAD
    * Returns, for each data secret in use, one secret of an endpoint that was encrypted with it, and the number of such
-   * endpoints. Lost secrets are not counted.
-=======
-   * Returns one encrypted secret and the number of endpoints for each data secret that secrets of endpoints are
-   * encrypted with. Lost secrets and those that have expired at `now` (ms) are not counted.
->>>>>>> 4df99a22 (fix(webhooks): ignore expired secrets where they are not used to sign)
+   * endpoints. Lost secrets and those that have expired at `now` (ms) are not counted.
    */
   async sealingKeys(now: number): Promise<Array<{ sample: string; endpoints: number }>> {
     const { rows } = await this.database.query<{ sample: string; endpoints: number }>(
