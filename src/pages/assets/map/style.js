@@ -196,6 +196,7 @@ export function styleOf() {
         id: 'track',
         type: 'line',
         source: 'track',
+        filter: ['has', 'part'],
         layout: { 'line-cap': 'round' },
         paint: {
           'line-width': 3,
