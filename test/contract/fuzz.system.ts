@@ -160,6 +160,8 @@ const inWords: Record<string, RegExp> = {
   renderVesselTrack: /^query\/from$/,
   getAircraftTrack: /^query\/from$/,
   renderAircraftTrack: /^query\/from$/,
+  getTile: /^(?:query\/at|path\/[xy])$/,
+  listOgcFeatures: /^query\/(?:bbox|datetime)$/,
   getSnapshot: /^query\/(?:at|bbox)$/,
   replayMovements: /^query\/(?:from|to|stepSeconds|bbox)$/,
   renderMap: areas,

@@ -19,6 +19,12 @@ export const sharedSeeds: ReadonlySet<string> = new Set([
   'renderCandlesAsPng',
   'getIndicators',
   'getVessel',
+  'getTileJson',
+  'getTile',
+  'getOgcCollection',
+  'listOgcFeatures',
+  // Geofences of other accounts: test/features/geospatial/ogc/ogc.test.ts.
+  'getOgcFeature',
   'getAircraft',
   'getVesselTrack',
   'renderVesselTrack',

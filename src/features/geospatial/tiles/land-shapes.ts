@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { FeatureCollection, MultiPolygon, Polygon } from 'geojson';
-import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { type AtlasLines, packLines, type Scale } from '../land/atlas-lines.js';
 
@@ -26,6 +25,8 @@ const loaded = new Map<Scale, LandShapes>();
 export function landShapes(scale: Scale): LandShapes {
   const known = loaded.get(scale);
   if (known !== undefined) return known;
+  // Only threads that draw tiles need the library.
+  const { feature, mesh } = require('topojson-client') as typeof import('topojson-client');
   const [coasts, countries] = [read(`land-${scale}`), read(`countries-${scale}`)];
   const land = feature(coasts, coasts.objects.land as GeometryCollection) as FeatureCollection<Polygon | MultiPolygon>;
   const polygons = land.features.flatMap(({ geometry }) =>
