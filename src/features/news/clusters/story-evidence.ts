@@ -120,11 +120,12 @@ const consonants = (word: string): string =>
  * first letters, such as `Selenskyj` and `Zelensky`, are not recognized.
  */
 function areSimilar(one: string, other: string): boolean {
+  if (one[0] !== other[0]) return false;
   const longer = Math.max(one.length, other.length);
   let equal = 0;
   while (equal < one.length && one[equal] === other[equal]) equal += 1;
   if (equal >= MIN_BEGINNING && equal >= MIN_BEGINNING_FRACTION * longer) return true;
-  if (one[0] !== other[0] || Math.abs(one.length - other.length) > 1) return false;
+  if (Math.abs(one.length - other.length) > 1) return false;
   const skeleton = consonants(one);
   return skeleton.length >= MIN_CONSONANTS && skeleton === consonants(other);
 }
@@ -233,7 +234,7 @@ function matchTerms({ terms }: Report, other: ComparedReport): Map<ReportTerm, {
   const isWord = ({ termClass }: ReportTerm) => 'nmrp'.includes(termClass);
   for (const term of left)
     for (const match of right) {
-      if (taken.has(match)) continue;
+      if (term.term.key[0] !== match.term.key[0] || taken.has(match)) continue;
       if (term.termClass === 'q' && match.termClass === 'q') {
         if (term.term.measure === match.term.measure && isEqualQuantity(term.term, match.term)) take(term, match, 1);
       } else if (isWord(term) && isWord(match) && areSimilar(term.term.key, match.term.key))

@@ -32,7 +32,7 @@ const MAX_KEYS = 16;
  * the largest sums come first.
  */
 const MIN_SHARED_RARITY = 0.9;
-const MAX_COMPARED = 32;
+const MAX_COMPARED = 16;
 /** Minimum margin of a report compared with the first report of a story that was found by another report. */
 const LEAD_MARGIN = -1;
 /** Similarity of reports in other words: from 0.3 at the threshold to 0.5 at a margin of 4 or more. */
