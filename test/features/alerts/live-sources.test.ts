@@ -36,6 +36,7 @@ function sceneOf(failure: Problem) {
     createLog({ logLevel: 'warn' }, { write: (line) => void log.lines.push(line) }),
   );
   const seen: string[] = [];
+  const added = new Map<string, number>();
   const engine = {
     needsVersion: 1,
     needs: {
@@ -43,19 +44,20 @@ function sceneOf(failure: Problem) {
       symbols: new Set(),
       feeds: new Set(),
       coverage: new Set(),
-      priceWindows: [['AAPL.US', 3_600]],
+      priceWindows: new Map([['AAPL.US', 3_600]]),
+      added,
       candles: new Map([['AAPL.US 1m', { symbol: 'AAPL.US', interval: '1m', count: 20 }]]),
     },
     warmPrices: (_: string, prices: unknown[]) => void seen.push(`${prices.length} prices`),
     warmCandles: (_: string, __: string, candles: unknown[]) => void seen.push(`${candles.length} candles`),
-  } as never;
+  };
   const recording = { need() {}, fillingPrices() {}, fillingCandles() {} } as never;
-  const session = sources.start(engine, recording, ({ kind }: Observation) => void seen.push(kind));
+  const session = sources.start(engine as never, recording, ({ kind }: Observation) => void seen.push(kind));
   const pass = async (ms: number) => {
     await timers.advance(ms);
     await session.settled();
   };
-  return { session, provider, seen, log, pass };
+  return { session, provider, seen, log, pass, engine, added };
 }
 
 test('windows and indicators are filled once the provider answers again, before new candles are observed', async (t) => {
@@ -78,5 +80,21 @@ test('candles that no provider offers are not awaited', async (t) => {
   await session.settled();
   t.deepEqual(seen, ['0 prices', '0 candles']);
   t.deepEqual(log.lines, []);
+  session.close();
+});
+
+test('windows and indicators to which a rule was added are filled again, others are not', async (t) => {
+  const { session, provider, seen, engine, added } = sceneOf(new Problem('not_found', { detail: 'No such symbol.' }));
+  provider.failure = undefined;
+  const refresh = async () => {
+    engine.needsVersion += 1;
+    session.refresh();
+    await session.settled();
+    return seen.splice(0);
+  };
+  t.deepEqual(await refresh(), ['1 prices', '1 candles']);
+  t.deepEqual(await refresh(), []);
+  added.set('AAPL.US 1m', 5);
+  t.deepEqual(await refresh(), ['1 candles']);
   session.close();
 });

@@ -12,6 +12,11 @@ export class CandleHistory {
   private end = 0;
   private needed = 0;
 
+  /** Start of the first candle (ms); −∞ if there is none, so that no candle is before it. */
+  get firstTime(): number {
+    return this.end === this.start ? Number.NEGATIVE_INFINITY : (this.columns.time[this.start] as number);
+  }
+
   get lastTime(): number {
     return this.end === this.start ? Number.NEGATIVE_INFINITY : (this.columns.time[this.end - 1] as number);
   }

@@ -32,6 +32,8 @@ interface Measure {
   warmUp: number;
   /** Calculates the value at the last candle. @returns undefined while there are too few candles */
   calculate(history: CandleHistory, candle: Candle): number | undefined;
+  /** Forgets all candles; only of measures that remember some themselves. */
+  reset?(): void;
   /**
    * Creates an estimate of the values at candles that are known in advance; undefined if the indicator has no error
    * bounds.
@@ -94,10 +96,16 @@ export class CandleSource implements LeafSource<Leaf> {
     for (const measure of series.measures.values()) measure.estimate = measure.estimateOf?.(candles);
   }
 
-  /** Fills the history with final candles in the order of time; leaves are evaluated at the last one. */
+  /**
+   * Fills the history with final candles in the order of time; leaves are evaluated at the last one. Candles that reach
+   * as far as the present ones replace them, for leaves that were added later.
+   */
   warm(symbol: string, interval: Interval, candles: readonly Candle[]): void {
     const series = this.series.get(nameOf(symbol, interval));
-    if (series === undefined) return;
+    const [first, latest] = [candles[0], candles.at(-1)];
+    if (series === undefined || first === undefined || latest === undefined) return;
+    const { history } = series;
+    if (first.time.getTime() <= history.firstTime && latest.time.getTime() >= history.lastTime) empty(series);
     for (const candle of candles) {
       if (!take(series, candle)) continue;
       const isLast = candle === candles.at(-1);
@@ -188,12 +196,24 @@ export class CandleSource implements LeafSource<Leaf> {
   }
 
   private volumeOf({ interval, lookback }: VolumeSpikeLeaf): Measure {
-    const profile = new VolumeProfile(lengthOf(interval), lookback);
+    let profile = new VolumeProfile(lengthOf(interval), lookback);
     return {
       index: new ThresholdIndex(this.dirty),
       warmUp: 0,
       calculate: (_, { time, volume }) => profile.add(time.getTime(), volume ?? Number.NaN),
+      reset: () => {
+        profile = new VolumeProfile(lengthOf(interval), lookback);
+      },
     };
+  }
+}
+
+/** Forgets all candles of a series. */
+function empty(series: Series): void {
+  series.history = new CandleHistory();
+  for (const measure of series.measures.values()) {
+    series.history.require(measure.warmUp + 1);
+    measure.reset?.();
   }
 }
 

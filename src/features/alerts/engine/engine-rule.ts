@@ -105,6 +105,11 @@ export interface Needs {
   candles: ReadonlyMap<string, CandleNeed>;
   /** The longest window of prices by symbol (s). */
   priceWindows: ReadonlyMap<string, number>;
+  /**
+   * By symbol of a window, and by symbol and interval of candles: a number that increases when a leaf was added, so
+   * that the earlier prices or candles must be read again.
+   */
+  added: ReadonlyMap<string, number>;
   entities: ReadonlySet<string>;
   /** Types of entities that a leaf about silence observes. */
   coverage: ReadonlySet<EntityType>;

@@ -32,6 +32,8 @@ export class NeedsCounter {
   private readonly searches = new Counter<string>();
   private readonly eventWindows = new Counter<number>();
   private news = 0;
+  /** Version at which the last leaf with earlier prices or candles was added, by symbol or series. */
+  private readonly added = new Map<string, number>();
 
   change(leaf: Leaf, by: 1 | -1): void {
     this.version += 1;
@@ -39,6 +41,7 @@ export class NeedsCounter {
       case 'price_change':
         this.windows.change(`${leaf.symbol} ${leaf.windowSeconds}`, by);
         this.symbols.change(leaf.symbol, by);
+        if (by === 1) this.added.set(leaf.symbol, this.version);
         break;
       case 'price':
         this.symbols.change(leaf.symbol, by);
@@ -46,6 +49,7 @@ export class NeedsCounter {
       case 'volume_spike':
       case 'indicator':
         this.candles.change(JSON.stringify(CandleSource.need(leaf)), by);
+        if (by === 1) this.added.set(`${leaf.symbol} ${leaf.interval}`, this.version);
         break;
       case 'geofence':
         this.geofences.change(leaf.geofenceId, by);
@@ -83,6 +87,7 @@ export class NeedsCounter {
       symbols: this.symbols.keys,
       candles: this.candleNeeds(),
       priceWindows: this.priceWindows(),
+      added: this.added,
       entities: this.entities.keys,
       coverage: this.coverage.keys,
       geofences: this.geofences.keys,

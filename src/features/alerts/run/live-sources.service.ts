@@ -65,8 +65,11 @@ export class LiveSession {
   private needs: Needs;
   private version = -1;
   private readonly keys: Record<Layer, Set<number>> = { vessels: new Set(), aircraft: new Set() };
-  /** Names of the windows and indicators that are filled, or that queued work fills. */
-  private readonly warmed = new Set<string>();
+  /**
+   * Symbols and series of candles that are filled, or that queued work fills, with the number that they had in
+   * `Needs.added` then.
+   */
+  private readonly warmed = new Map<string, number | undefined>();
   /** Names of work whose last run failed. */
   private readonly failing = new Set<string>();
   private warming: Promise<void> = Promise.resolve();
@@ -110,8 +113,8 @@ export class LiveSession {
   /** Fills the windows and indicators that are not filled yet. */
   private warm(): void {
     for (const [symbol, seconds] of this.needs.priceWindows)
-      this.warmOnce(`${symbol} ${seconds}`, () => this.warmPrices(symbol, seconds));
-    for (const need of this.needs.candles.values()) this.warmOnce(nameOf(need), () => this.warmCandles(need));
+      this.warmOnce(symbol, () => this.warmPrices(symbol, seconds));
+    for (const [series, need] of this.needs.candles) this.warmOnce(series, () => this.warmCandles(need));
   }
 
   /** Resolves when all needed sources are followed and the windows are filled. */
@@ -151,16 +154,14 @@ export class LiveSession {
     if (now < this.candlesAt) return;
     this.candlesAt = nextCandles(now);
     this.warm();
-    for (const need of this.needs.candles.values())
-      this.queue(`new ${nameOf(need)}`, async () => {
-        // Earlier candles can no longer be added after a new one.
-        if (this.warmed.has(nameOf(need))) await this.readCandles(need);
-      });
+    for (const [series, need] of this.needs.candles) this.queue(series, () => this.readCandles(need));
   }
 
+  /** Fills the windows of a symbol, or a series, unless no leaf was added to it since that was done. */
   private warmOnce(name: string, warm: () => Promise<void>): void {
-    if (this.warmed.has(name)) return;
-    this.warmed.add(name);
+    const added = this.needs.added.get(name);
+    if (this.warmed.has(name) && this.warmed.get(name) === added) return;
+    this.warmed.set(name, added);
     this.queue(name, async () => {
       await warm().catch((error: unknown) => {
         this.warmed.delete(name);
@@ -214,8 +215,6 @@ export class LiveSession {
     });
   }
 }
-
-const nameOf = ({ symbol, interval, count }: CandleNeed): string => `${symbol} ${interval} ${count}`;
 
 /** Returns the time (ms) of the next read of candles: shortly after the end of the current minute. */
 const nextCandles = (now: number): number =>
