@@ -38,7 +38,7 @@ class BenchController {
   }
 
   @Post('/orders')
-  @Endpoint({ summary: 'Place an order', description: 'Takes it and forgets it.', returns: OrderDto })
+  @Endpoint({ summary: 'Place an order', description: 'Validates the order and stores nothing.', returns: OrderDto })
   placeOrder(@Body() placed: PlaceOrder): OrderDto {
     return Object.assign(new OrderDto(), receiptOf(placed));
   }

@@ -40,7 +40,7 @@ class StreamController {
   @Get('/stream')
   @Endpoint({
     summary: 'Follow',
-    description: 'Told what the bench tells.',
+    description: 'Streams the events that the bench publishes.',
     alternatives: { 'text/event-stream': 'One event a quote.' },
   })
   followBench(): StreamReply<object> {
