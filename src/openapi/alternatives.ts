@@ -1,5 +1,5 @@
 import { type Components, schemaReference } from '../api/components.js';
-import { type Alternative, type EndpointDescription, eventStream } from '../api/endpoint.js';
+import { type Alternative, type EndpointDescription, eventStream, vectorTileType } from '../api/endpoint.js';
 import { exampleOf } from '../api/examples.js';
 import type { MediaType } from '../api/open-api-document.js';
 import { ProblemDto } from '../api/problem.dto.js';
@@ -26,6 +26,8 @@ const known: Record<string, unknown> = {
   'text/csv': 'time,value\n2026-11-20T23:15:00.000Z,1\n',
   // The PNG signature, with which every PNG begins.
   'image/png': '\u0089PNG\r\n\u001a\n',
+  // A tile with the empty layer `land`, version 2.
+  [vectorTileType]: '\u001a\u0008\u000a\u0004land\u0078\u0002',
   'text/plain': 'ok\n',
 };
 

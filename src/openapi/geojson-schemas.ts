@@ -119,7 +119,6 @@ export function geoJsonReference(
   const items = features.map((feature) => featureReference(feature, components));
   const [first] = items;
   if (collection === undefined) return items.length === 1 ? (first as Schema) : { anyOf: items };
-  components.use(collection, 'response');
   const name = `${componentName(features.length === 1 ? (features[0] as FeatureDescription).dto : collection)}FeatureCollection`;
   const also = {
     type: word('FeatureCollection', 'Type of the GeoJSON object.'),

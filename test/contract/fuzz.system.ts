@@ -161,7 +161,7 @@ const inWords: Record<string, RegExp> = {
   getAircraftTrack: /^query\/from$/,
   renderAircraftTrack: /^query\/from$/,
   getTile: /^(?:query\/at|path\/[xy])$/,
-  listOgcFeatures: /^query\/(?:bbox|datetime)$/,
+  getOgcFeatures: /^query\/(?:bbox|datetime)$/,
   getSnapshot: /^query\/(?:at|bbox)$/,
   replayMovements: /^query\/(?:from|to|stepSeconds|bbox)$/,
   renderMap: areas,

@@ -22,7 +22,7 @@ export const sharedSeeds: ReadonlySet<string> = new Set([
   'getTileJson',
   'getTile',
   'getOgcCollection',
-  'listOgcFeatures',
+  'getOgcFeatures',
   // Geofences of other accounts: test/features/geospatial/ogc/ogc.test.ts.
   'getOgcFeature',
   'getAircraft',

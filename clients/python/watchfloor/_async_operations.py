@@ -2160,8 +2160,8 @@ class AsyncOperations(AsyncCaller):
         """Get the landing page of OGC API Features. See `Watchfloor.get_ogc_landing_page`."""
         return await self._json("GET", "/api/v1/geospatial/ogc")
 
-    async def list_ogc_collections(self) -> schemas.OgcCollections:
-        """List feature collections. See `Watchfloor.list_ogc_collections`."""
+    async def get_ogc_collections(self) -> schemas.OgcCollections:
+        """List feature collections. See `Watchfloor.get_ogc_collections`."""
         return await self._json("GET", "/api/v1/geospatial/ogc/collections")
 
     async def get_ogc_collection(self, collection_id: str) -> schemas.OgcCollection:
@@ -2172,7 +2172,7 @@ class AsyncOperations(AsyncCaller):
             path={"collectionId": collection_id},
         )
 
-    async def list_ogc_features(
+    async def get_ogc_features(
         self,
         collection_id: str,
         *,
@@ -2181,7 +2181,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> bytes:
-        """List the features of a collection. See `Watchfloor.list_ogc_features`."""
+        """List the features of a collection. See `Watchfloor.get_ogc_features`."""
         return await self._bytes(
             "GET",
             "/api/v1/geospatial/ogc/collections/{collectionId}/items",

@@ -3673,7 +3673,7 @@ class Operations(Caller):
         """
         return self._json("GET", "/api/v1/geospatial/ogc")
 
-    def list_ogc_collections(self) -> schemas.OgcCollections:
+    def get_ogc_collections(self) -> schemas.OgcCollections:
         """List feature collections.
 
         Lists the collections of OGC API Features. Personal keys need the scope `geospatial:read`.
@@ -3694,7 +3694,7 @@ class Operations(Caller):
             path={"collectionId": collection_id},
         )
 
-    def list_ogc_features(
+    def get_ogc_features(
         self,
         collection_id: str,
         *,

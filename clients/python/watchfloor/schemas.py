@@ -5551,14 +5551,6 @@ class OgcExtent(TypedDict):
     spatial: OgcSpatialExtent
 
 
-class OgcFeatures(TypedDict):
-    """A page of features."""
-
-    links: list[OgcLink]
-    timeStamp: str
-    numberReturned: int
-
-
 class OgcFeaturesFeatureCollection(TypedDict):
     """A GeoJSON FeatureCollection (RFC 7946)."""
 

@@ -26,7 +26,7 @@ export interface DescribedOperation {
 }
 
 /** Parameters that choose a representation, which tools do not have: a tool returns the whole JSON. */
-const REPRESENTATION = ['format', 'fields', 'ticket'];
+const REPRESENTATION = ['format', 'fields', 'bom', 'ticket'];
 const PREFIX = '#/components/schemas/';
 
 /** Returns the operations of an OpenAPI description by id. */

@@ -98,7 +98,7 @@ export class OgcController {
     returns: OgcCollectionsDto,
     acceptsKeys: true,
   })
-  async listOgcCollections(@RequestedAddress() requested: string): Promise<OgcCollectionsDto> {
+  async getOgcCollections(@RequestedAddress() requested: string): Promise<OgcCollectionsDto> {
     const address = this.addressOf(requested);
     return {
       links: [linkTo(`${address}/collections`, 'self', jsonType, 'This document')],
@@ -138,7 +138,7 @@ export class OgcController {
     },
     acceptsKeys: true,
   })
-  async listOgcFeatures(
+  async getOgcFeatures(
     @Param('collectionId') collection: string,
     @QueryParams() query: OgcItemsQuery,
     @CurrentCaller() caller: Caller,

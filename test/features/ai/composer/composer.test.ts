@@ -281,7 +281,7 @@ test('words become a rule that can be created as it is, or a question about what
   }
 });
 
-test('records of another account are answered like records that do not exist', async (t) => {
+test('the assistant answers about records of another account as about records that do not exist', async (t) => {
   const bob = await callerOf(await service.signedIn('bob'));
   const [foreign, unknown] = [
     await ask('What is my Growth portfolio worth?', { as: bob }),
