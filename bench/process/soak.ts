@@ -1,7 +1,7 @@
 // Runs the whole service with its simulators at 60 % of its measured capacity, and reports whether memory, handles and
-// latency stay constant (case X12). BENCH_MINUTES: duration (default: 2; 30 before a release). BENCH_RATE: requests per
-// second instead of the 60 %, for a machine with other users. BENCH_SNAPSHOTS: a directory for heap snapshots after the
-// third and the last part.
+// latency stay constant. The run has ten parts of equal length. BENCH_MINUTES: duration (default: 2; 30 before a
+// release). BENCH_RATE: fixed rate in requests per second instead of the 60 %, for a machine that others also use.
+// BENCH_SNAPSHOTS: directory for heap snapshots after the third and the last part.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

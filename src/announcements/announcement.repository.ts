@@ -8,7 +8,6 @@ import type { Announcement } from './announcement.js';
 
 const { id, startsAt, endsAt, publishedAt } = announcements;
 
-/** Reads and writes announcements in the database. */
 @Service()
 export class AnnouncementRepository {
   constructor(private readonly database: Database) {}

@@ -1,6 +1,6 @@
 import { fieldsOf } from './field.js';
 
-/** A value of a field: also a `Date` where the DTO has text, and a list that must not be changed. */
+/** Accepted type of a field: also a `Date` where the DTO has text, and a readonly array where the DTO has an array. */
 type AnswerValue<Value> =
   | Value
   | (string extends Value ? Date : never)

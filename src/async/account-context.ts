@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * The account or address on whose behalf work runs. An object, because it changes when the caller of a request is
- * known.
+ * The account or address on whose behalf work runs. The value is a mutable object, because the owner changes once the
+ * caller of a request is known.
  */
 interface Work {
   /** Owner whose use of shared resources is counted: an account, or an address until the account is known. */
@@ -13,8 +13,8 @@ interface Work {
 const current = new AsyncLocalStorage<Work | undefined>();
 
 /**
- * Runs the work of a request on behalf of an address, until `nowActingFor` is called. Work outside of it counts as
- * background work.
+ * Runs the work of a request on behalf of an address, until `nowActingFor` is called. Work without an account or
+ * address counts as background work.
  */
 export const actingForAddress = <Result>(address: string, work: () => Result): Result =>
   current.run({ owner: `address ${address}`, accountId: undefined }, work);

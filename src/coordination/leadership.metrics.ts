@@ -3,7 +3,7 @@ import { ServiceConfig } from '../config/service-config.js';
 import { MetricSource, type Metrics } from '../metrics/metrics.js';
 import { Leadership } from './leadership.js';
 
-/** Metrics of leadership. */
+/** Publishes whether this process is the leader. */
 @Service()
 export class LeadershipMetrics extends MetricSource {
   constructor(

@@ -29,7 +29,10 @@ export abstract class LeasedWork {
     protected readonly log: Log,
   ) {}
 
-  /** Starts as the leader. Resolves when this process has its share: all work, except the part of other processes. */
+  /**
+   * Starts as the leader, which takes all work that no other process holds. Resolves after the first turn, whether or
+   * not the leases could be renewed.
+   */
   async lead(): Promise<void> {
     this.mode = 'leading';
     await this.turn();
@@ -43,7 +46,6 @@ export abstract class LeasedWork {
     void this.turn();
   }
 
-  /** True when this process works as the leader, not as a follower. */
   get isLeading(): boolean {
     return this.mode === 'leading';
   }
@@ -73,9 +75,9 @@ export abstract class LeasedWork {
   }
 
   /**
-   * Returns true if this process may have a share. Called once a turn; a follower that is not connected at its start
-   * takes no share.
-   * @param has number of its present leases
+   * Returns true if this process may have a share of the work. Called once per turn. The leader may always have one; a
+   * follower that is not connected takes no new share, and gives up its share after `MAX_CUT_OFF_TURNS` turns.
+   * @param has number of leases that this process holds
    */
   protected canTake(has: number): boolean {
     if (this.isLeading) return true;

@@ -24,7 +24,7 @@ export interface AreaMatch {
   areas: Area[];
   /** True for an abbreviation (`Tex.`, `TX`), which counts only after the name of a place. */
   isAbbreviation: boolean;
-  /** True: the name includes a word such as `province` or `oblast` after it. */
+  /** True: a word such as `province` or `oblast` follows the name; `to` includes that word. */
   hasType: boolean;
 }
 

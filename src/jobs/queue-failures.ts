@@ -34,9 +34,8 @@ export class QueueFailures {
   }
 
   /**
-   * Ends an outage.
-   * @param startedTick start of the successful operation, by `performance.now()` (ms); it may be earlier than the
-   * outage
+   * Ends an outage, unless the successful operation started before the last failure.
+   * @param startedTick when the successful operation started (`performance.now()`, ms)
    */
   succeeded(startedTick: number): void {
     if (!this.isOut || startedTick <= this.lastTick) return;

@@ -22,7 +22,7 @@ const remedies: Record<string, (http: HttpConfig) => string> = {
 /** Running requests may take this long to end after the port was released (ms). */
 const RELEASE_MS = 1_000;
 
-/** A listening server. */
+/** An HTTP server that listens, with its open connections, so that it can be closed gracefully. */
 export class Listener {
   private readonly connections: OpenConnections;
 

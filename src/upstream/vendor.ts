@@ -32,7 +32,7 @@ export interface VendorSettings {
   socketUrl?: string;
   /** API key; undefined when it is not set or not needed. */
   apiKey?: string;
-  /** Limits that this service sets itself; undefined: as the vendor documents. */
+  /** Call limits that the operator configured; undefined: the limits that the vendor documents apply. */
   callsPerMinute?: number;
   callsPerDay?: number;
 }

@@ -3,7 +3,10 @@ import { isProblem, problemOf } from '../support/is-problem.js';
 import { serviceFor } from '../support/service-for.js';
 
 const point = { lat: 51.9, lon: 4.1 };
-/** Lists in order of creation that a caller can fill, each with a function that returns a request body with a name. */
+/**
+ * Paths of resources that are listed in order of creation, each with a function that returns a request body with a
+ * given name.
+ */
 const made = [
   ['/markets/watchlists', (name: string) => ({ name })],
   ['/geospatial/pins', (name: string) => ({ title: name, position: point })],

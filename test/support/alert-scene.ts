@@ -10,7 +10,7 @@ import { startTestService, type TestService, type TestServiceOptions } from './t
 export const startAlertService = (options: TestServiceOptions = {}): Promise<TestService> =>
   startTestService({ marketProviders: [new FakeMarketProvider('simulator')], ...options });
 
-/** The evaluation of rules in a service. It only advances when a test says so. */
+/** The evaluation of rules in a service. It only advances when a test calls a method. */
 export class AlertScene {
   private evaluation: Evaluation;
 
@@ -39,7 +39,7 @@ export class AlertScene {
     while (await this.evaluation.follow());
   }
 
-  /** Observes without writing anything. */
+  /** Passes an observation to the evaluation, without writing the transitions that follow. */
   observe(observation: Observation): void {
     this.evaluation.observe(observation);
   }
@@ -56,7 +56,7 @@ export class AlertScene {
     await this.settle();
   }
 
-  /** Lets another process take over. Transitions that this one has not written are lost, as after a kill. */
+  /** Lets another evaluation take over. Transitions that the replaced one has not written are lost, as after a kill. */
   async takeOver(): Promise<Evaluation> {
     const before = this.evaluation;
     before.stopSources();

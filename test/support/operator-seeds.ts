@@ -27,8 +27,8 @@ const failedRun = async ({ accountId }: Owner, { database: { database } }: TestS
 };
 
 /**
- * For operations of operators on a record of an account or of the process, a function that creates the record with the
- * id in the path.
+ * Functions by operation id: each creates the record that an operation of operators needs, with the id that tests put
+ * into the path.
  */
 export const operatorSeeds: Record<string, (owner: Owner, service: TestService) => Promise<void>> = {
   getAnnouncement: announcement,

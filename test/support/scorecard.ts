@@ -4,10 +4,10 @@ import { checkGrammar } from './scorecard-grammar.js';
 import { checkOperation } from './scorecard-operation.js';
 import { checkSchemas } from './scorecard-schemas.js';
 
-/** Collects the shortcomings of a document. */
+/** Reports one violation. */
 export type Complain = (violation: string) => void;
 
-/** Returns every operation of `paths` with its place. */
+/** Returns every operation of `paths` with its path and method. */
 export function operationsOf(document: OpenApiDocument): Array<{ path: string; method: string; operation: Operation }> {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {

@@ -51,7 +51,7 @@ export function dataDirectory(t: Pick<ExecutionContext, 'teardown'>): string {
 }
 
 /**
- * Starts the service over an existing database and waits until it listens. It is killed with the test.
+ * Starts the service with the settings `env` and waits until it listens. The process is killed when the test ends.
  * @param preload file of `dist/test/support` to load before the service
  * @param main compiled module of the process. Default: the module of this version
  */

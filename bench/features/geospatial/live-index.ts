@@ -1,5 +1,5 @@
-// The live index: whole reports taken, moves of the index alone, and box queries per CPU-second at 20,000, 200,000 and
-// 1,000,000 objects, compared with a rebuilt flatbush and with a plain scan; and its memory. Run with --expose-gc.
+// Measures the live index at 20,000, 200,000 and 1,000,000 objects: reports and moves per CPU-second, the CPU time of
+// box queries compared with a rebuilt flatbush and a plain scan, and memory. Run with --expose-gc.
 import 'reflect-metadata';
 import Flatbush from 'flatbush';
 import { Environment } from '../../../src/config/environment.js';

@@ -24,7 +24,7 @@ export function circleArea(lat: number, lon: number, radiusMeters: number): Area
   };
 }
 
-/** A polygon that is prepared for fast tests of positions. `rings` hold [lon, lat]; see geometry/. */
+/** A polygon that is prepared for fast tests of positions. */
 export interface PreparedArea {
   boxes: readonly Box[];
   contains(lat: number, lon: number): boolean;

@@ -37,5 +37,4 @@ export const relationLinks = pgTable(
   (table) => [index('relation_links_account').on(table.accountId, table.id)],
 );
 
-/** A link between two nodes, drawn by an account. */
 export type RelationLink = typeof relationLinks.$inferSelect;

@@ -124,7 +124,7 @@ export class DeliveryToEmail {
 type SubscriptionDelivery = DeliveryToWebhook | DeliveryToStream | DeliveryToEmail;
 const delivery = () =>
   union('channel', { webhook: () => DeliveryToWebhook, stream: () => DeliveryToStream, email: () => DeliveryToEmail });
-// Responses show the channel `email` as `stream`, because clients of earlier releases know only these two channels.
+// Responses show the channel `email` as `stream`: clients of earlier releases know only `webhook` and `stream`.
 const shownDelivery = () => union('channel', { webhook: () => DeliveryToWebhook, stream: () => DeliveryToStream });
 
 @Dto('How mails are sent, and their results.')

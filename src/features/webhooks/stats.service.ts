@@ -5,7 +5,7 @@ import { type EndpointStats, MAX_COUNTED, type WindowStats } from './endpoint-st
 import { EndpointsService } from './endpoints.service.js';
 import { StatsRepository } from './stats.repository.js';
 
-/** Computes the statistics of an endpoint. */
+/** Computes delivery statistics of a webhook endpoint for the last 24 hours and 7 days. */
 @Service()
 export class StatsService {
   constructor(

@@ -15,7 +15,7 @@ export interface HttpUpstreamsParts {
   clock: Clock;
   log: Log;
   userAgent: string;
-  /** Timeout of calls to a vendor whose options name none (ms). Default: 4,500. */
+  /** Timeout of calls to vendors whose options set no timeout (ms). Default: 4,500. */
   timeoutMs?: number;
   /** Times that replace the defaults of sockets. */
   socketTimes?: Partial<SocketTimes>;

@@ -42,7 +42,8 @@ async function fullService(t: ExecutionContext, env: Record<string, string> = {}
   });
   await until(() => gates.length === LIMIT);
   const limit = service.services.get(ProcessLimit);
-  // Waits until the running requests of the account have more running time than its sign-in had.
+  // Waits until the process limit rejects the account: its requests must have more running time than its sign-in, which
+  // is counted for the address.
   await until(() => {
     const request = {};
     const passes = limit.letPass(heavy.accountId, request);

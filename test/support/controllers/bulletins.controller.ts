@@ -78,7 +78,6 @@ const alternatives = {
   'text/event-stream': { description: 'One event a bulletin.', events: { bulletin: BulletinDto }, resumes: true },
 };
 
-/** Streams for tests. */
 @Service()
 @Authorized()
 @JsonController('/bulletins')

@@ -36,7 +36,10 @@ const says = {
   weekday: 'The day of the week (UTC) of a weekly briefing; null for every day.',
 };
 
-/** The subject of a briefing. Subclasses declare their own fields first. */
+/**
+ * The subject of a briefing. Subclasses mark their own fields with `identity`, so that those come before the inherited
+ * ones.
+ */
 abstract class BriefingContent {
   @Field(says.watchlist, optional(nullable(uuid())), { omitFromExample: true, example: id })
   watchlistId?: string | null;

@@ -7,8 +7,8 @@ import { Timers } from '../../../time/timers.js';
 import { BriefingPublisher } from './briefing-publisher.service.js';
 
 /**
- * Publishes due briefings once a minute. Runs in processes that serve HTTP, because briefings are written from
- * operations of the API.
+ * Publishes due briefings once a minute. Runs in processes that serve HTTP, because briefings are composed from
+ * the results of API operations.
  */
 @Service()
 export class BriefingsRunner extends Runner {

@@ -4,8 +4,8 @@ import { defaultBudget } from '../engine/evaluation-budget.js';
 import { RuleRepository } from './rule.repository.js';
 
 /**
- * Reads how many evaluation units an account has used. Its number of rules is counted like that of every other
- * resource.
+ * Reads how many evaluation units an account has used. The number of rules is not included: it is reported with the
+ * counts of the other resources.
  */
 @Service()
 export class RuleUsage {

@@ -1,4 +1,3 @@
-/** The link between a portfolio and a client. */
 export interface ClientPortfolio {
   portfolioId: string;
   clientId: string;

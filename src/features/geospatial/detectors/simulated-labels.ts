@@ -45,8 +45,8 @@ export class SimulatedLabels {
   }
 
   /**
-   * Returns the source record of each entity, as known when the detection began, or else with the provider in live
-   * state.
+   * Returns the source record of each entity: the record stored when the detection began or, without one, a record with
+   * the provider that live state has now. Entities without a known provider are left out.
    */
   private sourcesOf({ key, entities = [] }: Detection): readonly SourceRecord[] {
     const before = this.ongoing.get(key) ?? [];

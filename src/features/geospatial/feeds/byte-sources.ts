@@ -31,7 +31,10 @@ export const adsbByteSource: SourceMaker = (line, parts): FeedSource | undefined
   return bytes && adsbFeed(bytes, parts);
 };
 
-/** Opens the bytes of a source; undefined for another scheme. @throws Error with a message for the operator */
+/**
+ * Creates the byte feed of a source; undefined if its scheme is not supported here.
+ * @throws Error with a message for the operator
+ */
 function bytesOf(line: string, { clock, timers }: GeoSourceParts, domain: Domain): ByteFeed | undefined {
   const scheme = line === 'stdin' ? 'stdin' : (/^(tcp|udp|file|https?):/.exec(line)?.[1] ?? '');
   const named = (kind: string) => ({

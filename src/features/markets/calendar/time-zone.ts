@@ -11,8 +11,8 @@ interface OffsetPeriod {
 const zones = new Map<string, TimeZone>();
 
 /**
- * Local time of an IANA zone. Changes of the offset are looked up in the runtime's zone data once per year and cached,
- * because the lookup is slow.
+ * Local time of an IANA zone. Changes of the offset are looked up in the runtime's zone data once for each calendar
+ * year and cached, because the lookup is slow.
  */
 export class TimeZone {
   private readonly years = new Map<number, OffsetPeriod[]>();
@@ -36,8 +36,8 @@ export class TimeZone {
   }
 
   /**
-   * Returns the instant (ms) of a local time. A time that the clocks skip or repeat uses the offset before or after the
-   * change; nothing opens or closes then.
+   * Returns the instant (ms) of a local time. For a local time that a clock change skips or repeats, either offset may
+   * be used; no market opens or closes at such a time.
    * @param minutes after midnight; negative on the previous day
    */
   instantOf(day: DayNumber, minutes: number): number {

@@ -17,11 +17,9 @@ import { searchQuery } from './search-query.js';
 
 /** Maximum number of matches of one text. */
 const MAX_MATCHES = 2_000;
-/**
- * Scores from which a match is a whole ticker, ISIN or base of a pair, and from which it is a name that begins with all
- * the words.
- */
+/** Minimum score of a match of a whole ticker, ISIN or base of a pair. */
 const IDENTIFIED_SCORE = 0.96;
+/** Minimum score of a name that begins with all the words. */
 const NAME_SCORE = 0.8;
 /** Constants of the closeness of a result: 1 + (score − `CLOSENESS_FROM`) × `CLOSENESS_SCALE`. */
 const CLOSENESS_FROM = 0.6;

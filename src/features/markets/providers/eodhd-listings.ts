@@ -23,7 +23,7 @@ const classes: ReadonlyMap<string, AssetClass> = new Map(
     Cryptocurrency: 'crypto',
   }),
 );
-/** Market identifiers (ISO 10383) by EODHD's exchange codes that are one exchange; `US` is several. */
+/** Market identifiers (ISO 10383) by EODHD exchange code. `US` is left out, because it stands for several exchanges. */
 const markets: ReadonlyMap<string, string> = new Map(
   Object.entries({
     LSE: 'XLON',

@@ -17,8 +17,9 @@ const MAX_COMPARABLE_MS = 30 * MINUTE_MS;
 const SAME_SESSION_MS = 12 * HOUR_MS;
 
 /**
- * Returns the quote that was traded later; a quote with a time before one without; the first one if neither has a time.
- * A quote that its own provider marks as stale is not chosen if the other one is not stale.
+ * Returns the quote that was traded later. A quote with a trade time is preferred to a quote without; if neither has a
+ * trade time, or both have the same, the first quote is returned. A quote that its own provider marks as stale is not
+ * chosen if the other one is not stale.
  */
 export function fresher(first: SourceQuote, second: SourceQuote): SourceQuote {
   if (first.quote.stale === true && second.quote.stale !== true) return second;

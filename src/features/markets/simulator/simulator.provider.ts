@@ -18,7 +18,6 @@ import { SimulatedMarket } from './simulated-market.js';
 import { SimulatedTicks } from './simulated-ticks.js';
 import { type SimulatedAsset, SimulatedUniverse } from './simulated-universe.js';
 
-/** The dependencies of the simulator. */
 export interface SimulatorParts {
   /** Seed of the markets; the same seed gives the same markets. */
   seed: number;
@@ -34,9 +33,9 @@ const everything = (operation: Capability['operation']): Capability => ({ operat
 const MAX_RESULTS = 20;
 
 /**
- * Simulated markets for development, tests and use without API keys. It has no state: any instant can be requested in
- * any order. Prices come from a seeded random walk (see leg.ts and simulated-day.ts), so that quotes, ticks and candles
- * of every interval agree to the last digit, and currency crosses up to rounding.
+ * Simulates markets for development, tests and use without API keys. The provider has no state: any instant can be
+ * requested in any order. Prices come from a seeded random walk (see leg.ts and simulated-day.ts), so that quotes,
+ * ticks and candles of every interval agree to the last digit, and currency crosses up to rounding.
  */
 export class SimulatorProvider implements MarketProvider {
   readonly name = 'simulator';

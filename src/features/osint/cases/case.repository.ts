@@ -27,7 +27,7 @@ export class CaseRepository extends OwnedTable<Case> {
     await this.database.orm.insert(osintEvidence).values(evidence);
   }
 
-  /** Lists evidence of a case in its order, without contents, after the sequence number `after`. */
+  /** Lists evidence of a case by sequence number, without contents, after the sequence number `after`. */
   async entries(caseId: string, limit: number, after = 0): Promise<EvidenceEntry[]> {
     return this.database.orm
       .select(entryColumns)
@@ -37,7 +37,7 @@ export class CaseRepository extends OwnedTable<Case> {
       .limit(limit);
   }
 
-  /** Lists evidence of a case in its order, with contents. */
+  /** Lists evidence of a case by sequence number, with contents. */
   async evidence(caseId: string, limit: number): Promise<Evidence[]> {
     return this.database.orm
       .select()
@@ -55,7 +55,7 @@ export class CaseRepository extends OwnedTable<Case> {
     return row;
   }
 
-  /** Lists all evidence of an account, by case. */
+  /** Lists evidence of all cases of an account, with contents, by case id and sequence number. */
   async ofAccount(accountId: string, limit: number): Promise<Evidence[]> {
     return this.database.orm
       .select(getTableColumns(osintEvidence))

@@ -12,7 +12,7 @@ const types: Readonly<Record<string, SanctionedType>> = {
   Airplane: 'aircraft',
 };
 
-/** Properties with identifiers, by the type of the identifier in this service. */
+/** Identifier types of this service, by the FollowTheMoney property that holds the identifier. */
 const identifiers: Readonly<Record<string, string>> = {
   imoNumber: 'imo',
   mmsi: 'mmsi',
@@ -40,7 +40,7 @@ interface FtmEntity {
 
 /**
  * Reads entities of FollowTheMoney (followthemoney.tech), one JSON object per line, as OpenSanctions publishes them.
- * Only entities with the topic `sanction` become entries; of the others only addresses are used.
+ * Only entities of a known type with the topic `sanction` become entries; all others are ignored.
  * @param prefix prefix of the ids, such as `opensanctions`
  */
 export function readFtmList(text: string, prefix: string): ReadList {

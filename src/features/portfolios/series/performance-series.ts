@@ -23,7 +23,7 @@ export interface SeriesPoint {
 }
 
 /**
- * Returns a point for the last day of each interval, and for the last day.
+ * Returns a point for the last day of each interval, and for the last day of the period.
  * @param days the first is the day before the period
  * @param benchmark series of the same days
  */

@@ -17,7 +17,7 @@ import { PriceReadings } from './price-readings.service.js';
 import type { ValuationWarning } from './valuation.js';
 import { STALE_DAYS } from './valuation.service.js';
 
-/** The values that depend only on the transactions. */
+/** Units, cash and warnings of a portfolio, which depend only on its transactions. */
 interface Positions {
   units: Array<{ symbol: string; currency: string; quantity: Decimal }>;
   cash: Array<{ currency: string; amount: Decimal }>;
@@ -37,7 +37,7 @@ const EMPTY: Positions = { units: [], cash: [], warnings: [] };
 
 /**
  * Values many portfolios at present prices. Positions are cached until a transaction changes, and each price and rate
- * is read once per reading of prices, however many portfolios need it.
+ * is read once per `PriceReading` (a fixed set of prices of one moment), however many portfolios need it.
  */
 @Service()
 export class CurrentValues {

@@ -73,7 +73,7 @@ function createMap() {
   map.getCanvas().setAttribute('aria-label', 'Map. Arrow keys move it, plus and minus zoom.');
 }
 
-/** Returns the box of the map in degrees, enlarged by a margin; the whole Earth if the map shows it more than once. */
+/** Returns the box of the map in degrees, enlarged by a margin; all longitudes if that box is at least 360° wide. */
 function boxOf(margin = MARGIN) {
   const bounds = map.getBounds();
   const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];

@@ -15,7 +15,7 @@ const square = [
   [10, 10],
 ];
 
-/** Coasts whose reading the test completes. */
+/** A `Coasts` whose reads stay pending until the test resolves them. */
 class SlowCoasts extends Coasts {
   readonly readings: Array<PromiseWithResolvers<LandMask>> = [];
 

@@ -83,7 +83,7 @@ function legendOf(layer: DensityLayer, { total, bounds, most }: Counted): Legend
   return [{ mark: null, role: 'muted', text: sum }, ...classes];
 }
 
-/** Lower bounds of the classes. The first list is used whose end is at least the highest count. */
+/** Lower bounds of the classes. `classBounds` uses the first list whose end (`ends`) is not below the highest count. */
 const classes = [
   [1, 2, 3, 4, 5, 6],
   [1, 2, 5, 10, 20, 50],
@@ -103,8 +103,8 @@ export function classBounds(most: number): number[] {
 }
 
 /**
- * Returns the outline of a cell that is cut at the edge of the map. Most cells are small and inside the window, and do
- * not need this.
+ * Returns the outline of a cell, cut at the edge of the map. Small cells (not in `SEGMENTS`) are drawn without cutting
+ * if they are inside the window, and give an empty path if they are outside.
  */
 function cellPath(view: MapView, cell: string, resolution: number): PathWriter {
   const path = new PathWriter();

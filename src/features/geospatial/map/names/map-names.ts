@@ -30,7 +30,7 @@ export interface TownName {
 export interface MapNames {
   /** Areas by size, largest first. */
   areas: readonly AreaName[];
-  /** Towns by weight, largest first; capitals come before all others. */
+  /** Towns by `weightOf`, largest first; a capital has more weight than a city of the same size. */
   towns: readonly TownName[];
 }
 
@@ -60,7 +60,7 @@ function townOf([type, name, country, population, lat, lon]: string[]): TownName
 export const sizeOf = ({ west, south, east, north }: Box): number =>
   (west <= east ? east - west : east - west + 360) * (north - south);
 
-/** Returns the weight of a town, by which towns are ordered; a capital counts as a larger city. */
+/** Returns the weight by which towns are ordered: the population, increased for a capital. */
 export const weightOf = ({ type, population }: TownName): number =>
   type === 'capital' ? 4 * population + 600_000 : population;
 
