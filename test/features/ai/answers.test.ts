@@ -198,17 +198,18 @@ test('a repeated key returns a complete answer, replaces an incomplete one, and 
   isProblem(t, await ada.post(`${path}/messages`, { content: ' \n' }), 400, 'invalid_request', '/content');
 });
 
+// The stub is shared, and tests run at the same time: each has questions of its own.
 test('an answer of a process that died is interrupted, and its thread can be used again', async (t) => {
   const { ask, messages } = await thread();
-  stub.plays('First?', { text: ['Whole.'] });
-  stub.plays('Second?', { text: ['Second.'] });
-  await ask('First?');
+  stub.plays('Before the crash?', { text: ['Whole.'] });
+  stub.plays('After the crash?', { text: ['Second.'] });
+  await ask('Before the crash?');
   await service.database.database.query(
     `update ai_messages set status = 'running', lease_until = $1 where role = 'assistant' and content = 'Whole.'`,
     [new Date(service.clock.now() - 1)],
   );
   t.like((await messages())[1], { status: 'interrupted', content: 'Whole.' });
-  t.is((await ask('Second?')).json.status, 'complete');
+  t.is((await ask('After the crash?')).json.status, 'complete');
 });
 
 test('when the process stops, running answers are stored as interrupted', async (t) => {
