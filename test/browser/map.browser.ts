@@ -144,3 +144,23 @@ test.serial('the slider shows a past moment, and `Live` the present again', asyn
     [],
   );
 });
+
+test.serial('a replay shows frames at the chosen speed, also from a day ago, until it is paused', async (t) => {
+  const { page } = await openMap();
+  const requested: string[] = [];
+  page.on('request', (request) => void requested.push(request.url()));
+  await page.select('#speed', '60');
+  await page.focus('#moment');
+  await page.keyboard.press('Home');
+  await shows(page, '#clock', 'UTC');
+  await page.click('#play');
+  const before = await page.$eval('#clock', ({ textContent }) => textContent);
+  await page.waitForFunction(`document.querySelector('#clock').textContent !== ${JSON.stringify(before)}`, READY);
+  await page.click('#play');
+  const replay = new URL(requested.find((url) => url.includes('/geospatial/replay')) ?? '');
+  const [from, to] = ['from', 'to'].map((name) => Date.parse(replay.searchParams.get(name) ?? ''));
+  // A minute in each second, four frames a second; at most 1,500 frames in one request.
+  t.is(replay.searchParams.get('stepSeconds'), '15');
+  t.is((to as number) - (from as number), 1_500 * 15_000);
+  await shows(page, '#play', '▶');
+});

@@ -97,25 +97,12 @@ export class Moment {
     at('play').textContent = '⏸';
     at('play').setAttribute('aria-label', 'Pause the replay');
     const now = Date.now();
-    const from = now + Number(this.#slider.value) * MINUTE_MS;
-    const step = Math.max(
-      Math.round(Number(at('speed').value) / FRAMES_PER_SECOND),
-      Math.ceil((now - from) / 1000 / MAX_FRAMES) + 1,
-    );
-    const path = `/geospatial/replay?from=${new Date(from).toISOString()}&stepSeconds=${step}&bbox=${this.#boxOf()}`;
+    const stepSeconds = Number(at('speed').value) / FRAMES_PER_SECOND;
+    // One request returns a limited number of frames, so a long replay takes several.
+    const partMs = stepSeconds * MAX_FRAMES * 1000;
     try {
-      const { body } = await this.#session.fetch(path, {
-        headers: { accept: 'application/x-ndjson' },
-        signal: running.signal,
-      });
-      for await (const frame of linesOf(body)) {
-        if (running.signal.aborted) return;
-        if (frame.error !== undefined) throw new Error(frame.error.detail ?? frame.error.title);
-        this.#slider.value = Math.min(-1, Math.round((Date.parse(frame.time) - now) / MINUTE_MS));
-        this.#write(frame.time);
-        this.#show({ at: frame.time, vessels: frame.vessels, aircraft: frame.aircraft });
-        await pause(1000 / FRAMES_PER_SECOND);
-      }
+      for (let from = now + Number(this.#slider.value) * MINUTE_MS; from < now; from += partMs)
+        await this.#playPart(from, Math.min(now, from + partMs), stepSeconds, running.signal);
       if (running.signal.aborted) return;
       this.#stop();
       this.#slider.value = 0;
@@ -125,6 +112,23 @@ export class Moment {
       if (running.signal.aborted) return;
       this.#stop();
       this.#tell(error);
+    }
+  }
+
+  /** Shows the frames of a part of a replay (ms) until the signal aborts. */
+  async #playPart(from, to, stepSeconds, signal) {
+    if (signal.aborted) return;
+    const [first, last] = [from, to].map((ms) => new Date(ms).toISOString());
+    const path = `/geospatial/replay?from=${first}&to=${last}&stepSeconds=${stepSeconds}&bbox=${this.#boxOf()}`;
+    const { body } = await this.#session.fetch(path, { headers: { accept: 'application/x-ndjson' }, signal });
+    for await (const frame of linesOf(body)) {
+      if (signal.aborted) return;
+      if (frame.error !== undefined) throw new Error(frame.error.detail ?? frame.error.title);
+      const minutes = Math.round((Date.parse(frame.time) - Date.now()) / MINUTE_MS);
+      this.#slider.value = Math.min(-1, minutes);
+      this.#write(frame.time);
+      this.#show({ at: frame.time, vessels: frame.vessels, aircraft: frame.aircraft });
+      await pause(1000 / FRAMES_PER_SECOND);
     }
   }
 }
