@@ -53,7 +53,8 @@ export function pixelOf({ z, x, y }: Tile, lat: number, lon: number): [x: number
   const sine = Math.min(0.9999, Math.max(-0.9999, Math.sin((lat * Math.PI) / 180)));
   const down = 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI;
   let right = ((lon + 180) / 360) * size - x;
-  if (z > 0 && right > size / 2) right -= size;
-  else if (z > 0 && right < 1 - size / 2 - 0.5) right += size;
+  // The middle of the tile is at 0.5.
+  if (z > 0 && right - 0.5 > size / 2) right -= size;
+  else if (z > 0 && right - 0.5 < -size / 2) right += size;
   return [Math.round(right * EXTENT), Math.round((down * size - y) * EXTENT)];
 }

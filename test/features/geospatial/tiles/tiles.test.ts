@@ -81,6 +81,11 @@ test('a vessel near the edge of a tile is in both tiles, and one farther away is
   };
   t.deepEqual(await ids('vessels/1/0/0.mvt'), ['219024336']);
   t.deepEqual(await ids('vessels/1/1/0.mvt'), ['219024336', '219024337']);
+  // It is drawn on the same side of both.
+  const xOf = async (path: string) => (await read(path)).vessels?.feature(0).loadGeometry()[0]?.[0]?.x ?? 0;
+  const [west, east] = [await xOf('vessels/1/0/0.mvt'), await xOf('vessels/1/1/0.mvt')];
+  t.is(west, Math.round(4096 * (1 + 5 / 180)));
+  t.true(east > 0 && east < 4096 * 0.05, String(east));
 });
 
 test('a vessel beyond the antimeridian is next to the edge of the tile', async (t) => {
