@@ -5,6 +5,7 @@ import type { Caller } from '../../../http/caller.js';
 import { InProcessApi } from '../../../http/in-process-api.js';
 import type { Box } from '../box.js';
 import { readBox } from '../geometry/read-area.js';
+import { touchesBox } from '../geometry/touches-box.js';
 import { type OgcCollectionId, ogcCollections } from './collections.js';
 import { readDatetime } from './datetime.js';
 
@@ -46,7 +47,7 @@ export class OgcService {
     const value = await this.read(caller, `${path}?${query}`, signal);
     const { features, nextCursor } = value as { features: ListedFeature[]; nextCursor: string | null };
     const kept = features.filter(({ geometry, properties }) => {
-      if (box !== undefined && !hasBbox && !(geometry !== null && touches(geometry, box))) return false;
+      if (box !== undefined && !hasBbox && !(geometry !== null && touchesBox(geometry, box))) return false;
       if (interval === undefined || time === undefined) return true;
       const at = Date.parse(String(properties[time]));
       return at >= interval.from && at <= interval.to;
@@ -78,20 +79,4 @@ export class OgcService {
 function boxOf(numbers: readonly number[]): Box {
   if (numbers.length === 5) throw wrongParameter('query/bbox', 'must have four or six numbers');
   return readBox(numbers.length === 6 ? numbers.filter((_, index) => index !== 2 && index !== 5) : [...numbers]);
-}
-
-/** True if the box around a geometry touches another box. */
-function touches(geometry: Geometry, { west, south, east, north }: Box): boolean {
-  const [lons, lats]: [number[], number[]] = [[], []];
-  const collect = (value: unknown): void => {
-    if (!Array.isArray(value)) return;
-    if (typeof value[0] === 'number') {
-      lons.push(value[0]);
-      lats.push(value[1] as number);
-    } else for (const part of value) collect(part);
-  };
-  collect((geometry as { coordinates: unknown }).coordinates);
-  const [least, greatest] = [lons.reduce((a, b) => Math.min(a, b)), lons.reduce((a, b) => Math.max(a, b))];
-  const isHigh = lats.some((lat) => lat >= south) && lats.some((lat) => lat <= north);
-  return isHigh && (west <= east ? least <= east && greatest >= west : greatest >= west || least <= east);
 }

@@ -43,6 +43,13 @@ export function shapeLayer(tile: Tile, shapes: ReadonlyArray<Feature<Geometry>>,
   return geoJSONToTile(collection, tile.z, tile.x, tile.y, options) ?? emptyTile();
 }
 
+/** Returns one layer with the features of several. */
+export function joined(layers: readonly GeoJSONVTTile[]): GeoJSONVTTile {
+  const tile = emptyTile();
+  for (const { features } of layers) tile.features.push(...(features as never[]));
+  return tile;
+}
+
 /** Encodes a tile (Mapbox Vector Tile Specification 2.1). Layers without features are left out. */
 export function writeTile(layers: TileLayers): Buffer {
   const filled = Object.entries(layers).filter(([, { features }]) => features.length > 0);

@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
+import { YieldTimer } from '../../../async/cooperative-yield.js';
 import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
 import { boxArea } from '../area.js';
 import { FenceOutlines } from '../geofences/api/fence-outlines.service.js';
 import { GeofencesService } from '../geofences/api/geofences.service.js';
+import { touchesBox } from '../geometry/touches-box.js';
 import { SnapshotsService } from '../history/snapshot/snapshots.service.js';
 import type { Layer } from '../layer.js';
 import { DensityService } from '../map/density/density.service.js';
@@ -13,7 +15,7 @@ import { VisibleEvents } from '../map/visible-events.service.js';
 import { baseTileInThread } from './base-tile.js';
 import { MovingTiles } from './moving-tiles.service.js';
 import { boxOfTile, type Tile } from './tile.js';
-import { PointLayer, shapeLayer, type TileLayers, writeTile } from './tile-content.js';
+import { joined, PointLayer, shapeLayer, type TileLayers, writeTile } from './tile-content.js';
 import type { TileLayer } from './tile-layers.js';
 
 /** Maximum number of geofences of an account in tiles; the oldest are shown. */
@@ -104,11 +106,17 @@ export class TilesService {
 
   private async fences(accountId: string, tile: Tile): Promise<TileLayers> {
     const fences = await this.geofences.list(accountId, MAX_FENCES);
-    const shapes = fences.flatMap(({ id, name, shape }) => {
+    const box = boxOfTile(tile);
+    const slices = new YieldTimer();
+    const layers: TileLayers[string][] = [];
+    for (const { id, name, shape } of fences) {
+      // A thousand geofences of a thousand corners take longer than other accounts should wait.
+      if (slices.isOver) await slices.next();
       const geometry = this.outlines.of(shape);
-      return geometry === null ? [] : [{ type: 'Feature' as const, geometry, properties: { id, name } }];
-    });
-    return { geofences: shapeLayer(tile, shapes) };
+      if (geometry === null || !touchesBox(geometry, box)) continue;
+      layers.push(shapeLayer(tile, [{ type: 'Feature', geometry, properties: { id, name } }]));
+    }
+    return { geofences: joined(layers) };
   }
 
   private async cells(tile: Tile): Promise<TileLayers> {
