@@ -1,10 +1,17 @@
 import { lazy } from '../../../async/lazy.js';
 import { PhraseMatcher } from '../../../text/phrase-matcher.js';
-import { marksNames, type Word, wordsOf } from '../../../text/words.js';
+import { type Word, wordsOf } from '../../../text/words.js';
 import { type HeadlineInstrument, headlineNames } from './headline-names.js';
 import { instrumentNames, type NamedInstrument } from './instrument-names.js';
 import { InstrumentTable } from './instrument-table.js';
-import { isLastName, isOtherOrganization, meansCompany, meansPrice, type NameSpan } from './name-evidence.js';
+import {
+  isLastName,
+  isOtherOrganization,
+  meansCompany,
+  meansPrice,
+  type NameSpan,
+  textEvidenceOf,
+} from './name-evidence.js';
 
 /** A mention of an instrument in a text. */
 export interface InstrumentMention {
@@ -80,12 +87,13 @@ export function findInstruments(text: string, words: readonly Word[] = wordsOf(t
   const certain = named.some((name) => name.needs === 'nothing' && !isLastName(text, words, name));
   const hasMarketWords = tickers.length > 0 || contextWords().find(words).length > 0;
   const isAboutMarkets = hasMarketWords || certain || ambiguous.size >= MUTUAL_SUPPORT;
-  const isCased = marksNames(words);
+  const evidence = textEvidenceOf(words);
+  const { isCased } = evidence;
   const confidenceOf = (name: FoundName): number | undefined => {
     if (isLastName(text, words, name) || isOtherOrganization(text, words, name)) return undefined;
     if (name.needs === 'nothing') return CERTAIN;
     if (name.needs === 'price') return meansPrice(text, words, name) ? PLAUSIBLE : undefined;
-    if (meansCompany(text, words, name)) return PLAUSIBLE;
+    if (meansCompany(text, words, name, evidence)) return PLAUSIBLE;
     return isAboutMarkets ? (isCased ? 0.75 : 0.65) : undefined;
   };
   const byName = named.flatMap((name): InstrumentMention[] => {

@@ -75,8 +75,32 @@ const isSubject = (text: string, words: readonly Word[], { from }: NameSpan): bo
   return /[:;,.!?–—-]/.test(text.slice(before.end, words[from]?.start));
 };
 
-/** Returns whether the words beside a name that is also an ordinary word show that it means a company. */
-export function meansCompany(text: string, words: readonly Word[], span: NameSpan): boolean {
+/** Facts about a whole text that the evidence of each of its names needs, collected once for a text. */
+export interface TextEvidence {
+  /** True if capitals mark names (`marksNames`). */
+  isCased: boolean;
+  /** Number of business words before each word; the last value is that of the whole text. */
+  businessBefore: Uint32Array;
+}
+
+/** Collects the evidence of a text. */
+export function textEvidenceOf(words: readonly Word[]): TextEvidence {
+  const businessBefore = new Uint32Array(words.length + 1);
+  for (const [index, { folded }] of words.entries())
+    businessBefore[index + 1] = (businessBefore[index] as number) + (businessWords.has(folded) ? 1 : 0);
+  return { isCased: marksNames(words), businessBefore };
+}
+
+/**
+ * Returns whether the words beside a name that is also an ordinary word show that it means a company. The time does not
+ * grow with the length of the text.
+ */
+export function meansCompany(
+  text: string,
+  words: readonly Word[],
+  span: NameSpan,
+  { isCased, businessBefore }: TextEvidence,
+): boolean {
   const before = words[span.from - 1]?.folded ?? '';
   if (ARTICLES.has(before)) return false;
   const { isPossessive, next, second } = behind(words, span);
@@ -84,13 +108,12 @@ export function meansCompany(text: string, words: readonly Word[], span: NameSpa
   if (companyNouns.has(next) || (isPossessive && companyNouns.has(second))) return true;
   // `Oracle's Ellison` names a person of the company.
   const owned = words[span.to + 1];
-  if (isPossessive && owned !== undefined && /^\p{Lu}/u.test(owned.text) && marksNames(words)) return true;
+  if (isPossessive && owned !== undefined && /^\p{Lu}/u.test(owned.text) && isCased) return true;
   const subject = isSubject(text, words, span);
   if (subject && !isPossessive && companyVerbs.has(next)) return true;
   if (subject && next === 'to' && companyInfinitives.has(second)) return true;
-  const others = words.filter(
-    ({ folded }, index) => (index < span.from || index >= span.to) && businessWords.has(folded),
-  ).length;
+  const count = (from: number, to: number) => (businessBefore[to] as number) - (businessBefore[from] as number);
+  const others = count(0, words.length) - count(span.from, span.to);
   const name = words[span.from];
   const isWithin = span.from > 0 && name !== undefined && isCapitalized(name);
   if (companyLeads.has(before) && isWithin && (others > 0 || isEnd(text, words, span))) return true;
