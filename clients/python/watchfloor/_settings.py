@@ -103,6 +103,6 @@ def items_of(page: Any, name: str) -> list[Any]:
 
 def next_cursor(page: dict[str, Any]) -> str | None:
     """Returns the cursor of the next page; None after the last one."""
-    # The cursor of a feed is never null, because it also reads later items; `hasMore` tells its end.
+    # The cursor of a feed is never null, because it also reads later items; `hasMore` is false at its end.
     cursor: str | None = page.get("nextCursor")
     return cursor if page.get("hasMore", True) else None

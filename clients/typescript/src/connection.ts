@@ -138,7 +138,7 @@ export class Connection {
       const page = (await this.json('GET', path, { ...request, query: { ...request.query, cursor } })) as Page;
       if (!Array.isArray(page?.items)) throw new Error(`${path} is not a list.`);
       yield* page.items;
-      // The cursor of a feed is never null, because it also reads later items; `hasMore` tells its end.
+      // The cursor of a feed is never null, because it also reads later items; `hasMore` is false at its end.
       cursor = page.hasMore === false ? null : page.nextCursor;
     } while (typeof cursor === 'string');
   }
