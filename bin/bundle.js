@@ -104,6 +104,7 @@ const INLINED = new Set([
   'prom-client',
   'routing-controllers',
   'routing-controllers-openapi',
+  'tslib',
   'validator',
 ]);
 const packageOf = (path) => path.split('/', path.startsWith('@') ? 2 : 1).join('/');

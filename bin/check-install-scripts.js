@@ -1,8 +1,9 @@
-// Exits with 1 when package-lock.json contains a package with an install script on which `allowScripts` of package.json
-// does not decide. It runs before the installation, which would run the script. With `--installed`, it runs after the
-// installation and exits with 1 when npm itself lists undecided packages; versions of npm without that command are
+// Exits with 1 when package-lock.json contains a package with an install script that `allowScripts` in package.json
+// neither allows nor denies. It runs before the installation, which would run the script. With `--installed`, it runs
+// after the installation and exits with 1 when npm itself lists such packages; versions of npm without that command are
 // skipped. Permissions are by package name, not by version: npm accepts a permission for one version only if the lock
-// file contains the URL of the package, which ours omits. The digest in the lock file decides on the version.
+// file contains the URL of the package, which ours omits. The version is pinned by the integrity hash in the lock file
+// instead.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Writes src/features/geospatial/map/names/places.tsv, the names on maps: countries with the position of their name
-// (Natural Earth, package world-atlas), and capitals, cities and ports (src/gazetteer/places.tsv). Run it again after
-// an update of world-atlas or of places.tsv.
+// Writes src/features/geospatial/map/names/places.tsv, the names on maps: countries and lakes with the position of
+// their name (Natural Earth, package world-atlas and lakes.topojson), and capitals, cities and ports
+// (src/gazetteer/places.tsv). Run it again after an update of world-atlas, of lakes.topojson or of places.tsv.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -64,20 +64,49 @@ const englishNames = {
 const atlas = JSON.parse(
   readFileSync(createRequire(import.meta.url).resolve('world-atlas/countries-50m.json'), 'utf8'),
 );
-const countries = [];
+const lakes = JSON.parse(readFileSync(join(root, 'src/features/geospatial/land/lakes.topojson'), 'utf8'));
+const areas = [];
 const towns = [];
-for (const { geometry, properties } of feature(atlas, atlas.objects.countries).features) {
-  const name = fullNames[properties.name] ?? properties.name;
-  if (name === '') continue;
+for (const { properties, geometry } of feature(atlas, atlas.objects.countries).features)
+  addArea('country', fullNames[properties.name] ?? properties.name, geometry);
+/** Lakes whose name has a better position in areas.tsv. */
+const placed = new Set(rowsOf('src/features/geospatial/map/names/areas.tsv').map(([, name]) => name));
+for (const { properties, geometry } of feature(lakes, lakes.objects['10m']).features)
+  if (!placed.has(properties.name))
+    addArea('lake', properties.name ?? '', { ...geometry, coordinates: geometry.coordinates.map(withMorePoints) });
+
+/** Returns the rings of a lake with points on its long straight shores, which the simplification has left without. */
+function withMorePoints(rings) {
+  const [west, south, east, north] = boxOf(rings[0]);
+  const step = Math.max(east - west, north - south, 0.1) / GRID;
+  return rings.map((ring) =>
+    ring.flatMap(([lon, lat], index) => {
+      const [x, y] = ring[Math.min(index + 1, ring.length - 1)];
+      const parts = Math.max(1, Math.ceil(Math.hypot(x - lon, y - lat) / step));
+      return Array.from({ length: parts }, (_, part) => [
+        lon + ((x - lon) * part) / parts,
+        lat + ((y - lat) * part) / parts,
+      ]);
+    }),
+  );
+}
+
+function rowsOf(file) {
+  return readFileSync(join(root, file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split('\t'));
+}
+
+/** Adds an area with its name; an area without one is left out. */
+function addArea(kind, name, geometry) {
+  if (name === '') return;
   const parts = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   const largest = parts
     .map((coordinates) => ({ type: 'Polygon', coordinates }))
     .reduce((one, other) => (geoArea(other) > geoArea(one) ? other : one));
   const box = boxOf(largest.coordinates[0]);
-  countries.push({
-    size: (box[2] - box[0]) * (box[3] - box[1]),
-    line: ['country', name, ...box, ...middleOf(largest)],
-  });
+  areas.push({ size: (box[2] - box[0]) * (box[3] - box[1]), line: [kind, name, ...box, ...middleOf(largest)] });
 }
 
 /**
@@ -117,10 +146,7 @@ function middleOf(polygon) {
   return [best.lat.toFixed(1), lon.toFixed(1)];
 }
 
-const rows = readFileSync(join(root, 'src/gazetteer/places.tsv'), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) => line.split('\t'));
+const rows = rowsOf('src/gazetteer/places.tsv');
 const cities = rows.filter(([kind]) => kind !== 'port');
 for (const [kind, name, , country, , population, lat, lon] of cities)
   if (Number(population) >= 50_000 || kind === 'capital')
@@ -133,13 +159,13 @@ for (const [kind, name, , country, , , lat, lon] of rows.filter(([kind]) => kind
 // Rows are sorted by importance: when names overlap on a map, the earlier one is drawn.
 const weightOf = ([kind, , , population]) =>
   kind === 'capital' ? 4 * Number(population) + 600_000 : Number(population);
-countries.sort((one, other) => other.size - one.size);
+areas.sort((one, other) => other.size - one.size);
 towns.sort((one, other) => weightOf(other) - weightOf(one));
-const lines = [...countries.map(({ line }) => line), ...towns].map((line) => line.join('\t'));
+const lines = [...areas.map(({ line }) => line), ...towns].map((line) => line.join('\t'));
 writeFileSync(
   join(root, 'src/features/geospatial/map/names/places.tsv'),
-  `# Names on maps, made by bin/make-map-names.js. Countries: kind, name, west, south, east, north of the largest part (degrees), latitude and longitude of
-# the name, from Natural Earth (public domain, through the npm package world-atlas). Others: kind, name, country (ISO 3166-1 alpha-2), population (0:
+  `# Names on maps, made by bin/make-map-names.js. Countries and lakes: kind, name, west, south, east, north of the largest part (degrees), latitude and
+# longitude of the name, from Natural Earth (public domain, through the npm package world-atlas; lakes as in bin/make-lakes.js). Others: kind, name, country (ISO 3166-1 alpha-2), population (0:
 # unknown), latitude, longitude, from GeoNames (geonames.org, CC BY 4.0) as in src/gazetteer/places.tsv. Tabs between columns. The larger come first.
 ${lines.join('\n')}
 `,

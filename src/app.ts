@@ -8,10 +8,10 @@ import { EventCatalog } from './events/event-catalog.js';
 import { accessLog } from './http/access-log.js';
 import { afterRequest } from './http/after-request.js';
 import { Application } from './http/application.js';
+import { drainNotice } from './http/close-when-draining.js';
 import { compression } from './http/compression.js';
 import { cors } from './http/cors.js';
 import { deadline } from './http/deadline.js';
-import { drainNotice } from './http/drain-notice.js';
 import { InProcessApi } from './http/in-process-api.js';
 import { Lifecycle } from './http/lifecycle.js';
 import { OverloadGate } from './http/load/overload-gate.js';
@@ -33,6 +33,7 @@ import { Metrics } from './metrics/metrics.js';
 import { buildDocument } from './openapi/document.js';
 import { narrowings } from './openapi/one-media-type.js';
 import { otherDescriptions } from './openapi/other-descriptions.js';
+import { accountPage } from './pages/account-page.js';
 import { docsPages } from './pages/docs-pages.js';
 import { errorPage } from './pages/error-page.js';
 import { frontPage } from './pages/front-page.js';
@@ -88,6 +89,7 @@ export function createApp(
   koa.use(docsPages({ document, ...made, enabled: docs.enabled, version }));
   koa.use(problemPages());
   koa.use(mapPage({ docs: docs.enabled }));
+  koa.use(accountPage({ docs: docs.enabled, mail: config.mail.smtp !== undefined }));
   koa.use(
     frontPage({
       version,

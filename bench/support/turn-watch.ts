@@ -1,6 +1,6 @@
-// Loaded into a measured service before its own code (`watchedTurns`). Measures the length of event loop turns in CPU
-// time of the main thread, so that other processes on the machine do not count. Each line that arrives on the socket is
-// answered with a report.
+// This module is loaded into a measured service before its own code (`watchedTurns`). Measures the length of event loop
+// turns in CPU time of the main thread, so that other processes on the machine do not count. Each line that arrives on
+// the socket is answered with a report.
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { isMainThread } from 'node:worker_threads';

@@ -57,7 +57,7 @@ export class AccountRepository {
     { preferences, ...changes }: AccountChanges,
     versions?: number[],
   ): Promise<Account | undefined> {
-    // Merged in the database, so that concurrent changes of different preferences are both kept.
+    // Preferences are merged in the database, so that concurrent changes of different preferences are both kept.
     const merged = preferences && {
       preferences: sql`jsonb_strip_nulls(${accounts.preferences} || ${JSON.stringify(preferences)}::jsonb)`,
     };

@@ -1,4 +1,5 @@
 import type { Order } from '../time/sort-order.js';
+
 /** A person or program that may use the service. */
 export interface Account {
   id: string;
@@ -18,7 +19,11 @@ export interface Account {
   rateCeiling: number | null;
   /** Sessions that began before this time are invalid. */
   sessionsValidFrom: Date;
+  /** Id of the session that stays valid although it began before `sessionsValidFrom`; null if no session does. */
+  keptSessionId: string | null;
   preferences: Partial<Preferences>;
+  /** Limits that operators have set for the account, by name; the configured ones apply otherwise. */
+  limits: Readonly<Record<string, number>>;
   version: number;
   createdAt: Date;
   updatedAt: Date;
@@ -71,7 +76,9 @@ export type AccountChanges = Partial<Omit<Account, 'id' | 'version' | 'createdAt
 };
 
 /** The fields of an account that change without a new version of the resource. */
-export type AccountNotes = Partial<Pick<Account, 'lastSignInAt' | 'passwordHash' | 'sessionsValidFrom'>>;
+export type AccountNotes = Partial<
+  Pick<Account, 'lastSignInAt' | 'passwordHash' | 'sessionsValidFrom' | 'keptSessionId'>
+>;
 
 /** Selects accounts for which all conditions hold. */
 export interface AccountFilter {

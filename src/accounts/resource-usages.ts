@@ -6,6 +6,8 @@ export interface ResourceUsage {
   name: string;
   used: number;
   limit: number;
+  /** True: an operator has set the limit for this account. */
+  isOwn?: boolean;
 }
 
 type Read = (accountId: string) => Promise<ResourceUsage[]>;

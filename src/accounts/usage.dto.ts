@@ -1,6 +1,6 @@
 import { answerOf } from '../api/answer.js';
 import { Dto, Field } from '../api/field.js';
-import { integer, text, timestamp } from '../api/rules.js';
+import { flag, integer, optional, text, timestamp } from '../api/rules.js';
 import type { UsageCounts } from '../http/usage-meter.js';
 import type { UsageOfHour } from './account-usage.js';
 import type { ResourceUsage } from './resource-usages.js';
@@ -10,7 +10,7 @@ const count = () => integer(0, 9_007_199_254_740_991);
 
 @Dto('Usage in a period.')
 export class UsageCountsDto {
-  @Field('Authenticated requests, refused ones included.', count(), { example: 1_820 })
+  @Field('Authenticated requests, including those that were rejected.', count(), { example: 1_820 })
   requestCount!: number;
 
   @Field('Requests that were answered with 429 or 503.', count(), { example: 3 })
@@ -70,7 +70,10 @@ export class ResourceUsageDto {
   @Field('The limit.', integer(0, MAX_USED), { example: 200 })
   limit!: number;
 
-  static from(resourceUsage: ResourceUsage): ResourceUsageDto {
-    return answerOf(ResourceUsageDto, resourceUsage);
+  @Field('True when an operator has set this limit for the account.', optional(flag()), { example: false })
+  ownLimit?: boolean;
+
+  static from({ isOwn, ...usage }: ResourceUsage): ResourceUsageDto {
+    return answerOf(ResourceUsageDto, { ...usage, ownLimit: isOwn });
   }
 }

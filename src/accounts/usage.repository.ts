@@ -20,7 +20,7 @@ export class UsageRepository {
 
   /** Adds counts to an hour; accounts that no longer exist are left out. @param counts by account id */
   async add(hour: Date, counts: ReadonlyArray<readonly [string, UsageCounts]>): Promise<void> {
-    // Sorted, so that concurrent processes lock rows in the same order and never deadlock.
+    // The counts are sorted, so that concurrent processes lock rows in the same order and never deadlock.
     const sorted = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
     const lists = usageKinds.map((kind) => sorted.map(([, amounts]) => amounts[kind]));
     const added = names.map((name) => `${name} = account_usage.${name} + excluded.${name}`).join(', ');

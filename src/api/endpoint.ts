@@ -188,7 +188,7 @@ export function endpointOf(controller: DtoClass, method: string): EndpointDescri
   return Reflect.getMetadata(DESCRIPTION, controller.prototype, method);
 }
 
-/** Returns the declared access; `undefined` when there is none, which requires `@Authorized`. */
+/** Returns the declared access; `undefined` if the endpoint declares no access, which requires `@Authorized`. */
 export function accessOf(controller: DtoClass, method: string): Access | undefined {
   return Reflect.getMetadata(ACCESS, controller.prototype, method) ?? Reflect.getMetadata(ACCESS, controller.prototype);
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Type } from 'class-transformer';
+import { Type, type TypeHelpOptions, type TypeOptions } from 'class-transformer';
 import { ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
 import { JSONSchema } from 'class-validator-jsonschema';
 import { classOf, type DtoClass, optional, type Rule } from './rules.js';
@@ -19,6 +19,11 @@ export interface FieldOptions {
   isWithoutExample?: boolean;
   /** Value for requests that omit the field. Set the same initializer in the class. */
   default?: unknown;
+  /**
+   * Additional CSV columns for members of a free-form object. Each column name has dotted paths into the object; the
+   * first path with a value is used.
+   */
+  columns?: Readonly<Record<string, readonly string[]>>;
   /** Additional schema keywords, such as `readOnly` or `deprecated`. */
   schema?: Record<string, unknown>;
 }
@@ -58,16 +63,26 @@ export function Field(description: string, rule: Rule, options: FieldOptions = {
     if (rule.optional) ValidateIf((owner) => owner[name] !== undefined)(prototype, name);
     if (rule.nullable) ValidateIf((owner) => owner[name] !== null)(prototype, name);
     if (rule.nested || rule.union) {
-      Type((help) => (classOf(rule, help?.object[name]) ?? Object) as new () => object)(prototype, name);
+      Type((help) => classOfValue(rule, name, help), perItem(rule))(prototype, name);
       ValidateNested({ each: rule.items !== undefined })(prototype, name);
     }
     const examples = options.example === undefined ? {} : { examples: [options.example] };
     const fallback = options.default === undefined ? {} : { default: options.default };
     const said = { description, ...examples, ...fallback, ...options.schema };
-    // A function, because an object would be merged deeply, at ten times the cost.
+    // A function is passed, because an object would be merged deeply, at ten times the cost.
     JSONSchema((schema) => ({ ...schema, ...said }) as never)(prototype, name);
   };
 }
+
+/** Returns the class of a nested value for class-transformer, which passes each item of a list of unions separately. */
+const classOfValue = (rule: Rule, name: string, help?: TypeHelpOptions): (new () => object) =>
+  (classOf(rule, help?.property === undefined ? help?.object : help.object[name]) ?? Object) as new () => object;
+
+/** Options with which class-transformer looks up the class for each item of a list. */
+const perItem = ({ items, union }: Rule): TypeOptions =>
+  items !== undefined && union !== undefined
+    ? { discriminator: { property: union.property, subTypes: [] }, keepDiscriminatorProperty: true }
+    : {};
 
 /** Declares a field that several DTOs have; options of one place take precedence over the common options. */
 export interface SharedField {

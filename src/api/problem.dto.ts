@@ -64,7 +64,7 @@ export class ProblemDto {
   @Field('The HTTP status.', integer(400, 599), { example: 400 })
   status: number;
 
-  @Field('Fault of this request and how to mend it, as text for people.', optional(text(1, 2000)), {
+  @Field('Cause of the error and its remedy, as text for people.', optional(text(1, 2000)), {
     example: 'Some fields are not valid; see errors.',
   })
   detail?: string;

@@ -1,4 +1,4 @@
-import { ownTurn } from './own-turn.js';
+import { ownTurn } from './event-loop-turns.js';
 
 /** Time for which work may run on the event loop before other work gets its turn (ms). */
 const SLICE_MS = 5;

@@ -3,7 +3,10 @@ import type { Clock } from '../time/clock.js';
 import { BoundedCache } from './bounded-cache.js';
 
 export interface StaleWhileRevalidateOptions<Value = unknown> {
+  /** Maximum sum of the sizes of values; by default of their number. */
   max: number;
+  /** Returns the size of a value, such as its bytes, at most `max`. Default: 1. */
+  sizeOf?: (value: Value) => number;
   /** A value is fresh for this long (ms); a function may derive the time from the value. */
   freshMs: number | ((value: Value) => number);
   /**
@@ -62,7 +65,8 @@ export class StaleWhileRevalidateCache<Value> {
     private readonly clock: Clock,
     private readonly options: StaleWhileRevalidateOptions<Value>,
   ) {
-    this.entries = new BoundedCache(options.max);
+    const { max, sizeOf } = options;
+    this.entries = new BoundedCache(max, undefined, sizeOf && (({ cached }) => sizeOf(cached.value)));
   }
 
   /** Returns the cached value if it is fresh. Never loads. */

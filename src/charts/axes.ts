@@ -1,7 +1,7 @@
 import { textWidth } from './draw.js';
 import { lightColor } from './palette.js';
 import { formatNumber, type Scale } from './scale.js';
-import { timeLabels } from './time-axis.js';
+import { timeLabels } from './time-labels.js';
 
 /** The common style of all axes. */
 export const axisStyle = {
@@ -20,7 +20,13 @@ export const valueAxis = (
   unit = '',
   covered: (value: number) => boolean = () => false,
 ) => ({
-  ...{ type: 'value', gridIndex: 0, position: 'right', min, max, interval: step, axisTick: { show: false } },
+  type: 'value',
+  gridIndex: 0,
+  position: 'right',
+  min,
+  max,
+  interval: step,
+  axisTick: { show: false },
   axisLine: { show: false },
   splitLine: { lineStyle: { color: lightColor('grid') } },
   axisLabel: {
@@ -29,16 +35,29 @@ export const valueAxis = (
   },
 });
 
-/** Returns labels and ticks of a category axis of times. */
-export function labeledTimes(times: readonly Date[], width: number) {
-  const apart = Math.ceil((textWidth('00 Mmm 00', 11) * times.length) / width);
-  const labels = timeLabels(times, apart);
+/** Minimum space on the left of an axis (pixels). */
+const MIN_MARGIN = 16;
+
+/** Space between an axis and its labels (pixels). */
+const LABEL_MARGIN = 8;
+
+/**
+ * Returns labels and ticks of a category axis of times.
+ * @param below height of a strip between the axis and its labels (pixels)
+ */
+export function labeledTimes(times: readonly Date[], width: number, below = 0) {
+  const perPixel = times.length / width;
+  const apart = Math.ceil(textWidth('00 Mmm 00', 11) * perPixel);
+  // Half of the first label is left of its time, where the image has at least this margin.
+  const first = Math.ceil((textWidth('00 Mmm 0000', 11) / 2 - MIN_MARGIN) * perPixel - 0.5);
+  const labels = timeLabels(times, apart, first);
   const interval = (index: number) => labels.has(index);
   return {
     axisLabel: {
       ...axisStyle.axisLabel,
       interval,
       hideOverlap: false,
+      margin: LABEL_MARGIN + below,
       formatter: (_value: string, index: number) => labels.get(index) ?? '',
     },
     axisTick: { show: true, interval, alignWithLabel: true, length: 4, lineStyle: { color: lightColor('axis') } },

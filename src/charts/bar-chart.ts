@@ -1,9 +1,8 @@
 import { axisStyle, labeledTimes, valueAxis } from './axes.js';
 import type { ChartFrame } from './chart-frame.js';
-import { draw, headingHeight, textWidth } from './draw.js';
+import { draw, emptyText, headingHeight, type Overlay, textWidth } from './draw.js';
 import { plainText } from './finish-svg.js';
 import { legendOf } from './legend.js';
-import { emptyText } from './line-chart.js';
 import { type ColorRole, lightColor } from './palette.js';
 import { formatCompact, formatNumber, type Scale, scaleOf } from './scale.js';
 import { formatRange } from './time-axis.js';
@@ -20,9 +19,13 @@ export interface BarChartSpec extends ChartFrame {
   times: readonly Date[];
   /** Series, stacked from the bottom in this order. */
   series: readonly BarSeries[];
+  /** Heading of the value axis, such as `events`. */
+  axisName: string;
 }
 
 const AXIS_HEIGHT = 28;
+/** Space (px) above the plot, which contains the heading of the axis. */
+const UNIT_SPACE = 22;
 
 /** Renders stacked bars over time, with a legend of the series that have values. @returns an SVG document */
 export function barChart(spec: BarChartSpec): Promise<string> {
@@ -37,18 +40,25 @@ export function barChart(spec: BarChartSpec): Promise<string> {
     frame,
     description: `${range}: ${totals.join(', ')}.`,
     option: optionOf(spec, shown, legend.height),
-    overlay: () => legend.shapes,
+    overlay: () => [...legend.shapes, unitOf(spec, legend.height)],
   });
 }
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+const topOf = (frame: ChartFrame, legendHeight: number) => headingHeight(frame) + legendHeight + UNIT_SPACE;
+
+function unitOf({ axisName, ...frame }: BarChartSpec, legendHeight: number): Overlay {
+  const y = topOf(frame, legendHeight) - 20;
+  return { type: 'text', style: { text: axisName, x: 16, y, fill: lightColor('muted'), fontSize: 11 } };
+}
 
 function optionOf(
   { width, height, times, ...frame }: BarChartSpec,
   shown: readonly BarSeries[],
   legendHeight: number,
 ): object {
-  const top = headingHeight({ width, height, ...frame }) + legendHeight + 8;
+  const top = topOf({ width, height, ...frame }, legendHeight);
   const bottom = height - AXIS_HEIGHT;
   const highest = Math.max(...times.map((_, index) => sumOf(shown.map(({ values }) => values[index] ?? 0))));
   const scale = countScale(highest, (bottom - top) / 45);
@@ -60,7 +70,11 @@ function optionOf(
     ],
     yAxis: [{ ...valueAxis(scale), position: 'left', axisLabel: { ...axisStyle.axisLabel, formatter: formatCompact } }],
     series: shown.map(({ color, values }) => ({
-      ...{ type: 'bar', stack: 'all', silent: true, emphasis: { disabled: true }, barCategoryGap: '15%' },
+      type: 'bar',
+      stack: 'all',
+      silent: true,
+      emphasis: { disabled: true },
+      barCategoryGap: '15%',
       itemStyle: { color: lightColor(color) },
       data: [...values],
     })),

@@ -8,7 +8,7 @@ export interface ChartFrame {
   title: string;
   /** Text in small type below the title: unit, interval and source. */
   subtitle: string;
-  /** A prominent label such as `simulator – not real data`. */
+  /** A prominent label such as `Simulated data`. */
   notice?: string;
   /** Width in CSS pixels, 320 to 2000. */
   width: number;

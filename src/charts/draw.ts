@@ -20,16 +20,18 @@ export type Locate = (index: number, value: number, axis?: number) => [x: number
 
 export interface Drawing {
   frame: ChartFrame;
-  /** Description in one sentence, for screen readers and search engines. */
+  /** Description for screen readers and search engines; the notice of the frame is added to it. */
   description: string;
   /** Axes and series, as options of ECharts. */
   option: object;
   /** Returns shapes to be drawn over the chart; `locate` gives positions after the layout. */
   overlay?(locate: Locate): Overlay[];
+  /** Returns SVG elements to be drawn over everything, with texts escaped, such as shapes with tooltips. */
+  elements?(locate: Locate): string;
 }
 
 /** Renders a drawing as SVG and frees its memory. Equal drawings produce equal bytes. */
-export async function draw({ frame, description, option, overlay }: Drawing): Promise<string> {
+export async function draw({ frame, description, option, overlay, elements }: Drawing): Promise<string> {
   const { init } = await library();
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: frame.width, height: frame.height });
   try {
@@ -42,11 +44,17 @@ export async function draw({ frame, description, option, overlay }: Drawing): Pr
         ...shape,
       })) as never,
     });
-    return finishSvg(chart.renderToSVGString(), frame, description);
+    const drawn = chart.renderToSVGString();
+    const end = drawn.lastIndexOf('</svg>');
+    return finishSvg(`${drawn.slice(0, end)}${elements?.(locate) ?? ''}</svg>`, frame, describe(frame, description));
   } finally {
     chart.dispose();
   }
 }
+
+/** Returns a description that ends with the notice, as `Simulated data.`. */
+const describe = ({ notice }: ChartFrame, description: string): string =>
+  notice === undefined ? description : `${description.replace(/\.?$/, '.')} ${notice}.`;
 
 /**
  * Returns the approximate maximum width of a text in pixels, equal on all machines, because a server may have no fonts.
@@ -67,7 +75,25 @@ export function fitted(text: string, size: number, room: number): string {
 const isNarrow = ({ width, notice }: ChartFrame) => notice !== undefined && width < 560;
 
 /** Returns the height of title, subtitle and notice in pixels. */
-export const headingHeight = (frame: ChartFrame): number => (isNarrow(frame) ? 74 : 54);
+export const headingHeight = (frame: ChartFrame): number => (isNarrow(frame) ? 78 : 54);
+
+/** Bold letters are wider than others by about this factor. */
+export const BOLD = 1.08;
+const SUBTITLE_SIZE = 12;
+
+/** Divides a subtitle between two of its parts, so that the first line fits; the second is empty if all fit in one. */
+function inTwoLines(subtitle: string, room: number): [first: string, rest: string] {
+  const parts = plainText(subtitle).split(' · ');
+  const first = fittingParts(parts, room);
+  return [first.join(' · '), parts.slice(first.length).join(' · ')];
+}
+
+/** Returns the parts of a subtitle from the first on that fit into a line: at least one. */
+function fittingParts(parts: readonly string[], room: number): readonly string[] {
+  let count = parts.length;
+  while (count > 1 && textWidth(parts.slice(0, count).join(' · '), SUBTITLE_SIZE) > room) count -= 1;
+  return parts.slice(0, count);
+}
 
 function headingOf(frame: ChartFrame): Overlay[] {
   const { title, subtitle, notice, width } = frame;
@@ -84,7 +110,7 @@ function headingOf(frame: ChartFrame): Overlay[] {
   ): Overlay => ({
     type: 'text',
     style: {
-      text: fitted(plainText(text), size, lineWidth),
+      text: fitted(plainText(text), weight === 'bold' ? size * BOLD : size, lineWidth),
       x: 16,
       y,
       fill: lightColor(role),
@@ -92,29 +118,50 @@ function headingOf(frame: ChartFrame): Overlay[] {
       fontWeight: weight,
     },
   });
-  const heading = [line(title, 12, 15, 'text', room, 'bold'), line(subtitle, 33, 12, 'muted', width - 32, 'normal')];
-  if (notice === undefined) return heading;
-  const [x, y] = isNarrow(frame) ? [16, 51] : [width - 16 - labelWidth, 10];
+  const shownTitle = line(title, 12, 15, 'text', room, 'bold');
+  if (notice === undefined) return [shownTitle, line(subtitle, 33, 12, 'muted', width - 32, 'normal')];
+  const [first, rest] = isNarrow(frame) ? inTwoLines(subtitle, width - 32) : [subtitle, ''];
+  const beside = width - 40 - labelWidth;
+  const heading = [shownTitle, line(first, 33, 12, 'muted', width - 32, 'normal')];
+  if (rest !== '' && beside > 0) {
+    // Parts that do not fit are left out: half of one would only puzzle.
+    const shown = fittingParts(rest.split(' · '), beside).join(' · ');
+    const { style, ...shape } = line(shown, 55, 12, 'muted', beside, 'normal');
+    heading.push({ ...shape, style: { ...(style as object), x: 24 + labelWidth } });
+  }
+  const shownWidth = Math.min(labelWidth, width - 32);
+  const [x, y] = isNarrow(frame) ? [16, 51] : [width - 16 - shownWidth, 10];
   return [
     ...heading,
     {
       type: 'rect',
-      shape: { x, y, width: Math.min(labelWidth, width - 32), height: 20, r: 4 },
+      shape: { x, y, width: shownWidth, height: 20, r: 4 },
       style: { fill: lightColor('noticeGround') },
     },
     {
       type: 'text',
       style: {
-        text: label,
-        x: x + 8,
+        text: fitted(label, 12, shownWidth - 16),
+        x: x + shownWidth / 2,
         y: y + 4,
+        align: 'center',
         fill: lightColor('notice'),
         fontSize: 12,
         fontWeight: 'bold',
-        width: width - 48,
-        overflow: 'truncate',
-        ellipsis: '…',
       },
     },
   ];
 }
+
+/** Returns the text of a chart without data. */
+export const emptyText = ({ width, height }: ChartFrame): Overlay => ({
+  type: 'text',
+  style: {
+    text: 'No data in this range.',
+    x: width / 2,
+    y: height / 2,
+    align: 'center',
+    fill: lightColor('muted'),
+    fontSize: 14,
+  },
+});

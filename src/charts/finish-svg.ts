@@ -1,6 +1,6 @@
 import { escapedContent } from '../text/plain-text.js';
 import type { ChartFrame, ChartTheme } from './chart-frame.js';
-import { colorOf, colorRoles, lightColor } from './palette.js';
+import { type ColorRole, colorOf, colorRoles, lightColor } from './palette.js';
 
 const fonts = 'system-ui, -apple-system, Segoe UI, Roboto, Helvetica, Arial, sans-serif';
 
@@ -14,12 +14,18 @@ export const escapedText = (text: string): string => escapedContent(plainText(te
 const roleNumbers = new Map(colorRoles.map((role, index) => [lightColor(role), index]));
 
 /**
- * CSS rules with the dark colors that replace the light ones. They are the same in every image, because their hash is
- * part of the Content-Security-Policy.
+ * CSS rules with the dark colors that replace the light ones of images with the theme `auto`. They are the same in
+ * every image, because their hash is part of the Content-Security-Policy.
  */
-const darkRules = `@media (prefers-color-scheme:dark){${colorRoles
+export const darkColorRules = colorRoles
   .map((role, index) => `.wf${index}f{fill:${colorOf(role, 'dark')}}.wf${index}s{stroke:${colorOf(role, 'dark')}}`)
-  .join('')}}`;
+  .join('');
+
+/** Returns the attributes of a fill with a light color, which the dark rules replace. */
+export const themedFill = (role: ColorRole): string =>
+  `fill="${lightColor(role)}" class="wf${colorRoles.indexOf(role)}f"`;
+
+const darkRules = `@media (prefers-color-scheme:dark){${darkColorRules}}`;
 
 /** Matches attributes that the library adds for interactive pages. */
 const unwanted = /^(?:class|pointer-events|xml:space|ecmeta_.*)$/;

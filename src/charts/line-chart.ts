@@ -1,10 +1,16 @@
 import { axisStyle, labeledTimes, valueAxis } from './axes.js';
 import type { ChartFrame } from './chart-frame.js';
-import { draw, headingHeight, type Locate, type Overlay, textWidth } from './draw.js';
+import { MARKS_HEIGHT, type Panes, panesOf } from './chart-panes.js';
+import { draw, emptyText, type Locate, type Overlay, textWidth } from './draw.js';
 import { plainText } from './finish-svg.js';
-import { lightColor, lineRoles } from './palette.js';
-import { formatNumber, type Scale, scaleOf } from './scale.js';
+import { legendOf } from './legend.js';
+import { movedApart } from './moved-apart.js';
+import { type ColorRole, lightColor, lineRoles } from './palette.js';
+import { type ChartLines, gridOf, panelAxis, panelHeading, panelSeries } from './panels.js';
+import { logarithmicAxis, type PlotAxis } from './plot-axis.js';
+import { formatNumber, formatPrice, type Scale, scaleOf } from './scale.js';
 import { formatRange } from './time-axis.js';
+import { describeMarks, drawMarks, legendOfMarks, type PlacedMark, placeMarks, type TimeMark } from './time-marks.js';
 
 export interface ChartSeries {
   name: string;
@@ -12,33 +18,53 @@ export interface ChartSeries {
   points: ReadonlyArray<{ time: Date; value: number | null }>;
   /** Side of the value axis. Default: left. The right axis is drawn only if both sides have series. */
   axis?: 'left' | 'right';
+  /** True: the line continues over times without a value, such as weekends of a line beside a cryptocurrency. */
+  isConnected?: boolean;
   /** Style of the line. Default: `line`. */
   style?: LineStyle;
+  /** Color of the series. Default: the next color. */
+  color?: ColorRole;
+  /** True: the line has no label at its end, because another line of its group has one. */
+  isUnlabeled?: boolean;
 }
 
 /** Style of a series. An `area` extends down to the axis; `bars` begin at zero. */
 export type LineStyle = 'line' | 'dashed' | 'area' | 'bars';
 
 export interface LineChartSpec extends ChartFrame {
-  /** At most ten series, each in its own color. */
+  /** The series to draw, at most ten, each in its own color. */
   series: readonly ChartSeries[];
   /** Unit that is appended to the values of the axis, such as `%`; may be empty. */
   unit: string;
+  /** Minimum number of decimals of the values below 10,000 at the ends of lines. Default: 1. */
+  endDecimals?: number;
   /** Reference value, drawn as a horizontal line. */
   baseline?: number;
+  /** Heading of the left axis, such as `USD`. Default: none. */
+  axisName?: string;
+  /** True: equal percentages have equal heights; ignored for an axis with bars or a value that is not positive. */
+  isLogarithmic?: boolean;
+  /** Panels below the lines, with one value for each time of any series. */
+  panels?: readonly ChartLines[];
+  /** Marks below the lines. */
+  marks?: readonly TimeMark[];
 }
 
-const AXIS_HEIGHT = 28;
 const LABEL_SIZE = 11;
 const LABEL_HEIGHT = 14;
 /** Pixels beside the labels of a value axis, and minimum width of the left margin. */
 const AXIS_PADDING = 16;
 const MIN_LEFT = 60;
+/** Values from here on have no more decimals at the ends of lines than on the axis. */
+const LARGE = 10_000;
 const AREA_OPACITY = 0.16;
 const BAR_OPACITY = 0.5;
 
 interface Line {
   name: string;
+  isConnected: boolean;
+  isLabeled: boolean;
+  role: ColorRole;
   color: string;
   values: Array<number | null>;
   style: LineStyle;
@@ -53,12 +79,13 @@ interface Plot {
   lines: Line[];
   /** Scales of the left axis and of the right one, as far as they are drawn. */
   scales: Scale[];
-  left: number;
-  right: number;
-  /** X position at which the labels of the lines begin. */
+  /** Logarithmic axes in the place of scales; undefined for a linear one. */
+  logarithmic: Array<PlotAxis | undefined>;
+  panes: Panes;
+  /** X position at which the labels of the lines begin; the width of the image if the legend has the labels. */
   labels: number;
-  top: number;
-  bottom: number;
+  marks: PlacedMark[];
+  legend: Overlay[];
 }
 
 /**
@@ -68,16 +95,37 @@ interface Plot {
  */
 export function lineChart(spec: LineChartSpec): Promise<string> {
   const plot = plotOf(spec);
+  const { panels = [] } = spec;
+  const { panes, marks } = plot;
   const range = formatRange(plot.times);
-  const frame = { ...spec, subtitle: [spec.subtitle, range].filter((note) => note !== '').join(' · ') };
+  const omitted = panels.slice(panes.panels.length).map(({ name }) => name);
+  const notes = [
+    range,
+    plot.logarithmic.some((axis) => axis !== undefined) ? 'log scale' : '',
+    omitted.length > 0 ? `too low for ${omitted.join(', ')}` : '',
+  ];
+  const frame = { ...spec, subtitle: [spec.subtitle, ...notes].filter((note) => note !== '').join(' · ') };
   if (!plot.lines.some(({ last }) => last))
     return draw({ frame, description: 'No data in this range.', option: {}, overlay: () => [emptyText(spec)] });
-  const ends = plot.lines.map((line) => endText(spec, line, plot)).join(', ');
+  const labeled = plot.lines.filter(({ isLabeled }) => isLabeled);
+  const description = [
+    `${range}: ${labeled.map((line) => endText(spec, line, plot)).join(', ')}.`,
+    describeMarks(marks),
+  ];
   return draw({
     frame,
-    description: `${range}: ${ends}.${spec.notice === undefined ? '' : ` ${spec.notice}.`}`,
+    description: description.filter((part) => part !== '').join(' '),
     option: optionOf(spec, plot),
-    overlay: (locate) => [...baselineOf(spec, plot, locate), ...endLabels(spec, plot, locate)],
+    overlay: (locate) => [
+      ...plot.legend,
+      ...zeroLine(spec, plot, locate),
+      ...unitOf(spec, panes),
+      ...plot.logarithmic.flatMap((axis) => axis?.marks(locate) ?? []),
+      ...baselineOf(spec, plot, locate),
+      ...endLabels(spec, plot, locate),
+      ...panes.panels.flatMap((pane, index) => panelHeading(panels[index] as ChartLines, pane)),
+    ],
+    elements: (locate) => drawMarks(marks, panes.main, (index) => locate(index, 0)[0]),
   });
 }
 
@@ -85,37 +133,84 @@ function plotOf(spec: LineChartSpec): Plot {
   const stamps = [...new Set(spec.series.flatMap(({ points }) => points.map(({ time }) => time.getTime())))].sort(
     (one, other) => one - other,
   );
-  const shown = spec.series.slice(0, lineRoles.length);
-  const sides = (['left', 'right'] as const).filter((side) => shown.some(({ axis = 'left' }) => axis === side));
-  const lines = shown.map(({ name, points, axis = 'left', style = 'line' }, index): Line => {
+  const sides = (['left', 'right'] as const).filter((side) => spec.series.some(({ axis = 'left' }) => axis === side));
+  const lines = spec.series.map((series, index): Line => {
+    const { name, points, axis = 'left', style = 'line', color, isUnlabeled, isConnected } = series;
     const byTime = new Map(points.map(({ time, value }) => [time.getTime(), value]));
     const values = stamps.map((stamp) => byTime.get(stamp) ?? null);
     const at = values.findLastIndex((value) => value !== null);
     const last = at < 0 ? undefined : { index: at, value: values[at] as number };
+    const role = color ?? (lineRoles[index % lineRoles.length] as ColorRole);
     return {
       name: plainText(name),
-      color: lightColor(lineRoles[index] as (typeof lineRoles)[number]),
+      isConnected: isConnected === true,
+      isLabeled: isUnlabeled !== true,
+      role,
+      color: lightColor(role),
       values,
       style,
       axis: sides.indexOf(axis),
       last,
     };
   });
-  const [top, bottom] = [headingHeight(spec) + 8, spec.height - AXIS_HEIGHT];
-  const scales = sides.map((_, axis) => scaleOfLines(spec, lines, axis, (bottom - top) / 45));
-  const widest = Math.max(...lines.map((line) => textWidth(endText(spec, line, { scales }), LABEL_SIZE)), 40);
+  const times = stamps.map((stamp) => new Date(stamp));
+  const marks = placeMarks(spec.marks ?? [], times);
+  const scales = sides.map((_, axis) => scaleOfLines(spec, lines, axis, (spec.height - 100) / 45));
+  const labeled = lines.filter(({ isLabeled }) => isLabeled);
+  const named = labeled.map((line) => ({ name: endText(spec, line, { scales }), color: line.role }));
+  // Beside a right axis, whose numbers would be between the lines and their labels, the legend has the labels.
+  const hasRightAxis = sides.length > 1;
+  const legend = legendOf(spec, [...(hasRightAxis ? named : []), ...legendOfMarks(marks)]);
+  const widest = Math.max(...named.map(({ name }) => textWidth(name, LABEL_SIZE)), 40);
   const [left = 0, beside = 0] = scales.map((scale) => axisWidth(spec, scale));
-  const labels = spec.width - Math.min(widest + 20, spec.width * 0.4);
-  return {
-    times: stamps.map((stamp) => new Date(stamp)),
-    lines,
-    scales,
+  const labels = hasRightAxis ? spec.width : spec.width - Math.min(widest + 20, spec.width * 0.4);
+  const panes = panesOf(spec, {
+    hasUnits: spec.axisName !== undefined,
+    hasMarks: marks.length > 0,
+    panels: spec.panels?.length ?? 0,
     left: Math.max(MIN_LEFT, left),
     right: labels - beside,
+    legend: legend.height,
+  });
+  const steps = (panes.main.bottom - panes.main.top) / 45;
+  return {
+    times,
+    lines,
+    scales: sides.map((_, axis) => scaleOfLines(spec, lines, axis, steps)),
+    logarithmic: sides.map((_, axis) => (spec.isLogarithmic ? logarithmicOf(spec, lines, axis, panes) : undefined)),
+    panes,
     labels,
-    top,
-    bottom,
+    marks,
+    legend: legend.shapes,
   };
+}
+
+/** Returns a logarithmic axis; undefined if it has bars, a value that is not positive, or no value. */
+function logarithmicOf(
+  { unit, baseline }: LineChartSpec,
+  lines: readonly Line[],
+  index: number,
+  { main: pane }: Panes,
+): PlotAxis | undefined {
+  const own = lines.filter(({ axis }) => axis === index);
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  if (index === 0 && baseline !== undefined) [low, high] = [baseline, baseline];
+  for (const { values } of own)
+    for (const value of values) {
+      if (value === null) continue;
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+  if (!(low > 0) || low > high || own.some(({ style }) => style === 'bars')) return undefined;
+  const format = (value: number) => `${formatPrice(value).replace(/\.00$/, '')}${unit}`;
+  return logarithmicAxis({ low, high, pane, index, side: index === 0 ? 'left' : 'right', format });
+}
+
+/** Returns the heading of the left axis. */
+function unitOf({ axisName }: LineChartSpec, { main }: Panes): Overlay[] {
+  if (axisName === undefined) return [];
+  const style = { text: axisName, x: main.left - 8, y: main.top - 20, align: 'right', fill: lightColor('muted') };
+  return [{ type: 'text', style: { ...style, fontSize: LABEL_SIZE } }];
 }
 
 const axisWidth = ({ unit }: LineChartSpec, { min, max, decimals }: Scale): number =>
@@ -140,34 +235,60 @@ function scaleOfLines({ baseline }: LineChartSpec, lines: readonly Line[], axis:
   return all.length === 0 ? scaleOf(0, 1, 1) : scaleOf(...bounds, steps);
 }
 
-function optionOf({ unit }: LineChartSpec, { times, lines, scales, left, right, top, bottom }: Plot): object {
+function optionOf(
+  { unit, panels = [] }: LineChartSpec,
+  { times, lines, scales, logarithmic, panes, marks }: Plot,
+): object {
+  const { main } = panes;
+  const shown = panes.panels.map((_, index) => panels[index] as ChartLines);
+  const ends = times.map((_, index) => index);
+  // Marks are between the lowest pane and its labels only if that pane is the main one.
+  const strip = marks.length > 0 && shown.length === 0 ? MARKS_HEIGHT : 0;
+  const labels = labeledTimes(times, main.right - main.left, strip);
+  const hidden = { axisLabel: { show: false }, axisTick: { show: false } };
   return {
-    grid: [{ left, top, width: right - left, height: bottom - top, containLabel: false, outerBoundsMode: 'none' }],
-    xAxis: [
-      {
-        type: 'category',
-        boundaryGap: false,
-        data: times.map((_, index) => index),
-        ...axisStyle,
-        ...labeledTimes(times, right - left),
-      },
+    grid: [main, ...panes.panels].map(gridOf),
+    xAxis: [main, ...panes.panels].map((_, index) => ({
+      type: 'category',
+      boundaryGap: false,
+      gridIndex: index,
+      data: ends,
+      ...axisStyle,
+      axisLine: { ...axisStyle.axisLine, onZero: false },
+      ...(index === shown.length ? labels : hidden),
+    })),
+    yAxis: [
+      ...scales.map((scale, axis) => ({
+        ...(logarithmic[axis]?.option ?? coloredAxis(valueAxis(scale, unit), axis, lines)),
+        position: axis === 0 ? 'left' : 'right',
+        ...(axis === 0 ? {} : { splitLine: { show: false } }),
+      })),
+      ...shown.map((panel, index) => panelAxis(panel, index + 1)),
     ],
-    yAxis: scales.map((scale, axis) => ({
-      ...valueAxis(scale, unit),
-      position: axis === 0 ? 'left' : 'right',
-      ...(axis === 0 ? {} : { splitLine: { show: false } }),
-    })),
-    series: lines.map((line) => ({
-      ...shapeOf(line),
-      yAxisIndex: line.axis,
-      silent: true,
-      emphasis: { disabled: true },
-      data: line.values.map((value) => value ?? '-'),
-    })),
+    series: [
+      ...lines.map((line) => ({
+        ...shapeOf(line),
+        yAxisIndex: line.axis,
+        silent: true,
+        emphasis: { disabled: true },
+        data: line.values.map((value) => (value === null ? '-' : positionOf(logarithmic[line.axis], value))),
+      })),
+      ...shown.flatMap((panel, index) => panelSeries(panel, { x: index + 1, y: scales.length + index }, ends)),
+    ],
   };
 }
 
-function shapeOf({ color, values, style }: Line): object {
+/** Gives the numbers of one of two axes the color of its line, if it has only one. */
+function coloredAxis(axis: ReturnType<typeof valueAxis>, index: number, lines: readonly Line[]): object {
+  const own = lines.filter((line) => line.axis === index);
+  const color = own.length === 1 && own.length < lines.length ? own[0]?.color : undefined;
+  return color === undefined ? axis : { ...axis, axisLabel: { ...axis.axisLabel, color } };
+}
+
+/** Returns the position of a value on its axis. */
+const positionOf = (axis: PlotAxis | undefined, value: number): number => axis?.of(value) ?? value;
+
+function shapeOf({ color, values, style, isConnected }: Line): object {
   if (style === 'bars')
     return { type: 'bar', itemStyle: { color, opacity: BAR_OPACITY }, barMaxWidth: 24, large: false };
   const lineStyle = {
@@ -179,29 +300,46 @@ function shapeOf({ color, values, style }: Line): object {
   };
   return {
     // A line with a single value is drawn as a dot.
-    ...{
-      type: 'line',
-      symbol: values.filter((value) => value !== null).length === 1 ? 'circle' : 'none',
-      symbolSize: 7,
-      sampling: 'minmax',
-      connectNulls: false,
-    },
-    ...{ itemStyle: { color }, lineStyle },
+    type: 'line',
+    symbol: values.filter((value) => value !== null).length === 1 ? 'circle' : 'none',
+    symbolSize: 7,
+    sampling: 'minmax',
+    connectNulls: isConnected,
+    itemStyle: { color },
+    lineStyle,
     ...(style === 'area' ? { areaStyle: { color, opacity: AREA_OPACITY, origin: 'start' } } : {}),
   };
 }
 
 /** Returns the name and the last value of a line, and a mark if it is on the right axis. */
-function endText({ unit }: LineChartSpec, { name, axis, last }: Line, { scales }: Pick<Plot, 'scales'>): string {
+function endText(
+  { unit, endDecimals = 1 }: LineChartSpec,
+  { name, axis, last }: Line,
+  { scales }: Pick<Plot, 'scales'>,
+): string {
   const title = axis > 0 ? `${name} (right)` : name;
   return last === undefined
     ? `${title} no data`
-    : `${title} ${formatNumber(last.value, Math.max(1, scales[axis]?.decimals ?? 0))}${unit}`;
+    : `${title} ${formatNumber(last.value, decimalsAt(last.value, endDecimals, scales[axis]))}${unit}`;
 }
 
-function baselineOf({ baseline }: LineChartSpec, { left, right }: Plot, locate: Locate): Overlay[] {
+/** Returns the number of decimals of a value at the end of a line: one more than the numbers of its axis have. */
+const decimalsAt = (value: number, least: number, { decimals }: Pick<Scale, 'decimals'> = { decimals: 0 }): number =>
+  Math.abs(value) >= LARGE ? decimals : Math.max(least, decimals + (decimals > 0 ? 1 : 0));
+
+/** Returns the line at zero of the left axis, unless it is at an end of the axis or there is a reference value. */
+function zeroLine({ baseline }: LineChartSpec, { scales, logarithmic, panes }: Plot, locate: Locate): Overlay[] {
+  const { min = 0, max = 0 } = scales[0] ?? {};
+  if (baseline !== undefined || logarithmic[0] !== undefined || min >= 0 || max <= 0) return [];
+  const y = Math.round(locate(0, 0)[1]) + 0.5;
+  const shape = { x1: panes.main.left, y1: y, x2: panes.main.right, y2: y };
+  return [{ type: 'line', z: 1, shape, style: { stroke: lightColor('axis'), lineWidth: 1 } }];
+}
+
+function baselineOf({ baseline }: LineChartSpec, { panes, logarithmic }: Plot, locate: Locate): Overlay[] {
   if (baseline === undefined) return [];
-  const y = Math.round(locate(0, baseline)[1]) + 0.5;
+  const { left, right } = panes.main;
+  const y = Math.round(locate(0, positionOf(logarithmic[0], baseline))[1]) + 0.5;
   return [
     {
       type: 'line',
@@ -217,10 +355,14 @@ function baselineOf({ baseline }: LineChartSpec, { left, right }: Plot, locate: 
  * space is short.
  */
 function endLabels(spec: LineChartSpec, plot: Plot, locate: Locate): Overlay[] {
-  const { lines, labels, top, bottom } = plot;
-  const wanted = lines.flatMap((line) =>
-    line.last === undefined ? [] : [{ line, y: locate(line.last.index, line.last.value, line.axis)[1] }],
-  );
+  const { lines, labels, logarithmic } = plot;
+  if (labels >= spec.width) return [];
+  const { top, bottom } = plot.panes.main;
+  const wanted = lines.flatMap((line) => {
+    if (line.last === undefined || !line.isLabeled) return [];
+    const position = positionOf(logarithmic[line.axis], line.last.value);
+    return [{ line, y: locate(line.last.index, position, line.axis)[1] }];
+  });
   const sorted = wanted.sort((one, other) => one.y - other.y);
   const apart = Math.min(LABEL_HEIGHT, (bottom - top) / Math.max(1, sorted.length - 1));
   const fontSize = Math.min(LABEL_SIZE, Math.max(7, Math.floor(apart) - 1));
@@ -230,45 +372,15 @@ function endLabels(spec: LineChartSpec, plot: Plot, locate: Locate): Overlay[] {
     type: 'text',
     z: 5,
     style: {
-      ...{
-        text: endText(spec, line, plot),
-        x: labels + 8,
-        y: (ys[index] as number) - fontSize / 2,
-        fill: line.color,
-        fontSize,
-        fontWeight: 'bold',
-      },
+      text: endText(spec, line, plot),
+      x: labels + 8,
+      y: (ys[index] as number) - fontSize / 2,
+      fill: line.color,
+      fontSize,
+      fontWeight: 'bold',
       width: spec.width - labels - 8,
       overflow: 'truncate',
       ellipsis: '…',
     },
   }));
 }
-
-/**
- * Moves positions (ascending) apart by at least `apart`; keeps their order and, as far as possible, stays within the
- * bounds.
- */
-export function movedApart(places: readonly number[], apart: number, top: number, bottom: number): number[] {
-  const moved: number[] = [];
-  for (const place of places) moved.push(Math.max(place, (moved.at(-1) ?? top - apart) + apart));
-  let limit = bottom;
-  for (let index = moved.length - 1; index >= 0; index -= 1) {
-    moved[index] = Math.min(moved[index] as number, limit);
-    limit = (moved[index] as number) - apart;
-  }
-  return moved;
-}
-
-/** Returns the text of a chart without data. */
-export const emptyText = ({ width, height }: ChartFrame): Overlay => ({
-  type: 'text',
-  style: {
-    text: 'No data in this range.',
-    x: width / 2,
-    y: height / 2,
-    align: 'center',
-    fill: lightColor('muted'),
-    fontSize: 14,
-  },
-});

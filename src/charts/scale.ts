@@ -7,6 +7,11 @@ export interface Scale {
   decimals: number;
 }
 
+/** Maximum number of steps for each step that was asked for, if fewer steps would leave much of the axis empty. */
+const MAX_MORE_STEPS = 1.4;
+/** Fraction of the values beyond which an axis may be empty at its ends. */
+const MAX_EMPTY = 0.15;
+
 /** Returns the smallest of 1, 2, 2.5, 5 × 10ⁿ that is at least `rough`. */
 function roundStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -24,11 +29,19 @@ function decimalsOf(step: number): number {
   return MAX_DECIMALS;
 }
 
-/** Returns a scale that contains all values, with about `steps` steps; for equal values, one percent on both sides. */
+/**
+ * Returns a scale that contains all values, with about `steps` steps; for equal values, one percent on both sides. The
+ * steps are smaller if the axis would be empty at its ends otherwise.
+ */
 export function scaleOf(low: number, high: number, steps: number): Scale {
   const half = high - low > Math.abs(high) * 1e-9 ? 0 : Math.abs(high) / 100 || 1;
   const [bottom, top] = [low - half, high + half];
-  const step = roundStep((top - bottom) / Math.max(1, steps));
+  const count = Math.max(1, steps);
+  const usual = roundStep((top - bottom) / count);
+  const fine = roundStep((top - bottom) / (count * MAX_MORE_STEPS));
+  const length = (step: number) => (Math.ceil(top / step - 1e-9) - Math.floor(bottom / step + 1e-9)) * step;
+  const isEmpty = length(usual) > (1 + MAX_EMPTY) * (top - bottom) && length(fine) <= count * MAX_MORE_STEPS * fine;
+  const step = isEmpty ? fine : usual;
   const digits = decimalsOf(step);
   const round = (value: number) => Number(value.toFixed(digits));
   return {
@@ -65,5 +78,5 @@ const magnitudes = [
 /** Formats a number as `1.2M`, with at most three significant digits. */
 export function formatCompact(value: number): string {
   const [size, letter] = magnitudes.find(([from]) => Math.abs(value) >= from) ?? [1, ''];
-  return `${Number((value / size).toPrecision(3))}${letter}`;
+  return `${Number((Math.abs(value) / size).toPrecision(3))}${letter}`.replace(/^(?!0$)/, value < 0 ? '−' : '');
 }

@@ -2,10 +2,10 @@ import { openSync, writeSync } from 'node:fs';
 import type { Connection, Request } from '../../clients/typescript/src/connection.js';
 import { Problem } from '../../clients/typescript/src/problem.js';
 import { type Invocation, UsageError } from '../commands/command.js';
-import { itemTable } from '../commands/table.js';
 import { hintsOn } from './call-hints.js';
 import { loadDescription } from './description.js';
 import { failureOf } from './failure.js';
+import { isTable, printTable } from './item-tables.js';
 import { readItems } from './request-items.js';
 import { openConnection } from './server-connection.js';
 
@@ -26,10 +26,10 @@ interface Output {
 /** Calls one operation and prints its response. */
 export async function call(invocation: Invocation): Promise<number> {
   const { flags, options } = invocation;
-  const forms = ['--table', '--csv', '--pick'].filter(
-    (name) => flags.has(name.slice(2)) || options[name.slice(2)] !== undefined,
-  );
-  if (forms.length > 1) throw new UsageError(`${forms.join(' and ')} exclude each other.`);
+  const isGiven = (name: string) => flags.has(name) || options[name] !== undefined;
+  // `--columns` prints a table too, so it may be combined with `--table`.
+  const forms = [isGiven('table') ? 'table' : 'columns', 'csv', 'json', 'pick'].filter(isGiven);
+  if (forms.length > 1) throw new UsageError(`${forms.map((name) => `--${name}`).join(' and ')} exclude each other.`);
   const connection = openConnection(invocation);
   const called = await readCall(invocation, connection);
   try {
@@ -44,11 +44,8 @@ export async function call(invocation: Invocation): Promise<number> {
   }
 }
 
-async function answer(
-  { method, target, ...request }: Call,
-  connection: Connection,
-  invocation: Invocation,
-): Promise<number> {
+async function answer(called: Call, connection: Connection, invocation: Invocation): Promise<number> {
+  const { method, target, ...request } = called;
   const { flags } = invocation;
   const output = openOutput(invocation);
   if (flags.has('csv')) request.query = { ...request.query, format: 'csv' };
@@ -56,13 +53,13 @@ async function answer(
   if ((isStream || flags.has('all')) && method !== 'GET')
     throw new UsageError(`${isStream ? 'A stream' : '--all'} needs GET.`);
   if (isStream) return follow(connection, target, request, invocation, output);
-  if (flags.has('all') && !flags.has('csv')) return printItems(connection, target, request, invocation, output);
+  if (flags.has('all') && !flags.has('csv')) return printItems(connection, called, invocation, output);
   for (let path: string | undefined = target, isFirst = true; path !== undefined; isFirst = false) {
     const response: Response = await connection.send(method, path, isFirst ? request : { headers: request.headers });
     if (flags.has('verbose')) invocation.terminal.err(`${response.status} ${response.statusText}\n`);
     if (flags.has('verbose'))
       for (const [name, value] of response.headers) invocation.terminal.err(`${name}: ${value}\n`);
-    await print(response, invocation, output, isFirst);
+    await print(response, called, invocation, output, isFirst);
     const next = flags.has('all') ? /<([^>]+)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1] : undefined;
     path = next && new URL(next, response.url).href;
   }
@@ -127,10 +124,10 @@ async function follow(
   connection: Connection,
   target: string,
   request: Request,
-  { flags, terminal }: Invocation,
+  { flags, options, terminal }: Invocation,
   output: Output,
 ): Promise<number> {
-  if (flags.has('table') || flags.has('csv') || flags.has('all'))
+  if (flags.has('table') || options.columns || flags.has('csv') || flags.has('all'))
     throw new UsageError('A stream is printed as one JSON line for each event, without --table, --csv or --all.');
   const { Accept: _any, ...headers } = request.headers ?? {};
   const signal = terminal.interruption?.();
@@ -142,17 +139,19 @@ async function follow(
 /** Prints the items of all pages: each as one line of JSON, or all in one table. */
 async function printItems(
   connection: Connection,
-  target: string,
-  request: Request,
-  { flags, terminal }: Invocation,
+  called: Call,
+  invocation: Invocation,
   output: Output,
 ): Promise<number> {
+  const { flags, options } = invocation;
+  const wantsTable = flags.has('table') || options.columns !== undefined;
+  const { method: _get, target, ...request } = called;
   const items: unknown[] = [];
   for await (const item of connection.items(target, request)) {
-    if (flags.has('table')) items.push(item);
+    if (wantsTable) items.push(item);
     else await output.write(`${JSON.stringify(item)}\n`);
   }
-  if (flags.has('table')) await printTable(items, terminal, output);
+  if (wantsTable) await printTable({ items }, called, invocation, output);
   return 0;
 }
 
@@ -162,25 +161,26 @@ async function printItems(
  */
 async function print(
   response: Response,
-  { flags, options, terminal }: Invocation,
+  called: Call,
+  invocation: Invocation,
   output: Output,
   isFirst: boolean,
 ): Promise<void> {
+  const { flags, options } = invocation;
   const type = response.headers.get('Content-Type')?.split(';')[0] ?? '';
   if (response.status === 204 || response.body === null) return;
   if (/[/+]json$/.test(type)) {
     const text = await response.text();
-    if (options.pick !== undefined) await output.write(`${pick(JSON.parse(text), options.pick)}\n`);
-    else if (flags.has('table')) {
-      const answer = JSON.parse(text);
-      await printTable(Array.isArray(answer.items) ? answer.items : [answer], terminal, output);
-    } else await output.write(`${output.columns === undefined ? text : JSON.stringify(JSON.parse(text), null, 2)}\n`);
+    const isPlain = options.pick === undefined && !flags.has('table') && options.columns === undefined;
+    if (isPlain && output.columns === undefined) return void (await output.write(`${text}\n`));
+    const parsed = JSON.parse(text);
+    if (options.pick !== undefined) await output.write(`${pick(parsed, options.pick)}\n`);
+    else if (isTable(parsed, called.method, invocation, output)) await printTable(parsed, called, invocation, output);
+    else await output.write(`${JSON.stringify(parsed, null, 2)}\n`);
     return;
   }
-  if (flags.has('table') || options.pick)
-    throw new UsageError(
-      `The answer is ${type}, not JSON: there is no ${flags.has('table') ? 'table' : 'member'} of it.`,
-    );
+  if (flags.has('table') || options.columns || options.pick)
+    throw new UsageError(`The answer is ${type}, not JSON: there is no ${options.pick ? 'member' : 'table'} of it.`);
   if (output.columns !== undefined && !/^text\/|xml|json/.test(type))
     throw new UsageError(`The answer is ${type}, which a terminal cannot show. Write it to a file with -o FILE.`);
   if (type === 'text/csv' && !isFirst) await output.write((await response.text()).replace(/^.*?\r\n/, ''));
@@ -198,11 +198,4 @@ function pick(answer: unknown, path: string): string {
     value = Object.hasOwn(Object(value), name) ? (value as Record<string, unknown>)[name] : undefined;
   if (value === undefined) throw new Error(`The answer has no ${path}.`);
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-async function printTable(items: readonly unknown[], terminal: Invocation['terminal'], output: Output): Promise<void> {
-  const { text, hidden } = itemTable(items, output.columns);
-  await output.write(text);
-  if (hidden.length > 0)
-    terminal.err(`Columns that do not fit: ${hidden.join(', ')}. Choose columns with fields==name,name.\n`);
 }

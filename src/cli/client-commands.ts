@@ -10,7 +10,9 @@ export const clientCommands: readonly Command[] = [
     options: {
       url: {
         ...urlOption,
-        meaning: 'of the service; otherwise WATCHFLOOR_URL, where you signed in last, or http://127.0.0.1:3000',
+        meaning:
+          'of the service; otherwise WATCHFLOOR_URL, port SVC_PORT of this machine, where you signed in last, or ' +
+          'http://127.0.0.1:3000',
       },
       email: { value: 'EMAIL', meaning: 'of the account; otherwise it asks' },
       'password-stdin': { meaning: 'read the password from standard input; otherwise it asks' },
@@ -43,7 +45,9 @@ Later commands renew the access token from it. A session ends 14 days after its 
     summary: 'call an operation of the API',
     options: {
       url: urlOption,
-      table: { short: 't', meaning: 'print a table of the items' },
+      table: { short: 't', meaning: 'print a table of the items; on a terminal lists are tables without it' },
+      columns: { short: 'c', value: 'NAME,NAME', meaning: 'columns of the table, such as symbol,provenance.provider' },
+      json: { short: 'j', meaning: 'print the complete JSON, also of a list on a terminal' },
       csv: { meaning: 'print CSV (format=csv)' },
       pick: { short: 'p', value: 'MEMBER', meaning: 'print one member of the answer, such as id or items.0.name' },
       all: { short: 'a', meaning: 'follow all pages; one item a line, or with --table or --csv' },
@@ -53,14 +57,15 @@ Later commands renew the access token from it. A session ends 14 days after its 
     details: `Items:
 ${columns(itemsHelp)}
 A path is below /api/v1. Without METHOD it is GET, or POST with a body. An OPERATION is one of \`watchfloor operations\`;
-\`watchfloor call --help OPERATION\` describes it. JSON is indented on a terminal and printed as it came otherwise. A stream is one line of
-JSON for each event and goes on after lost connections; Ctrl-C ends it. A request that the service refuses for now is repeated once when
+\`watchfloor call --help OPERATION\` describes it. On a terminal a list is a table of its main columns and other JSON is indented;
+otherwise JSON is printed as it came. A table has the main columns, those of \`fields==\`, or those of --columns. A stream is one line of JSON
+for each event and goes on after lost connections; Ctrl-C ends it. A request that the service refuses for now is repeated once when
 Retry-After is at most 60 s. WATCHFLOOR_KEY, a personal key, is used instead of what login keeps.
 
 Examples:
   npx watchfloor call GET /users/me
   npx watchfloor call PATCH /users/me displayName=Ada
-  npx watchfloor call listTimeline type=='feed.*' limit==20 --table
+  npx watchfloor call listTimeline type=='feed.*' limit==20 --columns time,title
 `,
     helpOn: async (invocation) =>
       invocation.words.length > 0 ? (await import('./operations.js')).helpOfCall(invocation) : undefined,

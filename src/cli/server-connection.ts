@@ -5,18 +5,30 @@ import { CredentialsFile } from './credentials-file.js';
 
 export const urlOption: Option = {
   value: 'URL',
-  meaning: 'of the service; otherwise WATCHFLOOR_URL, or where you signed in last',
+  meaning: 'of the service; otherwise WATCHFLOOR_URL, port SVC_PORT of this machine, or where you signed in last',
 };
 
+const DEFAULT_PORT = 3000;
+
 /**
- * Returns the URL of the service: the option, WATCHFLOOR_URL, the service last signed in to, or one on this machine.
+ * Returns the URL of the service: the option, WATCHFLOOR_URL, port SVC_PORT of this machine, the service last signed in
+ * to, or the default port of this machine.
  * @throws UsageError
  */
 export function serverUrl({ options, terminal: { env } }: Invocation, file: CredentialsFile): string {
-  const url = options.url || env.WATCHFLOOR_URL || file.read().current || `http://127.0.0.1:${env.SVC_PORT || 3000}`;
+  const url = options.url || env.WATCHFLOOR_URL || localUrl(env.SVC_PORT, file) || `http://127.0.0.1:${DEFAULT_PORT}`;
   if (!/^https?:\/\/[^/\s]+/.test(url))
     throw new UsageError(`${url} is not the URL of a service, such as http://127.0.0.1:3000.`);
   return url.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
+}
+
+/** Returns the URL that was signed in to last, or a URL of this machine with another port if `port` is set. */
+function localUrl(port: string | undefined, file: CredentialsFile): string | undefined {
+  const { current } = file.read();
+  if (!port) return current;
+  const isSame =
+    current !== undefined && new RegExp(`^https?://(?:localhost|127\\.0\\.0\\.1|\\[::1\\]):${port}$`).test(current);
+  return isSame ? current : `http://127.0.0.1:${port}`;
 }
 
 /**

@@ -62,7 +62,7 @@ export class AuthConfig {
           'the audit record.',
       }) === 'required';
     this.operatorEmail = env
-      .text('SVC_OPERATOR_EMAIL', { meaning: 'The first operator, created at start when there is none.' })
+      .text('SVC_OPERATOR_EMAIL', { meaning: 'The first operator, created at start if no operator exists.' })
       ?.toLowerCase();
     this.operatorPassword = env.text('SVC_OPERATOR_PASSWORD', {
       meaning: "The first operator's password, 8 characters or more; to be changed after the first sign-in.",

@@ -53,7 +53,7 @@ export class HeartbeatRunner extends Runner {
         await this.registry.beat({ id, name, roles: config.roles, version, isLeader: leadership.isLeading });
         this.isFailing = false;
       } catch (error) {
-        // Logged once per outage.
+        // The failure is logged once per outage.
         if (!this.isFailing)
           this.log.warn({ component: 'processes', err: error }, 'Writing the heartbeat failed; repeating it.');
         this.isFailing = true;

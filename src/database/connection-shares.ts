@@ -1,13 +1,7 @@
+import { NoConnectionFree } from './database-errors.js';
+
 /** Owner of work without a share, such as the service's own: it may use all connections. */
 export const UNSHARED = '';
-
-/** Thrown when no connection became free in time. */
-export class NoConnectionFree extends Error {
-  constructor(waitedMs: number) {
-    super(`No database connection was free within ${waitedMs} ms`);
-    this.name = 'NoConnectionFree';
-  }
-}
 
 export interface SharesState {
   size: number;

@@ -1,5 +1,17 @@
 import pg from 'pg';
-import { NoConnectionFree } from './connection-shares.js';
+
+/** Code of `NoConnectionFree`: pg-boss copies errors, and a copy keeps its code but not its class. */
+const NO_CONNECTION_FREE = 'NO_CONNECTION_FREE';
+
+/** Thrown when no connection became free in time. */
+export class NoConnectionFree extends Error {
+  readonly code = NO_CONNECTION_FREE;
+
+  constructor(waitedMs: number) {
+    super(`No database connection was free within ${waitedMs} ms`);
+    this.name = 'NoConnectionFree';
+  }
+}
 
 /** Codes of Node's connection errors. ENOENT (no socket file) counts only when connecting. */
 const networkCodes = new Set([
@@ -54,7 +66,7 @@ function* chain(error: unknown): Generator<Coded> {
 
 function isConnectionTrouble(error: Coded): boolean {
   const { code, syscall, message } = error;
-  if (error instanceof NoConnectionFree) return true;
+  if (code === NO_CONNECTION_FREE) return true;
   // Every message of a server has a SQLSTATE; without one the peer is not PostgreSQL.
   if (error instanceof pg.DatabaseError && code === undefined) return true;
   if (nonsense.test(message)) return true;

@@ -27,7 +27,7 @@ const eventColumns = {
   data: jsonb('data').$type<Record<string, unknown>>().notNull(),
   /** Keys by which filters find the event, such as `symbol:AAPL.US` or `vessel:219024336`. */
   keys: text('keys').array().notNull(),
-  /** Severity from 1 (slight) to 5 (grave); null, in events of an earlier release, means 1. */
+  /** Severity from 1 (minor) to 5 (critical); null, in events of an earlier release, means 1. */
   severity: smallint('severity'),
   /** The position in degrees (WGS 84); both null for an event without a position. */
   latitude: doublePrecision('latitude'),
@@ -83,7 +83,7 @@ export const events = pgTable(
      * writes to this table.
      */
     id: uuid('id').notNull(),
-    /** Set if and only if the audience is the owner. */
+    /** Account that owns the event; set if and only if the audience is the owner. */
     ownerId: uuid('owner_id').references(() => accounts.id, { onDelete: 'cascade' }),
     ...eventColumns,
     search: tsvector('search').generatedAlwaysAs(sql.raw(searchedWords)),

@@ -9,9 +9,9 @@ import { ConnectionTimes } from './connection-times.js';
 import { type Connection, Database, type Orm, type Transaction, type TransactionOptions } from './database.js';
 import { isDatabaseUnavailable, isDiskFull, isRepeatable, rootOf } from './database-errors.js';
 import { drizzle } from './drizzle.js';
-import { type Client, failingFast } from './failing-fast.js';
 import { guardedConnection, receivedAt } from './guarded-socket.js';
 import * as schema from './schema.js';
+import { type Client, failingFast } from './serial-client.js';
 import { tracedClient } from './traced-client.js';
 import { valueTypes } from './value-types.js';
 
@@ -168,7 +168,7 @@ export class PostgresDatabase extends Database {
       timeoutMs,
     );
     try {
-      // Bypasses the shares: if they are used up, the database may still be available.
+      // The check bypasses the shares of connections: if they are used up, the database may still be available.
       await Promise.race([this.isDiskFull ? this.tryToWrite() : this.pool.query('SELECT 1'), late.promise]);
     } finally {
       clearTimeout(timer);
@@ -249,7 +249,7 @@ export class PostgresDatabase extends Database {
         return await work(tracedClient(guarded.client));
       } catch (error) {
         if (isDiskFull(error)) this.isDiskFull = true;
-        // After a timeout or a lost connection its state is unknown, so the pool opens another one.
+        // After a timeout or a lost connection, the state of the connection is unknown, so the pool opens another one.
         broken = isDatabaseUnavailable(error) && !isRepeatable(error);
         // The cause of this failure may also have broken other connections that have received nothing since.
         if (broken && !(rootOf(error) instanceof pg.DatabaseError)) this.distrustedBefore = began;

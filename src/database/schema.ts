@@ -26,7 +26,11 @@ export const accounts = pgTable(
     rateCeiling: integer('rate_ceiling'),
     /** Sessions and tokens issued before this time are invalid. */
     sessionsValidFrom: instant('sessions_valid_from').notNull().defaultNow(),
+    /** Id of the session that stays valid although it began before `sessionsValidFrom`. */
+    keptSessionId: uuid('kept_session_id'),
     preferences: jsonb('preferences').$type<Record<string, unknown>>().notNull().default({}),
+    /** Limits that operators have set for the account, by name. */
+    limits: jsonb('limits').$type<Record<string, number>>().notNull().default({}),
     /** Increases by one with every change; part of the ETag. */
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),

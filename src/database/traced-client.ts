@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { currentSpan, inSpan } from '../logging/current-span.js';
-import type { Client } from './failing-fast.js';
+import type { Client } from './serial-client.js';
 
 /**
  * Returns a client that records a span for each statement while the current work is traced; otherwise the client

@@ -84,7 +84,7 @@ export class DatabaseEventLog extends EventLog {
   }
 
   async isWritten(ids: readonly string[]): Promise<boolean> {
-    // A single statement, so that no row moves from one table to the other between two queries.
+    // One statement reads both tables, so that no row moves from one to the other between two queries.
     const { rows } = await this.database.query<{ found: boolean }>(
       'select exists (select from event_inbox where id = any($1::uuid[])) or exists (select from events where ' +
         'id = any($1::uuid[])) as found',
@@ -252,7 +252,10 @@ export class DatabaseEventLog extends EventLog {
     return (await newest.orderBy(desc(events.position)).limit(1))[0]?.position;
   }
 
-  /** Queries the public events or the account's own. Each of these two is in the order of an index. */
+  /**
+   * Returns the query of a page of the public events, or of the account's own events. The two are queried separately,
+   * because only then does an index return each of them in the requested order.
+   */
   private page(whose: SQL, conditions: Array<SQL | undefined>, order: SQL[], limit: number) {
     return this.database.orm
       .select(logged)

@@ -5,7 +5,7 @@ import type { EventConsumer } from './event-consumer.js';
 import { EventListener } from './event-listener.js';
 import { EventSequencer } from './event-sequencer.js';
 
-/** Without a notification a consumer polls after this long (ms). */
+/** Time (ms) after which a consumer polls without a notification. */
 const IDLE_MS = 1_000;
 
 /** Runs the event log in this process: assigns positions to appended events and calls the consumers. */
@@ -66,7 +66,7 @@ export class EventDispatcher {
         failing = false;
         if (more) continue;
       } catch (error) {
-        // Logged only once, not at every retry.
+        // A failure is logged only once, not at every retry.
         if (!failing)
           this.log.error({ component: 'events', consumer: name, err: error }, 'Event consumer failed; retrying.');
         failing = true;

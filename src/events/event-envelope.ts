@@ -60,13 +60,11 @@ export function envelopeSchema(
     ...(subject === undefined ? {} : { subject: text('The entity or symbol that the event is about.', subject) }),
     time: text('Time of the event (UTC).', '2026-11-20T23:15:00.000Z', { format: 'date-time', maxLength: 35 }),
     severity: {
-      ...{
-        type: 'integer',
-        format: 'int32',
-        minimum: severities[0],
-        maximum: severities.at(-1),
-        examples: [severityOfExample ?? severities[0]],
-      },
+      type: 'integer',
+      format: 'int32',
+      minimum: severities[0],
+      maximum: severities.at(-1),
+      examples: [severityOfExample ?? severities[0]],
       description: 'Severity from 1 (minor) to 5 (critical).',
     },
     title: text(

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Database } from '../database/database.js';
-import { and, eq, gte, lt, type SQL, sql, unionAll } from '../database/drizzle.js';
+import { and, eq, gte, lt, or, type SQL, sql, unionAll } from '../database/drizzle.js';
 import { events } from '../database/event-schema.js';
 import { timelineConditions } from './event-conditions.js';
 import type { TimelineFilter } from './event-log.js';
@@ -41,6 +41,24 @@ export class EventHistogram {
       .groupBy(both.time, group, both.severity)
       .orderBy(both.time, group, both.severity);
     return counts.map(({ time, count, ...rest }) => ({ ...rest, time: new Date(time), count: Number(count) }));
+  }
+
+  /** Returns whether some of the events are simulated. */
+  async hasSimulated(accountId: string, filter: TimelineFilter & { from: Date; to: Date }): Promise<boolean> {
+    const found = await this.database.orm
+      .select({ id: events.id })
+      .from(events)
+      .where(
+        and(
+          or(eq(events.audience, 'public'), eq(events.ownerId, accountId)),
+          ...timelineConditions(filter),
+          gte(events.time, filter.from),
+          lt(events.time, filter.to),
+          sql`${events.data} @> '{"simulated": true}'::jsonb`,
+        ),
+      )
+      .limit(1);
+    return found.length > 0;
   }
 
   /** Counts by complete types, which takes fewer operations than extracting their first words for each event. */

@@ -3,7 +3,7 @@ import { Database } from '../database/database.js';
 import { byNumber } from '../database/partition-key.js';
 import { type RangePartition, RangePartitions } from '../database/range-partitions.js';
 
-/** A named partition with an end that gets no more events. */
+/** A partition that gets no more events, because the log has reached the end of its range. */
 export interface ClosedPartition extends RangePartition {
   to: number;
   /** Time of its latest event; null when it is empty. */

@@ -24,9 +24,13 @@ export function titleOf({ title, type, data }: Pick<ShownEvent, 'title' | 'type'
 /** Returns a text as a title: one line, shortened, because titles contain names chosen by users. */
 export const asTitle = (text: string): string => shortened(oneLine(text), MAX_TITLE_LENGTH);
 
-/** Returns an entity in words: `vessel:219024336` becomes `Vessel 219024336`. Names of entities are not known here. */
-export function entityWords(entity: string): string {
+/**
+ * Returns an entity in words: `vessel:219024336` becomes `EMMA (vessel 219024336)`, or `Vessel 219024336` without a
+ * name.
+ */
+export function entityWords(entity: string, name?: string | null): string {
   const [kind = '', ...id] = entity.split(':');
+  if (name) return `${name} (${kind.replaceAll('_', ' ')} ${id.join(':')})`;
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('_', ' ')} ${id.join(':')}`;
 }
 

@@ -7,7 +7,7 @@ import type { Audience } from './logged-event.js';
 export interface Facets {
   /** Keys in the form `<kind>:<id>`, such as `symbol:AAPL.US`, `vessel:219024336` or `portfolio:<uuid>`. */
   keys?: string[];
-  /** Severity from 1 (slight) to 5 (grave), one of the type's severities. Default: the first of them. */
+  /** Severity from 1 (minor) to 5 (critical), one of the type's severities. Default: the first of them. */
   severity?: number;
   /** Position of the event in degrees (WGS 84). */
   place?: { latitude: number; longitude: number };
@@ -39,7 +39,7 @@ export interface EventTypeOptions<Data extends object> {
   /** Example of the subject, such as `feed:ais`; absent when events have no single subject. */
   subject?: string;
   audience: Audience;
-  /** The severities that its events can have, from 1 (slight) to 5 (grave), ascending. */
+  /** The severities that its events can have, from 1 (minor) to 5 (critical), ascending. */
   severities: readonly [number, ...number[]];
   /** Folder of the feature that the type belongs to. */
   tag: string;
@@ -48,8 +48,8 @@ export interface EventTypeOptions<Data extends object> {
    * 90.
    */
   retentionDays?: number;
-  // Methods, not function properties, so that `EventType<Data>` is assignable to `EventType`: only data that a type has
-  // accepted is ever passed to it.
+  // These are methods, not function properties, so that `EventType<Data>` is assignable to `EventType`: only data that
+  // a type has accepted is ever passed to it.
   facets?(data: Data): Facets;
   /** Returns one line in plain words, such as `Feed ais is down`. Default: composed from the type and the data. */
   title?(data: Data): string;

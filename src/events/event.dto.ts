@@ -2,6 +2,17 @@ import { Dto, Field } from '../api/field.js';
 import { choice, integer, json, optional, text, timestamp, uuid } from '../api/rules.js';
 import type { EventEnvelope } from './logged-event.js';
 
+/** Members that the data of several event types have, as columns of a CSV. */
+const eventColumns = {
+  symbols: ['symbol', 'symbols', 'alert.symbols'],
+  entities: ['entity', 'entities', 'alert.entity', 'alert.entities'],
+  place: ['place.name'],
+  lat: ['position.lat', 'place.lat', 'lat', 'alert.place.lat'],
+  lon: ['position.lon', 'place.lon', 'lon', 'alert.place.lon'],
+  provider: ['provider'],
+  simulated: ['simulated'],
+};
+
 @Dto('An event as a CloudEvents 1.0 envelope, the same on every channel.')
 export class CloudEventDto {
   @Field('Version of CloudEvents.', choice(['1.0']))
@@ -55,6 +66,7 @@ export class CloudEventDto {
 
   @Field('Event data, by type.', json(), {
     example: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' },
+    columns: eventColumns,
   })
   data!: Record<string, unknown>;
 

@@ -19,7 +19,7 @@ export interface LoggedEvent {
   time: Date;
   data: Record<string, unknown>;
   keys: string[];
-  /** Severity from 1 (slight) to 5 (grave); null, in events of an earlier release, means 1. */
+  /** Severity from 1 (minor) to 5 (critical); null, in events of an earlier release, means 1. */
   severity: number | null;
   latitude: number | null;
   longitude: number | null;
@@ -39,7 +39,7 @@ export interface EventEnvelope {
   type: string;
   subject?: string;
   time: string;
-  /** Extension attribute: severity from 1 (slight) to 5 (grave). */
+  /** Extension attribute: severity from 1 (minor) to 5 (critical). */
   severity: number;
   /** Extension attribute: one line for people. */
   title: string;
@@ -51,7 +51,7 @@ export type ShownEvent = Pick<LoggedEvent, 'id' | 'type' | 'subject' | 'time' | 
   title?: string | null;
 };
 
-/** Returns the severity of an event, from 1 (slight) to 5 (grave); null counts as 1. */
+/** Returns the severity of an event, from 1 (minor) to 5 (critical); null counts as 1. */
 export const severityOf = ({ severity }: Pick<LoggedEvent, 'severity'>): number => severity ?? 1;
 
 /** Returns true if an account may see the event. */

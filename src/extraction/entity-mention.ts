@@ -1,7 +1,18 @@
 /** The kinds of entities found in texts. */
 export const entityKinds = [
-  ...['person', 'organization', 'vessel', 'imo', 'aircraft', 'registration', 'callsign'],
-  ...['domain', 'ip', 'email', 'cve', 'wallet', 'sanctioned'],
+  'person',
+  'organization',
+  'vessel',
+  'imo',
+  'aircraft',
+  'registration',
+  'callsign',
+  'domain',
+  'ip',
+  'email',
+  'cve',
+  'wallet',
+  'sanctioned',
 ] as const;
 export type EntityKind = (typeof entityKinds)[number];
 

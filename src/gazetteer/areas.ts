@@ -79,7 +79,7 @@ const areaNames = lazyInSteps(function* (): Generator<void, ReadonlyMap<string, 
 
 const listOf = (text: string | undefined): string[] => (text ?? '').split('|').filter((name) => name !== '');
 
-/** Returns the areas whose name begins at a word, for the longest matching name; undefined if there is none. */
+/** Returns the areas whose name begins at a word, for the longest matching name; undefined if no name matches. */
 export function areasAt(words: readonly Word[], from: number): AreaMatch | undefined {
   let best: AreaMatch | undefined;
   for (const name of areaNames().get((words[from] as Word).folded) ?? []) {

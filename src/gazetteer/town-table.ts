@@ -116,7 +116,7 @@ export class TownTable {
     this.lengths = columns.numbers(Uint8Array, FIRST_WORDS);
   }
 
-  /** Returns the towns of the longest name that begins at a word; undefined if there is none. */
+  /** Returns the towns of the longest name that begins at a word; undefined if no name does. */
   at(words: readonly Word[], from: number): TownMatch | undefined {
     let hash = keyHash((words[from] as Word).folded);
     const longest = this.lengths[hash & (FIRST_WORDS - 1)] as number;

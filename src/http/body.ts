@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { Context } from 'koa';
 import { escapePointer, MAX_POINTER_LENGTH, Problem } from '../api/problem.js';
-import { ownTurn } from '../async/own-turn.js';
-import { type JsonLimits, surveyJson } from './json-survey.js';
+import { ownTurn } from '../async/event-loop-turns.js';
+import { type JsonLimits, surveyJson } from './json-limits.js';
 import { closeLingering } from './lingering-close.js';
 import { FileBody, RawBody } from './raw-body.js';
 
@@ -165,7 +165,7 @@ const malformed = (detail: string, wrong: string, cause?: unknown): Problem =>
 function requireMediaType(ctx: Context, mediaTypes: readonly string[]): string {
   const header = ctx.req.headers['content-type'] ?? '';
   const encoded = ctx.req.headers['content-encoding'] !== undefined;
-  if (mediaTypes.includes(header) && !encoded) return header; // fast path: nearly all clients send exactly this
+  if (mediaTypes.includes(header) && !encoded) return header; // nearly all clients send exactly one of these types
   const { type, charset } = mediaTypeOf(ctx);
   const known = mediaTypes.includes(type) && (charset === undefined || /^utf-?8$/.test(charset));
   if (!known || encoded) throw unsupported(mediaTypes, ' in UTF-8');
@@ -194,7 +194,7 @@ function readBytes(ctx: Context, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
     let length = 0;
     const endedEarly = (cause?: Error) =>
       reject(new Problem('malformed_body', { detail: 'The body ended early.', cause }));
-    // Listeners, because the stream's async iterator would cost as much as the rest of reading a small body.
+    // Listeners are used, because the stream's async iterator would cost as much as the rest of reading a small body.
     const take = (chunk: Buffer) => {
       length += chunk.length;
       chunks.push(chunk);
@@ -228,7 +228,7 @@ const mayHoldHostileName = (json: string): boolean => json.includes('__proto__')
 
 /** Rejects names that could pollute prototypes when the value is merged. The depth of the value is already limited. */
 function refuseHostileNames(value: object, trail: Array<string | number>): void {
-  // Indices for lists: `Object.keys` would create a string for each item.
+  // Lists are visited by index: `Object.keys` would create a string for each item.
   const keys = Array.isArray(value) ? value.keys() : Object.keys(value);
   for (const key of keys) {
     if (key === '__proto__') throw hostileName([...trail, key]);

@@ -16,6 +16,8 @@ export interface Caller {
   isScheduled?: boolean;
   /** The account's own limit of requests per window; null means the configured limit. */
   rateCeiling: number | null;
+  /** The account's own limit of open streams; undefined means the configured limit. */
+  streamLimit?: number;
   /**
    * True: the account must use a second factor but has not set one up. Only operations with `withoutSecondFactor` are
    * open.

@@ -1,4 +1,4 @@
-import { ownTurn } from '../async/own-turn.js';
+import { ownTurn } from '../async/event-loop-turns.js';
 import { TextBuffer } from './text-buffer.js';
 
 /** Number of characters that are written before the event loop gets its turn: a few milliseconds of work. */

@@ -56,7 +56,7 @@ class Deadlines {
  */
 export function deadline(ms: number): Middleware {
   const deadlines = new Deadlines();
-  // A single promise: `Promise.race` would create five.
+  // One promise is created; `Promise.race` would create five.
   return (ctx, next) =>
     new Promise<void>((resolve, reject) => {
       const endTick = ctx.state.receivedTick + ms;

@@ -19,6 +19,7 @@ const formatNames: Readonly<Record<string, string>> = {
   'application/gpx+xml': 'gpx',
   'application/vnd.google-earth.kml+xml': 'kml',
   'application/graphml+xml': 'graphml',
+  'text/calendar': 'ics',
   [svgType]: 'svg',
   [pngType]: 'png',
   [htmlType]: 'html',
@@ -113,7 +114,7 @@ function extendedQuery(base: new () => object, names: readonly string[], has: Ad
   const add = (name: keyof FormatQuery, field: PropertyDecorator) => field(QueryWithFormat.prototype, name);
   const scale = 'For a PNG, pixels for each CSS pixel; at most 16 million in all.';
   if (has.png) add('scale', Field(scale, optional(integer(1, 3)), { omitFromExample: true, default: 1, example: 2 }));
-  const format = 'The format of the answer. It takes precedence over `Accept`.';
+  const format = 'The format of the response. It takes precedence over `Accept`.';
   if (names.length > 0)
     add('format', Field(format, optional(choice(names)), { omitFromExample: true, example: names[1] }));
   const bom =

@@ -9,7 +9,7 @@ export interface InProcessRequest {
   method: string;
   /** Path and query; the path begins with `/api/v1/`. */
   url: string;
-  /** Sent as JSON; undefined for a request without a body. */
+  /** Body, sent as JSON; undefined for a request without a body. */
   body?: unknown;
 }
 

@@ -15,6 +15,9 @@ export function closeLingering(socket: Socket): void {
 
 /** Sends `last` and ends this side; destroys the connection when the peer ends its side, or after `LINGER_MS`. */
 export function linger(socket: Socket, last?: string): void {
+  // The peer may reset the connection meanwhile. Node removes its own listener from the connection of a CONNECT, and an
+  // error without a listener ends the process.
+  socket.on('error', () => {});
   if (last === undefined) socket.end();
   else socket.end(last);
   socket.resume();

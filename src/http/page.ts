@@ -2,17 +2,20 @@ import { Dto, Field } from '../api/field.js';
 import { choice, type DtoClass, integer, nullable, objects, optional, text } from '../api/rules.js';
 import { type Order, orders } from '../time/sort-order.js';
 
+/** Declares the query parameter `cursor` of a list. It has no example, because an invented cursor would be invalid. */
+export const CursorField = (): PropertyDecorator =>
+  Field(
+    'The `nextCursor` of the previous page. Opaque; omit it for the first page.',
+    optional(text(1, 512, /^[A-Za-z0-9_-]+$/, 'a nextCursor as it was given')),
+  );
+
 /** The query parameters of every list; lists with filters extend this class. */
-@Dto('Which page of a list.')
+@Dto('The page of a list.')
 export class PageQuery {
   @Field('Maximum number of items in a page.', optional(integer(1, 200)), { default: 50, example: 50 })
   limit: number = 50;
 
-  // Without an example: an invented cursor would be invalid.
-  @Field(
-    'The `nextCursor` of the previous page. Opaque; omit it for the first page.',
-    optional(text(1, 512, /^[A-Za-z0-9_-]+$/, 'a nextCursor as it was given')),
-  )
+  @CursorField()
   cursor?: string;
 }
 
@@ -23,7 +26,7 @@ export const OrderField = (by: string, fallback: Order): PropertyDecorator =>
     example: fallback,
   });
 
-@Dto('Which page of a list, and in which order.')
+@Dto('The page of a list, and its order.')
 export class OldestFirstQuery extends PageQuery {
   @OrderField('by the time of creation', 'asc')
   order: Order = 'asc';

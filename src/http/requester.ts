@@ -35,7 +35,7 @@ export function CurrentRequester(): ParameterDecorator {
 
 declare module 'koa' {
   interface DefaultState {
-    /** Created when `Requester.signal` is first read. */
+    /** Aborts the work of the request; created when `Requester.signal` is first read. */
     abort?: AbortController;
     /** The request's place in the limit of the process, while it is counted there. */
     admitted?: { leave(): void };

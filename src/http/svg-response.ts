@@ -9,7 +9,7 @@ export const svgType = 'image/svg+xml';
 export const pngType = 'image/png';
 
 /** Query parameters of a drawing; the query DTOs of drawing operations extend this class. */
-@Dto('How large the picture is, and in which colours.')
+@Dto('The size and the color scheme of the picture.')
 export class PictureQuery {
   @Field(
     'Theme of an image: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`. Ignored for JSON.',

@@ -19,10 +19,11 @@ const JOBS_CHANNEL = 'watchfloor_jobs';
 /** Number of connections of the queue: for work caused by requests, and for workers and maintenance. */
 const CONNECTIONS = { poolSize: 1, backgroundPoolSize: 3 };
 /**
- * Time limits for the queue, whose maintenance may take longer than other statements (ms). Every connection is probed
- * before it is used.
+ * Time limits for the queue, whose maintenance may take longer than other statements (ms). The workers of all jobs poll
+ * at about the same time, so on a busy machine their statements wait longer for a connection than others may. Every
+ * connection is probed before it is used.
  */
-const QUEUE_LIMITS = { statementMs: 10_000, queryMs: 11_000, trustMs: 0 };
+const QUEUE_LIMITS = { backgroundWaitMs: 10_000, statementMs: 10_000, queryMs: 11_000, trustMs: 0 };
 
 /**
  * Returns the id of a run by its key. It is unique in its queue while the run exists. Eight bits of it mark a UUID of
@@ -64,8 +65,9 @@ export class PgBossJobs extends Jobs {
 
   override async start({ work }: JobsStartOptions): Promise<void> {
     if (this.boss !== undefined) throw new Error('The jobs have been started already.');
-    // Separate connections, so that many requests do not delay the jobs, nor slow maintenance the requests. pg-boss's
-    // own pool is not used, because it notices a connection dropped by the network only when a statement times out.
+    // The queue has its own connections, so that many requests do not delay the jobs, and slow maintenance does not
+    // delay the requests. pg-boss's own pool is not used, because it notices a connection dropped by the network only
+    // when a statement times out.
     const own = { application_name: 'watchfloor jobs', options: '-c default_transaction_isolation=read\\ committed' };
     const connections = new PostgresDatabase({ ...this.database.connection, ...own }, this.log, {
       ...CONNECTIONS,
@@ -90,7 +92,8 @@ export class PgBossJobs extends Jobs {
         await this.prepare(boss, job);
         if (work) await this.schedule(boss, job);
       }
-      // Last, because workers fetch runs at once and on a busy machine would leave no connection for the start.
+      // Workers start last, because they fetch runs at once and on a busy machine would leave no connection for the
+      // rest of the start.
       if (work) for (const job of this.jobs.values()) await this.begin(boss, job);
     } catch (error) {
       await this.stop(0);
@@ -117,7 +120,7 @@ export class PgBossJobs extends Jobs {
       await boss.stop({ graceful: true, timeout: Math.max(0, deadline - performance.now()) });
     } finally {
       await this.connections?.close();
-      // Unset only now, because running jobs may send until they are done.
+      // The property is cleared only now, because running jobs may send until they are done.
       this.boss = undefined;
       this.stopping = false;
     }

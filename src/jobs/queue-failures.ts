@@ -21,7 +21,7 @@ export class QueueFailures {
   failed(what: string, error: unknown): void {
     const message = messageOf(error);
     if (!isDatabaseUnavailable(asError(error, message))) {
-      this.log(`${what}: ${message}`);
+      this.log(`${what}: ${(error as Error | null)?.message ?? message}`);
       return;
     }
     this.lastTick = this.now();
@@ -45,8 +45,14 @@ export class QueueFailures {
   }
 }
 
-const messageOf = (error: unknown): string => (error as { message?: string } | null)?.message ?? String(error);
+/** The text that pg-boss appends to messages. Errors of the driver are recognized by their message without it. */
+const PLACE = / \(Queue: [^()]*, Worker: [^()]*\)$/;
+
+const messageOf = (error: unknown): string =>
+  ((error as { message?: string } | null)?.message ?? String(error)).replace(PLACE, '');
 
 /** Returns an Error, because pg-boss reports some errors as plain objects. */
 const asError = (error: unknown, message: string): Error =>
-  error instanceof Error ? error : Object.assign(new Error(message), error);
+  error instanceof Error && error.message === message
+    ? error
+    : Object.assign(new Error(message, { cause: error }), error, { message });

@@ -136,12 +136,34 @@ export function placesIn(tokens: readonly Token[], isWord: (word: string) => boo
       if (covered.every(({ word }) => isWord(word)) && !(isCapital && covered.length > 1)) return [];
       return spansOf(values, first, last + 1);
     });
-  const found = [...named, ...turnedIn(tokens), ...knownIn(tokens)];
+  const found = [...named, ...turnedIn(tokens), ...shortWatersIn(tokens), ...knownIn(tokens)];
   return [
     ...found,
     ...named.flatMap((span) => [...flagAt(tokens, span), ...watersAt(tokens, span)]),
     ...townsIn(tokens, words, pieces, found, isWord),
   ];
+}
+
+/** Short names of waters with the article that distinguishes them from towns of the same name. */
+const SHORT_WATERS: Readonly<Record<string, string>> = {
+  atlantic: 'atlantic ocean',
+  pacific: 'pacific ocean',
+  med: 'mediterranean sea',
+  channel: 'english channel',
+  mediterranean: 'mediterranean sea',
+  caribbean: 'caribbean sea',
+  adriatic: 'adriatic sea',
+};
+
+/** Finds short names of waters: `the Atlantic` is the ocean, `Atlantic` may be a town. */
+function shortWatersIn(tokens: readonly Token[]): PlaceSpan[] {
+  return tokens.flatMap(({ start, end, word }, at) => {
+    const name = tokens[at - 1]?.word === 'the' ? SHORT_WATERS[word] : undefined;
+    if (name === undefined) return [];
+    const words = name.split(' ').map((each) => ({ text: each.toUpperCase(), folded: each, start, end }));
+    const [match] = gazetteer().matcher.find(words);
+    return match === undefined ? [] : spansOf(match.values, at - 1, at + 1);
+  });
 }
 
 /** Finds names with their words exchanged: `strait of Taiwan` for `Taiwan Strait`. */
@@ -251,9 +273,14 @@ function areasOf(meanings: readonly Meaning[]): AreaOfPlace[] {
       ? capital
       : [...(whole === undefined ? [] : [whole]), ...(state === undefined ? [] : [areaOf(state)])];
   }
-  const best = state ?? city;
+  // `New York` without `state` is the city.
+  const isCity = city !== undefined && (city.kind === 'capital' || city.population >= LARGE_CITY);
+  const best = isCity ? city : (state ?? city);
   return best === undefined ? [] : [areaOf(best)];
 }
+
+/** Inhabitants from which a city is meant rather than the state of the same name. */
+const LARGE_CITY = 1_000_000;
 
 function areaOf({ name, lat, lon, kind }: Place): AreaOfPlace {
   return { name, lat, lon, radiusMeters: LARGE[name] ?? RADIUS_METERS[kind] };

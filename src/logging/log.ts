@@ -1,9 +1,61 @@
 import { isatty } from 'node:tty';
+import { styleText } from 'node:util';
 import { type DestinationStream, pino } from 'pino';
 import type { LogLevel, ServiceConfig } from '../config/service-config.js';
 import { currentSpan } from './current-span.js';
 import { LogOutput } from './log-output.js';
-import { textLine } from './log-text.js';
+
+/** Maximum number of lines that are kept. */
+export const MAX_PROBLEMS = 100;
+/** Lines with more characters are not kept. */
+const MAX_PROBLEM_LINE = 20_000;
+const MAX_PROBLEM_TEXT = 500;
+
+/** A warning or an error that this process has logged, without its other fields. */
+export interface LoggedProblem {
+  time: Date;
+  level: 'warn' | 'error';
+  message: string;
+  component: string | null;
+  /** Message of the error that was logged; null without one. */
+  error: string | null;
+  requestId: string | null;
+}
+
+const LEVEL_PREFIX = '{"level":';
+
+/** Keeps the last warnings and errors of the log. Its lines contain no secrets, because pino has redacted them. */
+export class RecentProblems {
+  private readonly lines: string[] = [];
+
+  /** Notes a line of the log, a JSON object that begins with its level. */
+  note(line: string): void {
+    // Most lines are not parsed: the first digit of the level is enough.
+    if (!line.startsWith(LEVEL_PREFIX) || Number(line.slice(LEVEL_PREFIX.length, LEVEL_PREFIX.length + 2)) < WARN)
+      return;
+    if (line.length > MAX_PROBLEM_LINE) return;
+    this.lines.push(line);
+    if (this.lines.length > MAX_PROBLEMS) this.lines.shift();
+  }
+
+  /** Returns the problems, the newest first. */
+  list(): LoggedProblem[] {
+    return this.lines.map(problemOf).reverse();
+  }
+}
+
+function problemOf(line: string): LoggedProblem {
+  const { level, time, msg, component, err, requestId } = JSON.parse(line) as Record<string, unknown>;
+  const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, MAX_PROBLEM_TEXT).toWellFormed() : null);
+  return {
+    time: new Date(time as string),
+    level: (level as number) > WARN ? 'error' : 'warn',
+    message: text(msg) ?? '',
+    component: text(component),
+    error: text((err as { message?: unknown } | undefined)?.message),
+    requestId: text(requestId),
+  };
+}
 
 /** The logged fields of a request. */
 export interface RequestLine {
@@ -39,6 +91,8 @@ export abstract class Log {
   abstract close(): Promise<void>;
   /** Changes the minimum level, from the next line on. */
   abstract setLevel(level: LogLevel): void;
+  /** The last warnings and errors that were logged. */
+  abstract readonly recentProblems: RecentProblems;
 }
 
 // Names of members that are redacted, so that credentials are never logged, whichever object contains them.
@@ -60,7 +114,8 @@ const redact = { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: 
  */
 function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  // Recognized by its fields, because importing its class would load all of Drizzle before the first log line.
+  // The error is recognized by its fields, because importing its class would load all of Drizzle before the first log
+  // line.
   if (!('query' in error && 'params' in error))
     return { ...pino.stdSerializers.err(error), detail: undefined, where: undefined };
   const {
@@ -91,7 +146,7 @@ function isoTime(): string {
 }
 
 const STDOUT = 1;
-const { debug: DEBUG, info: INFO, warn: WARN } = pino.levels.values;
+const { debug: DEBUG, info: INFO, warn: WARN = 40 } = pino.levels.values;
 
 const member = (name: string, value: string | undefined) =>
   value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
@@ -122,14 +177,21 @@ export function createLog(
   const isText = config.logFormat === 'text' || (config.logFormat === 'auto' && isatty(STDOUT));
   const written = isText ? textLine : (line: string) => line;
   let output: LogOutput | undefined;
-  // Opened with the first line, so that a log without lines opens nothing.
+  // The output is opened with the first line, so that a log without lines opens nothing.
   const write = (line: string) => {
     output ??= new LogOutput(STDOUT, (dropped) => written(dropNotice(dropped)));
     output.write(written(line));
   };
   const target = stream ?? { write };
   const options = { level: config.logLevel, base: null, timestamp: isoTime, mixin: traceIds };
-  const log = pino({ ...options, redact, serializers: { err: shownError } }, target);
+  const recentProblems = new RecentProblems();
+  const noted = {
+    write: (line: string) => {
+      recentProblems.note(line);
+      target.write(line);
+    },
+  };
+  const log = pino({ ...options, redact, serializers: { err: shownError } }, noted);
   let [logsRequests, logsProbes] = [log.isLevelEnabled('info'), log.isLevelEnabled('debug')];
   const setLevel = (level: LogLevel) => {
     log.level = level;
@@ -139,5 +201,48 @@ export function createLog(
     request: (line: RequestLine) => void ((line.isProbe ? logsProbes : logsRequests) && target.write(jsonOf(line))),
     close: async () => output?.close(),
     setLevel,
+    recentProblems,
   });
 }
+
+type Line = Record<string, unknown> & { level: number; time: string; msg?: string };
+
+const levels: Record<number, string> = {
+  10: 'trace',
+  20: 'debug',
+  30: 'info ',
+  40: styleText('yellow', 'warn '),
+  50: styleText('red', 'ERROR'),
+};
+
+/**
+ * Formats a JSON line of the log for people: local time, level, message, the other members as `name=value`, and stacks
+ * on separate lines.
+ */
+export function textLine(json: string): string {
+  const { level, time, msg, component, err, ...fields } = JSON.parse(json) as Line;
+  const { stack, ...error } = (err ?? {}) as { stack?: string };
+  const head = `${styleText('dim', new Date(time).toTimeString().slice(0, 8))} ${levels[level] ?? level}`;
+  const text =
+    msg === 'request'
+      ? requestText(fields)
+      : [component === undefined ? '' : `[${component}] `, msg ?? '', pairs({ ...fields, ...error })].join('');
+  return `${head} ${text}${stack === undefined ? '' : `\n${indented(stack)}`}\n`;
+}
+
+/** Formats a request: `GET /api/v1/users/me 200 1.4 ms`, with its caller. */
+function requestText({ method, path, status, ms, accountId, address, requestId }: Record<string, unknown>): string {
+  const color = Number(status) >= 500 ? 'red' : Number(status) >= 400 ? 'yellow' : 'green';
+  return `${method} ${path} ${styleText(color, String(status))} ${ms} ms${pairs({ accountId, address, requestId })}`;
+}
+
+function pairs(fields: Record<string, unknown>): string {
+  const shown = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  const texts = shown.map(
+    ([name, value]) =>
+      ` ${name}=${typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)}`,
+  );
+  return texts.length === 0 ? '' : styleText('dim', texts.join(''));
+}
+
+const indented = (text: string) => text.replace(/^/gm, '    ');

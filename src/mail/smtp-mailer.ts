@@ -52,7 +52,8 @@ export class SmtpMailer extends Mailer {
     const idOf = (name: string) => `<${name}@${this.domain}>`;
     const parent = thread === undefined || thread === id ? {} : { inReplyTo: idOf(thread), references: [idOf(thread)] };
     return {
-      // Objects instead of text, so that a name or an address is never parsed as a list of addresses.
+      // Addresses are passed as objects, not as text, so that a name or an address is never parsed as a list of
+      // addresses.
       from: this.options.from,
       to: { name: '', address: to },
       envelope: { from: this.options.from.address, to: [to] },

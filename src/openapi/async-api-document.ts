@@ -22,7 +22,7 @@ interface Message {
 }
 
 interface Channel {
-  /** Null for webhooks, because each endpoint has its own URL. */
+  /** Address of the channel; null for webhooks, because each endpoint has its own URL. */
   address: string | null;
   title?: string;
   description: string;
@@ -101,7 +101,7 @@ function streamsOf(document: OpenApiDocument): Stream[] {
 const parametersOf = (document: OpenApiDocument, { parameters = [] }: Operation): Parameter[] =>
   parameters.map((one) => parameterOf(document, one));
 
-/** Returns an object schema of the parameters at a place, such as the query; undefined if there are none. */
+/** Returns an object schema of the parameters at a place, such as the query; undefined without parameters. */
 function parameterSchema(parameters: readonly Parameter[], place: Parameter['in']): Schema | undefined {
   const chosen = parameters.filter((parameter) => parameter.in === place);
   if (chosen.length === 0) return undefined;

@@ -1,6 +1,6 @@
 import { methods } from '../api/open-api-document.js';
 import { ANY_TEXT, formatPatterns } from '../api/rules.js';
-import { joined } from './joined.js';
+import { joined } from './merged-schema.js';
 
 type Node = Record<string, unknown>;
 

@@ -37,9 +37,9 @@ To start, register (\`POST /auth/register\`) or use an existing account, sign in
 browsers open images and streams with a ticket (\`POST /auth/tickets\`). Lists are also served as CSV (\`format=csv\`), and what changes
 as server-sent events (\`Accept: text/event-stream\`).
 
-Times are RFC 3339 in UTC, ids are UUIDv7, and field names carry their units. Lists return \`items\` and \`nextCursor\`. Errors are Problem
-Details (RFC 9457) with a \`code\` from a closed set. Reads carry an \`ETag\`. Only compatible changes are made under
-\`/api/v1\`.
+Times are RFC 3339 in UTC, ids are UUIDv7, and names of distances, speeds, times and sizes carry their units. Lists
+return \`items\` and \`nextCursor\`. Errors are Problem Details (RFC 9457) with a \`code\` from a closed set. Reads carry
+an \`ETag\`. Only compatible changes are made under \`/api/v1\`.
 
 Quotes, candles, indicators, comparisons, movers, instruments, exchange rates, vessels, aircraft, their tracks, geo events and articles carry
 \`provenance\`: provider, time, delay and whether the data is stale. Entries of sanctions lists name their \`provider\`, and the lists the times;
@@ -115,7 +115,7 @@ export function buildDocument(options: DocumentOptions): OpenApiDocument {
   for (const reference of references)
     if (resolve(document, reference) === undefined) defects.add(`${reference} points nowhere`);
   defects.refuse();
-  // Copied through JSON, so that the result equals the exported document: no undefined, no class instances, no shared
-  // objects.
+  // The document is copied through JSON, so that the result equals the exported document: no undefined, no class
+  // instances, no shared objects.
   return withServer(JSON.parse(JSON.stringify(document)), options);
 }

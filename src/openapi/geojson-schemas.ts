@@ -97,7 +97,7 @@ function featureReference(feature: FeatureDescription, components: Components): 
   const properties = {
     type: word('Feature', 'Type of the GeoJSON object.'),
     id: ordered({ type: 'string', description: 'Identifier.', maxLength: 100, examples: [feature.id] }),
-    geometry: { ...geometryOf(feature, components), description: 'Where it is.' },
+    geometry: { ...geometryOf(feature, components), description: 'Geometry of the feature.' },
     properties: { ...reference(isWhole ? name : `${name}Properties`), description: 'The fields of the JSON form.' },
   };
   const required = ['type', 'id', 'geometry', 'properties'];

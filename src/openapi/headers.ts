@@ -94,16 +94,17 @@ export type HeaderName = keyof typeof headers;
  */
 export const requestHeaders = {
   'If-None-Match': {
-    ...{
-      name: 'If-None-Match',
-      in: 'header',
-      required: false,
-      schema: { ...token(MAX_CONDITION_LENGTH), examples: ['"3:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e"'] },
-    },
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    schema: { ...token(MAX_CONDITION_LENGTH), examples: ['"3:019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e"'] },
     description: 'Entity tags of cached responses; 304 when one of them is current.',
   },
   'If-Match': {
-    ...{ name: 'If-Match', in: 'header', required: false, schema: { ...token(500), examples: ['*'] } },
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    schema: { ...token(500), examples: ['*'] },
     description:
       'The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any version.',
   },
@@ -111,19 +112,17 @@ export const requestHeaders = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    // Without an example, because the same key with a different request is rejected.
+    // The header has no example, because the same key with a different request is rejected.
     description:
       'A key of your choice, such as a new UUID. For 24 hours a repeated request with the same key and body ' +
       'gets the same response and creates nothing again.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\u0021-\\u007e]+$' },
   },
   'Last-Event-ID': {
-    ...{
-      name: 'Last-Event-ID',
-      in: 'header',
-      required: false,
-      schema: { ...token(200), examples: ['01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'] },
-    },
+    name: 'Last-Event-ID',
+    in: 'header',
+    required: false,
+    schema: { ...token(200), examples: ['01980a6e-5f3c-7c1a-9b52-3a8f64d2e901'] },
     description: 'The `id` of the last event received; the stream resumes after it.',
   },
 } satisfies Record<string, Parameter>;

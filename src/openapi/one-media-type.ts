@@ -20,8 +20,16 @@ operations, too.`;
  * media type.
  */
 const formatParameters = [
-  ...['fields', 'format', 'theme', 'width', 'height', 'scale', 'bom'],
-  ...['overlay', 'panel', 'priceScale'],
+  'fields',
+  'format',
+  'theme',
+  'width',
+  'height',
+  'scale',
+  'bom',
+  'overlay',
+  'panel',
+  'priceScale',
 ];
 
 /**

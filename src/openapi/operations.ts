@@ -2,13 +2,12 @@ import { type Components, schemaReference } from '../api/components.js';
 import type { Defects } from '../api/defects.js';
 import { successStatus } from '../api/endpoint.js';
 import { exampleOf } from '../api/examples.js';
-import { descriptionOf } from '../api/field.js';
-import type { MediaType, Operation, PathItem } from '../api/open-api-document.js';
+import { descriptionOf, fieldsOf } from '../api/field.js';
+import type { MediaType, Operation, PathItem, Response } from '../api/open-api-document.js';
 import { tags } from '../api/tags.js';
 import { FileBody, RawBody } from '../http/raw-body.js';
 import type { Route } from '../http/route/routes.js';
 import { requestContent, useEvents } from './alternatives.js';
-import { linksOf } from './links.js';
 import { parametersOf } from './parameters.js';
 import type { ProblemResponses } from './problem-responses.js';
 import { responsesOf } from './responses.js';
@@ -115,4 +114,25 @@ export function pathsOf(
     }, route.where);
   }
   return paths;
+}
+
+/**
+ * Returns links from a created resource to its operations: for a creation at `/things`, the operations at
+ * `/things/{id}`.
+ */
+function linksOf(created: Route, routes: readonly Route[]): NonNullable<Response['links']> {
+  const { endpoint, path } = created;
+  const names = new Set(endpoint.returns ? fieldsOf(endpoint.returns).map((field) => field.name) : []);
+  const links: NonNullable<Response['links']> = {};
+  for (const route of routes) {
+    const name = route.variables.at(-1);
+    if (!name || !names.has(name) || route.path !== `${path}/{${name}}`) continue;
+    const inherited = created.variables.map((variable) => [variable, `$request.path.${variable}`]);
+    links[route.operationId] = {
+      operationId: route.operationId,
+      description: `${route.endpoint.summary}.`,
+      parameters: { ...Object.fromEntries(inherited), [name]: `$response.body#/${name}` },
+    };
+  }
+  return links;
 }

@@ -14,7 +14,7 @@ export function referencesIn(value: unknown): Set<string> {
   return found;
 }
 
-/** Returns the target of a local reference (`#/components/schemas/Quote`); undefined when there is none. */
+/** Returns the target of a local reference (`#/components/schemas/Quote`); undefined if it is missing. */
 export function resolve(document: object, reference: string): unknown {
   if (!reference.startsWith('#/')) return undefined;
   const keys = reference.slice(2).split('/');

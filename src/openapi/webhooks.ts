@@ -33,12 +33,10 @@ export const webhookParameters: Record<string, Parameter> = {
     schema: { type: 'integer', format: 'int64', minimum: 0, maximum: 253402300799 },
   },
   'webhook-signature': {
-    ...{
-      name: 'webhook-signature',
-      in: 'header',
-      required: true,
-      example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
-    },
+    name: 'webhook-signature',
+    in: 'header',
+    required: true,
+    example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
     description:
       'HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}` in Base64 with the prefix `v1,`; several, ' +
       'separated by spaces, while a secret is rotated.',

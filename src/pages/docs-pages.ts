@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type Koa from 'koa';
 import { wrongParameter } from '../api/problem.js';
 import { lazyAsync } from '../async/lazy.js';
-import { assertReading } from './read-only.js';
+import { assertReading } from './reading-methods.js';
 import { NONCE, redocCsp, redocPage } from './redoc-page.js';
 import { Representation } from './representation.js';
 
@@ -47,7 +47,8 @@ const FOREVER = 'public, max-age=31536000, immutable';
  */
 export function docsPages<Document extends object>(options: DocsOptions<Document>): Koa.Middleware {
   if (!options.enabled) return (_ctx, next) => next();
-  // Loaded with the first request below /docs, because the renderer would be a tenth of the code that a start loads.
+  // The renderer is loaded with the first request below /docs, because it would be a tenth of the code that a start
+  // loads.
   const swagger = lazyAsync(async () => {
     const { SWAGGER_CSP: policy, swaggerPage } = await import('./swagger-page.js');
     await setImmediate(); // loading takes about 30 ms and rendering 20 ms; other requests get their turn in between
@@ -125,7 +126,8 @@ export function docsPages<Document extends object>(options: DocsOptions<Document
     assertReading(ctx);
     ctx.set('X-Content-Type-Options', 'nosniff');
     ctx.set('Referrer-Policy', 'no-referrer');
-    ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"); // pages replace it by their own
+    // Pages replace this policy by their own
+    ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
     await answer(ctx);
   };
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type Koa from 'koa';
 import { lazy } from '../async/lazy.js';
 import { isAsset, PageAssets } from './page-assets.js';
-import { assertReading } from './read-only.js';
+import { assertReading } from './reading-methods.js';
 import { Representation } from './representation.js';
 import { html } from './text-pages.js';
 
@@ -27,7 +27,7 @@ const folder = new URL('assets/front/', import.meta.url);
  */
 export function frontPage(options: FrontPageOptions): Koa.Middleware {
   const names = readdirSync(folder).filter(isAsset);
-  const shared = ['session.js', 'live-stream.js', 'page-dom.js', 'theme.css'];
+  const shared = ['session.js', 'live-stream.js', 'page-dom.js', 'records.js', 'theme.css'];
   const assets = new PageAssets([
     ...names.map((name) => new URL(name, folder)),
     ...shared.map((name) => new URL(`../${name}`, folder)),

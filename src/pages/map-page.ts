@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type Koa from 'koa';
 import { isAsset, PageAssets } from './page-assets.js';
-import { assertReading } from './read-only.js';
+import { assertReading } from './reading-methods.js';
 import { Representation } from './representation.js';
 
 /**
@@ -37,7 +37,7 @@ export function mapPage({ docs }: { docs: boolean }): Koa.Middleware {
     const file = assets.at(ctx.path);
     if (file === undefined && ctx.path !== '/map') return next();
     assertReading(ctx);
-    // Scripts get it too: the worker, which loads the tiles, is subject to the policy of its own file.
+    // Scripts get the policy too: the worker, which loads the tiles, is subject to the policy of its own file.
     ctx.set('Content-Security-Policy', POLICY);
     if (file !== undefined) return file.send(ctx);
     await page.send(ctx, 'no-cache');

@@ -8,15 +8,16 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
 };
 const FOREVER = 'public, max-age=31536000, immutable';
 
-/** Returns true for the name of a script or style sheet. */
+/** Returns true for the name of a script, style sheet or image. */
 export const isAsset = (name: string): boolean => extname(name) in TYPES;
 
 /**
- * The scripts and style sheets of one page. Modules import each other by name. The path contains one digest of all of
- * them, so that each is immutable.
+ * The scripts, style sheets and images of one page. Modules import each other by name. The path contains one digest of
+ * all of them, so that each is immutable.
  */
 export class PageAssets {
   /** Path prefix of the files, ending in `/`. */

@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import { type ProblemCode, problems } from '../api/problem.js';
 import { STATUS_CODES } from '../http/node-http.js';
 import { problemAdvice } from './problem-advice.js';
-import { assertReading } from './read-only.js';
+import { assertReading } from './reading-methods.js';
 import { Representation } from './representation.js';
 import { html, textPages } from './text-pages.js';
 

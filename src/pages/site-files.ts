@@ -5,7 +5,7 @@ import type { HttpConfig } from '../config/http-config.js';
 import type { Clock } from '../time/clock.js';
 import { DAY_MS } from '../time/durations.js';
 import { API_CATALOG_PATH, API_CATALOG_TYPE, apiCatalog } from './api-catalog.js';
-import { assertReading } from './read-only.js';
+import { assertReading } from './reading-methods.js';
 import { Representation } from './representation.js';
 
 export interface SiteFilesOptions {
@@ -54,7 +54,7 @@ export function siteFiles({
     const path = '/.well-known/security.txt';
     const canonical = baseUrl === undefined ? '' : `Canonical: ${baseUrl}${path}\n`;
     files[path] = () => {
-      // Whole days, so that the file and its entity tag change only once a day.
+      // The expiry is rounded to whole days, so that the file and its entity tag change only once a day.
       const expires = new Date((Math.floor(clock.now() / DAY_MS) + SECURITY_CONTACT_DAYS) * DAY_MS).toISOString();
       return new Representation(Buffer.from(`Contact: ${securityContact}\nExpires: ${expires}\n${canonical}`), TEXT);
     };

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+import { escapedHtml } from '../text/plain-text.js';
 
 /** Converts text to HTML; text between backticks becomes code. */
 export function html(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => escapes[character]!).replace(/`([^`]+)`/g, '<code>$1</code>');
+  return escapedHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
 /** Creates pages of text with one inline style sheet, and the Content-Security-Policy that allows only that style. */

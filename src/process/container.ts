@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { AccountData, AccountDataSources } from '../accounts/account-data.js';
+import { AccountQuota } from '../accounts/account-quota.service.js';
 import { ResourceUsages } from '../accounts/resource-usages.js';
 import { AuditLog } from '../audit/audit-log.js';
 import { DatabaseAuditLog } from '../audit/database-audit-log.js';
@@ -43,12 +44,12 @@ import { SmtpMailer } from '../mail/smtp-mailer.js';
 import { MetricSources } from '../metrics/metrics.js';
 import type { ContainerParts } from '../modules/feature-module.js';
 import { OwnedData } from '../resources/owned-data.js';
-import type { AnyRecords } from '../resources/owned-records.js';
 import { OwnedSource } from '../resources/owned-source.js';
-import { ownedUsage } from '../resources/owned-usage.js';
 import { SearchSource, SearchSources } from '../search/search-source.js';
 import { StoredSearch } from '../search/stored-search.js';
 import { SecretVault } from '../secrets/secret-vault.js';
+import { HeavyWork } from '../threads/heavy-work.js';
+import { ThreadedWork } from '../threads/threaded-work.js';
 import { Clock } from '../time/clock.js';
 import { SystemTimers, Timers } from '../time/timers.js';
 import { Tracer } from '../tracing/tracer.js';
@@ -103,10 +104,17 @@ export function createContainer(parts: ContainerParts): Services {
   services.alias(AuditLog, DatabaseAuditLog);
   services.alias(EventLog, DatabaseEventLog);
   services.alias(IdempotencyStore, DatabaseIdempotencyStore);
+  services.alias(HeavyWork, ThreadedWork);
   services.set(AccountDataSources, new AccountDataSources(() => accountDataOf(parts, services)));
   services.set(SearchSources, new SearchSources(() => searchSourcesOf(parts, services)));
   services.set(MetricSources, new MetricSources(() => parts.metricSources.map((type) => services.get(type))));
-  services.get(ResourceUsages).register((accountId) => ownedUsage(ownedKindsOf(parts, services), accountId));
+  const quota = services.get(AccountQuota);
+  quota.completeWith(() => void accountDataOf(parts, services));
+  quota.declare('streams', {
+    configured: () => parts.config.limits.streamsPerAccount,
+    count: (accountId) => services.get(StreamSlots).count(accountId),
+  });
+  services.get(ResourceUsages).register((accountId) => quota.usage(accountId));
   for (const module of parts.modules) module.bind(services, parts);
   for (const module of parts.modules) module.bound(services);
   const directory = services.get(ServiceDirectory);
@@ -119,14 +127,6 @@ function accountDataOf({ accountData }: ContainerParts, services: Services): Acc
   return accountData.flatMap((type) => {
     const made = services.get(type);
     return made instanceof AccountData ? [made] : OwnedData.of(made);
-  });
-}
-
-/** Returns the kinds of resources that accounts own. */
-function ownedKindsOf({ accountData }: ContainerParts, services: Services): AnyRecords[] {
-  return accountData.flatMap((type) => {
-    const made = services.get(type);
-    return made instanceof AccountData ? [] : [made];
   });
 }
 
@@ -207,7 +207,8 @@ function bindShared(services: Services, { config, clock, redis, log }: Container
     AddressAttempts,
     new AddressAttempts(exact, {
       'sign-in': { max: config.limits.signInsPerMinute, windowMs: 60_000 },
-      // Counted separately from sign-ins, so that programs and people behind one address do not block each other.
+      // Key exchanges are counted separately from sign-ins, so that programs and people behind one address do not block
+      // each other.
       'key-exchange': { max: config.limits.signInsPerMinute, windowMs: 60_000 },
       'password-reset': { max: config.limits.signInsPerMinute, windowMs: 60_000 },
       'shared-view': { max: config.limits.sharedViewsPerMinute, windowMs: 60_000 },

@@ -6,6 +6,7 @@ import { ConfigurationError } from '../config/environment.js';
 import type { HttpConfig } from '../config/http-config.js';
 import { createHttpServer } from '../http/http-server.js';
 import { OpenConnections } from '../http/open-connections.js';
+import { logRejectedConnections } from '../http/rejected-connections.js';
 import type { StartupHandler } from '../http/startup-handler.js';
 import type { Log } from '../logging/log.js';
 import { answerClaim, claimPort } from './port-handover.js';
@@ -45,13 +46,13 @@ export class Listener {
  * Listens for requests to the API. If a process without the role `api` holds the port, that process releases it.
  * @throws ConfigurationError that names the setting to change when the address cannot be used
  */
-export async function listen(door: StartupHandler, config: Config): Promise<Listener> {
+export async function listen(door: StartupHandler, config: Config, log: Log): Promise<Listener> {
   try {
-    return await listenOn(door.callback(), config.http);
+    return await listenOn(door.callback(), config.http, log);
   } catch (error) {
     if (!isInUse(error) || !(await claimPort(config))) throw refusal(error, config.http);
   }
-  return listenOn(door.callback(), config.http).catch((error: unknown) => {
+  return listenOn(door.callback(), config.http, log).catch((error: unknown) => {
     throw refusal(error, config.http);
   });
 }
@@ -80,7 +81,7 @@ export async function listenForMonitoring(
     if (!answerClaim(config, req, res, release)) handle(req, res);
   };
   try {
-    listener = await listenOn(handleOrRelease, config.http);
+    listener = await listenOn(handleOrRelease, config.http, log);
     return listener;
   } catch (error) {
     const { message } = refusal(error, config.http);
@@ -89,8 +90,9 @@ export async function listenForMonitoring(
   }
 }
 
-async function listenOn(handle: RequestListener, { port, host }: HttpConfig): Promise<Listener> {
+async function listenOn(handle: RequestListener, { port, host }: HttpConfig, log: Log): Promise<Listener> {
   const server = createHttpServer({ callback: () => handle });
+  logRejectedConnections(server, log);
   const listener = new Listener(server);
   server.listen(port, host);
   await once(server, 'listening');

@@ -26,7 +26,7 @@ async function main(): Promise<void> {
       { name },
       `Unknown setting ${name}.${meant === undefined ? ' See .env.example for the settings.' : ` Did you mean ${meant}?`}`,
     );
-  // Registered before the start, so that a signal during the start also stops the service.
+  // The handlers are registered before the start, so that a signal during the start also stops the service.
   const stop = stopper(log);
   process.on('SIGTERM', () => stop.ask('SIGTERM', 0));
   process.on('SIGINT', () => stop.ask('SIGINT', 0));
@@ -35,8 +35,8 @@ async function main(): Promise<void> {
     log.error({ err: error }, 'Unexpected error.');
     stop.ask('uncaught exception', 1);
   });
-  // Loaded only now, so that an invalid configuration is reported at once, and after the compile cache is enabled, so
-  // that the next start is faster.
+  // The service is loaded only now, so that an invalid configuration is reported at once, and after the compile cache
+  // is enabled, so that the next start is faster.
   module.enableCompileCache();
   const { startService } = await import('./start-service.js');
   const service = await startService(config, log, print);

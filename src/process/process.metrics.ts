@@ -9,6 +9,7 @@ import { StreamHub } from '../http/stream/stream-hub.js';
 import { MetricSource, type Metrics } from '../metrics/metrics.js';
 import { HeavyWork } from '../threads/heavy-work.js';
 import { SECOND_MS } from '../time/durations.js';
+import { GarbageCollections } from './garbage-collections.js';
 import { openFileCount, openFileLimit } from './open-files.js';
 
 const one = (value: number) => [{ value }];
@@ -22,12 +23,13 @@ export class ProcessMetrics extends MetricSource {
     private readonly heavy: HeavyWork,
     private readonly database: Database,
     private readonly streams: StreamHub,
+    private readonly collections: GarbageCollections,
   ) {
     super();
   }
 
   register(metrics: Metrics): void {
-    const { watch, limit, heavy, database, streams } = this;
+    const { watch, limit, heavy, database, streams, collections } = this;
     const cpu = () => process.cpuUsage();
     metrics.gauge(
       'watchfloor_build_info',
@@ -49,6 +51,12 @@ export class ProcessMetrics extends MetricSource {
     );
     metrics.gauge('nodejs_heap_size_limit_bytes', 'Most heap that the main thread may have.', () =>
       one(getHeapStatistics().heap_size_limit),
+    );
+    metrics.durations(
+      'nodejs_gc_duration_seconds',
+      'Garbage collections of the main thread, by kind.',
+      'kind',
+      () => collections.durations,
     );
     metrics.total('process_cpu_seconds_total', 'CPU time of the process, all threads.', () =>
       one((cpu().user + cpu().system) / 1e6),
@@ -73,6 +81,16 @@ export class ProcessMetrics extends MetricSource {
       one(limit.reading.requestsRefused),
     );
     metrics.gauge('watchfloor_http_streams_open', 'Open event streams.', () => one(streams.streams.length));
+    metrics.gauge(
+      'watchfloor_http_streams_waiting_bytes',
+      'Bytes that clients of open streams have not read yet.',
+      () => one(streams.streams.reduce((sum, { bufferedBytes }) => sum + bufferedBytes, 0)),
+    );
+    metrics.total(
+      'watchfloor_http_streams_dropped_total',
+      'Streams that were closed because their clients did not read.',
+      () => one(streams.dropped),
+    );
     metrics.gauge('watchfloor_threads_running', 'Heavy work in threads.', () => one(heavy.reading.running));
     metrics.gauge('watchfloor_threads_waiting', 'Heavy work that waits for a thread.', () =>
       one(heavy.reading.waiting),

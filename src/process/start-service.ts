@@ -35,6 +35,7 @@ import {
   discoverMonitorControllers,
   discoverRunners,
 } from './discover.js';
+import { GarbageCollections } from './garbage-collections.js';
 import { type Listener, listen, listenForMonitoring } from './listen.js';
 import { OpenFilesWatch } from './open-files.js';
 import { preflight } from './preflight.js';
@@ -76,7 +77,7 @@ export interface RunningService {
 export async function startService(config: Config, log: Log, print: Print = () => undefined): Promise<RunningService> {
   const door = new StartupHandler();
   const listener = await (config.service.roles.includes('api')
-    ? listen(door, config)
+    ? listen(door, config, log)
     : listenForMonitoring(door, config, log));
   try {
     return await startBehind(door, listener, config, log, print);
@@ -138,7 +139,7 @@ async function startBehind(
     );
     await firstAnswer(database);
     for (const module of features.modules) await module.verify(services);
-    // Created before background work starts, which would compete for the event loop.
+    // The application is created before background work starts, which would compete for the event loop.
     const app = service.roles.includes('api')
       ? createApp(
           services,
@@ -163,6 +164,9 @@ async function startBehind(
     const watch = services.get(EventLoopWatch);
     watch.start();
     closing.push(async () => watch.close());
+    const collections = services.get(GarbageCollections);
+    collections.start();
+    closing.push(async () => collections.close());
     const files = new OpenFilesWatch(log);
     files.start();
     closing.push(async () => files.close());

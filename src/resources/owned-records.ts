@@ -33,8 +33,6 @@ export interface OwnedExport {
   description: string;
   /** DTO of the items. */
   item: DtoClass & { from(item: never): object };
-  /** Name of the kind's limit in the usage of limits. Default: the section in snake case. */
-  limitName?: string;
 }
 
 /** Declares the search of a kind of resource: all items of an account can be found by their texts. */
@@ -59,7 +57,11 @@ export interface OwnedKind<Table> {
   noun: string;
   /** Plural of the noun. Default: `noun` with an s. */
   plural?: string;
-  /** Returns the maximum number of items of an account. */
+  /** Name of the limit on the number of items of an account. */
+  limitName: string;
+  /** Largest limit that operators may set for one account. Default: as in `AccountLimit`. */
+  maxLimit?: number;
+  /** Returns the configured limit. */
   limit(): number;
   /** Section of the account's export; undefined if another class exports the items. */
   exported?: OwnedExport;
@@ -89,6 +91,8 @@ export abstract class OwnedRecords<
     readonly kind: OwnedKind<Table>,
   ) {
     this.table = kind.table;
+    const { limit: configured, maxLimit: max, limitName } = kind;
+    parts.quota.declare(limitName, { configured, max, count: (accountId) => this.count(accountId) });
   }
 
   /** Returns an item. @throws Problem `not_found` */
@@ -111,8 +115,8 @@ export abstract class OwnedRecords<
   }
 
   /** Returns all items of an account, the oldest first. */
-  all(accountId: string): Promise<Item[]> {
-    return this.table.list(accountId, this.kind.limit());
+  async all(accountId: string): Promise<Item[]> {
+    return this.table.list(accountId, await this.parts.quota.limitOf(accountId, this.kind.limitName));
   }
 
   count(accountId: string): Promise<number> {
@@ -126,9 +130,7 @@ export abstract class OwnedRecords<
     const times = { version: 1, createdAt: now, updatedAt: now };
     const item = { id: uuidV7(), accountId, ...content, ...times } as unknown as Item;
     await this.parts.database.transaction(async () => {
-      const limit = this.kind.limit();
-      const detail = this.quotaDetail(limit);
-      await this.parts.quota.check(accountId, { limit, count: () => this.count(accountId), detail });
+      await this.parts.quota.check(accountId, this.kind.limitName, (limit) => this.quotaDetail(limit));
       await this.check(item);
       await this.table.insert(item);
       await this.afterCreate(item);

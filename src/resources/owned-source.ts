@@ -1,5 +1,5 @@
+import { lexemesOf } from '../database/columns.js';
 import { type AnyColumn, eq, getTableColumns, sql } from '../database/drizzle.js';
-import { lexemesOf } from '../search/sql-query.js';
 import { type SearchTable, type StoredSearch, StoredSource } from '../search/stored-search.js';
 import type { AnyRecords, OwnedSearch } from './owned-records.js';
 import type { OwnedColumns } from './owned-table.js';

@@ -5,7 +5,7 @@ import type { Order } from '../time/sort-order.js';
 
 /** The fields that every owned resource has. */
 export interface Owned {
-  /** UUIDv7, so that the order of ids is the order of creation. */
+  /** Id of the item, a UUIDv7, so that the order of ids is the order of creation. */
   id: string;
   accountId: string;
   /** Increases by one with every change. */

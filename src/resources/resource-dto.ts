@@ -1,6 +1,19 @@
 import { Dto, Field } from '../api/field.js';
 import { integer, timestamp, uuid } from '../api/rules.js';
 
+// Fields of resources whose DTOs declare them one by one. In responses they have the position of their declaration.
+
+export const Id = (): PropertyDecorator => Field('Identifier (UUIDv7).', uuid());
+
+export const CreatedAt = (description = 'When it was created (UTC).'): PropertyDecorator =>
+  Field(description, timestamp());
+
+export const UpdatedAt = (description = 'When it was last changed (UTC).'): PropertyDecorator =>
+  Field(description, timestamp());
+
+export const Version = (description = 'Increases by one with every change; part of the ETag.'): PropertyDecorator =>
+  Field(description, integer(1, 2_147_483_647), { example: 1 });
+
 /** Base class with the fields that `@Resource` declares. */
 export abstract class ResourceDto {
   declare id: string;
@@ -21,17 +34,12 @@ interface Meanings {
  * times, version.
  */
 export function Resource(description: string, meanings: Meanings = {}): ClassDecorator {
-  const {
-    createdAt = 'When it was created (UTC).',
-    updatedAt = 'When it was last changed (UTC).',
-    version = 'Increases by one with every change; part of the ETag.',
-  } = meanings;
   return (target) => {
     const { prototype } = target;
     Field('Identifier (UUIDv7).', uuid(), { identity: true })(prototype, 'id');
-    Field(createdAt, timestamp())(prototype, 'createdAt');
-    Field(updatedAt, timestamp())(prototype, 'updatedAt');
-    Field(version, integer(1, 2_147_483_647), { example: 1 })(prototype, 'version');
+    CreatedAt(meanings.createdAt)(prototype, 'createdAt');
+    UpdatedAt(meanings.updatedAt)(prototype, 'updatedAt');
+    Version(meanings.version)(prototype, 'version');
     Dto(description)(target);
   };
 }

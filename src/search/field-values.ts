@@ -1,6 +1,7 @@
 import { closestName } from '../config/closest-name.js';
 import { countryCodes, countryNamed } from '../gazetteer/country-words.js';
-import { MINUTE_MS } from '../time/durations.js';
+import { DAY_MS } from '../time/durations.js';
+import { TimeZone } from '../time/time-zone.js';
 import { QueryError } from './query-tokens.js';
 import {
   type Circle,
@@ -103,39 +104,14 @@ function timeOf(value: string, at: number, timeZone: string): Date {
     /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2}))?$/i.exec(value) ?? [];
   const midnight = year === undefined ? Number.NaN : Date.UTC(Number(year), Number(month) - 1, Number(day));
   const isDay = Number(year) > 0 && new Date(midnight).toISOString().startsWith(`${year}-${month}-${day}`);
-  const instant = !isDay ? Number.NaN : time === undefined ? startOfDay(midnight, timeZone) : Date.parse(value);
+  const instant = !isDay
+    ? Number.NaN
+    : time === undefined
+      ? TimeZone.of(timeZone).instantOf(midnight / DAY_MS)
+      : Date.parse(value);
   if (Number.isNaN(instant))
     throw new QueryError(at, 'this must be a day such as 2026-11-20 or an RFC 3339 time such as 2026-11-20T23:15:00Z');
   return new Date(instant);
-}
-
-/** Returns the instant (ms) at which a day begins in a time zone. @param midnight midnight of that day in UTC (ms) */
-export function startOfDay(midnight: number, timeZone: string): number {
-  // The offset is computed again at the estimated instant, for zones whose clocks change around midnight.
-  const first = midnight - offsetAt(midnight, timeZone);
-  return midnight - offsetAt(first, timeZone);
-}
-
-/** Returns the offset of a time zone from UTC at an instant (ms). */
-function offsetAt(instant: number, timeZone: string): number {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  });
-  const parts = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]));
-  const local = Date.UTC(
-    parts.year as number,
-    (parts.month as number) - 1,
-    parts.day as number,
-    parts.hour as number,
-    parts.minute as number,
-  );
-  return local - Math.floor(instant / MINUTE_MS) * MINUTE_MS;
 }
 
 /**

@@ -14,31 +14,6 @@ import {
 import type { Tolerance } from './text-match.js';
 import { allowedErrors } from './typing-errors.js';
 
-/**
- * Returns SQL that removes accents, so that `Cadiz` finds `Cádiz`; `withoutAccents` normalizes queries in the same
- * manner.
- */
-export const unaccented = (expression: string): string =>
-  `regexp_replace(normalize(${expression}, NFKD), '[\\u0300-\\u036f]', '', 'g')`;
-
-/**
- * Returns SQL text for the lexemes of columns, for generated columns and indexes. @param columns the most important
- * first
- */
-export const lexemesText = (...columns: readonly string[]): string =>
-  columns
-    .map(
-      (column, index) =>
-        `setweight(to_tsvector('simple', ${unaccented(`coalesce(${column}, '')`)}), '${index === 0 ? 'A' : 'B'}')`,
-    )
-    .join(' || ');
-
-/**
- * Returns SQL for the lexemes of columns, computed at query time for tables in which each account has few rows.
- * @param columns the most important first
- */
-export const lexemesOf = (...columns: readonly string[]): SQL => sql.raw(lexemesText(...columns));
-
 /** The columns of a table to which a query is applied. */
 export interface SearchColumns {
   /** The lexemes: a column or expression of the type tsvector. */

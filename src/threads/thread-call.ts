@@ -2,7 +2,7 @@
 export interface ThreadFunction<Input, Output> {
   module: string;
   name: string;
-  /** Never set; only carries the types of input and output. */
+  /** The types of input and output; the property itself is never set. */
   types?: (input: Input) => Output;
 }
 

@@ -48,6 +48,8 @@ export function uuidV7(now: number = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+export const isUuidV7 = (id: string): boolean => id[14] === '7';
+
 /** Returns the time (ms since the epoch) at which a UUIDv7 was created. */
 export const timeOfUuidV7 = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 

@@ -83,7 +83,7 @@ async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Prom
 }
 
 /**
- * Returns the state of an interrupted run; undefined if there was none.
+ * Returns the state of an interrupted run; undefined if no run was interrupted.
  * @throws when that run copied data with other migrations
  */
 async function unfinished(

@@ -1,4 +1,5 @@
 import type { Environment } from '../config/environment.js';
+import type { Budget } from './upstreams.js';
 
 /**
  * A vendor of data. The feature that calls it declares it once, in `<tag>.vendors.ts`; its settings, its state in
@@ -13,7 +14,7 @@ export interface Vendor {
   readonly delivers: readonly string[];
   readonly baseUrl: string;
   readonly socketUrl?: string;
-  /** True: it is called only if a key is configured. */
+  /** True: the vendor is called only if a key is configured. */
   readonly needsKey?: boolean;
   /** True: the operator can limit the calls. */
   readonly hasCallLimits?: boolean;
@@ -36,6 +37,13 @@ export interface VendorSettings {
   callsPerMinute?: number;
   callsPerDay?: number;
 }
+
+/** Returns the budgets for limits of calls in a minute and in a day; undefined: unlimited. */
+export const budgetsOf = (callsPerMinute: number | undefined, callsPerDay: number | undefined): Budget[] =>
+  [
+    { calls: callsPerMinute, windowSeconds: 60 },
+    { calls: callsPerDay, windowSeconds: 86_400 },
+  ].filter((budget): budget is Budget => budget.calls !== undefined);
 
 /** Returns the environment variable of a vendor's setting, such as `SVC_FINNHUB_API_KEY`. */
 export const vendorVariable = (name: string, rest: string): string => `SVC_${name.toUpperCase()}_${rest}`;

@@ -42,7 +42,7 @@ test('an optional field is in a response only if it has a value', (t) => {
   t.is(answerOf(Thing, { ...values, hint: 'left' }).hint, 'left');
 });
 
-test('a resource describes in its own words what its times mean', (t) => {
+test('a resource describes its own times in its own words', (t) => {
   const meaning = (name: string) => fieldsOf(Thing).find((field) => field.name === name)?.description;
   t.is(meaning('updatedAt'), 'When it was last moved (UTC).');
   t.is(meaning('createdAt'), 'When it was created (UTC).');

@@ -16,7 +16,7 @@ import {
   text,
 } from '../../src/api/rules.js';
 import { schemaOf, withNull } from '../../src/api/schemas.js';
-import { joined } from '../../src/openapi/joined.js';
+import { joined } from '../../src/openapi/merged-schema.js';
 import { CreateNote, NoteDto } from '../openapi/support/note.dto.js';
 
 const schema = (dto: DtoClass, closed = false) =>
@@ -146,7 +146,7 @@ test('the example of a recursive class ends where a field may be empty, omitted 
   t.deepEqual(exampleOf(Tree), { branches: [], below: null });
 });
 
-test('an object whose last properties are those of another component refers to it, and keeps the order', (t) => {
+test('an object whose last properties are those of another component refers to this component, and the order of the properties is kept', (t) => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
   const add = (dto: DtoClass, name: string) => Field(`${name}.`, text(1, 9), { example: name })(dto.prototype, name);
   @Dto('The whole.')

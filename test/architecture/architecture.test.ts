@@ -147,6 +147,33 @@ test('files are named after their content, in lower case with hyphens, without b
   );
 });
 
+/** Returns the numbers of parameters of the constructors in a source. */
+function constructorParameters(code: string): number[] {
+  return [...code.matchAll(/\bconstructor\(/g)].map(({ index }) => {
+    let [depth, count, isEmpty] = [0, 0, true];
+    for (const char of code.slice(index + 'constructor('.length).replaceAll('=>', '')) {
+      if (depth === 0 && (char === ',' || char === ')')) {
+        if (!isEmpty) count += 1;
+        isEmpty = true;
+        if (char === ')') break;
+      } else if (/\S/.test(char)) isEmpty = false;
+      if ('([{<'.includes(char)) depth += 1;
+      if (')]}>'.includes(char)) depth -= 1;
+    }
+    return count;
+  });
+}
+
+test('no constructor takes more than 8 parts, because such a class has two jobs', (t) => {
+  t.deepEqual(constructorParameters('constructor(a: Map<string, { b: (c: 1, d: 2) => void }>, e = [1, 2],) {}'), [2]);
+  const counts = product.map(({ path, code }) => ({ path, most: Math.max(0, ...constructorParameters(code)) }));
+  t.true(counts.some(({ most }) => most === 8));
+  t.deepEqual(
+    counts.filter(({ most }) => most > 8).map(({ path, most }) => `${path}: ${most}`),
+    [],
+  );
+});
+
 const startsPrograms = /^(?:import|} from) .*(?:node:child_process|\/hostile-shapes\.js)'/m;
 /** These files start the database server that all tests share; it does not count as a program that a test starts. */
 const isHarness = /\/support\/(?:run|test-server|test-service)\.ts$/;
@@ -205,6 +232,14 @@ test('the time is read from one clock', (t) => {
     'src/audit/database-audit-log.ts': 'what was done was done at the real time, also when virtual time runs otherwise',
   };
   t.deepEqual(usesOf(/\bDate\.now\b|\bnew Date\(\)/, allowed), []);
+});
+
+test('no literal is spread into another one, because its members can be written there directly', (t) => {
+  const spread = /\.\.\.(?:\{ *(?:[\w$]+|''): |\{$|\[$|\['', )/m;
+  t.deepEqual(
+    product.filter(({ code }) => spread.test(code)).map(({ path }) => path),
+    [],
+  );
 });
 
 test('no value has the type any, and no check is disabled', (t) => {

@@ -21,7 +21,7 @@ const ROLE =
  * entry file `app.ts` and the folders that make a process are on top.
  */
 const layers: ReadonlyArray<readonly string[]> = [
-  ['time', 'text', 'async', 'wiring'],
+  ['time', 'text', 'async', 'wiring', 'conditions'],
   ['config'],
   ['logging', 'commands'],
   ['tracing', 'metrics', 'secrets'],

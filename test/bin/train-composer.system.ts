@@ -4,7 +4,7 @@ import test from 'ava';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-test('the committed weights of the composer are those that the committed questions give', (t) => {
+test('training with the committed questions gives the committed weights of the composer', (t) => {
   t.timeout(600_000, 'learning takes a minute');
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bin', 'train-composer.js'), '--check'], {
     cwd: root,

@@ -87,7 +87,7 @@ test.serial('the try-it form sends the bearer token and shows the response', asy
 });
 
 test.serial(
-  'references of an operation are found in the part of the description it reaches as in the whole description',
+  'the references of an operation are the same in the part of the description that it reaches and in the whole description',
   async (t) => {
     const { page } = await inspectPage(`${service.origin}/docs`, browser);
     const found = (await page.evaluate(`(async () => {

@@ -4,6 +4,7 @@ import { TOTP } from 'otpauth';
 import type { Browser, Page } from 'puppeteer-core';
 import { inspectPage, openBrowser, READY } from '../support/browser.js';
 import { faintTexts } from '../support/contrast.js';
+import { leave } from '../support/signed-in-page.js';
 import { PASSWORD, startTestService, type TestService } from '../support/test-service.js';
 
 let browser: Browser;
@@ -12,6 +13,7 @@ test.before(async () => {
   service = await startTestService({ env: { SVC_STREAMS_PER_ACCOUNT: '40', SVC_SIGN_IN_LIMIT: '1000' } });
   browser = await openBrowser();
 });
+test.afterEach.always(() => leave(browser));
 test.after.always(async () => {
   await browser?.close();
   await service?.close();
@@ -37,11 +39,6 @@ async function signedInPage(options: { colorScheme?: 'light' | 'dark'; width?: n
 const attribute = (page: Page, name: string) =>
   page.$eval('#search-input', (input, wanted) => input.getAttribute(wanted), name);
 const suggested = (page: Page) => page.waitForSelector('#search-options [role=option]', READY);
-const leave = async (page: Page) => {
-  await page.evaluate('localStorage.clear()');
-  await page.close();
-  await browser.deleteCookie(...(await browser.cookies()));
-};
 
 test.serial('suggestions are chosen with the keyboard and announced by their roles', async (t) => {
   const { page, complaints } = await signedInPage();
@@ -61,7 +58,6 @@ test.serial('suggestions are chosen with the keyboard and announced by their rol
   await page.keyboard.press('Escape');
   t.true(await page.$eval('#search .found', (found) => (found as unknown as { hidden: boolean }).hidden));
   t.deepEqual(await complaints(), []);
-  await leave(page);
 });
 
 test.serial('an error in a query is shown with its position', async (t) => {
@@ -70,7 +66,6 @@ test.serial('an error in a query is shown with its position', async (t) => {
   await page.keyboard.press('Enter');
   await page.waitForFunction('document.querySelector("#search-error").textContent.includes("at character 1")', READY);
   t.regex(await page.$eval('#search-error', (error) => error.textContent ?? ''), /Did you mean flag\?/);
-  await leave(page);
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
@@ -84,7 +79,6 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.waitForSelector('#search ol li', READY);
     t.deepEqual(await faintTexts(page, 4.5), []);
     t.is(await page.evaluate('document.documentElement.scrollWidth'), 390);
-    await leave(page);
   });
 
 for (const colorScheme of ['light', 'dark'] as const)
@@ -92,6 +86,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     const operator = await service.signedIn(undefined, 'operator');
     const text = 'Maintenance <b>tonight</b>, for longer than fits on one line of a small screen.';
     const { id } = (await operator.post('/admin/announcements', { text, severity: 'critical' })).json;
+    t.teardown(() => operator.delete(`/admin/announcements/${id}`));
     const { page, complaints } = await signedInPage({ colorScheme, width: 390 });
     await page.waitForSelector('#announcements p', READY);
     t.is(await page.$eval('#announcements span', (span) => span.textContent), text);
@@ -101,8 +96,6 @@ for (const colorScheme of ['light', 'dark'] as const)
     t.is((await page.$$('#announcements p')).length, 0);
     t.true(String(await page.evaluate('localStorage.getItem("watchfloor.dismissed")')).includes(id));
     t.deepEqual(await complaints(), []);
-    await operator.delete(`/admin/announcements/${id}`);
-    await leave(page);
   });
 
 test.serial(
@@ -124,6 +117,5 @@ test.serial(
       (await complaints()).filter((line) => !line.includes('401')),
       [],
     );
-    await leave(page);
   },
 );

@@ -12,6 +12,7 @@ import { FakeTickingProvider } from '../features/markets/quotes/fake-ticks.js';
 import { inspectPage, openBrowser, READY } from '../support/browser.js';
 import { faintTexts } from '../support/contrast.js';
 import { ManualClock } from '../support/manual-clock.js';
+import { leave } from '../support/signed-in-page.js';
 import { until } from '../support/stream-service.js';
 import { PASSWORD, startTestService, type TestService } from '../support/test-service.js';
 
@@ -43,13 +44,7 @@ test.before(async () => {
   });
   browser = await openBrowser();
 });
-test.afterEach.always(async () => {
-  for (const page of await browser.pages()) {
-    if (page.url().startsWith('http')) await page.evaluate('localStorage.clear()');
-    await page.close();
-  }
-  await browser.deleteCookie(...(await browser.cookies()));
-});
+test.afterEach.always(() => leave(browser));
 test.after.always(async () => {
   await browser?.close();
   await service?.close();
@@ -325,7 +320,7 @@ test.serial('a wrong password is explained, and a new account can be created', a
   await page.locator('#sign-in [name=email]').fill('newcomer@watchfloor.test');
   await page.locator('#sign-in [name=password]').fill('short');
   await page.locator('#sign-in [value=register]').click();
-  await shows(page, '#sign-in-error', 'password must be');
+  await shows(page, '#sign-in-error', 'Password must be');
   await page.locator('#sign-in [name=password]').fill(PASSWORD);
   await page.locator('#sign-in [value=register]').click();
   await shows(page, '#user', 'newcomer');

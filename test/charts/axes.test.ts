@@ -1,6 +1,10 @@
 import test from 'ava';
+import { labeledTimes } from '../../src/charts/axes.js';
+import { textWidth } from '../../src/charts/draw.js';
 import { formatCompact, formatNumber, formatPrice, scaleOf } from '../../src/charts/scale.js';
-import { formatRange, timeLabels } from '../../src/charts/time-axis.js';
+import { formatRange } from '../../src/charts/time-axis.js';
+import { timeLabels } from '../../src/charts/time-labels.js';
+import { drawMarks, legendOfMarks, type PlacedMark, placeMarks, type TimeMark } from '../../src/charts/time-marks.js';
 import { gapPositions } from '../../src/features/markets/charts/gap-positions.js';
 import { joinCandles } from '../../src/features/markets/charts/join-candles.js';
 import fc from '../support/properties.js';
@@ -45,9 +49,60 @@ test('prices are formatted by their magnitude', (t) => {
   t.deepEqual([999, 1_000, 181_300_000, 2.5e12].map(formatCompact), ['999', '1K', '181M', '2.5T']);
 });
 
-test('a time axis of days is labeled at the beginnings of months and years', (t) => {
+test('a time axis of days is labeled at the beginnings of months and years, the first label with its year', (t) => {
   const times = tide(120, { start: Date.UTC(2025, 10, 10) }).map(({ time }) => time);
-  t.deepEqual([...timeLabels(times, 12).values()].sort(), ['2026', 'Dec', 'Feb', 'Mar']);
+  t.deepEqual([...timeLabels(times, 12).values()].sort(), ['2026', 'Dec 2025', 'Feb', 'Mar']);
+});
+
+test('a chart within a year has the year at its first day or month', (t) => {
+  const days = tide(7, { start: Date.UTC(2026, 10, 23) }).map(({ time }) => time);
+  t.is([...timeLabels(days, 2)].sort(([one], [other]) => one - other)[0]?.[1], '24 Nov 2026');
+  const months = tide(90, { start: Date.UTC(2026, 2, 10) }).map(({ time }) => time);
+  t.deepEqual([...timeLabels(months, 25).values()].sort(), ['Apr 2026', 'Jun', 'May']);
+});
+
+test('a mark is at the last time of the axis before it, and a mark before all times is left out', (t) => {
+  const times = tide(5).map(({ time }) => time);
+  const mark = (time: string, letter = 'D'): TimeMark => ({
+    time: new Date(time),
+    letter,
+    kind: ['dividend', 'dividends'],
+    text: `${letter} ${time}`,
+    color: 'line1',
+  });
+  const placed = placeMarks(
+    [mark('2026-01-07T15:30:00Z', 'E'), mark('2026-01-04'), mark('2026-01-07'), mark('2026-01-20')],
+    times,
+  );
+  t.deepEqual(
+    placed.map(({ index, letter }) => `${letter}${index}`),
+    ['D2', 'E2', 'D4'],
+  );
+  t.deepEqual(
+    legendOfMarks(placed).map(({ name }) => name),
+    ['2 dividends', 'E 2026-01-07T15:30:00Z'],
+  );
+});
+
+test('marks that would overlap are drawn as one with their number, and each text is a tooltip', (t) => {
+  const mark = (index: number, text: string): PlacedMark => ({
+    index,
+    text,
+    letter: text.slice(0, 1),
+    time: new Date(0),
+    kind: ['one', 'several'],
+    color: 'line1',
+  });
+  const pane = { left: 0, right: 800, top: 0, bottom: 300 };
+  const svg = drawMarks([mark(0, 'A <first>'), mark(1, 'B'), mark(9, 'C')], pane, (index) => 10 * index);
+  t.deepEqual(
+    [...svg.matchAll(/<title>([^<]*)<\/title>/g)].map(([, text]) => text),
+    ['A &lt;first&gt;; B', 'C'],
+  );
+  t.deepEqual(
+    [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text),
+    ['2', 'C'],
+  );
 });
 
 test('a time axis of minutes is labeled at hours, without overlapping labels', (t) => {
@@ -58,10 +113,10 @@ test('a time axis of minutes is labeled at hours, without overlapping labels', (
   t.true(places.every((place, index) => index === 0 || place - (places[index - 1] as number) >= 50));
 });
 
-test('a range is formatted in days, or with hours if it has any', (t) => {
+test('a range is formatted as days, or with times if one of them is not midnight', (t) => {
   const [noon, evening] = [new Date('2026-11-20T12:00:00Z'), new Date('2026-11-20T20:30:00Z')];
   t.is(formatRange([noon, evening]), '20 Nov 2026 12:00 – 20:30 UTC');
-  t.is(formatRange([new Date('2026-11-19'), new Date('2026-11-20')]), '19 Nov 2026 – 20 Nov 2026');
+  t.is(formatRange([new Date('2026-11-19'), new Date('2026-11-20')]), '19 Nov – 20 Nov 2026');
   t.is(formatRange([new Date('2026-11-19')]), '19 Nov 2026');
   t.is(formatRange([]), '');
 });
@@ -92,4 +147,40 @@ test('a gap is marked before the first candle after its start; if there are too 
   t.deepEqual(gapPositions(times, [gap(-3, 0), gap(1.5, 1.9), gap(1.2, 1.4), gap(9, 10)]), [0, 2, 5]);
   const many = Array.from({ length: 100 }, (_, index) => gap(index, index + 0.001 * index));
   t.deepEqual(gapPositions(times, many), [5]);
+});
+
+test('an axis has finer steps where it would be empty at an end otherwise', (t) => {
+  t.like(scaleOf(-22.1, 0, 4.2), { min: -25, max: 0, step: 5 });
+  t.like(scaleOf(0.2, 40, 4.2), { min: 0, max: 40, step: 10 });
+});
+
+test('in little space every label that fits is drawn, and months are drawn together or not at all', (t) => {
+  const years = tide(174, { start: Date.UTC(2021, 11, 27), stepMs: 10.5 * 86_400_000 }).map(({ time }) => time);
+  t.deepEqual([...timeLabels(years, 36).values()].sort(), ['2022', '2023', '2024', '2025', '2026']);
+  const year = tide(250, { start: Date.UTC(2025, 11, 1), stepMs: 1.45 * 86_400_000 }).map(({ time }) => time);
+  const inOrder = (apart: number) => [...timeLabels(year, apart)].sort(([one], [other]) => one - other);
+  const months = 'Feb Mar Apr May Jun Jul Aug Sep Oct Nov'.split(' ');
+  t.deepEqual(
+    inOrder(18).map(([, label]) => label),
+    ['2026', ...months],
+  );
+  t.deepEqual(
+    inOrder(60).map(([, label]) => label),
+    ['2026', 'Apr', 'Jul', 'Oct'],
+  );
+});
+
+test('a range of one year names it once', (t) => {
+  t.is(formatRange([new Date('2026-05-13'), new Date('2026-11-27')]), '13 May – 27 Nov 2026');
+  t.is(formatRange([new Date('2025-12-01'), new Date('2026-11-27')]), '1 Dec 2025 – 27 Nov 2026');
+  const hours = [new Date('2026-11-24T00:00:00Z'), new Date('2026-11-29T06:00:00Z')];
+  t.is(formatRange(hours), '24 Nov 00:00 – 29 Nov 2026 06:00 UTC');
+});
+
+test('the first label of a time axis is not cut at the left end of the image', (t) => {
+  const days = tide(251, { start: Date.UTC(2025, 10, 28), stepMs: 1.4 * 86_400_000 }).map(({ time }) => time);
+  const { formatter } = labeledTimes(days, 870).axisLabel;
+  const [first] = days.flatMap((_, index) => (formatter('', index) === '' ? [] : [index]));
+  const left = 16 + (((first as number) + 0.5) * 870) / 251;
+  t.true(left >= textWidth(formatter('', first as number), 11) / 2, `${formatter('', first as number)} at ${left} px`);
 });

@@ -1,7 +1,8 @@
 import test from 'ava';
 import { XMLValidator } from 'fast-xml-parser';
 import { fitted, textWidth } from '../../src/charts/draw.js';
-import { type LineChartSpec, lineChart, movedApart } from '../../src/charts/line-chart.js';
+import { type LineChartSpec, lineChart } from '../../src/charts/line-chart.js';
+import { movedApart } from '../../src/charts/moved-apart.js';
 import { lightColor, lineRoles } from '../../src/charts/palette.js';
 import { tide } from './tide.js';
 
@@ -47,6 +48,26 @@ test('a line is interrupted where it has no value', async (t) => {
   t.is(moves(await lineChart(spec({ series: [broken] }))), 2);
 });
 
+test('a connected line continues over times that only other lines have', async (t) => {
+  const daily = line('BTC-USD.CC');
+  const weekdays = { name: 'AAPL.US', points: line('', 120).points.filter((_, index) => index % 7 < 5) };
+  const moves = (svg: string) => strokesOf(svg, 'line2')[0]?.match(/M/g)?.length ?? 0;
+  t.true(moves(await lineChart(spec({ series: [daily, weekdays] }))) > 5);
+  t.is(moves(await lineChart(spec({ series: [daily, { ...weekdays, isConnected: true }] }))), 1);
+});
+
+test('marks in a low chart do not cover the labels of the time axis', async (t) => {
+  const points = line('A.US').points;
+  const marks = [{ time: points[20]?.time as Date, letter: 'D', kind: ['dividend', 'dividends'] as const }].map(
+    (mark) => ({ ...mark, text: 'Dividend', color: 'line1' as const }),
+  );
+  const svg = await lineChart(spec({ marks, width: 400, height: 240 }));
+  const mark = Number(/<circle[^>]* cy="([\d.]+)"/.exec(svg)?.[1]);
+  const labels = [...svg.matchAll(/<text[^>]*transform="translate\([\d.]+ ([\d.]+)\)"[^>]*>\d* ?[A-Z][a-z]{2}/g)];
+  t.true(labels.length > 0);
+  for (const [, y] of labels) t.true(Number(y) >= mark + 8, `${y} is below ${mark}`);
+});
+
 test('the labels of ten lines in the smallest chart do not overlap', async (t) => {
   const series = Array.from({ length: 10 }, (_, index) => line(`S${index}.US`, 100 + index / 100));
   const svg = await lineChart(spec({ series, width: 320, height: 200 }));
@@ -67,10 +88,10 @@ test('a line with a single value is a dot', async (t) => {
 
 test('a long title is truncated before the notice', async (t) => {
   const title = Array.from({ length: 10 }, () => 'EURUSD.FOREX').join(', ');
-  const svg = await lineChart(spec({ title, notice: 'simulator – not real data' }));
+  const svg = await lineChart(spec({ title, notice: 'Simulated data' }));
   const [shown] = textsOf(svg).filter((text) => text.startsWith('EURUSD.FOREX, '));
   t.regex(shown ?? '', /…$/);
-  t.true(textWidth(shown ?? '', 15) < 960 - 40 - textWidth('simulator – not real data', 12) - 15, shown);
+  t.true(textWidth(shown ?? '', 15) < 960 - 40 - textWidth('Simulated data', 12) - 15, shown);
 });
 
 test('markup in names is escaped', async (t) => {
@@ -114,8 +135,8 @@ test('a truncated text does not end in an open bracket', (t) => {
 test('series on two axes have separate scales, and the labels name those on the right', async (t) => {
   const large = { ...line('Volume', 5_000_000), axis: 'right' as const };
   const texts = textsOf(await lineChart(spec({ series: [line('AAPL.US'), large] })));
-  t.true(texts.some((text) => /^AAPL\.US \d+\.\d$/.test(text)));
-  t.true(texts.some((text) => /^Volume \(right\) \d,\d{3},\d{3}\.\d$/.test(text)));
+  t.true(texts.some((text) => /^AAPL\.US \d+\.\d{1,2}$/.test(text)));
+  t.true(texts.some((text) => /^Volume \(right\) \d,\d{3},\d{3}$/.test(text)));
   t.true(texts.filter((text) => /^\d{2,3}(?:\.\d+)?$/.test(text)).length > 2);
   t.true(texts.filter((text) => /^\d,\d{3},\d{3}$/.test(text)).length > 2);
   // A chart with only a right axis does not mark its series, because there is no other axis.
@@ -130,4 +151,47 @@ test('lines are dashed, areas are filled, and bars begin at zero', async (t) => 
   t.is(strokesOf(bars, 'line1').length, 0);
   t.true([...bars.matchAll(new RegExp(`fill="${lightColor('line1')}"`, 'g'))].length >= 60);
   t.true(textsOf(bars).includes('0'));
+});
+
+test('a line chart has panels, marks, a heading of its axis and a log scale', async (t) => {
+  const values = Float64Array.from({ length: 60 }, (_, index) => index);
+  const svg = await lineChart(
+    spec({
+      height: 600,
+      axisName: 'USD',
+      isLogarithmic: true,
+      panels: [
+        { name: 'RSI 14', lines: [{ values, color: 'line1', style: 'line' }], bounds: [0, 100], guides: [30, 70] },
+      ],
+      marks: [
+        { time: new Date('2026-01-20'), letter: 'S', kind: ['split', 'splits'], text: 'Split 4:1', color: 'line4' },
+      ],
+    }),
+  );
+  const texts = textsOf(svg);
+  for (const text of ['USD', 'RSI 14', '59.00', '30', '70', 'Split 4:1']) t.true(texts.includes(text), text);
+  t.true(texts.some((text) => text.includes('log scale')));
+  t.regex(svg, /<g><title>Split 4:1<\/title>/);
+  const negative = { name: 'B.US', points: line('B.US').points.map(({ time }, at) => ({ time, value: at - 5 })) };
+  t.false(textsOf(await lineChart(spec({ series: [negative], isLogarithmic: true }))).some((text) => /log/.test(text)));
+});
+
+test('beside a right axis the names of lines are in a legend above the plot, and each axis has the color of its line', async (t) => {
+  const series = [line('AAPL.US'), { ...line('EUR/USD', 1.1), axis: 'right' as const }];
+  for (const width of [400, 960, 1_600]) {
+    const svg = await lineChart(spec({ series, width, height: 300 }));
+    const top = Math.min(...[...svg.matchAll(/<path d="M[\d.]+ ([\d.]+)L[\d.]+ \1"/g)].map(([, y]) => Number(y)));
+    const names = [...svg.matchAll(/<text[^>]* y="([\d.]+)"[^>]*>(AAPL\.US|EUR\/USD \(right\)) [\d.]+</g)];
+    t.is(names.length, 2);
+    for (const [, y] of names) t.true(Number(y) < top, `${y} is above ${top}`);
+    for (const role of ['line1', 'line2'] as const)
+      t.true(svg.split(/<text/).filter((text) => text.includes(`fill="${lightColor(role)}"`)).length > 2, role);
+  }
+});
+
+test('in a narrow image parts of the subtitle are left out, not cut', async (t) => {
+  const subtitle = '1d · USD · adjusted for splits · simulator · 27 Oct 2025 – 27 Nov 2026 · 3 candles drawn as one';
+  const texts = textsOf(await lineChart(spec({ subtitle, notice: 'Simulated data', width: 400 })));
+  t.true(texts.includes('1d · USD · adjusted for splits · simulator'));
+  t.false(texts.some((text) => text.endsWith('…')));
 });

@@ -1,8 +1,9 @@
 import test from 'ava';
 import { textWidth } from '../../src/charts/draw.js';
-import { movedApart } from '../../src/charts/line-chart.js';
+import { movedApart } from '../../src/charts/moved-apart.js';
 import { formatCompact, formatNumber, formatPrice, scaleOf } from '../../src/charts/scale.js';
-import { areDays, formatDay, formatRange, timeLabels } from '../../src/charts/time-axis.js';
+import { areDays, formatDay, formatRange } from '../../src/charts/time-axis.js';
+import { timeLabels } from '../../src/charts/time-labels.js';
 import { matchesRecording } from '../support/recorded.js';
 
 const SIZES = [

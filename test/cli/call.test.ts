@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { defaultColumns } from '../../src/cli/default-columns.js';
+import { itemTable } from '../../src/commands/table.js';
 import { checkedFetch } from '../support/checked-fetch.js';
 import { signedInMachine } from '../support/machine.js';
 import { PASSWORD, startTestService, type TestService } from '../support/test-service.js';
@@ -15,7 +17,7 @@ test.after.always(() => service.close());
 
 const machine = (t: ExecutionContext) => signedInMachine(t, service, fetch);
 
-test('GET with query parameters prints the JSON unchanged, and indented on a terminal', async (t) => {
+test('an item with = instead of == is explained, with a method and without', async (t) => {
   const { run } = await machine(t);
   const { status, out } = await run(['call', 'GET', '/markets/quotes', 'symbol==AAPL.US', 'symbol==MSFT.US']);
   t.is(status, 0);
@@ -90,11 +92,60 @@ test('headers are sent and, with --verbose, shown; an answer without content pri
 test('--table prints the items, with the columns that fit the terminal', async (t) => {
   const { run } = await machine(t);
   const whole = await run(['call', 'listQuotes', 'symbol==AAPL.US', '--table']);
-  t.regex(whole.out, /^symbol +assetClass .* provenance\.provider .*\nAAPL\.US +equity .*simulator.*\n$/);
+  t.regex(whole.out, /^symbol +currency +tradedAt +assetClass +price .*\nAAPL\.US +USD .*equity.*\n$/);
   const narrow = await run(['call', 'listQuotes', 'symbol==AAPL.US', '-t'], { columns: 40 });
   t.true(narrow.out.split('\n').every((line) => line.length <= 40));
-  t.regex(narrow.err, /^Columns that do not fit: .*provenance\.provider.*fields==/);
+  t.regex(
+    narrow.err,
+    /^Not shown: .*provenance\.\*.*\. --columns NAME,NAME chooses columns; --json prints everything\.\n$/,
+  );
   t.is((await run(['call', 'listQuotes', 'symbol==AAPL.US', 'fields==symbol', '-t'])).out, 'symbol\nAAPL.US\n');
+});
+
+test('on a terminal a list is a table of its main columns, with --json it is complete', async (t) => {
+  const { run, user } = await machine(t);
+  for (const name of ['Metals', 'Tech'])
+    await user.post('/markets/watchlists', { name, symbols: ['AAPL.US', 'MSFT.US'] });
+  const lists = await run(['call', '/markets/watchlists'], { columns: 100 });
+  t.regex(lists.out, /^id +name +symbols\n[0-9a-f-]{36} +Metals +AAPL\.US;MSFT\.US\n.* Tech .*\n$/);
+  t.is(
+    lists.err,
+    'Not shown: createdAt, updatedAt, version. --columns NAME,NAME chooses columns; --json prints everything.\n',
+  );
+  const paged = await run(['call', '/markets/watchlists', 'limit==1', 'fields==name'], { columns: 100 });
+  t.deepEqual([paged.out, paged.err], ['name\nMetals\n', 'More items follow: --all reads all pages.\n']);
+  const whole = (await run(['call', '/markets/watchlists', '--json'], { columns: 100 })).out;
+  t.regex(whole, /^\{\n {2}"items": \[/);
+  t.is(JSON.parse(whole).items.length, 2);
+  t.is((await run(['call', '/webhooks/endpoints'], { columns: 100 })).err, 'There are no items.\n');
+});
+
+test('the main columns of vessels are their MMSI, name and time, and fit 80 columns', (t) => {
+  const preferred = defaultColumns('GET', '/api/v1/geospatial/vessels') ?? [];
+  t.deepEqual(preferred.slice(0, 3), ['mmsi', 'name', 'observedAt']);
+  const vessel = { mmsi: '209041191', name: 'EMERALD WIND', shipType: 'cargo', observedAt: '2026-11-20T23:15:00.123Z' };
+  const long = { ...vessel, name: 'A VERY LONG NAME OF A VESSEL THAT IS LONGER THAN ALL', speedKnots: 12.5 };
+  const { text, hidden } = itemTable([vessel, long], { width: 80, preferred });
+  const [header = '', ...rows] = text.trimEnd().split('\n');
+  t.regex(header, /^mmsi +name +shipType +observedAt +speedKnots$/);
+  t.true([header, ...rows].every((row) => row.length <= 80));
+  t.regex(rows[0] ?? '', /^209041191 +EMERALD WIND +cargo +2026-11-20T23:15:00Z$/);
+  t.regex(rows[1] ?? '', /A VERY LONG NAME .*…/);
+  t.deepEqual(hidden, []);
+  t.deepEqual(itemTable([vessel], { width: 20, preferred }).hidden, ['name', 'observedAt']);
+});
+
+test('--columns chooses columns and their order, an object gives all of its columns, and an error names an unknown one', async (t) => {
+  const { run } = await machine(t);
+  const quote = ['call', 'listQuotes', 'symbol==AAPL.US'];
+  t.is((await run([...quote, '--columns', 'currency,symbol'])).out, 'currency  symbol\nUSD       AAPL.US\n');
+  t.regex(
+    (await run([...quote, '--columns', 'symbol, provenance'])).out,
+    /^symbol +provenance\.provider +provenance\.asOf .*\nAAPL\.US +simulator .*\n$/,
+  );
+  const unknown = await run([...quote, '--columns', 'symbol,curency']);
+  t.deepEqual([unknown.status, unknown.out], [2, '']);
+  t.regex(unknown.err, /^There is no column curency\. Did you mean currency\? Columns: symbol, .*provenance\.asOf/);
 });
 
 test('--pick prints one member of the answer for a script', async (t) => {
@@ -172,6 +223,7 @@ for (const [args, message] of [
   [['/users/me', '@/no/such/file'], /\/no\/such\/file cannot be read/],
   [['/users/me', 'a=1', '@-'], /@- is a second body/],
   [['/users/me', '--table', '--csv'], /--table and --csv exclude each other/],
+  [['/users/me', '--columns', 'id', '--json'], /--columns and --json exclude each other/],
   [['/users/me', '--csv', '--pick', 'id'], /--csv and --pick exclude each other/],
   [['POST', '/markets/quotes/stream'], /A stream needs GET/],
 ] as const) {

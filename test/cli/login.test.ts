@@ -196,3 +196,23 @@ test.serial('login asks for a code when the account has a second factor', async 
   t.false(readFileSync(file, 'utf8').includes(recoveryCodes[0]));
   t.regex((await run(piped, { input: PASSWORD })).err, /second factor: pass a code with --code/);
 });
+
+test.serial(
+  'SVC_PORT takes precedence over the service of the last sign-in, but not over WATCHFLOOR_URL',
+  async (t) => {
+    const { email } = await service.signedIn();
+    const { run } = machine(t);
+    await run(['login', '--email', email, '--password-stdin'], { input: PASSWORD });
+    const { port } = new URL(service.url);
+    const env = { WATCHFLOOR_URL: '' };
+    t.is((await run(['whoami'], {}, { ...env, SVC_PORT: port })).out, `${email} (user) at ${service.url}\n`);
+    const calls: string[] = [];
+    const refusing = async (url: unknown) => {
+      calls.push(String(url));
+      throw new TypeError('refused');
+    };
+    t.not((await run(['call', '/health'], { fetch: refusing }, { ...env, SVC_PORT: '4399' })).status, 0);
+    t.regex(calls[0] ?? '', /^http:\/\/127\.0\.0\.1:4399\/api\/v1\/health/);
+    t.is((await run(['whoami'], {}, { SVC_PORT: '4399' })).status, 0);
+  },
+);

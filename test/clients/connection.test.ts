@@ -74,7 +74,7 @@ test('a key is exchanged for a token, and again when that token has expired', as
   t.deepEqual(requests, ['POST /auth/token', 'GET /users/me', 'GET /users/me', 'POST /auth/token', 'GET /users/me']);
 });
 
-test('a wrong password is a problem with its code', async (t) => {
+test('a wrong password throws a problem with its code', async (t) => {
   const service = await serviceFor(t);
   const { connection } = await connect(service, {
     credentials: { email: 'ada@watchfloor.test', password: 'wrong wrong wrong' },

@@ -73,14 +73,12 @@ test('no secret is in a log line, a metric, a problem, the audit record or a spa
   t.true(spans.join().includes('POST webhook'), 'attempts have spans');
   t.true(problems.length > 8);
   const places: Record<string, string[]> = {
-    ...{
-      log: [...service.logged, ...logged],
-      metrics: [metrics.text],
-      problem: problems,
-      audit: [audit.text],
-      settings: [settings.text],
-      spans,
-    },
+    log: [...service.logged, ...logged],
+    metrics: [metrics.text],
+    problem: problems,
+    audit: [audit.text],
+    settings: [settings.text],
+    spans,
   };
   const known = [...secrets, endpoint.secret as string];
   t.true(known.every((secret) => secret.length > 7));

@@ -92,7 +92,12 @@ async function faultsOf(place: Place): Promise<string[]> {
 
 /** Fields of a chart with rules beyond its schema. */
 const chart = /^\/(?:series(?:\/\d+\/expression)?|from|interval)$/;
+/** Fields of an own instrument whose rules depend on its kind, or on other terms of the bond. */
+const bondTerms = /^\/bond(?:\/(?:maturity|firstCoupon))?$/;
 const areas = /^query\/(?:bbox|near|radiusMeters|polygon|sort)$/;
+
+/** Fields of screens that do not exist or do not fit, lists given together, and moments in the future. */
+const screens = /^(?:query\/knownAt|\/(?:condition|sort|columns|universe)(?:\/|$))/;
 
 /**
  * Fields by operation whose rules no schema can express; the OpenAPI description states them in words. Examples: event
@@ -108,6 +113,11 @@ const inWords: Record<string, RegExp> = {
   setClock: /^\/(?:at|advanceSeconds)$/,
   search: /^query\/(?:q|type\/\d+)$/,
   suggestResults: /^query\/(?:q|type\/\d+)$/,
+  createOwnInstrument: bondTerms,
+  updateOwnInstrument: bondTerms,
+  getBondFigures: /^query\/(?:settlement|yield)$/,
+  putOwnPrices: /^\/prices\/\d+\/day$/,
+  setOwnPrice: /^path\/day$/,
   createChart: chart,
   evaluateChart: chart,
   updateChart: chart,
@@ -128,6 +138,12 @@ const inWords: Record<string, RegExp> = {
   createEvent: /^\/(?:type|data|ownerId)(?:\/|$)/,
   createSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/(?:endpointId|channel|digestMinutes))$/,
   updateSubscription: /^\/(?:eventTypes\/\d+|filter\/bbox|delivery\/(?:endpointId|channel|mode|digestMinutes))$/,
+  updateUser: /^\/limits\/\d+\/(?:name|value)$/,
+  listCorporateActions: /^query\/from$/,
+  listCompanyFilings: /^query\/from$/,
+  listCompanyStatements: /^query\/from$/,
+  listCalendarEntries: /^query\/(?:from|to)$/,
+  acceptTransactionProposals: /^\/ids\/\d+$/,
   listFxRates: /^query\/date$/,
   convertCurrency: /^query\/date$/,
   createGeofence: /^\/(?:shape\/(?:coordinates|line)|policy)(?:\/|$)/,
@@ -136,6 +152,7 @@ const inWords: Record<string, RegExp> = {
   backtestAlertRule: /^\/(?:from|to|ruleId|rule\/.*)$/,
   // The body is a file, whose format has its own rules.
   importTransactions: /^(?:\/.*)?$/,
+  importOwnPrices: /^(?:\/.*)?$/,
   listAiThreads: /^query\/q$/,
   generateBriefing: /^\/(?:from|bbox|place|watchlistId|portfolioId)$/,
   createBriefingSchedule: /^\/(?:bbox|place|watchlistId|portfolioId)$/,
@@ -149,8 +166,13 @@ const inWords: Record<string, RegExp> = {
   updatePersonalKey: /^\/(?:addressRanges\/\d+|expiresAt)$/,
   createWatchlist: /^\/symbols\/\d+$/,
   updateWatchlist: /^\/symbols\/\d+$/,
-  getCandles: /^query\/(?:(?:overlay|panel)\/\d+|from|to)$/,
-  renderCandles: /^query\/(?:(?:overlay|panel)\/\d+|from|to)$/,
+  createScreen: screens,
+  updateScreen: screens,
+  evaluateScreen: screens,
+  listScreenResults: /^query\/knownAt$/,
+  listCandles: /^query\/(?:from|to)$/,
+  getCandles: /^query\/(?:(?:overlay|panel|compare)\/\d+|from|to)$/,
+  renderCandles: /^query\/(?:(?:overlay|panel|compare)\/\d+|from|to)$/,
   getIndicators: /^query\/(?:indicator\/\d+|from|to)$/,
   compareInstruments: /^query\/(?:symbol(?:\/\d+)?|from|to)$/,
   renderComparison: /^query\/(?:symbol(?:\/\d+)?|from|to)$/,
@@ -160,7 +182,7 @@ const inWords: Record<string, RegExp> = {
   renderVesselTrack: /^query\/from$/,
   getAircraftTrack: /^query\/from$/,
   renderAircraftTrack: /^query\/from$/,
-  getTile: /^(?:query\/at|path\/[xy])$/,
+  getVectorTile: /^(?:query\/at|path\/[xy])$/,
   getOgcFeatures: /^query\/(?:bbox|datetime)$/,
   getSnapshot: /^query\/(?:at|bbox)$/,
   replayMovements: /^query\/(?:from|to|stepSeconds|bbox)$/,

@@ -15,16 +15,21 @@ type Body = { [field: string]: unknown };
 
 /** Ids of events without a bookmark. */
 const eventIds: string[] = [];
+let codes = 0;
 
 interface OwnedResource {
   path: string;
   /** Name of the setting of the quota. */
   setting: string;
+  /** Name of the quota in the usage of limits. */
+  limitName: string;
   /** A valid body; a function for resources that must differ from each other. */
   body: Body | (() => Body);
   /** A valid change; the whole new body if the resource is replaced with PUT. */
   change: { [field: string]: unknown };
   isReplaced?: boolean;
+  /** The field by which paths name the resource. Default: `id`. */
+  key?: string;
 }
 
 const circle = { type: 'circle', center: { lat: 51.95, lon: 4.05 }, radiusMeters: 2_000 };
@@ -32,24 +37,43 @@ const resources: OwnedResource[] = [
   {
     path: '/markets/watchlists',
     setting: 'SVC_WATCHLIST_LIMIT',
+    limitName: 'watchlists',
     body: { name: 'Majors', symbols: ['AAPL.US'] },
     change: { name: 'Changed' },
   },
   {
+    path: '/markets/screens',
+    setting: 'SVC_SCREEN_LIMIT',
+    limitName: 'screens',
+    body: { name: 'Technology', universe: { symbols: ['AAPL.US'] } },
+    change: { name: 'Changed' },
+  },
+  {
+    path: '/markets/instruments',
+    setting: 'SVC_OWN_INSTRUMENT_LIMIT',
+    limitName: 'own_instruments',
+    body: () => ({ symbol: `HOUSE${++codes}.OWN`, kind: 'property', name: 'House', currency: 'EUR' }),
+    change: { name: 'Changed' },
+    key: 'symbol',
+  },
+  {
     path: '/subscriptions',
     setting: 'SVC_SUBSCRIPTION_LIMIT',
+    limitName: 'subscriptions',
     body: { name: 'Feeds', eventTypes: ['feed.*'], delivery: { channel: 'stream' } },
     change: { name: 'Changed' },
   },
   {
     path: '/geospatial/pins',
     setting: 'SVC_PIN_LIMIT',
+    limitName: 'pins',
     body: { title: 'Wreck buoy', position: { lat: 51.95, lon: 4.05 }, severity: 2 },
     change: { title: 'Changed' },
   },
   {
     path: '/geospatial/geofences',
     setting: 'SVC_GEOFENCE_LIMIT',
+    limitName: 'geofences',
     body: { name: 'Harbor', shape: circle },
     change: { name: 'Changed', shape: circle },
     isReplaced: true,
@@ -57,85 +81,105 @@ const resources: OwnedResource[] = [
   {
     path: '/webhooks/endpoints',
     setting: 'SVC_WEBHOOK_ENDPOINT_LIMIT',
+    limitName: 'webhook_endpoints',
     body: { url: 'http://127.0.0.1:9/hook' },
     change: { description: 'Changed' },
   },
   {
     path: '/osint/cases',
     setting: 'SVC_CASE_LIMIT',
+    limitName: 'cases',
     body: { title: 'Ownership of a tanker' },
     change: { title: 'Changed' },
   },
   {
     path: '/news/feeds',
     setting: 'SVC_NEWS_FEED_LIMIT',
+    limitName: 'news_feeds',
     body: { url: 'http://127.0.0.1:9/feed' },
     change: { name: 'Changed' },
   },
   {
     path: '/alerts/rules',
     setting: 'SVC_ALERT_RULE_LIMIT',
+    limitName: 'alert_rules',
     body: { name: 'Apple', condition: { type: 'price', symbol: 'AAPL.US', operator: 'above', threshold: 250 } },
     change: { name: 'Changed' },
   },
   {
     path: '/alerts/silences',
     setting: 'SVC_ALERT_SILENCE_LIMIT',
+    limitName: 'alert_silences',
     body: { to: new Date(Date.now() + 3_600_000).toISOString() },
     change: { comment: 'Changed' },
   },
   {
     path: '/search/saved',
     setting: 'SVC_SAVED_SEARCH_LIMIT',
+    limitName: 'saved_searches',
     body: { name: 'Tankers', q: 'tanker -lng' },
     change: { name: 'Changed' },
   },
   {
     path: '/portfolios',
     setting: 'SVC_PORTFOLIO_LIMIT',
+    limitName: 'portfolios',
     body: { name: 'Retirement', baseCurrency: 'USD' },
     change: { name: 'Changed' },
   },
   {
     path: '/graphs/charts',
     setting: 'SVC_CHART_LIMIT',
+    limitName: 'charts',
     body: { name: 'Euro', series: [{ expression: 'sma(EURUSD.FOREX, 20)' }] },
     change: { name: 'Changed' },
   },
   {
     path: '/clients',
     setting: 'SVC_CLIENT_LIMIT',
+    limitName: 'clients',
     body: { name: 'Ada', currency: 'EUR', tags: ['pension'] },
     change: { name: 'Changed' },
   },
   {
     path: '/graphs/relations/links',
     setting: 'SVC_RELATION_LINK_LIMIT',
+    limitName: 'relation_links',
     body: { from: 'country:NL', to: 'country:BE', label: 'Neighbors' },
     change: { label: 'Changed' },
   },
   {
     path: '/timeline/notes',
     setting: 'SVC_TIMELINE_NOTE_LIMIT',
+    limitName: 'timeline_notes',
     body: { title: 'Queue', symbols: ['CL.COMM'] },
     change: { title: 'Changed' },
   },
   {
     path: '/timeline/bookmarks',
     setting: 'SVC_TIMELINE_BOOKMARK_LIMIT',
+    limitName: 'timeline_bookmarks',
     body: () => ({ eventId: eventIds.pop() }),
     change: { note: 'Changed' },
   },
   {
     path: '/ai/briefing-schedules',
     setting: 'SVC_AI_BRIEFING_LIMIT',
+    limitName: 'ai_briefings',
     body: { name: 'Morning', time: '07:00' },
     change: { name: 'Changed' },
   },
-  { path: '/ai/threads', setting: 'SVC_AI_THREAD_LIMIT', body: { title: 'Tankers' }, change: { title: 'Changed' } },
+  {
+    path: '/ai/threads',
+    setting: 'SVC_AI_THREAD_LIMIT',
+    limitName: 'ai_threads',
+    body: { title: 'Tankers' },
+    change: { title: 'Changed' },
+  },
   {
     path: '/auth/keys',
     setting: 'SVC_KEY_LIMIT',
+    limitName: 'personal_keys',
     body: { name: 'Report', scopes: ['markets:read'] },
     change: { name: 'Changed' },
   },
@@ -167,10 +211,10 @@ const bodyOf = ({ body }: OwnedResource): Body => (typeof body === 'function' ? 
 
 /** Creates an account with one resource. */
 async function owner(resource: OwnedResource) {
-  const { path, isReplaced } = resource;
+  const { path, isReplaced, key = 'id' } = resource;
   const ada = await service.signedIn();
   const made = await ada.post(path, bodyOf(resource));
-  const own = `${path}/${made.json.id}`;
+  const own = `${path}/${made.json[key]}`;
   const read = async () => (await ada.get(own)).json;
   const change = (fields: object, etag?: string) =>
     ada[isReplaced ? 'put' : 'patch'](own, fields, etag === undefined ? {} : { headers: { 'if-match': etag } });
@@ -185,7 +229,10 @@ test('every resource that can be created, listed and deleted is in this table', 
     .filter(({ operation }) => !((operation['x-roles'] ?? []) as string[]).includes('operator'))
     .filter(
       ({ method, path, operation }) =>
-        method === 'post' && '201' in operation.responses && has('get', path) && has('delete', `${path}/{id}`),
+        method === 'post' &&
+        '201' in operation.responses &&
+        has('get', path) &&
+        (has('delete', `${path}/{id}`) || has('delete', `${path}/{symbol}`)),
     )
     .map(({ path }) => path.slice('/api/v1'.length));
   t.deepEqual(owned.toSorted(), resources.map(({ path }) => path).sort());
@@ -263,7 +310,26 @@ for (const resource of resources) {
     for (const { status, json } of answers) if (json.code === 'quota_reached') t.is(status, 409);
     t.is((await bob.post(path, bodyOf(resource))).status, 201);
     const [one] = (await ada.get(path)).json.items;
-    t.is((await ada.delete(`${path}/${one.id}`)).status, 204);
+    t.is((await ada.delete(`${path}/${one[resource.key ?? 'id']}`)).status, 204);
     t.is((await ada.post(path, bodyOf(resource))).status, 201);
+  });
+
+  test(`${path}: an operator's limit for one account replaces the quota, on both sides of it`, async (t) => {
+    const [operator, ada] = [await service.signedIn(undefined, 'operator'), await service.signedIn()];
+    const account = `/admin/users/${ada.accountId}`;
+    const limit = (value: number) => operator.patch(account, { limits: [{ name: resource.limitName, value }] });
+    t.is((await limit(QUOTA + 1)).status, 200);
+    for (let made = 0; made <= QUOTA; made += 1) t.is((await ada.post(path, bodyOf(resource))).status, 201, `${made}`);
+    const refused = await ada.post(path, bodyOf(resource));
+    t.deepEqual([refused.status, refused.json.code], [409, 'quota_reached']);
+    t.true(refused.json.detail.includes(` ${QUOTA + 1} `), refused.json.detail);
+    const usageOf = async () =>
+      (await operator.get(`${account}/usage`)).json.resources.find(
+        ({ name }: { name: string }) => name === resource.limitName,
+      );
+    t.like(await usageOf(), { used: QUOTA + 1, limit: QUOTA + 1, ownLimit: true });
+    t.is((await operator.patch(account, { limits: [] })).status, 200);
+    t.like(await usageOf(), { used: QUOTA + 1, limit: QUOTA, ownLimit: false });
+    t.is((await ada.post(path, bodyOf(resource))).json.code, 'quota_reached');
   });
 }

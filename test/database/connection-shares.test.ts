@@ -1,5 +1,6 @@
 import test from 'ava';
-import { ConnectionShares, NoConnectionFree, UNSHARED } from '../../src/database/connection-shares.js';
+import { ConnectionShares, UNSHARED } from '../../src/database/connection-shares.js';
+import { NoConnectionFree } from '../../src/database/database-errors.js';
 
 const PATIENT_MS = 600_000;
 

@@ -96,7 +96,7 @@ test('the holder is unknown while the database is unreachable', async (t) => {
 test('the server releases the lock of a silent holder, and another process acquires it', async (t) => {
   const { connection } = await database(t);
   // The manual timers of `frozen` do not advance, so it sends no heartbeats, like a frozen process.
-  const [frozen, other] = [holder(t, connection, { idleTimeoutMs: 100 }), holder(t, connection)];
+  const [frozen, other] = [holder(t, connection, { idleTimeoutMs: 2_000 }), holder(t, connection)];
   t.is(await frozen.acquire(), 'held');
   await until(async () => (await other.acquire()) === 'held');
   await until(() => frozen.heard.lost > 0);

@@ -83,7 +83,7 @@ test('a lost connection is reported, and the leases are held again unless anothe
 
 test('the leases of a process that is silent for too long are free', async (t) => {
   const { process } = await processesOf(t);
-  const [frozen, other] = [process('frozen', 300), process('other')];
+  const [frozen, other] = [process('frozen', 2_000), process('other')];
   t.is((await frozen.renew()).held.size, 4);
   await until(async () => (await other.renew()).held.size === 4);
   t.pass();

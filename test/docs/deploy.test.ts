@@ -172,6 +172,11 @@ test('the manifests for Kubernetes refer to one another correctly, start with th
     );
 });
 
+test('in every shape a refresh may be repeated for ten seconds, because tabs of one browser refresh at the same time', (t) => {
+  for (const file of ['compose.yaml', 'compose.scaled.yaml', 'kubernetes/settings.yaml', 'watchfloor.service'])
+    t.regex(read(`deploy/${file}`), /SVC_REFRESH_GRACE_SECONDS[:=] ?"?10\b/, file);
+});
+
 test('the proxies pass on what the API accepts, and log no query, because it may contain a ticket', (t) => {
   const [, bytes = ''] =
     /MAX_FILE_BYTES = ([\d_]+);/.exec(read('src/features/portfolios/import/import.controller.ts')) ?? [];
@@ -180,6 +185,7 @@ test('the proxies pass on what the API accepts, and log no query, because it may
   const nginx = read('deploy/nginx.conf');
   t.true(Number(/client_max_body_size (\d+)m/.exec(nginx)?.[1]) > accepted);
   t.regex(nginx, /access_log \S+ watchfloor;/);
+  t.regex(nginx, /^ *error_log \S+ crit;/m);
   t.notRegex(
     /log_format[^;]*;/.exec(nginx)?.[0] ?? '$request_uri',
     /\$request_uri|\$request["\s]|\$args|\$query_string/,

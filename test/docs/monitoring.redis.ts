@@ -62,7 +62,9 @@ const shapes: Record<string, string[]> = {
  * @returns a function that scrapes all processes and labels the samples as Prometheus does
  */
 async function running(t: ExecutionContext, roles: readonly string[]): Promise<() => Promise<Sample[]>> {
-  const { url, drop } = await createTestDatabase();
+  const { url, database, drop } = await createTestDatabase();
+  // Without a recorded backup an installation is not healthy.
+  await database.query('insert into last_backup (id, taken_at, rows, bytes) values (1, now(), 1, 1)');
   const dataDir = mkdtempSync(join(tmpdir(), 'watchfloor-shape-'));
   const services: RunningService[] = [];
   const redis = roles.length > 1 ? { SVC_REDIS_URL: (await ownRedis(t)).url } : {};
@@ -112,7 +114,7 @@ async function running(t: ExecutionContext, roles: readonly string[]): Promise<(
 
 /** Time between two scrapes (s); shorter than the shortest range of a rule. */
 const INTERVAL = 240;
-/** More scrapes than any rule needs to become quiet. */
+/** Maximum number of scrapes, more than any rule needs to become quiet. */
 const MAX_SCRAPES = 200;
 
 /** Returns a function that sets all values of a metric with the given labels. */
@@ -141,6 +143,7 @@ const faults: Record<string, (samples: readonly Sample[]) => Sample[]> = {
   WatchfloorRedisDown: set('watchfloor_redis_up', 0),
   WatchfloorDatabaseDiskFull: set('watchfloor_database_disk_full', 1),
   WatchfloorBackupOld: set('watchfloor_backup_age_seconds', 172_801),
+  WatchfloorBackupMissing: set('watchfloor_backup_age_seconds', -1),
   WatchfloorMailFailing: set('watchfloor_mails_total', 1_000, { outcome: 'failed' }),
   WatchfloorWebhooksFailing: set('watchfloor_webhook_attempts_total', 1_000, { outcome: 'failed' }),
   WatchfloorConnectionsShort: set('watchfloor_database_connections_waiting', 1),

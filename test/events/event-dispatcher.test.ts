@@ -102,7 +102,10 @@ test('a closed dispatcher reads nothing more', async (t) => {
   t.is(reader.turns, turns);
 });
 
-/** Returns whether a notification arrives after number `count` of the signal. No dispatcher runs, so nothing polls. */
+/**
+ * Returns whether the signal notifies again after its first `count` notifications. No dispatcher runs, so nothing
+ * polls.
+ */
 async function nextNotification(signal: EventChangeSignal, count: number): Promise<boolean> {
   await signal.next(count, 20_000, new AbortController().signal);
   return signal.count > count;

@@ -9,13 +9,11 @@ import { oneLine, shortened } from '../../src/text/plain-text.js';
 import { feedStatusChanged } from '../../src/upstream/feed.events.js';
 
 const event = (more: Partial<ShownEvent> = {}): ShownEvent => ({
-  ...{
-    id: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
-    type: 'feed.status_changed',
-    subject: 'feed:ais',
-    time: new Date('2026-11-22T09:00:30Z'),
-    severity: 3,
-  },
+  id: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  type: 'feed.status_changed',
+  subject: 'feed:ais',
+  time: new Date('2026-11-22T09:00:30Z'),
+  severity: 3,
   data: { feed: 'ais', provider: 'simulator', status: 'down', previousStatus: 'ok' },
   ...more,
 });
@@ -86,6 +84,8 @@ test('long titles are cut between characters', (t) => {
 test('entities and durations are written in words', (t) => {
   t.is(entityWords('vessel:219024336'), 'Vessel 219024336');
   t.is(entityWords('geo_event:a:b'), 'Geo event a:b');
+  t.is(entityWords('vessel:219024336', 'EMMA'), 'EMMA (vessel 219024336)');
+  t.is(entityWords('vessel:219024336', ''), 'Vessel 219024336');
   t.deepEqual([0, 59, 60, 9_030, 90_000, 3_600].map(durationWords), [
     '0 s',
     '59 s',
@@ -96,7 +96,7 @@ test('entities and durations are written in words', (t) => {
   ]);
 });
 
-test('a summary lists the readings of an explanation that were true', (t) => {
+test('a summary lists the conditions of an explanation that were true', (t) => {
   const readings = [
     { type: 'price_change', value: 5.2, operator: 'above', threshold: 5, met: true },
     { type: 'event_near', value: 2, operator: null, threshold: null, met: true },

@@ -22,7 +22,7 @@ test(`X01: ${KILLS} kills -9 under load neither lose nor repeat an acknowledged 
   t.teardown(drop);
   const sockets = new Set<Socket>();
   const receiver = await feedServer(t, (socket) => void sockets.add(socket));
-  // Without `__proto__`, as in the container image.
+  // The service runs without `__proto__`, as in the container image.
   const hardened = { NODE_OPTIONS: '--disable-proto=delete' };
   const env = {
     ...sharedEnv,

@@ -12,15 +12,13 @@ const LIMIT_MS = 5_000;
 /** Sets the default time limits of vendor calls; other tests of vendors lengthen them. */
 const parts = { peerTimes: {} };
 const row = {
-  ...{
-    code: 'AAPL.US',
-    timestamp: 1_795_207_000,
-    gmtoffset: 0,
-    open: 229.74,
-    high: 233.22,
-    low: 229.57,
-    close: 231.41,
-  },
+  code: 'AAPL.US',
+  timestamp: 1_795_207_000,
+  gmtoffset: 0,
+  open: 229.74,
+  high: 233.22,
+  low: 229.57,
+  close: 231.41,
   volume: 100,
   previousClose: 230.57,
   change: 0,

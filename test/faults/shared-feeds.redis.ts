@@ -11,7 +11,7 @@ import { createTestDatabase } from '../support/test-database.js';
 
 const SOURCES = 4;
 const SHARDS = 4;
-/** More geofences than shards, so that some shards have several. */
+/** Number of geofences, more than shards, so that some shards have several. */
 const FENCES = 6;
 /** Maximum time (ms) until another process reads the sources of a dead or frozen one. */
 const TAKEOVER_MS = 15_000;

@@ -39,7 +39,7 @@ test('the largest of several places with one name is chosen, unless the text nam
   t.deepEqual(places('Springfield schools close'), [], 'no Springfield is much larger than the others');
 });
 
-test('the state, province, county or country directly after a town decides, down to 5,000 inhabitants', (t) => {
+test('the state, province, county or country directly after a town selects a town of that name with at least 5,000 inhabitants', (t) => {
   t.deepEqual(places('A tornado damaged homes in Paris, Texas'), ['Paris/TX', 'Texas/TX']);
   t.deepEqual(places('Flooding at Paris, Lamar County, Texas'), ['Paris/TX', 'Texas/TX']);
   t.deepEqual(places('A court in Naples in Florida'), ['Naples/FL', 'Florida/FL']);

@@ -52,8 +52,8 @@ test('slow reads of one account do not block the others; when no connection is f
   for (let round = 0; round < 5; round += 1) t.is((await bob.get('/geospatial/pins')).status, 200);
   t.deepEqual(await pool(), { status: 200, pool: 'ok' });
 
-  // Both repeat their requests after a rejection, because other work of the service may have held the last connection
-  // for a moment.
+  // Each account repeats its requests after a rejection, because other work of the service may have held the last
+  // connection for a moment.
   const press = async (caller: typeof ada, path: string) => {
     do await caller.get(path);
     while (waiting);
@@ -64,7 +64,7 @@ test('slow reads of one account do not block the others; when no connection is f
   await until(async () => (await pool()).pool !== 'ok');
   isProblem(t, await dan.get('/geospatial/pins'), 503, 'unavailable');
   pressing.push(press(dan, '/geospatial/pins'));
-  // The whole reading is kept, because a connection may be free a moment later.
+  // All figures are read at once, because a connection may be free a moment later.
   let reading = await pool();
   await until(async () => {
     reading = await pool();

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import test from 'ava';
-import { textLine } from '../../src/logging/log-text.js';
+import { textLine } from '../../src/logging/log.js';
 
 const time = new Date(2026, 10, 21, 9, 5, 7).toISOString();
 const text = (line: object) => stripVTControlCharacters(textLine(JSON.stringify({ level: 30, time, ...line })));

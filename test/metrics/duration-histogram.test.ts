@@ -7,7 +7,7 @@ import { MetricSources, Metrics } from '../../src/metrics/metrics.js';
 const limits = [0.005, 0.1, 1];
 const values = [0, 0.005, 0.0051, 0.1, 0.7, 1, 1.5, 30];
 
-test('a histogram of our own is written like one of the library', async (t) => {
+test('our histogram is written in the same form as a histogram of prom-client', async (t) => {
   const library = new Registry();
   const expected = new Histogram({
     name: 'taken_seconds',

@@ -75,8 +75,8 @@ export class Examination {
   }
 
   /**
-   * Runs the tests that failed again, without a change. If one fails then too, its places are examined again without
-   * that file.
+   * Runs the failed test files again on the unchanged program. If a file fails then too, the places whose changes it
+   * seemed to catch are examined again without it.
    * @returns the places whose verdict has changed
    */
   async withoutChange(

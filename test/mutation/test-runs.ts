@@ -32,7 +32,7 @@ export class TestRuns {
     this.reaching = new Set(databaseTests(root));
   }
 
-  /** @param root of the copy */
+  /** @param root root folder of the copy */
   static async open(root: string): Promise<TestRuns> {
     return new TestRuns(root, await startTestServer(process.env.TEST_DATABASE_URL));
   }

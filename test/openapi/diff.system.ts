@@ -76,7 +76,7 @@ const placeOf = (name: string) => breakingPlaces[name] ?? name;
 const areApart = (name: string, others: readonly string[]) =>
   others.every((other) => !placeOf(name).startsWith(placeOf(other)) && !placeOf(other).startsWith(placeOf(name)));
 
-test.serial('every breaking edit is detected where it is', async (t) => {
+test.serial('every breaking edit is reported at its place', async (t) => {
   t.is(Object.keys(breakingEdits).length, 60);
   t.deepEqual(
     await misjudged(together(breakingEdits, 10, areApart), (name, breaking) =>

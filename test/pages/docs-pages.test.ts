@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import test from 'ava';
 import { sample, startDocs, VERSION } from '../support/docs-service.js';
@@ -43,12 +44,44 @@ for (const path of ['/docs', '/redoc']) {
   });
 }
 
-test('the explorer is the page of koa2-swagger-ui with the options of this service', async (t) => {
+test('the explorer is the page of koa2-swagger-ui with its styles and scripts as files', async (t) => {
+  const html = (await get('/docs')).body.toString().replace(/\?[\w-]{22}"/g, '"');
+  const own = (name: string) => `/docs/assets/${VERSION}/${name}`;
+  t.deepEqual(loaded(html), [
+    own('swagger-ui.min.css'),
+    '/favicon.svg',
+    ...['docs.css', 'color-scheme.js', 'docs-plugin.js'].map(own),
+    ...['swagger-ui-bundle.js', 'swagger-ui-standalone-preset.js', 'init.js'].map(own),
+  ]);
+  const body = html.slice(html.indexOf('<body>')).replace(/<script[^>]*><\/script>/g, '');
+  t.is(body.replace(/\s+/g, ' ').trim(), '<body> <div id="swagger-ui"></div> </body> </html>');
+});
+
+test('the explorer starts Swagger UI in its container, with the options of this service', async (t) => {
   const init = (await get(`/docs/assets/${VERSION}/init.js`)).body.toString();
-  t.regex(init, /"url":"\/openapi\.json"/);
-  t.regex(init, /"persistAuthorization":false/);
-  t.regex(init, /"validatorUrl":null/);
-  t.notThrows(() => new Function(init));
+  const started: Array<Record<string, unknown>> = [];
+  const SwaggerUIBundle = Object.assign((options: Record<string, unknown>) => void started.push(options), {
+    presets: { apis: 'apis' },
+    plugins: { DownloadUrl: 'DownloadUrl' },
+  });
+  const window: { onload?: () => void } = {};
+  runInNewContext(init, { window, SwaggerUIBundle, SwaggerUIStandalonePreset: ['standalone'], DocsPlugin: 'ours' });
+  window.onload?.();
+  t.is(started.length, 1);
+  const { dom_id, url, urls, validatorUrl, persistAuthorization, docExpansion, plugins, layout } = started[0] ?? {};
+  t.deepEqual(
+    { dom_id, url, urls, validatorUrl, persistAuthorization, docExpansion, layout },
+    {
+      dom_id: '#swagger-ui',
+      url: '/openapi.json',
+      urls: undefined,
+      validatorUrl: null,
+      persistAuthorization: false,
+      docExpansion: 'none',
+      layout: 'BaseLayout',
+    },
+  );
+  t.true(JSON.stringify(plugins).includes('ours'), JSON.stringify(plugins));
 });
 
 test('each response of the reference has its own nonce', async (t) => {

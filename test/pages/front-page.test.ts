@@ -1,4 +1,5 @@
 import test from 'ava';
+import { linked } from '../support/page-links.js';
 import { rawRequest } from '../support/raw-request.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -9,9 +10,6 @@ test.before(async () => {
   production = await startTestService({ env: { SVC_ENV: 'production' } });
 });
 test.after.always(() => Promise.all([development.close(), production.close()]));
-
-/** Returns every `src` and `href` in a page. */
-const linked = (html: string) => [...html.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map((match) => match[1] as string);
 
 test('the front page names the version, and everything it links to or loads is served', async (t) => {
   const { status, headers, text } = await development.client().get('//');

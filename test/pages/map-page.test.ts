@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import test from 'ava';
+import { linked } from '../support/page-links.js';
 import { rawRequest } from '../support/raw-request.js';
 import { startTestService, type TestService } from '../support/test-service.js';
 
@@ -10,8 +11,6 @@ test.before(async () => {
   production = await startTestService({ env: { SVC_ENV: 'production' } });
 });
 test.after.always(() => Promise.all([development.close(), production.close()]));
-
-const linked = (html: string) => [...html.matchAll(/(?:src|href)="(\/[^"]*)"/g)].map((match) => match[1] as string);
 
 test('everything that the map loads or links to is served', async (t) => {
   const { status, headers, text } = await development.client().get('//map');

@@ -28,7 +28,7 @@ test('the list links to every page', async (t) => {
   t.deepEqual(linked.sort(), Object.keys(problems).sort());
 });
 
-test('the policy allows exactly the style in the page', async (t) => {
+test('the Content-Security-Policy allows exactly the style of the page', async (t) => {
   const { headers, body } = await rawRequest(`${service.origin}/problems/not_found`);
   const style = /<style>([\s\S]*?)<\/style>/.exec(body.toString())?.[1] ?? '';
   const hash = createHash('sha256').update(style).digest('base64');

@@ -35,20 +35,31 @@ async function reportsShutdown(url: string): Promise<void> {
   while (!(await readiness(url)).stops);
 }
 
-/** Sends half the body of a sign-in. `finish` sends the rest and resolves with the response. */
+/**
+ * Sends a sign-in slowly: its first bytes, then a byte every 100 ms, because a stopping service closes connections
+ * whose body stops arriving. `finish` sends the rest and resolves with the response.
+ */
 async function halfSent(url: string, agent: Agent, index: number) {
-  const body = JSON.stringify({ email: `nobody${index}@watchfloor.test`, password: 'correct horse battery' });
+  const credentials = { email: `nobody${index}@watchfloor.test`, password: 'correct horse battery' };
+  const body = `${JSON.stringify(credentials)}${' '.repeat(2_000)}`;
   const sent = request(`${url}/api/v1/auth/login`, {
     method: 'POST',
     agent,
     headers: { 'content-type': 'application/json', 'content-length': body.length },
   });
   const answer = once(sent, 'response') as Promise<[IncomingMessage]>;
-  sent.write(body.slice(0, 20));
+  let length = 20;
+  sent.write(body.slice(0, length));
+  const drip = setInterval(() => {
+    sent.write(body.slice(length, length + 1));
+    length += 1;
+  }, 100);
+  sent.once('close', () => clearInterval(drip));
   await once(sent, 'socket').then(([socket]) => (socket.connecting ? once(socket, 'connect') : undefined));
   return {
     finish: async () => {
-      sent.end(body.slice(20));
+      clearInterval(drip);
+      sent.end(body.slice(length));
       const [message] = await answer;
       message.resume();
       return message;

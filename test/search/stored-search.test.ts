@@ -90,7 +90,7 @@ test('titles are found despite typing errors, but phrases, numbers and excluded 
 });
 
 test.serial(
-  'if more than 4,000 rows have the words, the latest rows are searched and the count is a lower bound, with statistics of the table and without',
+  'if more than 4,000 rows have the words, the latest rows are searched and the count is a lower bound, whether the table has statistics or not',
   async (t) => {
     const { database } = service.database;
     await database.query(
@@ -115,7 +115,7 @@ test.serial(
 
 // Uses the rows that the previous test has inserted.
 test.serial(
-  'if more than 4,000 rows have the words of a phrase, the latest rows are searched, and all rows after most were deleted',
+  'if more than 4,000 rows have the words of a phrase, only the latest rows are searched; after most rows are deleted, all remaining rows are searched',
   async (t) => {
     const { database } = service.database;
     const ada = await service.signedIn();

@@ -55,8 +55,20 @@ const ofAuthors = (file: string) =>
 export const authorsQuestions = ofAuthors('authors-questions');
 /** Questions of further authors, which were written after the rules. */
 export const developmentQuestions = ofAuthors('development-questions');
+/** Questions of five authors, which were written after the scorer. */
+export const furtherQuestions = ofAuthors('further-questions');
 /** Questions of other authors, on which nothing is fitted. */
 export const frozenQuestions = ofAuthors('authors-frozen-questions');
+/** Questions of five other authors, written with the further questions, on which nothing is fitted. */
+export const furtherFrozenQuestions = ofAuthors('further-frozen-questions');
+/** Questions of twenty authors, about everything that the service answers. */
+export const variedQuestions = ofAuthors('varied-questions');
+/** Other questions of these authors, chosen by a hash of their text, on which nothing is fitted. */
+export const variedFrozenQuestions = ofAuthors('varied-frozen-questions');
+/** Questions of four authors, written after the limits and exclusions of questions were read. */
+export const laterQuestions = ofAuthors('later-questions');
+/** Questions of four other authors, written with the later questions, on which nothing is fitted. */
+export const laterFrozenQuestions = ofAuthors('later-frozen-questions');
 const { fixtures } = questionSet;
 
 const named = (type: string, names: readonly string[]): Named[] =>

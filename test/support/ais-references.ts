@@ -49,7 +49,10 @@ const statuses = [
   'Under way sailing',
 ];
 
-/** Returns the month to minute as gpsd writes it; null if the date does not exist in any year near the present. */
+/**
+ * Returns an estimated time of arrival (month to minute) as gpsd writes it; null if the date does not exist in any year
+ * near the present.
+ */
 function eta(written: string): string | null {
   const [, month, day, hour, minute] = (/^(\d\d)-(\d\d)T(\d\d):(\d\d)Z$/.exec(written) ?? []).map(Number) as [
     number,

@@ -52,6 +52,11 @@ export interface InspectOptions {
   headers?: Record<string, string>;
 }
 
+/** A page shows whether the service is ready: a busy machine is not always. */
+const READINESS = '/api/v1/health/ready';
+/** Requests that a page aborts itself: suggestions for a text that has been changed, and streams. */
+const ABORTED = /^\/api\/v1\/(?:search\b|.*\/stream$)/;
+
 /** Opens an address in a new page of the browser, and records the failures of the page from the start. */
 export async function inspectPage(url: string, browser: Browser, options: InspectOptions = {}): Promise<Inspection> {
   const page = await browser.newPage();
@@ -60,17 +65,25 @@ export async function inspectPage(url: string, browser: Browser, options: Inspec
   if (options.headers !== undefined) await page.setExtraHTTPHeaders(options.headers);
   const seen: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') seen.push(`console: ${message.text()}`);
+    if (message.type() === 'error' && !message.location().url?.endsWith(READINESS))
+      seen.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => seen.push(`exception: ${String(error)}`));
-  page.on('requestfailed', (request) => seen.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
+  page.on('requestfailed', (request) => {
+    // Chromium reports a response without a body (204) as an aborted request.
+    const isEmpty = request.response()?.status() === 204;
+    const isAborted =
+      request.failure()?.errorText === 'net::ERR_ABORTED' && ABORTED.test(new URL(request.url()).pathname);
+    if (!isEmpty && !isAborted) seen.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
+  });
   page.on('request', (request) => {
     const target = new URL(request.url());
     if (['http:', 'https:', 'ws:', 'wss:'].includes(target.protocol) && target.origin !== new URL(url).origin)
       seen.push(`foreign: ${target}`);
   });
   page.on('response', (response) => {
-    if (response.status() >= 400) seen.push(`status ${response.status()}: ${response.url()}`);
+    const isBusy = response.status() === 503 && response.url().endsWith(READINESS);
+    if (response.status() >= 400 && !isBusy) seen.push(`status ${response.status()}: ${response.url()}`);
   });
   await page.evaluateOnNewDocument(`
     globalThis.policyViolations = [];

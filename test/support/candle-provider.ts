@@ -23,7 +23,7 @@ export interface FakeOptions {
   assetClasses?: readonly AssetClass[];
   delaySeconds?: number;
   maxCandles?: number;
-  /** Undefined: the provider offers no corporate actions. */
+  /** Returns the corporate actions; undefined: the provider offers none. */
   actions?: () => CorporateAction[];
 }
 

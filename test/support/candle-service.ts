@@ -15,6 +15,7 @@ import { type MarketProvider, MarketProviders } from '../../src/features/markets
 import { MarketRouter } from '../../src/features/markets/routing/market-router.service.js';
 import { createLog } from '../../src/logging/log.js';
 import { ManualClock } from './manual-clock.js';
+import { noOwnMarkets } from './no-own-markets.js';
 
 export interface CandleParts {
   clock: ManualClock;
@@ -44,12 +45,17 @@ export function candleParts(database: Database, time: string, providers: readonl
   const archive = new CandleArchive(repository, calendar, clock, log);
   const actions = new CorporateActions(new CorporateActionRepository(database), router, calendar, clock);
   const adjustment = new AdjustmentService(actions, archive, calendar);
-  const currencies = new PriceCurrencies(instruments, new InstrumentsService(instruments, router, clock), clock);
+  const currencies = new PriceCurrencies(
+    instruments,
+    new InstrumentsService(instruments, router, noOwnMarkets, clock),
+    clock,
+  );
   const candles = new CandlesService(
     new CandleRoutingService(router, archive, actions),
     adjustment,
     calendar,
     currencies,
+    noOwnMarkets,
     clock,
   );
   const countOf = async (symbol: string) => {

@@ -22,7 +22,7 @@ const kept: Array<Description & { parts: readonly unknown[] }> = [];
 const sharedPath = process.env.TEST_DESCRIPTION;
 
 /**
- * Returns the description of an earlier service with the same parts (compared by identity); undefined if there is none.
+ * Returns the description of an earlier service with the same parts (compared by identity); undefined for new parts.
  * @param isProduct whether the parts are the product's own, whose description another process may have built
  */
 export function knownDescription(parts: readonly unknown[], isProduct: boolean): Description | undefined {

@@ -23,7 +23,7 @@ export const sample = {
   servers: [{ url: '/', description: 'This service' }],
 };
 
-/** A narrowing that contains only the paths. */
+/** Smaller forms of the description, by name; this one contains only the paths. */
 const narrowings = { paths: (document: object) => ({ paths: Object.keys((document as typeof sample).paths) }) };
 
 /** A further document, which contains the number of paths. */

@@ -6,14 +6,12 @@ import { FeedStatusChangedDto, feedStatusChanged } from '../../src/upstream/feed
 const data = (feed: string, status: string) => ({ feed, provider: 'simulator', status, previousStatus: 'ok' });
 
 const personal = new EventType({
-  ...{
-    type: 'test.personal',
-    description: '.',
-    data: FeedStatusChangedDto,
-    audience: 'owner',
-    tag: 'health',
-    severities: [5],
-  },
+  type: 'test.personal',
+  description: '.',
+  data: FeedStatusChangedDto,
+  audience: 'owner',
+  tag: 'health',
+  severities: [5],
   facets: ({ feed }: FeedStatusChangedDto) => ({ keys: [`portfolio:${feed}`, 'symbol:AAPL.US'] }),
 });
 

@@ -17,6 +17,8 @@ import { entityOf, type Layer, parseEntity } from '../../src/features/geospatial
 export class FenceScene implements PositionLookup {
   readonly positions = new Map<string, ObservedPosition & { layer: Layer; key: number }>();
   readonly transitions: Transition[] = [];
+  /** The entities that are stations that do not move. */
+  readonly stations = new Set<string>();
   engine: FenceEngine;
 
   constructor(
@@ -105,6 +107,10 @@ export class FenceScene implements PositionLookup {
   *within(layer: Layer, shape: PreparedShape): Iterable<number> {
     for (const position of this.positions.values())
       if (position.layer === layer && shape.contains(position.lat, position.lon)) yield position.key;
+  }
+
+  isStationary(layer: Layer, key: number): boolean {
+    return this.stations.has(entityOf(layer, key));
   }
 
   private newEngine(): FenceEngine {

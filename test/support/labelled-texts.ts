@@ -141,7 +141,7 @@ const FAMILY_MINUTES = 40;
 
 /** Scores of pairs of reports, by what makes them a pair. */
 export interface ReportScore extends Score {
-  /** Wrong pairs of stories of one family: with a shared name or place. */
+  /** Wrong pairs whose stories are of one family, so that they share a name or a place. */
   wrongNeighbours: number;
 }
 

@@ -21,15 +21,13 @@ export const ownArticle = async (
       text: null,
       author: null,
       declaredLanguage: 'en',
-      ...{
-        publishedAt: new Date(clock.now()),
-        sourceName: name,
-        owner: name,
-        tier: 3,
-        sourceCountry: null,
-        sourceSymbols: [],
-        position: null,
-      },
+      publishedAt: new Date(clock.now()),
+      sourceName: name,
+      owner: name,
+      tier: 3,
+      sourceCountry: null,
+      sourceSymbols: [],
+      position: null,
       providerSentiment: null,
     };
     return { ...parsed, ...analyzeArticle(parsed) };

@@ -7,9 +7,15 @@ const HIDDEN_SUBJECT = /^(?:What|Of|Who|Whose|That|How|Such|Which)\b(?!.*\?$)/;
 /** Words and phrases for which a plainer or more exact one exists, each with the advice to use it. */
 const BANNED: ReadonlyArray<readonly [form: RegExp, advice: string]> = [
   [/\b(?:nobody|whoever)\b/i, 'name who is meant'],
+  [/\bthere (?:is|are|was|were) none\b/i, 'say what is absent'],
   [/\banew\b/i, 'say "again"'],
   [/\bin either case\b/i, 'say "case-insensitive", or "in both situations"'],
-  [/\bas a share\b/i, 'say "as a fraction"'],
+  [
+    /\bas a share\b|\bshares? of (?:the|all|its) (?:\w+ )?(?:value|cost|paths|attempts|simulation)\b/i,
+    'say "fraction"',
+  ],
+  [/(?<=[a-z`] )less (?=`|net |cost\b|target\b|start\b|taken\b|value\b)/, 'say "minus"'],
+  [/\bnow by default\b/, 'say "Default: now."'],
   [/^By default\b/, 'say "Default: …."'],
   [/\b(?:is|are|as) wished\b/i, 'say "optionally"'],
   [/\b(?:told|heard)\b/i, 'say "reported", "notified" or "received"'],
@@ -17,6 +23,9 @@ const BANNED: ReadonlyArray<readonly [form: RegExp, advice: string]> = [
   [/\bgoes? on (?:with|from|for)\b/i, 'say "continues"'],
   [/\bnot included\b/i, 'say "exclusive", or "left out"'],
 ];
+
+/** Words of the code that the API says otherwise. */
+const BANNED_IN_API: typeof BANNED = [[/(?<!e-|`)\bmail(?:s|ed)?\b/i, 'say "e-mail"']];
 
 /** Words that add nothing to the name of a field. */
 const FILLERS = new Set('its it the a an your their this that of is are was'.split(' '));
@@ -35,10 +44,10 @@ const VERBS = new Set(
 export const sentencesOf = (text: string): string[] =>
   text.split(/\n+|(?<=[.!?])\s+(?=[A-Z`])/).filter((sentence) => sentence !== '');
 
-/** Returns the faults of a sentence in any place. */
-export function faultsOf(sentence: string): string[] {
+/** Returns the faults of a sentence in any place. @param banned words to avoid, with advice */
+export function faultsOf(sentence: string, banned = BANNED): string[] {
   const faults = HIDDEN_SUBJECT.test(sentence) ? ['begin with the subject'] : [];
-  for (const [form, advice] of BANNED) if (form.test(sentence)) faults.push(advice);
+  for (const [form, advice] of banned) if (form.test(sentence)) faults.push(advice);
   return faults;
 }
 
@@ -87,6 +96,7 @@ function infinitiveOf(word: string): string {
  */
 export function descriptionFindings(document: object, exceptions: Readonly<Record<string, string>> = {}): string[] {
   const findings = new Map<string, string>();
+  const bannedInApi = [...BANNED, ...BANNED_IN_API];
   const find = (place: string, text: string, faults: readonly string[]) => {
     for (const fault of faults)
       if (!(text in exceptions)) findings.set(`${fault}: ${text}`, `${place}: ${fault}: ${text}`);
@@ -101,7 +111,7 @@ export function descriptionFindings(document: object, exceptions: Readonly<Recor
     for (const part of ['summary', 'description'] as const) {
       const text = node[part];
       if (typeof text !== 'string') continue;
-      for (const sentence of sentencesOf(text)) find(`${place}/${part}`, sentence, faultsOf(sentence));
+      for (const sentence of sentencesOf(text)) find(`${place}/${part}`, sentence, faultsOf(sentence, bannedInApi));
       if (part === 'description' && isNamed) find(place, text, fieldFaultsOf(text, node.name ?? key));
     }
     for (const [name, child] of Object.entries(node)) {

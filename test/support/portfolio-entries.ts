@@ -40,32 +40,26 @@ export function entry({
   entries += 1;
   const at = new Date(start + day * 86_400_000);
   return {
-    ...{
-      id: String(entries),
-      portfolioId: 'p',
-      type,
-      tradedAt: at,
-      symbol: symbol ?? null,
-      currency,
-      rate: null,
-      note: null,
-      externalId: null,
-    },
-    ...{
-      quantity: decimal(quantity),
-      price: decimal(price),
-      amount: decimal(amount),
-      fee: new Decimal(fee),
-      tax: new Decimal(tax),
-    },
-    ...{
-      newSymbol: newSymbol ?? null,
-      costFraction: decimal(costFraction),
-      lotIds: lotIds ?? null,
-      version: 1,
-      createdAt: at,
-      updatedAt: at,
-    },
+    id: String(entries),
+    portfolioId: 'p',
+    type,
+    tradedAt: at,
+    symbol: symbol ?? null,
+    currency,
+    rate: null,
+    note: null,
+    externalId: null,
+    quantity: decimal(quantity),
+    price: decimal(price),
+    amount: decimal(amount),
+    fee: new Decimal(fee),
+    tax: new Decimal(tax),
+    newSymbol: newSymbol ?? null,
+    costFraction: decimal(costFraction),
+    lotIds: lotIds ?? null,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
   };
 }
 

@@ -9,7 +9,10 @@ const PREPARABLE = /^\s*\(*\s*(?:select|with|insert|update|delete)\b/i;
  * of the jobs also run with this server.
  */
 const UNDEFINED = new Set(['42P01', '3F000']);
-/** Error of a statement that a test sends to make it fail: the planner computes its constant. */
+/**
+ * SQLSTATE of a division by zero, which tests use to make a statement fail. It occurs during planning already, because
+ * the planner computes constants.
+ */
 const DIVISION_BY_ZERO = '22012';
 
 /** Returns the distinct statements of records that can be prepared, each with its shortest text. */

@@ -55,7 +55,7 @@ export function privateClient(
     if (message.failed !== undefined) opened.reject(new Error(message.failed));
   });
   child.once('exit', () => opened.reject(new Error('The process ended before it was a client.')));
-  child.on('error', () => {}); // a message to a process that has just ended
+  child.on('error', () => {}); // the process may have just ended
   const kill = async () => {
     child.kill('SIGKILL');
     await exited;

@@ -5,7 +5,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 
 /** A fenced block of a Markdown file. */
 export interface Block {
-  /** The last heading before it. */
+  /** The last heading before the block. */
   section: string;
   /** Language of the block, such as `sh` or `ini`; `text` blocks are the `expected` of the block before them. */
   language: string;

@@ -1,6 +1,6 @@
 import { partialJsonType } from '../../src/api/list-items.js';
 import type { OpenApiDocument, Operation } from '../../src/api/open-api-document.js';
-import { joined } from '../../src/openapi/joined.js';
+import { joined } from '../../src/openapi/merged-schema.js';
 import { DescriptionValidator } from './description-validator.js';
 import { problemFaults } from './problem-faults.js';
 import { alwaysFaults, headerSetFaults } from './response-headers.js';

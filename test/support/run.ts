@@ -43,11 +43,21 @@ function quickestDirectory(): string {
   return bavail * bsize > 4 * 1024 ** 3 ? memory : tmpdir();
 }
 
-/** Resolves with the exit code of ava; 130 if a signal ended it. */
+/** Time after which a run that hangs is ended: several times what the longest suite takes. */
+const MAX_RUN_MS = 25 * 60_000;
+
+/** Resolves with the exit code of ava; 130 if a signal or the time limit ended it. */
 function runAva(env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve, reject) => {
     running = spawn(process.execPath, [ava, ...args], { cwd: root, env, stdio: 'inherit' });
-    running.once('error', reject).once('exit', (code) => resolve(code ?? 130));
+    const limit = setTimeout(() => {
+      process.stdout.write(`!! ended after ${MAX_RUN_MS / 60_000} minutes\n`);
+      running?.kill('SIGKILL');
+    }, MAX_RUN_MS);
+    running.once('error', reject).once('exit', (code) => {
+      clearTimeout(limit);
+      resolve(code ?? 130);
+    });
     if (interrupted) running.kill(interrupted);
   });
 }

@@ -17,6 +17,7 @@ const pluralNames = [
   'historyYears',
   'blockDays',
   'minOwners',
+  'marks',
 ];
 /** Filters that always accept several values. */
 const severalValues = [
@@ -58,10 +59,10 @@ const units =
  * field.
  */
 const dimensionless =
-  /(?:version|severity|zoom|amount|ratio|multiple|level|range|limit|ceiling|count|total|number|status|statusCode|pid|fraction|share|score|rate|resolution|mach|nacP|nic|min|max|rebase|change|turnover|price|close|open|high|low|bid|ask|volume|value|width|height|expiresIn|maxPoints|color|weight|scale|threshold|factor|distance|lookback|tier|confidence|offset|annualized|gain|return|volatility|sharpe|sortino|beta|alpha|correlation|trackingError|valueAtRisk|expectedShortfall|riskFree|band|decimals|depth|fanOut|line|column|drift|seed|mean|deviation|drawdown|probabilityOfLoss|index|p\d\d?|corroboration|tone|sentiment|expected|contribution|allocation|selection|interaction|currencyEffect)$/i;
+  /(?:version|severity|zoom|amount|ratio|multiple|level|range|limit|ceiling|count|total|number|status|statusCode|pid|fraction|share|score|rate|resolution|mach|nacP|nic|min|max|rebase|change|turnover|price|close|open|high|low|bid|ask|volume|value|width|height|expiresIn|maxPoints|color|weight|scale|threshold|factor|distance|lookback|tier|confidence|offset|annualized|gain|return|volatility|sharpe|sortino|beta|alpha|correlation|trackingError|valueAtRisk|expectedShortfall|riskFree|band|decimals|depth|fanOut|line|column|drift|seed|mean|deviation|drawdown|probabilityOfLoss|index|p\d\d?|corroboration|tone|sentiment|expected|estimate|actual|previous|contribution|allocation|selection|interaction|currencyEffect|interest|principal|yield|yieldToMaturity|convexity)$/i;
 /** Names of counts that do not end in `count`. */
 const counts =
-  /^(?:active|accepted|attempts|checked|concurrencyLimit|consecutiveFailures|delivered|depth|end|ended|failed|heavyRunning|heavyWaiting|irregular|kept|leaves|leftOutReports|line|lines|column|minArticles|minOwners|objects|observations|pending|points|pointsBefore|queued|numberReturned|read|records|remaining|requestsInFlight|requestsRefused|stale|start|used|calendarSince|articles|baselineArticles|independentOwners|negative|owners|positive|simulated)$/;
+  /^(?:active|accepted|attempts|checked|concurrencyLimit|consecutiveFailures|delivered|depth|end|ended|failed|heavyRunning|heavyWaiting|irregular|kept|leaves|leftOutReports|line|lines|column|minArticles|minOwners|objects|observations|pending|points|pointsBefore|queued|numberReturned|read|records|remaining|requestsInFlight|requestsRefused|stale|start|used|calendarSince|articles|baselineArticles|independentOwners|negative|owners|positive|simulated|shares|openStreams|streamsDropped|connections|connectionsFree|connectionsWaiting|fiscalYear|given|instruments|loading|undecided|frequency|times)$/;
 
 const british =
   /\b(?:colou?r(?<=colour)|colours|centre|centres|metre|metres|kilometres?|harbours?|behaviour|normali[s]e[ds]?|labelled|neighbours?|grey|licence)\b/i;

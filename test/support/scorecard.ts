@@ -20,7 +20,7 @@ export function operationsOf(document: OpenApiDocument): Array<{ path: string; m
 /**
  * Checks an OpenAPI description against the practices of the best public ones: identity, security, errors, examples,
  * descriptions, bounds, headers, conditional requests, webhooks, streams, deprecation and information.
- * @returns the violations; empty if there are none
+ * @returns the violations; empty if every rule is met
  */
 export function scorecard(document: OpenApiDocument): string[] {
   const violations = new Set<string>();

@@ -56,6 +56,31 @@ const watchlist = async (owner: Owner): Promise<Seed> => {
   return { id: json.id, isThere: async () => (await owner.get(`/markets/watchlists/${json.id}`)).json.version === 1 };
 };
 
+/** Creates a screen of the account. */
+const screen = async (owner: Owner): Promise<Seed> => {
+  const { json } = await owner.post('/markets/screens', { name: 'Technology', universe: { symbols: ['AAPL.US'] } });
+  return { id: json.id, isThere: async () => (await owner.get(`/markets/screens/${json.id}`)).json.version === 1 };
+};
+
+/** Creates an own instrument of the account, with the price of a day. */
+const ownInstrument = async (owner: Owner): Promise<Seed> => {
+  const path = '/markets/instruments/HOUSE.OWN';
+  const { json } = await owner.post('/markets/instruments', {
+    symbol: 'HOUSE.OWN',
+    kind: 'bond',
+    name: 'House loan',
+    currency: 'EUR',
+    bond: { issued: '2024-01-01', maturity: '2064-01-01', couponPercent: 3 },
+  });
+  const price = { day: '2026-11-20', price: 1.5 };
+  await owner.put(`${path}/prices`, { prices: [price] });
+  const isThere = async () => {
+    const [{ version }, prices] = [(await owner.get(path)).json, (await owner.get(`${path}/prices`)).json.items];
+    return version === 1 && prices.length === 1 && prices[0].price === price.price;
+  };
+  return { id: json.id, isThere };
+};
+
 /** Creates a pin of the account. */
 const pin = async (owner: Owner): Promise<Seed> => {
   const { json } = await owner.post('/geospatial/pins', { title: 'Here', position: { lat: 51.9, lon: 4.1 } });
@@ -229,6 +254,18 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   addWatchlistSymbol: watchlist,
   removeWatchlistSymbol: watchlist,
   listWatchlistQuotes: watchlist,
+  getScreen: screen,
+  updateScreen: screen,
+  deleteScreen: screen,
+  listScreenResults: screen,
+  updateOwnInstrument: ownInstrument,
+  deleteOwnInstrument: ownInstrument,
+  getBondFigures: ownInstrument,
+  listOwnPrices: ownInstrument,
+  putOwnPrices: ownInstrument,
+  importOwnPrices: ownInstrument,
+  setOwnPrice: ownInstrument,
+  deleteOwnPrice: ownInstrument,
   getSavedSearch: savedSearch,
   updateSavedSearch: savedSearch,
   deleteSavedSearch: savedSearch,
@@ -257,6 +294,8 @@ export const ownedSeeds: Record<string, (owner: Owner, service: TestService) => 
   listLots: portfolio,
   listRealizedGains: portfolio,
   listIncome: portfolio,
+  listTransactionProposals: portfolio,
+  acceptTransactionProposals: portfolio,
   getPerformance: portfolio,
   getPerformanceSeries: portfolio,
   renderPerformanceSeries: portfolio,

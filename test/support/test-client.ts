@@ -142,8 +142,7 @@ function bodyOf({ body, rawBody }: CallOptions): string | Uint8Array<ArrayBuffer
 }
 
 /**
- * Returns the body of a response. Of a stream, which does not end, it returns '' and closes it; use `stream` to read
- * one.
+ * Returns the body of a response. A stream does not end, so it is closed and '' is returned; use `stream` to read one.
  */
 async function textOf(response: Response): Promise<string> {
   // The bytes as text, one character each.

@@ -22,6 +22,7 @@ import { createContainer } from '../../src/process/container.js';
 import { discoverConsumers, discoverControllers, discoverFeatures, discoverJobs } from '../../src/process/discover.js';
 import { SecretVault } from '../../src/secrets/secret-vault.js';
 import { HeavyWork } from '../../src/threads/heavy-work.js';
+import { ThreadedWork } from '../../src/threads/threaded-work.js';
 import { GuardedOutbound } from '../../src/upstream/outbound/guarded-outbound.js';
 import { Outbound } from '../../src/upstream/outbound.js';
 import { Upstreams } from '../../src/upstream/upstreams.js';
@@ -50,7 +51,7 @@ const heavyWork = lazy(() => {
     SVC_DEADLINE_SECONDS: '600',
     SVC_HEAVY_QUEUE: '1000',
   });
-  return new HeavyWork(limits, http);
+  return new ThreadedWork(limits, http);
 });
 
 export const PASSWORD = 'correct horse battery staple';

@@ -25,6 +25,8 @@ export async function webServer(t: ExecutionContext, answers: Record<string, Web
     const { status = 200, headers = {}, body = '' } = state.answers[request.url ?? ''] ?? { status: 404 };
     response.writeHead(status, headers).end(body);
   });
+  // A connection that ends while a busy client uses it again would be a failure.
+  server.keepAliveTimeout = 600_000;
   state.url = `http://127.0.0.1:${await listenOnOwnPort(server)}`;
   t.teardown(() => {
     server.closeAllConnections();

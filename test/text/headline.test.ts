@@ -66,13 +66,13 @@ function similarity(tokens: string, otherTokens: string, equal = 0): number {
   return sameStory(keys(tokens, 1_000), keys(otherTokens, 2_000));
 }
 
-test('three shared words that are six tenths of all words are one story; two are not, nor are three of more words', (t) => {
+test('headlines that share three words, six tenths of all their words, are one story; with two shared words, or three of more words, they are not', (t) => {
   t.is(similarity('a b c', 'a b c d e'), 0.6);
   t.is(similarity('a b c', 'a b c d e f'), 0);
   t.is(similarity('a b', 'a b c'), 0);
 });
 
-test('four shared words that are eight tenths of the shorter headline are one story', (t) => {
+test('headlines that share four words, eight tenths of the shorter headline, are one story', (t) => {
   t.is(similarity('a b c d', 'a b c d e f g h'), 0.5);
   t.is(similarity('a b c', 'a b c d e f g h'), 0);
   t.is(similarity('a b c d x', 'a b c d e f g h'), 4 / 9);

@@ -30,7 +30,7 @@ for (const half of halves)
   });
 
 for (const half of halves)
-  test(`reports of stories in other words (${half}): precision at least 0.97 and recall at least 0.6, 0.3 without sentences`, (t) => {
+  test(`reports of one story in different words (${half}): precision at least 0.97; recall at least 0.6 with their text, 0.3 with headlines only`, (t) => {
     const [read, headlines] = [scoreReports(half, true), scoreReports(half, false)];
     t.true(precisionOf(read) >= 0.97, `precision ${precisionOf(read)}: ${read.wrong.join('; ')}`);
     t.true(recallOf(read) >= 0.6, `recall ${recallOf(read)}`);
@@ -45,7 +45,7 @@ for (const half of halves)
     t.true(f1Of(score) >= 0.88, `F1 ${f1Of(score)}`);
   });
 
-test('names with another Korean syllable, and companies with another letter, do not match', (t) => {
+test('Korean names that differ in a syllable, and company names that differ in a letter, do not match', (t) => {
   const similarity = (a: string, b: string, kind: NameKind) =>
     matchNames(readName(a, kind), readName(b, kind), kind).score;
   t.true(similarity('Ri Pyong Chol', 'Ri Pyong Chul', 'person') < MATCH_SCORE);
@@ -57,7 +57,7 @@ test('names with another Korean syllable, and companies with another letter, do 
   t.true(similarity('Forty Two Ventures', '43 Ventures', 'organization') < MATCH_SCORE);
 });
 
-test('a company whose name has another vowel does not match, and a vessel typed without a vowel does', (t) => {
+test('company names that differ by an added vowel do not match, but a vessel name with a missing vowel does', (t) => {
   const similarity = (a: string, b: string, kind: NameKind) =>
     matchNames(readName(a, kind), readName(b, kind), kind).score;
   t.true(similarity('Estern Falcon', 'Eastern Falcon', 'vessel') >= MATCH_SCORE);

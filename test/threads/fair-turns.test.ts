@@ -70,7 +70,7 @@ test('an account gets another waiting place while it has fewer than are free', a
   t.deepEqual([turns.hasCapacity('four'), turns.hasCapacity('one')], [true, false]);
 });
 
-test('when every place is taken, an account with several loses one that it took a moment ago to an account that has none', async (t) => {
+test('when all places are taken, an account with several places loses one that it took a moment ago to an account without a place', async (t) => {
   let now = 0;
   const turns = new FairTurns({ running: 1, waiting: 6, now: () => now });
   const bench = new Bench(turns);

@@ -105,7 +105,7 @@ test('the parts of a table are numbered in the order of their names', (t) => {
     t.is(tableOfPart(name), undefined, name);
 });
 
-test('sums of a table count its rows and bytes; only the sum of the file depends on their order', (t) => {
+test('the sums of a table count rows and bytes; the order of rows changes the sum of a file, but not the sum of its rows', (t) => {
   const sumOf = (sum: { add(chunk: Buffer): void }, chunks: string[]) => {
     for (const chunk of chunks) sum.add(Buffer.from(chunk));
     return sum;

@@ -107,18 +107,14 @@ async function measureRecognition(): Promise<void> {
 async function measureAnswers(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'watchfloor-composer-'));
   const config = await readConfig({
-    ...{
-      SVC_ENV: 'development',
-      SVC_PORT: '0',
-      SVC_HOST: '127.0.0.1',
-      SVC_DATA_DIR: join(directory, 'data'),
-      SVC_LOG_LEVEL: 'error',
-    },
-    ...{
-      SVC_OPERATOR_EMAIL: operator.email,
-      SVC_OPERATOR_PASSWORD: operator.password,
-      SVC_DATABASE_URL: process.env.TEST_DATABASE_URL ?? '',
-    },
+    SVC_ENV: 'development',
+    SVC_PORT: '0',
+    SVC_HOST: '127.0.0.1',
+    SVC_DATA_DIR: join(directory, 'data'),
+    SVC_LOG_LEVEL: 'error',
+    SVC_OPERATOR_EMAIL: operator.email,
+    SVC_OPERATOR_PASSWORD: operator.password,
+    SVC_DATABASE_URL: process.env.TEST_DATABASE_URL ?? '',
   });
   const service = await startService(config, createLog(config.service));
   try {

@@ -120,19 +120,15 @@ function conditionOf(share: number): Condition {
 }
 
 const ruleOf = (index: number): EngineRule => ({
-  ...{
-    id: `rule-${index}`,
-    accountId: `account-${index % ACCOUNTS}`,
-    condition: conditionOf(random()),
-    pendingSeconds: random() < 0.2 ? 60 : 0,
-  },
-  ...{
-    recoverySeconds: random() < 0.2 ? 60 : 0,
-    cooldownSeconds: 0,
-    oneShot: false,
-    expiresAt: null,
-    noData: 'ignore',
-  },
+  id: `rule-${index}`,
+  accountId: `account-${index % ACCOUNTS}`,
+  condition: conditionOf(random()),
+  pendingSeconds: random() < 0.2 ? 60 : 0,
+  recoverySeconds: random() < 0.2 ? 60 : 0,
+  cooldownSeconds: 0,
+  oneShot: false,
+  expiresAt: null,
+  noData: 'ignore',
 });
 
 const inside = new Map<number, number>();
@@ -157,14 +153,12 @@ function report(at: number, into: Observation[]): void {
   else inside.delete(index);
   const transition = fence === undefined ? 'enter' : 'exit';
   into.push({
-    ...{
-      kind: 'transition',
-      geofenceId: `fence-${fence ?? inside.get(index)}`,
-      entity: entityOf(index),
-      transition,
-      reason: 'crossed',
-      at,
-    },
+    kind: 'transition',
+    geofenceId: `fence-${fence ?? inside.get(index)}`,
+    entity: entityOf(index),
+    transition,
+    reason: 'crossed',
+    at,
     staySeconds: 0,
     eventId: null,
   });

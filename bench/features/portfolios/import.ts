@@ -60,14 +60,12 @@ const database = await openDatabase(
   () => undefined,
 );
 const services = createContainer({
-  ...{
-    config,
-    database,
-    clock: new SystemClock(),
-    log: createLog({ logLevel: 'warn' }),
-    jobs: new StubJobs(),
-    keys: new KeyRing(SECRET),
-  },
+  config,
+  database,
+  clock: new SystemClock(),
+  log: createLog({ logLevel: 'warn' }),
+  jobs: new StubJobs(),
+  keys: new KeyRing(SECRET),
   vault: new SecretVault(SECRET),
   ...(await discoverFeatures()),
 });

@@ -14,6 +14,7 @@ import { type DailyInputs, DayPrices, walkDays } from '../../../src/features/por
 import { performanceOf } from '../../../src/features/portfolios/performance/performance.js';
 import { PortfoliosApi } from '../../../src/features/portfolios/portfolios.api.js';
 import { PortfoliosService } from '../../../src/features/portfolios/portfolios.records.js';
+import { RiskService } from '../../../src/features/portfolios/risk/risk.service.js';
 import type { Transaction } from '../../../src/features/portfolios/transactions/transaction.js';
 import { TransactionRepository } from '../../../src/features/portfolios/transactions/transaction.repository.js';
 import { dailySeries } from '../../../src/features/portfolios/valuation/daily-series.js';
@@ -62,30 +63,26 @@ function transactionsOf(portfolioId: string): Transaction[] {
     const at = new Date((first + Math.floor((index * DAYS) / TRANSACTIONS)) * DAY_MS + index);
     const isDeposit = index === 0;
     return {
-      ...{
-        id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
-        portfolioId,
-        tradedAt: at,
-        currency: 'USD',
-        rate: null,
-        note: null,
-        externalId: null,
-      },
+      id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+      portfolioId,
+      tradedAt: at,
+      currency: 'USD',
+      rate: null,
+      note: null,
+      externalId: null,
       type: isDeposit ? 'deposit' : Math.floor(index / symbols.length) % 3 === 2 ? 'sell' : 'buy',
       symbol: isDeposit ? null : (symbols[index % symbols.length] as string),
       quantity: isDeposit ? null : new Decimal(1 + (index % 7)),
       price: isDeposit ? null : new Decimal(100 + (index % 50)),
       amount: isDeposit ? new Decimal(100_000_000) : null,
-      ...{
-        fee: new Decimal('0.5'),
-        tax: new Decimal(0),
-        newSymbol: null,
-        costFraction: null,
-        lotIds: null,
-        version: 1,
-        createdAt: at,
-        updatedAt: at,
-      },
+      fee: new Decimal('0.5'),
+      tax: new Decimal(0),
+      newSymbol: null,
+      costFraction: null,
+      lotIds: null,
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
     };
   });
 }
@@ -101,13 +98,11 @@ const series = (seed: number) =>
     'bench',
   );
 const inputs: DailyInputs = {
-  ...{
-    portfolio: { lotMethod: 'fifo', tracksCash: true },
-    transactions: transactionsOf('p'),
-    usesBooked: true,
-    fromDay: first,
-    toDay: today,
-  },
+  portfolio: { lotMethod: 'fifo', tracksCash: true },
+  transactions: transactionsOf('p'),
+  usesBooked: true,
+  fromDay: first,
+  toDay: today,
   prices: new Map(symbols.map((symbol, index) => [symbol, series(index)])),
   rates: new Map([['USD', dailySeries([{ day: first - 1, value: 1 }], first - 1, today, '')]]),
 };
@@ -187,7 +182,7 @@ try {
     valuation: () => api.valuation(accountId, id),
     'time-weighted return': () => api.performance(accountId, id, { method: 'twr' }),
     'money-weighted return': () => api.performance(accountId, id, { method: 'mwr' }),
-    risk: () => api.risk(accountId, id, { confidence: 0.95, riskFreeRate: 0 }),
+    risk: () => services.get(RiskService).report(accountId, id, { confidence: 0.95, riskFreeRate: 0 }),
     attribution: () => attributions.report(accountId, id, { by: 'holding' }),
   };
   const rows: string[][] = [];

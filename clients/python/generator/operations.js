@@ -3,7 +3,10 @@ import { call, docstring, HEADER, quoted, snake } from './python.js';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 /** Names of the client itself, which no operation may have. */
 const OWN = ['close', 'iterate', 'download', 'sign_out'];
-/** The client handles these: the representation by `download`, caching not at all, tickets for browsers. */
+/**
+ * Parameters that methods do not have: `download` chooses the format, the client does not cache, and tickets are for
+ * browsers.
+ */
 const LEFT_OUT = new Set(['format', 'ticket', 'If-None-Match']);
 /** Events that the client handles itself. */
 const HANDLED_EVENTS = new Set(['reauth', 'error']);
@@ -60,7 +63,7 @@ export function operationsModule(description, typeOf, isAsync) {
     if (media === undefined) return { helper: '_nothing', type: 'None' };
     if (content['application/json']) {
       const type = schemaType(content['application/json'].schema);
-      // An answer of 202 has no body.
+      // A response with status 202 has no body.
       return { helper: '_json', type: responses[202] && responses[200] ? `${type} | None` : type };
     }
     if (media === 'application/x-ndjson')

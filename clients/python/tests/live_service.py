@@ -1,4 +1,4 @@
-"""The client at a running service: WATCHFLOOR_URL, WATCHFLOOR_KEY, and the account of an operator."""
+"""Tests of the client with a running service: WATCHFLOOR_URL, WATCHFLOOR_KEY, and the account of an operator."""
 
 import asyncio
 import inspect

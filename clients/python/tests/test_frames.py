@@ -1,4 +1,4 @@
-"""Tables of responses."""
+"""Tests of the tables that are made from responses."""
 
 import importlib.util
 import unittest

@@ -1,4 +1,4 @@
-"""How requests are written and repeated, and how errors are reported."""
+"""Tests of writing and repeating requests, and of reporting errors."""
 
 import unittest
 from collections.abc import Callable

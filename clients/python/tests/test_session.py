@@ -1,4 +1,4 @@
-"""Access tokens: how they are obtained, renewed and shared."""
+"""Tests of obtaining, renewing and sharing access tokens."""
 
 import asyncio
 import threading
@@ -80,7 +80,7 @@ class KeyTests(unittest.IsolatedAsyncioTestCase):
 
 
 class Accounts:
-    """Answers the operations of sessions; `refused` are codes for the next ones by path."""
+    """Answers the operations of sessions; `refused` has the problem code of the next response by path."""
 
     def __init__(self, **refused: str) -> None:
         self.refused = refused

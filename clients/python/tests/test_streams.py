@@ -1,4 +1,4 @@
-"""Streams of events: how they are read, resumed and ended."""
+"""Tests of reading, resuming and ending streams of events."""
 
 import unittest
 from typing import Any

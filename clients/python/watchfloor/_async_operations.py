@@ -91,6 +91,7 @@ class AsyncOperations(AsyncCaller):
         action: str | None = None,
         from_: Time | None = None,
         to: Time | None = None,
+        reason: str | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal[
@@ -120,6 +121,7 @@ class AsyncOperations(AsyncCaller):
                 "action": action,
                 "from": from_,
                 "to": to,
+                "reason": reason,
                 "bom": bom,
                 "fields": fields,
             },
@@ -133,18 +135,30 @@ class AsyncOperations(AsyncCaller):
         action: str | None = None,
         from_: Time | None = None,
         to: Time | None = None,
+        reason: str | None = None,
     ) -> AsyncIterator[dict[str, Any]]:
         """Export audit entries. See `Watchfloor.export_audit`."""
         return self._lines(
             "GET",
             "/api/v1/admin/audit/export",
-            query={"actorId": actor_id, "subject": subject, "action": action, "from": from_, "to": to},
+            query={
+                "actorId": actor_id,
+                "subject": subject,
+                "action": action,
+                "from": from_,
+                "to": to,
+                "reason": reason,
+            },
             accept="application/x-ndjson",
         )
 
     async def verify_audit(self) -> schemas.AuditVerification:
         """Verify the audit record. See `Watchfloor.verify_audit`."""
         return await self._json("GET", "/api/v1/admin/audit/verify")
+
+    async def create_diagnostic_bundle(self) -> schemas.DiagnosticBundle:
+        """Create a diagnostic bundle. See `Watchfloor.create_diagnostic_bundle`."""
+        return await self._json("POST", "/api/v1/admin/diagnostics")
 
     async def list_admin_feeds(
         self,
@@ -184,6 +198,7 @@ class AsyncOperations(AsyncCaller):
         order: Literal["asc", "desc"] | None = None,
         name: Sequence[str] | None = None,
         status: Sequence[Literal["queued", "active", "completed", "failed"]] | None = None,
+        reason: str | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal[
@@ -210,6 +225,7 @@ class AsyncOperations(AsyncCaller):
                 "order": order,
                 "name": name,
                 "status": status,
+                "reason": reason,
                 "bom": bom,
                 "fields": fields,
             },
@@ -319,6 +335,7 @@ class AsyncOperations(AsyncCaller):
             "aiTokenCount",
             "webhookAttemptCount",
         ] | None = None,
+        reason: str | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal[
@@ -343,6 +360,7 @@ class AsyncOperations(AsyncCaller):
                 "from": from_,
                 "to": to,
                 "sort": sort,
+                "reason": reason,
                 "bom": bom,
                 "fields": fields,
             },
@@ -371,6 +389,7 @@ class AsyncOperations(AsyncCaller):
                 "rateCeiling",
                 "passwordChangeDue",
                 "lastSignInAt",
+                "limits",
                 "mfaEnabled",
             ]
         ] | None = None,
@@ -480,6 +499,7 @@ class AsyncOperations(AsyncCaller):
         account_id: str | None = None,
         endpoint_id: Sequence[str] | None = None,
         status: Sequence[Literal["pending", "delivered", "failed"]] | None = None,
+        reason: str | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal[
@@ -506,6 +526,7 @@ class AsyncOperations(AsyncCaller):
                 "accountId": account_id,
                 "endpointId": endpoint_id,
                 "status": status,
+                "reason": reason,
                 "bom": bom,
                 "fields": fields,
             },
@@ -518,6 +539,7 @@ class AsyncOperations(AsyncCaller):
         cursor: str | None = None,
         account_id: str | None = None,
         state: Sequence[Literal["ok", "failing", "disabled"]] | None = None,
+        reason: str | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal[
@@ -543,6 +565,7 @@ class AsyncOperations(AsyncCaller):
                 "cursor": cursor,
                 "accountId": account_id,
                 "state": state,
+                "reason": reason,
                 "bom": bom,
                 "fields": fields,
             },
@@ -1232,7 +1255,7 @@ class AsyncOperations(AsyncCaller):
         return await self._json("POST", "/api/v1/auth/password/forgot", body=body)
 
     async def confirm_password_reset(self, body: schemas.PasswordReset) -> None:
-        """Set a new password by a mailed link. See `Watchfloor.confirm_password_reset`."""
+        """Set a new password with a link from an e-mail. See `Watchfloor.confirm_password_reset`."""
         return await self._nothing("POST", "/api/v1/auth/password/reset", body=body)
 
     async def refresh(self) -> schemas.SignInResult:
@@ -1330,6 +1353,19 @@ class AsyncOperations(AsyncCaller):
                 "fields": fields,
             },
         )
+
+    async def get_letterhead(self) -> schemas.Letterhead:
+        """Get your letterhead. See `Watchfloor.get_letterhead`."""
+        return await self._json("GET", "/api/v1/clients/letterhead")
+
+    async def update_letterhead(
+        self,
+        body: schemas.LetterheadChanges,
+        *,
+        if_match: str | None = None,
+    ) -> schemas.Letterhead:
+        """Update your letterhead. See `Watchfloor.update_letterhead`."""
+        return await self._json("PATCH", "/api/v1/clients/letterhead", headers={"If-Match": if_match}, body=body)
 
     async def get_client_summary(
         self,
@@ -2085,6 +2121,7 @@ class AsyncOperations(AsyncCaller):
                 "geofenceId",
                 "geofenceName",
                 "entity",
+                "entityName",
                 "position",
                 "occurredAt",
                 "reason",
@@ -2363,7 +2400,7 @@ class AsyncOperations(AsyncCaller):
         """Get the TileJSON of a layer. See `Watchfloor.get_tile_json`."""
         return await self._json("GET", "/api/v1/geospatial/tiles/{layer}.json", path={"layer": layer})
 
-    async def get_tile(
+    async def get_vector_tile(
         self,
         layer: Literal["base", "vessels", "aircraft", "events", "geofences", "density"],
         z: str,
@@ -2372,7 +2409,7 @@ class AsyncOperations(AsyncCaller):
         *,
         at: Time | None = None,
     ) -> bytes:
-        """Get a vector tile. See `Watchfloor.get_tile`."""
+        """Get a vector tile. See `Watchfloor.get_vector_tile`."""
         return await self._bytes(
             "GET",
             "/api/v1/geospatial/tiles/{layer}/{z}/{x}/{y}.mvt",
@@ -2608,6 +2645,11 @@ class AsyncOperations(AsyncCaller):
                 "lastDays",
                 "join",
                 "adjustment",
+                "scale",
+                "overlay",
+                "panel",
+                "compare",
+                "marks",
                 "sharedAt",
                 "createdAt",
                 "updatedAt",
@@ -2995,6 +3037,117 @@ class AsyncOperations(AsyncCaller):
         """Check readiness. See `Watchfloor.get_readiness`."""
         return await self._json("GET", "/api/v1/health/ready")
 
+    async def list_corporate_actions(
+        self,
+        symbol: str,
+        *,
+        type: Sequence[Literal["split", "dividend"]] | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        known_at: str | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["type", "day", "ratio", "amount", "currency", "declaredOn", "recordOn", "paidOn", "knownSince"]
+        ] | None = None,
+    ) -> schemas.CorporateActionList:
+        """List splits and dividends. See `Watchfloor.list_corporate_actions`."""
+        return await self._json(
+            "GET",
+            "/api/v1/markets/actions/{symbol}",
+            path={"symbol": symbol},
+            query={"type": type, "from": from_, "to": to, "knownAt": known_at, "bom": bom, "fields": fields},
+        )
+
+    async def list_calendar_entries(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        kind: Sequence[Literal["dividend", "split", "earnings", "ipo", "economic"]] | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        symbol: Sequence[str] | None = None,
+        watchlist_id: str | None = None,
+        portfolio_id: str | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "kind",
+                "day",
+                "at",
+                "reportTime",
+                "symbol",
+                "title",
+                "country",
+                "currency",
+                "period",
+                "estimate",
+                "actual",
+                "previous",
+                "unit",
+                "amount",
+                "ratio",
+                "priceLow",
+                "priceHigh",
+                "shareCount",
+                "declaredOn",
+                "recordOn",
+                "paidOn",
+                "provider",
+                "simulated",
+                "fetchedAt",
+            ]
+        ] | None = None,
+    ) -> schemas.MarketCalendar:
+        """List the market calendar. See `Watchfloor.list_calendar_entries`."""
+        return await self._json(
+            "GET",
+            "/api/v1/markets/calendar",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "kind": kind,
+                "from": from_,
+                "to": to,
+                "symbol": symbol,
+                "watchlistId": watchlist_id,
+                "portfolioId": portfolio_id,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
+    async def list_candles(
+        self,
+        *,
+        symbol: Sequence[str],
+        from_: Time,
+        interval: Literal["1m", "5m", "15m", "1h", "1d", "1w", "1M"] | None = None,
+        to: Time | None = None,
+        adjustment: Literal["none", "splits", "all"] | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        bom: bool | None = None,
+        fields: Sequence[Literal["time", "open", "high", "low", "close", "volume", "symbol"]] | None = None,
+    ) -> schemas.CandlePage:
+        """List candles. See `Watchfloor.list_candles`."""
+        return await self._json(
+            "GET",
+            "/api/v1/markets/candles",
+            query={
+                "symbol": symbol,
+                "from": from_,
+                "interval": interval,
+                "to": to,
+                "adjustment": adjustment,
+                "limit": limit,
+                "cursor": cursor,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
     async def get_candles(
         self,
         symbol: str,
@@ -3009,6 +3162,8 @@ class AsyncOperations(AsyncCaller):
         overlay: Sequence[str] | None = None,
         panel: Sequence[str] | None = None,
         price_scale: Literal["linear", "log"] | None = None,
+        compare: Sequence[str] | None = None,
+        marks: Sequence[Literal["none", "splits", "dividends", "events"]] | None = None,
         scale: int | None = None,
         bom: bool | None = None,
         fields: Sequence[Literal["time", "open", "high", "low", "close", "volume"]] | None = None,
@@ -3029,6 +3184,8 @@ class AsyncOperations(AsyncCaller):
                 "overlay": overlay,
                 "panel": panel,
                 "priceScale": price_scale,
+                "compare": compare,
+                "marks": marks,
                 "scale": scale,
                 "bom": bom,
                 "fields": fields,
@@ -3049,6 +3206,8 @@ class AsyncOperations(AsyncCaller):
         overlay: Sequence[str] | None = None,
         panel: Sequence[str] | None = None,
         price_scale: Literal["linear", "log"] | None = None,
+        compare: Sequence[str] | None = None,
+        marks: Sequence[Literal["none", "splits", "dividends", "events"]] | None = None,
         scale: int | None = None,
     ) -> bytes:
         """Render candles as PNG. See `Watchfloor.render_candles_as_png`."""
@@ -3067,6 +3226,8 @@ class AsyncOperations(AsyncCaller):
                 "overlay": overlay,
                 "panel": panel,
                 "priceScale": price_scale,
+                "compare": compare,
+                "marks": marks,
                 "scale": scale,
             },
             accept="image/png",
@@ -3086,6 +3247,8 @@ class AsyncOperations(AsyncCaller):
         overlay: Sequence[str] | None = None,
         panel: Sequence[str] | None = None,
         price_scale: Literal["linear", "log"] | None = None,
+        compare: Sequence[str] | None = None,
+        marks: Sequence[Literal["none", "splits", "dividends", "events"]] | None = None,
     ) -> str:
         """Render candles as SVG. See `Watchfloor.render_candles`."""
         return await self._text(
@@ -3103,8 +3266,112 @@ class AsyncOperations(AsyncCaller):
                 "overlay": overlay,
                 "panel": panel,
                 "priceScale": price_scale,
+                "compare": compare,
+                "marks": marks,
             },
             accept="image/svg+xml",
+        )
+
+    async def get_company(self, symbol: str) -> schemas.Company:
+        """Get a company. See `Watchfloor.get_company`."""
+        return await self._json("GET", "/api/v1/markets/companies/{symbol}", path={"symbol": symbol})
+
+    async def list_company_filings(
+        self,
+        symbol: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        form: Sequence[str] | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        known_at: Time | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["accessionNumber", "form", "filedAt", "filedOn", "reportDate", "reportItems", "title", "url"]
+        ] | None = None,
+    ) -> schemas.CompanyFilingList:
+        """List the filings of a company. See `Watchfloor.list_company_filings`."""
+        return await self._json(
+            "GET",
+            "/api/v1/markets/companies/{symbol}/filings",
+            path={"symbol": symbol},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "form": form,
+                "from": from_,
+                "to": to,
+                "knownAt": known_at,
+                "order": order,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
+    async def list_company_ratios(
+        self,
+        symbol: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        period: Literal["ttm", "annual", "quarter"] | None = None,
+        known_at: Time | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[Literal["fiscalYear", "fiscalPeriod", "firstDay", "lastDay", "ratios"]] | None = None,
+    ) -> schemas.RatioList:
+        """List the ratios of a company. See `Watchfloor.list_company_ratios`."""
+        return await self._json(
+            "GET",
+            "/api/v1/markets/companies/{symbol}/ratios",
+            path={"symbol": symbol},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "period": period,
+                "knownAt": known_at,
+                "order": order,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
+    async def list_company_statements(
+        self,
+        symbol: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        period: Literal["annual", "quarter"] | None = None,
+        statement: Sequence[Literal["income", "balance", "cash_flow"]] | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        known_at: Time | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["fiscalYear", "fiscalPeriod", "firstDay", "lastDay", "figures", "missing", "warnings"]
+        ] | None = None,
+    ) -> schemas.StatementList:
+        """List the statements of a company. See `Watchfloor.list_company_statements`."""
+        return await self._json(
+            "GET",
+            "/api/v1/markets/companies/{symbol}/statements",
+            path={"symbol": symbol},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "period": period,
+                "statement": statement,
+                "from": from_,
+                "to": to,
+                "knownAt": known_at,
+                "order": order,
+                "bom": bom,
+                "fields": fields,
+            },
         )
 
     async def compare_instruments(
@@ -3296,9 +3563,171 @@ class AsyncOperations(AsyncCaller):
             },
         )
 
+    async def list_own_instruments(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "symbol",
+                "kind",
+                "name",
+                "assetClass",
+                "exchange",
+                "currency",
+                "isin",
+                "sector",
+                "country",
+                "firstDay",
+                "note",
+                "bond",
+                "provenance",
+                "createdAt",
+                "updatedAt",
+                "version",
+            ]
+        ] | None = None,
+    ) -> schemas.OwnInstrumentPage:
+        """List your own instruments. See `Watchfloor.list_own_instruments`."""
+        return await self._json(
+            "GET",
+            "/api/v1/markets/instruments",
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+        )
+
+    async def create_own_instrument(
+        self,
+        body: schemas.NewOwnInstrument,
+        *,
+        idempotency_key: str | None = None,
+    ) -> schemas.OwnInstrument:
+        """Create an own instrument. See `Watchfloor.create_own_instrument`."""
+        return await self._json(
+            "POST",
+            "/api/v1/markets/instruments",
+            headers={"Idempotency-Key": idempotency_key},
+            body=body,
+        )
+
     async def get_instrument(self, symbol: str) -> schemas.Instrument:
         """Get an instrument. See `Watchfloor.get_instrument`."""
         return await self._json("GET", "/api/v1/markets/instruments/{symbol}", path={"symbol": symbol})
+
+    async def update_own_instrument(
+        self,
+        symbol: str,
+        body: schemas.OwnInstrumentChanges,
+        *,
+        if_match: str | None = None,
+    ) -> schemas.OwnInstrument:
+        """Update an own instrument. See `Watchfloor.update_own_instrument`."""
+        return await self._json(
+            "PATCH",
+            "/api/v1/markets/instruments/{symbol}",
+            path={"symbol": symbol},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
+    async def delete_own_instrument(self, symbol: str, *, if_match: str | None = None) -> None:
+        """Delete an own instrument. See `Watchfloor.delete_own_instrument`."""
+        return await self._nothing(
+            "DELETE",
+            "/api/v1/markets/instruments/{symbol}",
+            path={"symbol": symbol},
+            headers={"If-Match": if_match},
+        )
+
+    async def get_bond_figures(
+        self,
+        symbol: str,
+        *,
+        settlement: str | None = None,
+        clean_price: float | None = None,
+        yield_: float | None = None,
+    ) -> schemas.BondFigures:
+        """Get the figures of a bond. See `Watchfloor.get_bond_figures`."""
+        return await self._json(
+            "GET",
+            "/api/v1/markets/instruments/{symbol}/bond",
+            path={"symbol": symbol},
+            query={"settlement": settlement, "cleanPrice": clean_price, "yield": yield_},
+        )
+
+    async def list_own_prices(
+        self,
+        symbol: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        bom: bool | None = None,
+        fields: Sequence[Literal["day", "price", "receivedAt"]] | None = None,
+    ) -> schemas.OwnPricePage:
+        """List the prices of an own instrument. See `Watchfloor.list_own_prices`."""
+        return await self._json(
+            "GET",
+            "/api/v1/markets/instruments/{symbol}/prices",
+            path={"symbol": symbol},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "order": order,
+                "from": from_,
+                "to": to,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
+    async def import_own_prices(
+        self,
+        symbol: str,
+        body: str | bytes,
+        *,
+        replace: bool | None = None,
+    ) -> schemas.OwnPriceReport:
+        """Import prices of an own instrument. See `Watchfloor.import_own_prices`."""
+        return await self._json(
+            "POST",
+            "/api/v1/markets/instruments/{symbol}/prices",
+            path={"symbol": symbol},
+            query={"replace": replace},
+            body=body,
+            raw_type="text/csv",
+        )
+
+    async def put_own_prices(self, symbol: str, body: schemas.NewOwnPrices) -> schemas.OwnPriceReport:
+        """Store prices of an own instrument. See `Watchfloor.put_own_prices`."""
+        return await self._json(
+            "PUT",
+            "/api/v1/markets/instruments/{symbol}/prices",
+            path={"symbol": symbol},
+            body=body,
+        )
+
+    async def set_own_price(self, symbol: str, day: str, body: schemas.OwnPriceValue) -> schemas.OwnPrice:
+        """Store a price of an own instrument. See `Watchfloor.set_own_price`."""
+        return await self._json(
+            "PUT",
+            "/api/v1/markets/instruments/{symbol}/prices/{day}",
+            path={"symbol": symbol, "day": day},
+            body=body,
+        )
+
+    async def delete_own_price(self, symbol: str, day: str) -> None:
+        """Delete a price of an own instrument. See `Watchfloor.delete_own_price`."""
+        return await self._nothing(
+            "DELETE",
+            "/api/v1/markets/instruments/{symbol}/prices/{day}",
+            path={"symbol": symbol, "day": day},
+        )
 
     async def list_movers(
         self,
@@ -3335,7 +3764,7 @@ class AsyncOperations(AsyncCaller):
         *,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["name", "title", "configured", "capabilities", "status", "pausedSeconds", "refusals"]
+            Literal["name", "title", "configured", "capabilities", "calendars", "status", "pausedSeconds", "refusals"]
         ] | None = None,
     ) -> schemas.ProviderList:
         """List market data providers. See `Watchfloor.list_market_providers`."""
@@ -3382,6 +3811,116 @@ class AsyncOperations(AsyncCaller):
         """Get a quote. See `Watchfloor.get_quote`."""
         return await self._json("GET", "/api/v1/markets/quotes/{symbol}", path={"symbol": symbol})
 
+    async def list_screens(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "name",
+                "universe",
+                "condition",
+                "sort",
+                "columns",
+                "limit",
+                "createdAt",
+                "updatedAt",
+                "version",
+            ]
+        ] | None = None,
+    ) -> schemas.ScreenPage:
+        """List your screens. See `Watchfloor.list_screens`."""
+        return await self._json(
+            "GET",
+            "/api/v1/markets/screens",
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+        )
+
+    async def create_screen(self, body: schemas.NewScreen, *, idempotency_key: str | None = None) -> schemas.Screen:
+        """Save a screen. See `Watchfloor.create_screen`."""
+        return await self._json(
+            "POST",
+            "/api/v1/markets/screens",
+            headers={"Idempotency-Key": idempotency_key},
+            body=body,
+        )
+
+    async def evaluate_screen(
+        self,
+        body: schemas.ScreenDefinition | None = None,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        known_at: Time | None = None,
+    ) -> schemas.ScreenResults:
+        """Evaluate a screen. See `Watchfloor.evaluate_screen`."""
+        return await self._json(
+            "POST",
+            "/api/v1/markets/screens/evaluate",
+            query={"limit": limit, "cursor": cursor, "knownAt": known_at},
+            body=body,
+        )
+
+    async def list_screen_fields(
+        self,
+        *,
+        bom: bool | None = None,
+        fields: Sequence[Literal["field", "group", "label", "unit", "parameters", "outputs"]] | None = None,
+    ) -> schemas.ScreenFieldList:
+        """List the fields of screens. See `Watchfloor.list_screen_fields`."""
+        return await self._json("GET", "/api/v1/markets/screens/fields", query={"bom": bom, "fields": fields})
+
+    async def get_screen(self, id: str) -> schemas.Screen:
+        """Get a screen. See `Watchfloor.get_screen`."""
+        return await self._json("GET", "/api/v1/markets/screens/{id}", path={"id": id})
+
+    async def update_screen(
+        self,
+        id: str,
+        body: schemas.ScreenChanges,
+        *,
+        if_match: str | None = None,
+    ) -> schemas.Screen:
+        """Update a screen. See `Watchfloor.update_screen`."""
+        return await self._json(
+            "PATCH",
+            "/api/v1/markets/screens/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
+    async def delete_screen(self, id: str, *, if_match: str | None = None) -> None:
+        """Delete a screen. See `Watchfloor.delete_screen`."""
+        return await self._nothing(
+            "DELETE",
+            "/api/v1/markets/screens/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+        )
+
+    async def list_screen_results(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        known_at: Time | None = None,
+        bom: bool | None = None,
+        fields: Sequence[Literal["symbol", "name", "assetClass", "values"]] | None = None,
+    ) -> schemas.ScreenResults:
+        """List the results of a screen. See `Watchfloor.list_screen_results`."""
+        return await self._json(
+            "GET",
+            "/api/v1/markets/screens/{id}/results",
+            path={"id": id},
+            query={"limit": limit, "cursor": cursor, "knownAt": known_at, "bom": bom, "fields": fields},
+        )
+
     async def search_instruments(
         self,
         *,
@@ -3401,6 +3940,13 @@ class AsyncOperations(AsyncCaller):
                 "country",
                 "firstDay",
                 "provenance",
+                "id",
+                "kind",
+                "note",
+                "bond",
+                "createdAt",
+                "updatedAt",
+                "version",
                 "matchedOn",
                 "score",
             ]
@@ -4867,6 +5413,51 @@ class AsyncOperations(AsyncCaller):
             accept="image/svg+xml",
         )
 
+    async def list_transaction_proposals(
+        self,
+        id: str,
+        *,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "type",
+                "symbol",
+                "day",
+                "bookedOn",
+                "quantity",
+                "price",
+                "amount",
+                "currency",
+                "provider",
+                "simulated",
+            ]
+        ] | None = None,
+    ) -> schemas.TransactionProposalList:
+        """List proposed transactions. See `Watchfloor.list_transaction_proposals`."""
+        return await self._json(
+            "GET",
+            "/api/v1/portfolios/{id}/proposals",
+            path={"id": id},
+            query={"bom": bom, "fields": fields},
+        )
+
+    async def accept_transaction_proposals(
+        self,
+        id: str,
+        body: schemas.ProposalAcceptance,
+        *,
+        idempotency_key: str | None = None,
+    ) -> schemas.ProposalAcceptanceResult:
+        """Accept proposed transactions. See `Watchfloor.accept_transaction_proposals`."""
+        return await self._json(
+            "POST",
+            "/api/v1/portfolios/{id}/proposals/accept",
+            path={"id": id},
+            headers={"Idempotency-Key": idempotency_key},
+            body=body,
+        )
+
     async def list_realized_gains(
         self,
         id: str,
@@ -5891,7 +6482,7 @@ class AsyncOperations(AsyncCaller):
         )
 
     async def get_webhook_endpoint_stats(self, id: str) -> schemas.WebhookEndpointStats:
-        """Read how an endpoint does. See `Watchfloor.get_webhook_endpoint_stats`."""
+        """Get webhook endpoint statistics. See `Watchfloor.get_webhook_endpoint_stats`."""
         return await self._json("GET", "/api/v1/webhooks/endpoints/{id}/stats", path={"id": id})
 
     async def test_webhook_endpoint(self, id: str) -> schemas.CloudEvent:

@@ -138,6 +138,7 @@ class Operations(Caller):
         action: str | None = None,
         from_: Time | None = None,
         to: Time | None = None,
+        reason: str | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal[
@@ -157,7 +158,8 @@ class Operations(Caller):
         """List audit entries.
 
         Lists operations on accounts and settings. `actorId` and `subject` together select entries that match
-        either. Only for accounts with the role `operator`. Personal keys need the scope `admin:read`.
+        either. Each read is recorded, with its `reason`. Only for accounts with the role `operator`. Personal keys
+        need the scope `admin:read`.
 
         Args:
             limit: Maximum number of items in a page.
@@ -168,6 +170,8 @@ class Operations(Caller):
             action: Only entries with this action.
             from_: Start of the period, inclusive. A plain date is the start of that day (UTC).
             to: End of the period, exclusive. A plain date is the start of that day (UTC).
+            reason: Reason for the read, kept in the audit record. Required where `SVC_ADMIN_READ_REASON` is
+                `required`.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
@@ -185,6 +189,7 @@ class Operations(Caller):
                 "action": action,
                 "from": from_,
                 "to": to,
+                "reason": reason,
                 "bom": bom,
                 "fields": fields,
             },
@@ -198,6 +203,7 @@ class Operations(Caller):
         action: str | None = None,
         from_: Time | None = None,
         to: Time | None = None,
+        reason: str | None = None,
     ) -> Iterator[dict[str, Any]]:
         """Export audit entries.
 
@@ -212,11 +218,20 @@ class Operations(Caller):
             action: Only entries with this action.
             from_: Start of the period, inclusive. A plain date is the start of that day (UTC).
             to: End of the period, exclusive. A plain date is the start of that day (UTC).
+            reason: Reason for the read, kept in the audit record. Required where `SVC_ADMIN_READ_REASON` is
+                `required`.
         """
         return self._lines(
             "GET",
             "/api/v1/admin/audit/export",
-            query={"actorId": actor_id, "subject": subject, "action": action, "from": from_, "to": to},
+            query={
+                "actorId": actor_id,
+                "subject": subject,
+                "action": action,
+                "from": from_,
+                "to": to,
+                "reason": reason,
+            },
             accept="application/x-ndjson",
         )
 
@@ -227,6 +242,16 @@ class Operations(Caller):
         accounts with the role `operator`. Personal keys need the scope `admin:read`.
         """
         return self._json("GET", "/api/v1/admin/audit/verify")
+
+    def create_diagnostic_bundle(self) -> schemas.DiagnosticBundle:
+        """Create a diagnostic bundle.
+
+        Returns versions, processes, settings without secrets, sizes of pools and queues, delay of the event loop,
+        feeds and the last warnings and errors, to send along with a report of a fault. Measurements and the log are
+        those of the process that responds. Each call is recorded in the audit record. Only for accounts with the
+        role `operator`. Personal keys need the scope `admin:write`.
+        """
+        return self._json("POST", "/api/v1/admin/diagnostics")
 
     def list_admin_feeds(
         self,
@@ -253,7 +278,7 @@ class Operations(Caller):
         """Update the settings of a feed.
 
         Applies in every process within seconds, without a restart, and is kept across restarts. An open stream of a
-        disabled provider ends within ten seconds. An interval is refused for a feed that is not polled. Only for
+        disabled provider ends within ten seconds. An interval is rejected for a feed that is not polled. Only for
         accounts with the role `operator`. Personal keys need the scope `admin:write`.
 
         Args:
@@ -302,6 +327,7 @@ class Operations(Caller):
         order: Literal["asc", "desc"] | None = None,
         name: Sequence[str] | None = None,
         status: Sequence[Literal["queued", "active", "completed", "failed"]] | None = None,
+        reason: str | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal[
@@ -321,8 +347,9 @@ class Operations(Caller):
         """List job runs.
 
         Lists single runs of all queues, newest first unless `order` is `asc`. Completed runs are kept for hours,
-        failed runs of queued jobs for a week. The data of a run is not shown. Only for accounts with the role
-        `operator`. Personal keys need the scope `admin:read`.
+        failed runs of queued jobs for a week. The data of a run is not shown. Each read is recorded in the audit
+        record, with its `reason`. Only for accounts with the role `operator`. Personal keys need the scope
+        `admin:read`.
 
         Args:
             limit: Maximum number of items in a page.
@@ -330,6 +357,8 @@ class Operations(Caller):
             order: `asc`: oldest first, `desc`: newest first, by the time of queueing. Default: `desc`.
             name: Only runs of these jobs.
             status: Only runs with this status.
+            reason: Reason for the read, kept in the audit record. Required where `SVC_ADMIN_READ_REASON` is
+                `required`.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
@@ -344,6 +373,7 @@ class Operations(Caller):
                 "order": order,
                 "name": name,
                 "status": status,
+                "reason": reason,
                 "bom": bom,
                 "fields": fields,
             },
@@ -551,6 +581,7 @@ class Operations(Caller):
             "aiTokenCount",
             "webhookAttemptCount",
         ] | None = None,
+        reason: str | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal[
@@ -576,8 +607,10 @@ class Operations(Caller):
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             from_: Beginning of the period; a day before `to` by default. A plain date is the start of that day
                 (UTC).
-            to: End of the period, exclusive; now by default. A plain date is the start of that day (UTC).
+            to: End of the period, exclusive. Default: now. A plain date is the start of that day (UTC).
             sort: The count by which accounts are sorted, the highest first.
+            reason: Reason for the read, kept in the audit record. Required where `SVC_ADMIN_READ_REASON` is
+                `required`.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
@@ -592,6 +625,7 @@ class Operations(Caller):
                 "from": from_,
                 "to": to,
                 "sort": sort,
+                "reason": reason,
                 "bom": bom,
                 "fields": fields,
             },
@@ -620,6 +654,7 @@ class Operations(Caller):
                 "rateCeiling",
                 "passwordChangeDue",
                 "lastSignInAt",
+                "limits",
                 "mfaEnabled",
             ]
         ] | None = None,
@@ -688,8 +723,9 @@ class Operations(Caller):
     def update_user(self, id: str, body: schemas.UserChanges, *, if_match: str | None = None) -> schemas.AdminUser:
         """Update an account.
 
-        Updates role, sign-in permission and request limit. Takes effect within a second. Only for accounts with the
-        role `operator`. Personal keys need the scope `admin:write`.
+        Updates role, sign-in permission and limits. Takes effect within a second in every process. Resources above
+        a lowered limit stay. Only for accounts with the role `operator`. Personal keys need the scope
+        `admin:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -830,6 +866,7 @@ class Operations(Caller):
         account_id: str | None = None,
         endpoint_id: Sequence[str] | None = None,
         status: Sequence[Literal["pending", "delivered", "failed"]] | None = None,
+        reason: str | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal[
@@ -848,7 +885,8 @@ class Operations(Caller):
         """List deliveries of all accounts.
 
         Lists deliveries to the endpoints of all accounts. The content of events is not shown. Deliveries are kept
-        for 30 days. Only for accounts with the role `operator`. Personal keys need the scope `admin:read`.
+        for 30 days. Each read is recorded in the audit record, with its `reason`. Only for accounts with the role
+        `operator`. Personal keys need the scope `admin:read`.
 
         Args:
             limit: Maximum number of items in a page.
@@ -857,6 +895,8 @@ class Operations(Caller):
             account_id: Only deliveries to endpoints of this account.
             endpoint_id: Only deliveries to these endpoints.
             status: Only deliveries with one of these statuses.
+            reason: Reason for the read, kept in the audit record. Required where `SVC_ADMIN_READ_REASON` is
+                `required`.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
@@ -872,6 +912,7 @@ class Operations(Caller):
                 "accountId": account_id,
                 "endpointId": endpoint_id,
                 "status": status,
+                "reason": reason,
                 "bom": bom,
                 "fields": fields,
             },
@@ -884,6 +925,7 @@ class Operations(Caller):
         cursor: str | None = None,
         account_id: str | None = None,
         state: Sequence[Literal["ok", "failing", "disabled"]] | None = None,
+        reason: str | None = None,
         bom: bool | None = None,
         fields: Sequence[
             Literal[
@@ -902,14 +944,17 @@ class Operations(Caller):
     ) -> schemas.AdminWebhookEndpointPage:
         """List webhook endpoints of all accounts.
 
-        Lists the endpoints of all accounts, which of them fail, and how many deliveries wait for each. Only for
-        accounts with the role `operator`. Personal keys need the scope `admin:read`.
+        Lists the endpoints of all accounts, which of them fail, and how many deliveries wait for each. Each read is
+        recorded in the audit record, with its `reason`. Only for accounts with the role `operator`. Personal keys
+        need the scope `admin:read`.
 
         Args:
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             account_id: Only endpoints of this account.
             state: Only endpoints in one of these states.
+            reason: Reason for the read, kept in the audit record. Required where `SVC_ADMIN_READ_REASON` is
+                `required`.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
             fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
@@ -923,6 +968,7 @@ class Operations(Caller):
                 "cursor": cursor,
                 "accountId": account_id,
                 "state": state,
+                "reason": reason,
                 "bom": bom,
                 "fields": fields,
             },
@@ -1073,7 +1119,7 @@ class Operations(Caller):
 
         Shows exactly what would be sent to the model for a question: instructions, earlier questions of the thread,
         the data of the context, and tools, each with its estimated tokens, and what was left out to fit. Sends and
-        stores nothing. Ids in `context` that are not yours are refused. Personal keys need the scope `ai:read`.
+        stores nothing. Ids in `context` that are not yours are rejected. Personal keys need the scope `ai:read`.
         """
         return self._json("POST", "/api/v1/ai/context/preview", body=body)
 
@@ -1280,12 +1326,12 @@ class Operations(Caller):
     ) -> schemas.AiMessage:
         """Ask a question in an AI thread.
 
-        Stores the question and answers it from the data of this service, as far as you may see it, with citations.
-        Answers are written by the configured model, or by the built-in composer (`model: "builtin"`). Returns the
-        answer when it has ended; one that takes longer than a request may take is returned with the status
-        `running` and can be read in the messages of the thread. With `Accept: text/event-stream` it is streamed.
-        One answer of a thread is written at a time. Ids in `context` that are not yours are refused. Personal keys
-        need the scope `ai:write`.
+        Stores the question and answers it with citations, from the data of this service that you may see. Answers
+        are written by the configured model, or by the built-in composer (`model: "builtin"`). Returns the answer
+        when it has ended; one that takes longer than a request may take is returned with the status `running` and
+        can be read in the messages of the thread. With `Accept: text/event-stream` it is streamed. One answer of a
+        thread is written at a time. Ids in `context` that are not yours are rejected. Personal keys need the scope
+        `ai:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -1316,12 +1362,12 @@ class Operations(Caller):
     ]:
         """Ask a question in an AI thread, as a stream of events.
 
-        Stores the question and answers it from the data of this service, as far as you may see it, with citations.
-        Answers are written by the configured model, or by the built-in composer (`model: "builtin"`). Returns the
-        answer when it has ended; one that takes longer than a request may take is returned with the status
-        `running` and can be read in the messages of the thread. With `Accept: text/event-stream` it is streamed.
-        One answer of a thread is written at a time. Ids in `context` that are not yours are refused. Personal keys
-        need the scope `ai:write`.
+        Stores the question and answers it with citations, from the data of this service that you may see. Answers
+        are written by the configured model, or by the built-in composer (`model: "builtin"`). Returns the answer
+        when it has ended; one that takes longer than a request may take is returned with the status `running` and
+        can be read in the messages of the thread. With `Accept: text/event-stream` it is streamed. One answer of a
+        thread is written at a time. Ids in `context` that are not yours are rejected. Personal keys need the scope
+        `ai:write`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -1360,8 +1406,8 @@ class Operations(Caller):
     def get_ai_usage(self) -> schemas.AiUsage:
         """Get your AI usage.
 
-        Returns model tokens and answers of your account by UTC day, and the limits that hold. The built-in composer
-        uses no tokens. Personal keys need the scope `ai:read`.
+        Returns model tokens and answers of your account by UTC day, and the limits that apply. The built-in
+        composer uses no tokens. Personal keys need the scope `ai:read`.
         """
         return self._json("GET", "/api/v1/ai/usage")
 
@@ -1779,8 +1825,8 @@ class Operations(Caller):
     ) -> schemas.AlertTemplateList:
         """List alert rule templates.
 
-        Returns ready rules, filled in with your query parameters. Each `rule` is a draft for `POST /alerts/rules`.
-        Personal keys need the scope `alerts:read`.
+        Returns complete rules as starting points, filled in with your query parameters. Each `rule` is a draft for
+        `POST /alerts/rules`. Personal keys need the scope `alerts:read`.
 
         Args:
             symbol: Instruments, such as those of a watchlist.
@@ -2081,16 +2127,16 @@ class Operations(Caller):
 
         Sends a link to the address by e-mail if it has an account. The link sets a new password once, within 30
         minutes. The response is the same for every address. At most three links of an account are valid at the same
-        time; further requests mail nothing. A service that sends no mail returns 404.
+        time; further requests send no e-mail. A service without e-mail returns 404.
         """
         return self._json("POST", "/api/v1/auth/password/forgot", body=body)
 
     def confirm_password_reset(self, body: schemas.PasswordReset) -> None:
-        """Set a new password by a mailed link.
+        """Set a new password with a link from an e-mail.
 
-        Sets the password, invalidates the link, ends every session of the account and mails a notice. Sign in with
-        the new password afterwards. A password that is not accepted leaves the link valid; a used or expired link
-        returns 404. Personal keys stay valid.
+        Sets the password, invalidates the link, ends every session of the account and sends a notice by e-mail.
+        Sign in with the new password afterwards. A password that is not accepted leaves the link valid; a used or
+        expired link returns 404. Personal keys stay valid.
         """
         return self._nothing("POST", "/api/v1/auth/password/reset", body=body)
 
@@ -2264,6 +2310,26 @@ class Operations(Caller):
                 "fields": fields,
             },
         )
+
+    def get_letterhead(self) -> schemas.Letterhead:
+        """Get your letterhead.
+
+        Returns the name, address and logo at the head of your reports on clients; empty ones if unset. Personal
+        keys need the scope `clients:read`.
+        """
+        return self._json("GET", "/api/v1/clients/letterhead")
+
+    def update_letterhead(self, body: schemas.LetterheadChanges, *, if_match: str | None = None) -> schemas.Letterhead:
+        """Update your letterhead.
+
+        Updates the fields you send. A logo is an SVG or PNG image; a page of a report shows it at most 7 cm wide
+        and 2 cm high. Personal keys need the scope `clients:write`.
+
+        Args:
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._json("PATCH", "/api/v1/clients/letterhead", headers={"If-Match": if_match}, body=body)
 
     def get_client_summary(
         self,
@@ -2564,7 +2630,8 @@ class Operations(Caller):
         Returns all portfolios of the client together: value, allocation, time-weighted and money-weighted return by
         period and against a benchmark, holdings, income, fees, realized gains, risk, the check of the mandate, and
         which prices are missing or stale. As JSON, or as a page to print on A4 with `Accept: text/html` or
-        `format=html`. Notes are not part of it. Personal keys need the scope `clients:read`.
+        `format=html`, with the letterhead of `GET /clients/letterhead`. Notes are not part of it. Personal keys
+        need the scope `clients:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -2585,7 +2652,7 @@ class Operations(Caller):
     def get_clock(self) -> schemas.VirtualClock:
         """Get the clock.
 
-        Returns the time by which this process works, and that of the machine. Only for accounts with the role
+        Returns the time of the clock of this process, and that of the machine. Only for accounts with the role
         `operator`. Not open to personal keys.
         """
         return self._json("GET", "/api/v1/debug/clock")
@@ -2892,7 +2959,7 @@ class Operations(Caller):
             height: Height of an image in CSS pixels. Ignored for JSON.
             from_: Inclusive; by default 24 hours before `to`, and at most 31 days before it. A plain date is the
                 start of that day (UTC).
-            to: Exclusive; now by default. A plain date is the start of that day (UTC).
+            to: Exclusive. Default: now. A plain date is the start of that day (UTC).
             simplify_meters: Removes points that are within this distance (meters) of the line between the remaining
                 ones; 0 keeps all significant points.
             max_points: Maximum number of points; the points with the least effect on the shape are removed.
@@ -2944,7 +3011,7 @@ class Operations(Caller):
             height: Height of an image in CSS pixels. Ignored for JSON.
             from_: Inclusive; by default 24 hours before `to`, and at most 31 days before it. A plain date is the
                 start of that day (UTC).
-            to: Exclusive; now by default. A plain date is the start of that day (UTC).
+            to: Exclusive. Default: now. A plain date is the start of that day (UTC).
             simplify_meters: Removes points that are within this distance (meters) of the line between the remaining
                 ones; 0 keeps all significant points.
             max_points: Maximum number of points; the points with the least effect on the shape are removed.
@@ -2993,7 +3060,7 @@ class Operations(Caller):
             height: Height of an image in CSS pixels. Ignored for JSON.
             from_: Inclusive; by default 24 hours before `to`, and at most 31 days before it. A plain date is the
                 start of that day (UTC).
-            to: Exclusive; now by default. A plain date is the start of that day (UTC).
+            to: Exclusive. Default: now. A plain date is the start of that day (UTC).
             simplify_meters: Removes points that are within this distance (meters) of the line between the remaining
                 ones; 0 keeps all significant points.
             max_points: Maximum number of points; the points with the least effect on the shape are removed.
@@ -3526,6 +3593,7 @@ class Operations(Caller):
                 "geofenceId",
                 "geofenceName",
                 "entity",
+                "entityName",
                 "position",
                 "occurredAt",
                 "reason",
@@ -3733,7 +3801,7 @@ class Operations(Caller):
 
         Args:
             collection_id: Collection of features: vessels, aircraft, events, geofences.
-            feature_id: Identifier of the feature.
+            feature_id: The MMSI of a vessel, the ICAO address of an aircraft, or the id of an event or geofence.
         """
         return self._bytes(
             "GET",
@@ -3890,7 +3958,7 @@ class Operations(Caller):
         Args:
             from_: Time of the first frame; at most a day before `to`, and within the stored tracks. A plain date is
                 the start of that day (UTC).
-            to: End (exclusive); now by default. Not in the future. A plain date is the start of that day (UTC).
+            to: End (exclusive). Default: now. Not in the future. A plain date is the start of that day (UTC).
             step_seconds: Seconds between frames; at most 1,500 frames.
             bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
                 Default: the whole Earth.
@@ -3913,14 +3981,14 @@ class Operations(Caller):
         """Get a snapshot.
 
         Returns all positions and ongoing events at one moment, at most 10,000 of each layer, without base stations
-        and aids to navigation. The present is the live state. For the past, positions are interpolated between the
-        stored reports before and after `at`; without a later report the last position is used. Positions are never
-        extrapolated. Names are current. A time in the future or older than the stored tracks is a 400. Personal
-        keys need the scope `geospatial:read`.
+        and aids to navigation. The present is the live state of at most half a second ago, at the time `at` of the
+        response. For the past, positions are interpolated between the stored reports before and after `at`; without
+        a later report the last position is used. Positions are never extrapolated. Names are current. A time in the
+        future or older than the stored tracks is a 400. Personal keys need the scope `geospatial:read`.
 
         Args:
-            at: Time of the snapshot; now by default. Not in the future, and within the stored tracks. A plain date
-                is the start of that day (UTC).
+            at: Time of the snapshot. Default: now. Not in the future, and within the stored tracks. A plain date is
+                the start of that day (UTC).
             bbox: Box: west, south, east, north in degrees; west is greater than east across the antimeridian.
                 Default: the whole Earth.
             layer: Layers to return; `pins` are your own.
@@ -3972,7 +4040,7 @@ class Operations(Caller):
 
         Sends the vessels, aircraft, events and pins of a box, then every second the objects that changed. Objects
         that change more than once a second are sent once, with their latest state. The initial state holds up to
-        10,000 vessels and aircraft, and the events that are ongoing or began in the last day; later changes of
+        25,000 vessels and aircraft, and the events that are ongoing or began in the last day; later changes of
         events follow the event log, and pins are checked every five seconds. `Last-Event-ID` resumes within two
         minutes in the same process: changes since then, all pins, and removed objects are sent. Otherwise the
         stream starts with `reset` and the full state. A client that does not read is disconnected after 30 seconds.
@@ -4007,7 +4075,7 @@ class Operations(Caller):
         """
         return self._json("GET", "/api/v1/geospatial/tiles/{layer}.json", path={"layer": layer})
 
-    def get_tile(
+    def get_vector_tile(
         self,
         layer: Literal["base", "vessels", "aircraft", "events", "geofences", "density"],
         z: str,
@@ -4030,7 +4098,7 @@ class Operations(Caller):
             z: Zoom level, from 0 to 20.
             x: Column, from 180° W eastward.
             y: Row, from 85.0511° N southward.
-            at: A past moment for vessels, aircraft and events; now by default. Not in the future, and within the
+            at: A past moment for vessels, aircraft and events. Default: now. Not in the future, and within the
                 stored tracks. A plain date is the start of that day (UTC).
         """
         return self._bytes(
@@ -4231,7 +4299,7 @@ class Operations(Caller):
             height: Height of an image in CSS pixels. Ignored for JSON.
             from_: Inclusive; by default 24 hours before `to`, and at most 31 days before it. A plain date is the
                 start of that day (UTC).
-            to: Exclusive; now by default. A plain date is the start of that day (UTC).
+            to: Exclusive. Default: now. A plain date is the start of that day (UTC).
             simplify_meters: Removes points that are within this distance (meters) of the line between the remaining
                 ones; 0 keeps all significant points.
             max_points: Maximum number of points; the points with the least effect on the shape are removed.
@@ -4282,7 +4350,7 @@ class Operations(Caller):
             height: Height of an image in CSS pixels. Ignored for JSON.
             from_: Inclusive; by default 24 hours before `to`, and at most 31 days before it. A plain date is the
                 start of that day (UTC).
-            to: Exclusive; now by default. A plain date is the start of that day (UTC).
+            to: Exclusive. Default: now. A plain date is the start of that day (UTC).
             simplify_meters: Removes points that are within this distance (meters) of the line between the remaining
                 ones; 0 keeps all significant points.
             max_points: Maximum number of points; the points with the least effect on the shape are removed.
@@ -4330,7 +4398,7 @@ class Operations(Caller):
             height: Height of an image in CSS pixels. Ignored for JSON.
             from_: Inclusive; by default 24 hours before `to`, and at most 31 days before it. A plain date is the
                 start of that day (UTC).
-            to: Exclusive; now by default. A plain date is the start of that day (UTC).
+            to: Exclusive. Default: now. A plain date is the start of that day (UTC).
             simplify_meters: Removes points that are within this distance (meters) of the line between the remaining
                 ones; 0 keeps all significant points.
             max_points: Maximum number of points; the points with the least effect on the shape are removed.
@@ -4369,6 +4437,11 @@ class Operations(Caller):
                 "lastDays",
                 "join",
                 "adjustment",
+                "scale",
+                "overlay",
+                "panel",
+                "compare",
+                "marks",
                 "sharedAt",
                 "createdAt",
                 "updatedAt",
@@ -4688,8 +4761,8 @@ class Operations(Caller):
                 an id, `symbol:AAPL.US`, `country:NL`, `vessel:219024336`, or a port or strait of `GET
                 /portfolios/exposure/places`.
             depth: Relations from the root to the farthest nodes.
-            type: Only nodes of these kinds beside the root; also the ways between them lead over these kinds alone.
-                All kinds if omitted.
+            type: Only nodes of these kinds beside the root; paths between them also use only these kinds. All kinds
+                if omitted.
             limit: Maximum number of nodes.
             fan_out: Maximum number of new neighbors of each kind per node, those with the largest share first.
         """
@@ -4736,8 +4809,8 @@ class Operations(Caller):
                 an id, `symbol:AAPL.US`, `country:NL`, `vessel:219024336`, or a port or strait of `GET
                 /portfolios/exposure/places`.
             depth: Relations from the root to the farthest nodes.
-            type: Only nodes of these kinds beside the root; also the ways between them lead over these kinds alone.
-                All kinds if omitted.
+            type: Only nodes of these kinds beside the root; paths between them also use only these kinds. All kinds
+                if omitted.
             limit: Maximum number of nodes.
             fan_out: Maximum number of new neighbors of each kind per node, those with the largest share first.
             theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
@@ -4798,8 +4871,8 @@ class Operations(Caller):
                 an id, `symbol:AAPL.US`, `country:NL`, `vessel:219024336`, or a port or strait of `GET
                 /portfolios/exposure/places`.
             depth: Relations from the root to the farthest nodes.
-            type: Only nodes of these kinds beside the root; also the ways between them lead over these kinds alone.
-                All kinds if omitted.
+            type: Only nodes of these kinds beside the root; paths between them also use only these kinds. All kinds
+                if omitted.
             limit: Maximum number of nodes.
             fan_out: Maximum number of new neighbors of each kind per node, those with the largest share first.
             theme: `light`, `dark`, or `auto`, which follows the `prefers-color-scheme`.
@@ -5013,6 +5086,177 @@ class Operations(Caller):
         """
         return self._json("GET", "/api/v1/health/ready")
 
+    def list_corporate_actions(
+        self,
+        symbol: str,
+        *,
+        type: Sequence[Literal["split", "dividend"]] | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        known_at: str | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["type", "day", "ratio", "amount", "currency", "declaredOn", "recordOn", "paidOn", "knownSince"]
+        ] | None = None,
+    ) -> schemas.CorporateActionList:
+        """List splits and dividends.
+
+        Returns the splits and cash dividends of a share or fund: past ones and those that have been announced, with
+        their days. With `knownAt`, a study of the past sees only what was known then. Providers send amounts for
+        the shares of that day; prices with `adjustment=splits` are per share of today. Personal keys need the scope
+        `markets:read`.
+
+        Args:
+            symbol: The instrument: `<ticker>.<venue>`, case-insensitive.
+            type: Only actions of these types. Default: both.
+            from_: Only actions with this ex-day or a later one; of a time, its day (UTC).
+            to: Only actions with an ex-day before this day (exclusive); of a time, its day (UTC).
+            known_at: Only actions that were known by the end of this day, as `knownSince` states it.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/markets/actions/{symbol}",
+            path={"symbol": symbol},
+            query={"type": type, "from": from_, "to": to, "knownAt": known_at, "bom": bom, "fields": fields},
+        )
+
+    def list_calendar_entries(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        kind: Sequence[Literal["dividend", "split", "earnings", "ipo", "economic"]] | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        symbol: Sequence[str] | None = None,
+        watchlist_id: str | None = None,
+        portfolio_id: str | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "kind",
+                "day",
+                "at",
+                "reportTime",
+                "symbol",
+                "title",
+                "country",
+                "currency",
+                "period",
+                "estimate",
+                "actual",
+                "previous",
+                "unit",
+                "amount",
+                "ratio",
+                "priceLow",
+                "priceHigh",
+                "shareCount",
+                "declaredOn",
+                "recordOn",
+                "paidOn",
+                "provider",
+                "simulated",
+                "fetchedAt",
+            ]
+        ] | None = None,
+    ) -> schemas.MarketCalendar:
+        """List the market calendar.
+
+        Returns dividends, splits, earnings reports, public offerings and economic figures, by day: past ones with
+        the published figures, and coming ones as far as they are announced. With `symbol`, `watchlistId` or
+        `portfolioId` only those of these instruments, at most 200 together. A kind without entries because of its
+        providers is named in `errors`. Personal keys need the scope `markets:read`.
+
+        Args:
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            kind: Only entries of these kinds. Default: all.
+            from_: Only entries of this day or later; of a time, its day (UTC). Default: today.
+            to: Only entries before this day (exclusive); of a time, its day (UTC). At most 366 days after `from`.
+                Default: 30 days after it.
+            symbol: Only entries of these instruments; economic figures are then listed only if `kind` names them.
+            watchlist_id: Only entries of the instruments of one of your watchlists.
+            portfolio_id: Only entries of the instruments that one of your portfolios holds.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/markets/calendar",
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "kind": kind,
+                "from": from_,
+                "to": to,
+                "symbol": symbol,
+                "watchlistId": watchlist_id,
+                "portfolioId": portfolio_id,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
+    def list_candles(
+        self,
+        *,
+        symbol: Sequence[str],
+        from_: Time,
+        interval: Literal["1m", "5m", "15m", "1h", "1d", "1w", "1M"] | None = None,
+        to: Time | None = None,
+        adjustment: Literal["none", "splits", "all"] | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        bom: bool | None = None,
+        fields: Sequence[Literal["time", "open", "high", "low", "close", "volume", "symbol"]] | None = None,
+    ) -> schemas.CandlePage:
+        """List candles.
+
+        Returns candles of up to 50 instruments over a range of any length, in pages: those of the first instrument
+        by time, then those of the next one. As CSV it is a table with a column for the instrument. An instrument
+        without candles is named in `errors` and does not fail the others. `GET /markets/candles/{symbol}` returns
+        the gaps of one instrument, and images. Personal keys need the scope `markets:read`.
+
+        Args:
+            symbol: The instruments, up to 50; their candles are listed in this order.
+            from_: Only candles that open at this time or later. Days, weeks and months that the range touches are
+                complete. A plain date is the start of that day (UTC).
+            interval: The length of a candle: minutes (`1m`, `5m`, `15m`), an hour, a trading day, a week from
+                Monday (`1w`) or a month (`1M`).
+            to: Only candles that open before this time. Default: now. A plain date is the start of that day (UTC).
+            adjustment: For shares and funds: prices and volumes as traded (`none`), adjusted for splits (`splits`),
+                or adjusted for splits and dividends (`all`).
+            limit: Maximum number of candles in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/markets/candles",
+            query={
+                "symbol": symbol,
+                "from": from_,
+                "interval": interval,
+                "to": to,
+                "adjustment": adjustment,
+                "limit": limit,
+                "cursor": cursor,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
     def get_candles(
         self,
         symbol: str,
@@ -5027,6 +5271,8 @@ class Operations(Caller):
         overlay: Sequence[str] | None = None,
         panel: Sequence[str] | None = None,
         price_scale: Literal["linear", "log"] | None = None,
+        compare: Sequence[str] | None = None,
+        marks: Sequence[Literal["none", "splits", "dividends", "events"]] | None = None,
         scale: int | None = None,
         bom: bool | None = None,
         fields: Sequence[Literal["time", "open", "high", "low", "close", "volume"]] | None = None,
@@ -5049,16 +5295,19 @@ class Operations(Caller):
                 Monday (`1w`) or a month (`1M`).
             from_: Only candles that open at this time or later. Default: about 250 candles. Days, weeks and months
                 that the range touches are complete. A plain date is the start of that day (UTC).
-            to: Only candles that open before this time; now by default. A plain date is the start of that day
-                (UTC).
+            to: Only candles that open before this time. Default: now. A plain date is the start of that day (UTC).
             adjustment: For shares and funds: prices and volumes as traded (`none`), adjusted for splits (`splits`),
                 or adjusted for splits and dividends (`all`).
-            overlay: Up to 6 indicators to draw over the prices of an image: `sma`, `ema`, `bbands` or `vwap`, with
-                parameters as in `GET /markets/indicators/{symbol}`. Ignored for JSON.
-            panel: Up to 3 indicators to draw below the prices of an image, each in a panel: `rsi`, `macd`, `atr`,
-                `adx`, `stoch` or `obv`, with parameters as in `GET /markets/indicators/{symbol}`. Ignored for JSON.
+            overlay: Up to 6 indicators to draw over the prices of an image, such as `sma`, `bbands` or `ichimoku`,
+                with parameters as in `GET /markets/indicators/{symbol}`. Ignored for JSON.
+            panel: Up to 3 indicators to draw below the prices of an image, each in a panel, such as `rsi`, `macd`
+                or `mfi`, with parameters as in `GET /markets/indicators/{symbol}`. Ignored for JSON.
             price_scale: The scale of prices of an image: `linear`, or `log`, on which equal percentages are equally
                 high. Ignored for JSON.
+            compare: Up to 4 other instruments to draw over the candles of an image. All of them then have the value
+                100 at the first close that all of them have, each in its own currency. Ignored for JSON.
+            marks: Marks below the prices of an image: `splits`, `dividends`, and `events` about the instrument in
+                the timeline; `none` for no marks. Each mark has its text as tooltip. Ignored for JSON.
             scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
@@ -5080,6 +5329,8 @@ class Operations(Caller):
                 "overlay": overlay,
                 "panel": panel,
                 "priceScale": price_scale,
+                "compare": compare,
+                "marks": marks,
                 "scale": scale,
                 "bom": bom,
                 "fields": fields,
@@ -5100,6 +5351,8 @@ class Operations(Caller):
         overlay: Sequence[str] | None = None,
         panel: Sequence[str] | None = None,
         price_scale: Literal["linear", "log"] | None = None,
+        compare: Sequence[str] | None = None,
+        marks: Sequence[Literal["none", "splits", "dividends", "events"]] | None = None,
         scale: int | None = None,
     ) -> bytes:
         """Render candles as PNG.
@@ -5117,16 +5370,19 @@ class Operations(Caller):
                 Monday (`1w`) or a month (`1M`).
             from_: Only candles that open at this time or later. Default: about 250 candles. Days, weeks and months
                 that the range touches are complete. A plain date is the start of that day (UTC).
-            to: Only candles that open before this time; now by default. A plain date is the start of that day
-                (UTC).
+            to: Only candles that open before this time. Default: now. A plain date is the start of that day (UTC).
             adjustment: For shares and funds: prices and volumes as traded (`none`), adjusted for splits (`splits`),
                 or adjusted for splits and dividends (`all`).
-            overlay: Up to 6 indicators to draw over the prices of an image: `sma`, `ema`, `bbands` or `vwap`, with
-                parameters as in `GET /markets/indicators/{symbol}`. Ignored for JSON.
-            panel: Up to 3 indicators to draw below the prices of an image, each in a panel: `rsi`, `macd`, `atr`,
-                `adx`, `stoch` or `obv`, with parameters as in `GET /markets/indicators/{symbol}`. Ignored for JSON.
+            overlay: Up to 6 indicators to draw over the prices of an image, such as `sma`, `bbands` or `ichimoku`,
+                with parameters as in `GET /markets/indicators/{symbol}`. Ignored for JSON.
+            panel: Up to 3 indicators to draw below the prices of an image, each in a panel, such as `rsi`, `macd`
+                or `mfi`, with parameters as in `GET /markets/indicators/{symbol}`. Ignored for JSON.
             price_scale: The scale of prices of an image: `linear`, or `log`, on which equal percentages are equally
                 high. Ignored for JSON.
+            compare: Up to 4 other instruments to draw over the candles of an image. All of them then have the value
+                100 at the first close that all of them have, each in its own currency. Ignored for JSON.
+            marks: Marks below the prices of an image: `splits`, `dividends`, and `events` about the instrument in
+                the timeline; `none` for no marks. Each mark has its text as tooltip. Ignored for JSON.
             scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
         """
         return self._bytes(
@@ -5144,6 +5400,8 @@ class Operations(Caller):
                 "overlay": overlay,
                 "panel": panel,
                 "priceScale": price_scale,
+                "compare": compare,
+                "marks": marks,
                 "scale": scale,
             },
             accept="image/png",
@@ -5163,6 +5421,8 @@ class Operations(Caller):
         overlay: Sequence[str] | None = None,
         panel: Sequence[str] | None = None,
         price_scale: Literal["linear", "log"] | None = None,
+        compare: Sequence[str] | None = None,
+        marks: Sequence[Literal["none", "splits", "dividends", "events"]] | None = None,
     ) -> str:
         """Render candles as SVG.
 
@@ -5179,16 +5439,19 @@ class Operations(Caller):
                 Monday (`1w`) or a month (`1M`).
             from_: Only candles that open at this time or later. Default: about 250 candles. Days, weeks and months
                 that the range touches are complete. A plain date is the start of that day (UTC).
-            to: Only candles that open before this time; now by default. A plain date is the start of that day
-                (UTC).
+            to: Only candles that open before this time. Default: now. A plain date is the start of that day (UTC).
             adjustment: For shares and funds: prices and volumes as traded (`none`), adjusted for splits (`splits`),
                 or adjusted for splits and dividends (`all`).
-            overlay: Up to 6 indicators to draw over the prices of an image: `sma`, `ema`, `bbands` or `vwap`, with
-                parameters as in `GET /markets/indicators/{symbol}`. Ignored for JSON.
-            panel: Up to 3 indicators to draw below the prices of an image, each in a panel: `rsi`, `macd`, `atr`,
-                `adx`, `stoch` or `obv`, with parameters as in `GET /markets/indicators/{symbol}`. Ignored for JSON.
+            overlay: Up to 6 indicators to draw over the prices of an image, such as `sma`, `bbands` or `ichimoku`,
+                with parameters as in `GET /markets/indicators/{symbol}`. Ignored for JSON.
+            panel: Up to 3 indicators to draw below the prices of an image, each in a panel, such as `rsi`, `macd`
+                or `mfi`, with parameters as in `GET /markets/indicators/{symbol}`. Ignored for JSON.
             price_scale: The scale of prices of an image: `linear`, or `log`, on which equal percentages are equally
                 high. Ignored for JSON.
+            compare: Up to 4 other instruments to draw over the candles of an image. All of them then have the value
+                100 at the first close that all of them have, each in its own currency. Ignored for JSON.
+            marks: Marks below the prices of an image: `splits`, `dividends`, and `events` about the instrument in
+                the timeline; `none` for no marks. Each mark has its text as tooltip. Ignored for JSON.
         """
         return self._text(
             "GET",
@@ -5205,8 +5468,181 @@ class Operations(Caller):
                 "overlay": overlay,
                 "panel": panel,
                 "priceScale": price_scale,
+                "compare": compare,
+                "marks": marks,
             },
             accept="image/svg+xml",
+        )
+
+    def get_company(self, symbol: str) -> schemas.Company:
+        """Get a company.
+
+        Returns the profile of a company by the symbol of its share, as its regulator knows it: SEC EDGAR for shares
+        in the United States, if the operator has configured it. Personal keys need the scope `markets:read`.
+
+        Args:
+            symbol: The instrument: `<ticker>.<venue>`, case-insensitive.
+        """
+        return self._json("GET", "/api/v1/markets/companies/{symbol}", path={"symbol": symbol})
+
+    def list_company_filings(
+        self,
+        symbol: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        form: Sequence[str] | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        known_at: Time | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["accessionNumber", "form", "filedAt", "filedOn", "reportDate", "reportItems", "title", "url"]
+        ] | None = None,
+    ) -> schemas.CompanyFilingList:
+        """List the filings of a company.
+
+        Returns filings, by default newest first, with the time from which the public could read them. EDGAR lists
+        the latest thousand or more; `completeSince` says from when on the list is complete. Personal keys need the
+        scope `markets:read`.
+
+        Args:
+            symbol: The instrument: `<ticker>.<venue>`, case-insensitive.
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            form: Only these forms, case-insensitive; `10-K` does not include `10-K/A`.
+            from_: Only filings from this time on; of a day, from its start (UTC).
+            to: Only filings before this time; of a day, before its start (UTC).
+            known_at: Only what was published by this moment; of a day, by its end (UTC). Default: now.
+            order: `asc`: oldest first, `desc`: newest first, by the time of filing. Default: `desc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/markets/companies/{symbol}/filings",
+            path={"symbol": symbol},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "form": form,
+                "from": from_,
+                "to": to,
+                "knownAt": known_at,
+                "order": order,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
+    def list_company_ratios(
+        self,
+        symbol: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        period: Literal["ttm", "annual", "quarter"] | None = None,
+        known_at: Time | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[Literal["fiscalYear", "fiscalPeriod", "firstDay", "lastDay", "ratios"]] | None = None,
+    ) -> schemas.RatioList:
+        """List the ratios of a company.
+
+        Returns ratios by period, by default newest first, computed by this service, each with its formula and the
+        figures that go into it. A ratio without a meaning, such as a return on negative equity, has no value but a
+        reason. `valuation` compares the last close with the latest twelve months; the number of shares is that of
+        the latest cover of a report, multiplied by splits since then. With `knownAt`, figures and close are those
+        that were known then. Personal keys need the scope `markets:read`.
+
+        Args:
+            symbol: The instrument: `<ticker>.<venue>`, case-insensitive.
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            period: `ttm`: the twelve months that end with each quarter. `annual`: fiscal years. `quarter`: single
+                quarters, without ratios that compare a year with a balance. Default: `ttm`.
+            known_at: Only what was published by this moment; of a day, by its end (UTC). Default: now.
+            order: `asc`: oldest first, `desc`: newest first, by the end of the period. Default: `desc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/markets/companies/{symbol}/ratios",
+            path={"symbol": symbol},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "period": period,
+                "knownAt": known_at,
+                "order": order,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
+    def list_company_statements(
+        self,
+        symbol: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        period: Literal["annual", "quarter"] | None = None,
+        statement: Sequence[Literal["income", "balance", "cash_flow"]] | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        known_at: Time | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal["fiscalYear", "fiscalPeriod", "firstDay", "lastDay", "figures", "missing", "warnings"]
+        ] | None = None,
+    ) -> schemas.StatementList:
+        """List the statements of a company.
+
+        Returns the figures of income, balance sheet and cash flow by fiscal year or quarter, by default newest
+        first, each with the filing that states it, the time from which it was known, and values that were restated.
+        With `knownAt`, a study of the past sees only figures that were published then. Quarters that no filing
+        states are derived from longer periods (`derivation`): cash flows of the second quarter are six months minus
+        three, and the fourth quarter is the year minus nine months. Figures per share and average numbers of shares
+        are never derived. Personal keys need the scope `markets:read`.
+
+        Args:
+            symbol: The instrument: `<ticker>.<venue>`, case-insensitive.
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            period: Fiscal years or their quarters. Default: `annual`.
+            statement: Only figures of these statements. Default: all.
+            from_: Only periods that end on this day or later; of a time, its day (UTC).
+            to: Only periods that end before this day (exclusive); of a time, its day (UTC).
+            known_at: Only what was published by this moment; of a day, by its end (UTC). Default: now.
+            order: `asc`: oldest first, `desc`: newest first, by the end of the period. Default: `desc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/markets/companies/{symbol}/statements",
+            path={"symbol": symbol},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "period": period,
+                "statement": statement,
+                "from": from_,
+                "to": to,
+                "knownAt": known_at,
+                "order": order,
+                "bom": bom,
+                "fields": fields,
+            },
         )
 
     def compare_instruments(
@@ -5240,7 +5676,7 @@ class Operations(Caller):
             width: Width of an image in CSS pixels. Ignored for JSON.
             height: Height of an image in CSS pixels. Ignored for JSON.
             from_: Inclusive. Default: about 250 days before `to`. A plain date is the start of that day (UTC).
-            to: Exclusive; now by default. A plain date is the start of that day (UTC).
+            to: Exclusive. Default: now. A plain date is the start of that day (UTC).
             rebase: The value of every instrument on the first day.
             adjustment: Prices as traded (`none`), adjusted for splits (`splits`), or adjusted for splits and
                 dividends (`all`).
@@ -5293,7 +5729,7 @@ class Operations(Caller):
             width: Width of an image in CSS pixels. Ignored for JSON.
             height: Height of an image in CSS pixels. Ignored for JSON.
             from_: Inclusive. Default: about 250 days before `to`. A plain date is the start of that day (UTC).
-            to: Exclusive; now by default. A plain date is the start of that day (UTC).
+            to: Exclusive. Default: now. A plain date is the start of that day (UTC).
             rebase: The value of every instrument on the first day.
             adjustment: Prices as traded (`none`), adjusted for splits (`splits`), or adjusted for splits and
                 dividends (`all`).
@@ -5340,7 +5776,7 @@ class Operations(Caller):
             width: Width of an image in CSS pixels. Ignored for JSON.
             height: Height of an image in CSS pixels. Ignored for JSON.
             from_: Inclusive. Default: about 250 days before `to`. A plain date is the start of that day (UTC).
-            to: Exclusive; now by default. A plain date is the start of that day (UTC).
+            to: Exclusive. Default: now. A plain date is the start of that day (UTC).
             rebase: The value of every instrument on the first day.
             adjustment: Prices as traded (`none`), adjusted for splits (`splits`), or adjusted for splits and
                 dividends (`all`).
@@ -5488,19 +5924,32 @@ class Operations(Caller):
         Returns technical indicators over the candles of an instrument, calculated with the same formulas for every
         provider. Earlier candles are read too, so that values do not depend on the start of the range: as many as
         the formula looks back, 10 periods for exponential averages, and 20 for Wilder averages (RSI, ATR; 40 for
-        ADX), after which older candles weigh less than a billionth; at most 5,000. OBV counts from the first candle
-        of the range. VWAP counts from the opening of each session; for days and longer from the first candle of the
-        range. Personal keys need the scope `markets:read`.
+        ADX), after which older candles weigh less than a billionth; at most 5,000. OBV, AD and PVT count from the
+        first candle of the range. VWAP counts from the opening of each session; for days and longer from the first
+        candle of the range. Indicators with the defaults of their parameters: `sma:20`, `ema:20`, `wma:20`,
+        `dema:20`, `tema:20`, `trima:20`, `kama:30`, `tillson:5:0.7`, `hma:20`, `smma:20`, `midpoint:14`,
+        `linreg:14`, `tsf:14`, `bbands:20:2`, `percentb:20:2`, `bbwidth:20:2`, `envelope:20:2.5`, `keltner:20:2:10`,
+        `donchian:20`, `accbands:20`, `chandelier:22:3`, `ichimoku:9:26`, `cloud:9:26:52`, `alligator`,
+        `supertrend:10:3`, `sar:0.02:0.2`, `avgprice`, `medprice`, `typprice`, `wclprice`, `midprice:14`, `vwma:20`,
+        `vwap`, `pivots:1`, `rsi:14`, `macd:12:26:9`, `ppo:12:26:9`, `pvo:12:26:9`, `apo:12:26`, `mom:10`, `roc:10`,
+        `trix:30`, `cmo:14`, `stochrsi:14:14:3`, `stoch:14:3:3`, `willr:14`, `cci:14`, `ultosc:7:14:28`, `bop`,
+        `imi:14`, `tsi:25:13:7`, `dpo:20`, `ao:5:34`, `coppock:14:11:10`, `kst:9`, `fisher:10`, `elder:13`,
+        `adx:14`, `dx:14`, `adxr:14`, `aroon:14`, `aroonosc:14`, `vortex:14`, `slope:14`, `angle:14`, `atr:14`,
+        `natr:14`, `trange`, `stddev:20`, `var:20`, `chop:14`, `mass:25:9`, `ulcer:14`, `obv`, `ad`, `pvt`,
+        `adosc:3:10`, `cmf:20`, `mfi:14`, `force:13`. Candle patterns, which are 100 (bullish), -100 (bearish) or 0:
+        `doji`, `dragonfly`, `gravestone`, `hammer`, `hangingman`, `invhammer`, `shooting`, `marubozu`, `spintop`,
+        `engulfing`, `harami`, `haramidoji`, `piercing`, `darkcloud`, `mornstar`, `evestar`, `morndoji`, `evedoji`,
+        `soldiers`, `crows`. Personal keys need the scope `markets:read`.
 
         Args:
             symbol: The instrument: `<ticker>.<venue>`, case-insensitive.
-            indicator: 1 to 20 names with parameters: `sma:20`, `ema:20`, `bbands:20:2` (periods, deviations),
-                `vwap`, `rsi:14`, `macd:12:26:9` (fast, slow, signal), `atr:14`, `adx:14`, `stoch:14:3:3` (periods,
-                smoothing, signal), `obv`. The values shown here are the defaults. Periods are whole numbers from 1 to
-                500. Duplicates count once.
+            indicator: 1 to 20 names with parameters: `sma:20`, `ema:20`, `bbands:20:2` (period, deviations),
+                `vwap`, `rsi:14`, `macd:12:26:9` (fast, slow, signal), `atr:14`, `adx:14`, `stoch:14:3:3` (period,
+                smoothing, signal), `obv` and others, which the operation lists. The values shown here are the defaults.
+                Periods are whole numbers of at most 500. Duplicates count once.
             interval: The length of a candle; `1m` is a minute, `1M` a month.
             from_: Inclusive. Default: about 250 candles before `to`. A plain date is the start of that day (UTC).
-            to: Exclusive; now by default. A plain date is the start of that day (UTC).
+            to: Exclusive. Default: now. A plain date is the start of that day (UTC).
             adjustment: Prices as traded (`none`), adjusted for splits (`splits`), or adjusted for splits and
                 dividends (`all`).
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
@@ -5523,16 +5972,275 @@ class Operations(Caller):
             },
         )
 
+    def list_own_instruments(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "symbol",
+                "kind",
+                "name",
+                "assetClass",
+                "exchange",
+                "currency",
+                "isin",
+                "sector",
+                "country",
+                "firstDay",
+                "note",
+                "bond",
+                "provenance",
+                "createdAt",
+                "updatedAt",
+                "version",
+            ]
+        ] | None = None,
+    ) -> schemas.OwnInstrumentPage:
+        """List your own instruments.
+
+        Returns pages, oldest first; follow `nextCursor` until it is null. Personal keys need the scope
+        `markets:read`.
+
+        Args:
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/markets/instruments",
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+        )
+
+    def create_own_instrument(
+        self,
+        body: schemas.NewOwnInstrument,
+        *,
+        idempotency_key: str | None = None,
+    ) -> schemas.OwnInstrument:
+        """Create an own instrument.
+
+        Creates an instrument that no provider lists: a bond, a fund, private shares, a property or something else.
+        Only your account sees it; its prices are those that you store with `PUT
+        /markets/instruments/{symbol}/prices`. Personal keys need the scope `markets:write`.
+
+        Args:
+            idempotency_key: A key of your choice, such as a new UUID. For 24 hours a repeated request with the same
+                key and body gets the same response and creates nothing again.
+        """
+        return self._json(
+            "POST",
+            "/api/v1/markets/instruments",
+            headers={"Idempotency-Key": idempotency_key},
+            body=body,
+        )
+
     def get_instrument(self, symbol: str) -> schemas.Instrument:
         """Get an instrument.
 
         Returns the instrument that a symbol names, from the built-in directory or, if it is not listed there, from
-        a provider. Personal keys need the scope `markets:read`.
+        a provider; of a symbol such as `HOUSE.OWN` your own instrument. Personal keys need the scope
+        `markets:read`.
 
         Args:
             symbol: The instrument: `<ticker>.<venue>`, case-insensitive.
         """
         return self._json("GET", "/api/v1/markets/instruments/{symbol}", path={"symbol": symbol})
+
+    def update_own_instrument(
+        self,
+        symbol: str,
+        body: schemas.OwnInstrumentChanges,
+        *,
+        if_match: str | None = None,
+    ) -> schemas.OwnInstrument:
+        """Update an own instrument.
+
+        Updates the fields you send. Symbol, kind and currency cannot be changed, as transactions rely on them.
+        Personal keys need the scope `markets:write`.
+
+        Args:
+            symbol: The symbol of your instrument: `<code>.OWN`, case-insensitive.
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._json(
+            "PATCH",
+            "/api/v1/markets/instruments/{symbol}",
+            path={"symbol": symbol},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
+    def delete_own_instrument(self, symbol: str, *, if_match: str | None = None) -> None:
+        """Delete an own instrument.
+
+        Deletes the instrument and its prices permanently. Transactions keep its symbol, without a price. Personal
+        keys need the scope `markets:write`.
+
+        Args:
+            symbol: The symbol of your instrument: `<code>.OWN`, case-insensitive.
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._nothing(
+            "DELETE",
+            "/api/v1/markets/instruments/{symbol}",
+            path={"symbol": symbol},
+            headers={"If-Match": if_match},
+        )
+
+    def get_bond_figures(
+        self,
+        symbol: str,
+        *,
+        settlement: str | None = None,
+        clean_price: float | None = None,
+        yield_: float | None = None,
+    ) -> schemas.BondFigures:
+        """Get the figures of a bond.
+
+        Returns accrued interest, clean and dirty price, yield to maturity, durations, convexity and the payments to
+        come of a bond that you have defined, at its last stored price or at one that you give. Stored prices are
+        clean prices. Personal keys need the scope `markets:read`.
+
+        Args:
+            symbol: The symbol of your instrument: `<code>.OWN`, case-insensitive.
+            settlement: The day of settlement, from the issue to the day before the maturity. Default: today (UTC).
+            clean_price: The clean price of one unit. Default: the last stored price on or before the settlement.
+            yield_: The annual yield for which the price is computed, as a fraction: 0.05 is 5 %. Not together with
+                `cleanPrice`.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/markets/instruments/{symbol}/bond",
+            path={"symbol": symbol},
+            query={"settlement": settlement, "cleanPrice": clean_price, "yield": yield_},
+        )
+
+    def list_own_prices(
+        self,
+        symbol: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        from_: Time | None = None,
+        to: Time | None = None,
+        bom: bool | None = None,
+        fields: Sequence[Literal["day", "price", "receivedAt"]] | None = None,
+    ) -> schemas.OwnPricePage:
+        """List the prices of an own instrument.
+
+        Returns pages of the prices that you have stored, newest first by default. Personal keys need the scope
+        `markets:read`.
+
+        Args:
+            symbol: The symbol of your instrument: `<code>.OWN`, case-insensitive.
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            order: `asc`: oldest first, `desc`: newest first, by `day`. Default: `desc`.
+            from_: Only prices of this day or later.
+            to: Only prices of earlier days.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/markets/instruments/{symbol}/prices",
+            path={"symbol": symbol},
+            query={
+                "limit": limit,
+                "cursor": cursor,
+                "order": order,
+                "from": from_,
+                "to": to,
+                "bom": bom,
+                "fields": fields,
+            },
+        )
+
+    def import_own_prices(
+        self,
+        symbol: str,
+        body: str | bytes,
+        *,
+        replace: bool | None = None,
+    ) -> schemas.OwnPriceReport:
+        """Import prices of an own instrument.
+
+        Stores the prices of a CSV table of up to 1 MB, all or none. Its header names a column for the day (`day`,
+        `date`, `datum`) and one for the price (`price`, `close`, `value`, `quote`, `kurs`); other columns are
+        ignored. Days are written as `2026-11-20`. A table that cannot be stored is a 422, in whose `errors` the
+        `pointer` is `/row/column`. Personal keys need the scope `markets:write`.
+
+        Args:
+            symbol: The symbol of your instrument: `<code>.OWN`, case-insensitive.
+            replace: True: prices of days that the table does not have are deleted.
+        """
+        return self._json(
+            "POST",
+            "/api/v1/markets/instruments/{symbol}/prices",
+            path={"symbol": symbol},
+            query={"replace": replace},
+            body=body,
+            raw_type="text/csv",
+        )
+
+    def put_own_prices(self, symbol: str, body: schemas.NewOwnPrices) -> schemas.OwnPriceReport:
+        """Store prices of an own instrument.
+
+        Stores up to 3,000 prices, all or none: a duplicate day, a day in the future or a price that is not from
+        1e-9 to 1e12 rejects all of them. Book a worthless holding by a sale; a price of 0 is not accepted. Personal
+        keys need the scope `markets:write`.
+
+        Args:
+            symbol: The symbol of your instrument: `<code>.OWN`, case-insensitive.
+        """
+        return self._json("PUT", "/api/v1/markets/instruments/{symbol}/prices", path={"symbol": symbol}, body=body)
+
+    def set_own_price(self, symbol: str, day: str, body: schemas.OwnPriceValue) -> schemas.OwnPrice:
+        """Store a price of an own instrument.
+
+        Stores the price of a day, and replaces the one of the same day. Personal keys need the scope
+        `markets:write`.
+
+        Args:
+            symbol: The symbol of your instrument: `<code>.OWN`, case-insensitive.
+            day: The day of the price.
+        """
+        return self._json(
+            "PUT",
+            "/api/v1/markets/instruments/{symbol}/prices/{day}",
+            path={"symbol": symbol, "day": day},
+            body=body,
+        )
+
+    def delete_own_price(self, symbol: str, day: str) -> None:
+        """Delete a price of an own instrument.
+
+        Deletes the price of a day. Personal keys need the scope `markets:write`.
+
+        Args:
+            symbol: The symbol of your instrument: `<code>.OWN`, case-insensitive.
+            day: The day of the price.
+        """
+        return self._nothing(
+            "DELETE",
+            "/api/v1/markets/instruments/{symbol}/prices/{day}",
+            path={"symbol": symbol, "day": day},
+        )
 
     def list_movers(
         self,
@@ -5583,7 +6291,7 @@ class Operations(Caller):
         *,
         bom: bool | None = None,
         fields: Sequence[
-            Literal["name", "title", "configured", "capabilities", "status", "pausedSeconds", "refusals"]
+            Literal["name", "title", "configured", "capabilities", "calendars", "status", "pausedSeconds", "refusals"]
         ] | None = None,
     ) -> schemas.ProviderList:
         """List market data providers.
@@ -5668,6 +6376,187 @@ class Operations(Caller):
         """
         return self._json("GET", "/api/v1/markets/quotes/{symbol}", path={"symbol": symbol})
 
+    def list_screens(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "name",
+                "universe",
+                "condition",
+                "sort",
+                "columns",
+                "limit",
+                "createdAt",
+                "updatedAt",
+                "version",
+            ]
+        ] | None = None,
+    ) -> schemas.ScreenPage:
+        """List your screens.
+
+        Returns pages, oldest first; follow `nextCursor` until it is null. Personal keys need the scope
+        `markets:read`.
+
+        Args:
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            order: `asc`: oldest first, `desc`: newest first, by the time of creation. Default: `asc`.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/markets/screens",
+            query={"limit": limit, "cursor": cursor, "order": order, "bom": bom, "fields": fields},
+        )
+
+    def create_screen(self, body: schemas.NewScreen, *, idempotency_key: str | None = None) -> schemas.Screen:
+        """Save a screen.
+
+        Saves a condition on the instruments of a universe, with the order and the columns of its results. Unknown
+        fields are rejected, and so is a condition that can never be true (422). Watchlists and portfolios are
+        looked up when the screen is run. Personal keys need the scope `markets:write`.
+
+        Args:
+            idempotency_key: A key of your choice, such as a new UUID. For 24 hours a repeated request with the same
+                key and body gets the same response and creates nothing again.
+        """
+        return self._json("POST", "/api/v1/markets/screens", headers={"Idempotency-Key": idempotency_key}, body=body)
+
+    def evaluate_screen(
+        self,
+        body: schemas.ScreenDefinition | None = None,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        known_at: Time | None = None,
+    ) -> schemas.ScreenResults:
+        """Evaluate a screen.
+
+        Returns the instruments for which a condition is true, without saving it. A comparison with a missing value
+        is neither true nor false: `undecided` counts the instruments whose result depends on one, and `missing`
+        says which values are missing and why. Figures that are not in memory are read in the background; `loading`
+        counts the instruments to which this applies after three seconds. Prices and indicators are those of the
+        last day (UTC) that has ended, adjusted for splits. With `knownAt`, figures of companies are those published
+        by then, and prices those of the days before. Personal keys need the scope `markets:read`.
+
+        Args:
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            known_at: Only what was published by this moment; of a day, by its end (UTC). Default: now.
+        """
+        return self._json(
+            "POST",
+            "/api/v1/markets/screens/evaluate",
+            query={"limit": limit, "cursor": cursor, "knownAt": known_at},
+            body=body,
+        )
+
+    def list_screen_fields(
+        self,
+        *,
+        bom: bool | None = None,
+        fields: Sequence[Literal["field", "group", "label", "unit", "parameters", "outputs"]] | None = None,
+    ) -> schemas.ScreenFieldList:
+        """List the fields of screens.
+
+        Returns the fields that screens compare, sort by or show, with their units and parameters. Personal keys
+        need the scope `markets:read`.
+
+        Args:
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json("GET", "/api/v1/markets/screens/fields", query={"bom": bom, "fields": fields})
+
+    def get_screen(self, id: str) -> schemas.Screen:
+        """Get a screen.
+
+        Returns one of your screens. `GET /markets/screens/{id}/results` runs it. Personal keys need the scope
+        `markets:read`.
+
+        Args:
+            id: Identifier (UUIDv7).
+        """
+        return self._json("GET", "/api/v1/markets/screens/{id}", path={"id": id})
+
+    def update_screen(self, id: str, body: schemas.ScreenChanges, *, if_match: str | None = None) -> schemas.Screen:
+        """Update a screen.
+
+        Updates the fields you send. Null for `condition` or `limit` removes it. Personal keys need the scope
+        `markets:write`.
+
+        Args:
+            id: Identifier (UUIDv7).
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._json(
+            "PATCH",
+            "/api/v1/markets/screens/{id}",
+            path={"id": id},
+            headers={"If-Match": if_match},
+            body=body,
+        )
+
+    def delete_screen(self, id: str, *, if_match: str | None = None) -> None:
+        """Delete a screen.
+
+        Deletes the screen permanently. Personal keys need the scope `markets:write`.
+
+        Args:
+            id: Identifier (UUIDv7).
+            if_match: The `ETag` of the version to change; 412 when the resource has changed since. `*` matches any
+                version.
+        """
+        return self._nothing("DELETE", "/api/v1/markets/screens/{id}", path={"id": id}, headers={"If-Match": if_match})
+
+    def list_screen_results(
+        self,
+        id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        known_at: Time | None = None,
+        bom: bool | None = None,
+        fields: Sequence[Literal["symbol", "name", "assetClass", "values"]] | None = None,
+    ) -> schemas.ScreenResults:
+        """List the results of a screen.
+
+        Returns the instruments for which one of your screens is true now, or was at `knownAt`. A comparison with a
+        missing value is neither true nor false: `undecided` counts the instruments whose result depends on one, and
+        `missing` says which values are missing and why. Figures that are not in memory are read in the background;
+        `loading` counts the instruments to which this applies after three seconds. Prices and indicators are those
+        of the last day (UTC) that has ended, adjusted for splits. With `knownAt`, figures of companies are those
+        published by then, and prices those of the days before. Personal keys need the scope `markets:read`.
+
+        Args:
+            id: Identifier (UUIDv7).
+            limit: Maximum number of items in a page.
+            cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
+            known_at: Only what was published by this moment; of a day, by its end (UTC). Default: now.
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/markets/screens/{id}/results",
+            path={"id": id},
+            query={"limit": limit, "cursor": cursor, "knownAt": known_at, "bom": bom, "fields": fields},
+        )
+
     def search_instruments(
         self,
         *,
@@ -5687,6 +6576,13 @@ class Operations(Caller):
                 "country",
                 "firstDay",
                 "provenance",
+                "id",
+                "kind",
+                "note",
+                "bond",
+                "createdAt",
+                "updatedAt",
+                "version",
                 "matchedOn",
                 "score",
             ]
@@ -6247,7 +7143,7 @@ class Operations(Caller):
             bucket: Length of a bucket, aligned in UTC; weeks start on Mondays. At most 500 buckets.
             from_: Only articles published at this time or later; 14 days before `to` by default. The first bucket
                 begins before it.
-            to: Only articles published before this time; now by default.
+            to: Only articles published before this time. Default: now.
             scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
@@ -6297,7 +7193,7 @@ class Operations(Caller):
             bucket: Length of a bucket, aligned in UTC; weeks start on Mondays. At most 500 buckets.
             from_: Only articles published at this time or later; 14 days before `to` by default. The first bucket
                 begins before it.
-            to: Only articles published before this time; now by default.
+            to: Only articles published before this time. Default: now.
             scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
         """
         return self._bytes(
@@ -6341,7 +7237,7 @@ class Operations(Caller):
             bucket: Length of a bucket, aligned in UTC; weeks start on Mondays. At most 500 buckets.
             from_: Only articles published at this time or later; 14 days before `to` by default. The first bucket
                 begins before it.
-            to: Only articles published before this time; now by default.
+            to: Only articles published before this time. Default: now.
         """
         return self._text(
             "GET",
@@ -6698,8 +7594,8 @@ class Operations(Caller):
     def get_entity(self, entity: str) -> schemas.EntityProfile:
         """Get an entity.
 
-        Joins what is known of it: live state, track, sanctions, vulnerability, and the latest articles and events
-        that you may see. Personal keys need the scope `osint:read`.
+        Returns what is known about an entity: live state, track, sanctions, vulnerability, and the latest articles
+        and events that you may see. Personal keys need the scope `osint:read`.
 
         Args:
             entity: An entity, `<kind>:<id>`.
@@ -6718,8 +7614,8 @@ class Operations(Caller):
     ) -> schemas.MentionPage:
         """List the mentions of an entity.
 
-        Returns articles and events that mention it, latest first unless `order` says otherwise, under any of its
-        identifiers. Follow `nextCursor` until it is null. Personal keys need the scope `osint:read`.
+        Returns articles and events that mention an entity, latest first unless `order` says otherwise, under any of
+        its identifiers. Follow `nextCursor` until it is null. Personal keys need the scope `osint:read`.
 
         Args:
             entity: An entity, `<kind>:<id>`.
@@ -6764,12 +7660,12 @@ class Operations(Caller):
 
         Finds entries by an identifier, else by name. Names are compared part by part: transliterated, without
         titles and legal forms, with a number of edits that grows with the length of a part, for persons also by
-        sound. The parts of a person may be more or fewer and in another order; parts or numbers that differ make
-        another name. `docs/osint.md` describes the score. A match is a lead to be checked, not a proof of identity.
-        Personal keys need the scope `osint:read`.
+        sound. The parts of a person may be more or fewer and in another order; names with parts or numbers that
+        differ are different names. `docs/osint.md` describes the score. A match is a lead to be checked, not a
+        proof of identity. Personal keys need the scope `osint:read`.
 
         Args:
-            q: A name in any script, an IMO number, an MMSI, a call sign, the 24-bit address of an aircraft, an
+            q: A name in any script, an IMO number, an MMSI, a callsign, the 24-bit address of an aircraft, an
                 e-mail address, or the address of a wallet.
             type: Only entries of these types.
             min_score: Only matches with at least this score. Lower scores than 0.7 are not matches.
@@ -7476,8 +8372,8 @@ class Operations(Caller):
 
         Returns all transactions of a portfolio as a file that `POST /portfolios/{id}/import` reads: imported into
         an empty portfolio, it gives the same ledger, and exporting that gives the same file. In CSV, texts that a
-        spreadsheet would run as formulas begin with an apostrophe, which the import takes away again. Personal keys
-        need the scope `portfolios:read`.
+        spreadsheet would run as formulas begin with an apostrophe, which the import removes. Personal keys need the
+        scope `portfolios:read`.
 
         Args:
             id: Identifier (UUIDv7).
@@ -7699,7 +8595,7 @@ class Operations(Caller):
             id: Identifier (UUIDv7).
             dry_run: Whether the file is only checked: the report is the same, and nothing is stored. Default:
                 false.
-            on_error: `refuse`: a row that cannot be stored refuses the whole file; `skip`: such rows are left out.
+            on_error: `refuse`: a row that cannot be stored rejects the whole file; `skip`: such rows are left out.
                 Default: `refuse`.
             file_format: The format of the file; by default it is recognized. `table`: a CSV with known or named
                 columns.
@@ -7707,9 +8603,9 @@ class Operations(Caller):
                 recognized from a byte order mark and from the bytes.
             delimiter: Separator of the cells of a CSV. Default: recognized from the file.
             decimal_sign: The decimal sign of a CSV; by default it is recognized from all numbers, and a mixture is
-                refused.
+                rejected.
             date_order: Whether dates with the year at the end have the day or the month first; by default it is
-                recognized from all dates, and a mixture is refused.
+                recognized from all dates, and a mixture is rejected.
             currency: The currency of rows that name none (ISO 4217, or `GBX`, `ZAC`, `ILA` for hundredths); without
                 it such rows are rejected.
             column: Columns of a CSV with other headers, as `field:header` or `field:#number`, such as `price:Cours`
@@ -7782,7 +8678,7 @@ class Operations(Caller):
             id: Identifier (UUIDv7).
             dry_run: Whether the file is only checked: the report is the same, and nothing is stored. Default:
                 false.
-            on_error: `refuse`: a row that cannot be stored refuses the whole file; `skip`: such rows are left out.
+            on_error: `refuse`: a row that cannot be stored rejects the whole file; `skip`: such rows are left out.
                 Default: `refuse`.
             file_format: The format of the file; by default it is recognized. `table`: a CSV with known or named
                 columns.
@@ -7790,9 +8686,9 @@ class Operations(Caller):
                 recognized from a byte order mark and from the bytes.
             delimiter: Separator of the cells of a CSV. Default: recognized from the file.
             decimal_sign: The decimal sign of a CSV; by default it is recognized from all numbers, and a mixture is
-                refused.
+                rejected.
             date_order: Whether dates with the year at the end have the day or the month first; by default it is
-                recognized from all dates, and a mixture is refused.
+                recognized from all dates, and a mixture is rejected.
             currency: The currency of rows that name none (ISO 4217, or `GBX`, `ZAC`, `ILA` for hundredths); without
                 it such rows are rejected.
             column: Columns of a CSV with other headers, as `field:header` or `field:#number`, such as `price:Cours`
@@ -8092,6 +8988,75 @@ class Operations(Caller):
             accept="image/svg+xml",
         )
 
+    def list_transaction_proposals(
+        self,
+        id: str,
+        *,
+        bom: bool | None = None,
+        fields: Sequence[
+            Literal[
+                "id",
+                "type",
+                "symbol",
+                "day",
+                "bookedOn",
+                "quantity",
+                "price",
+                "amount",
+                "currency",
+                "provider",
+                "simulated",
+            ]
+        ] | None = None,
+    ) -> schemas.TransactionProposalList:
+        """List proposed transactions.
+
+        Returns the dividends that were paid on the holdings of one of your portfolios, and the splits of these,
+        that its ledger lacks. A dividend counts as booked if the ledger has one of the symbol between three days
+        before the ex-day and three weeks after the payment, a split within a week of its day. Amounts are gross,
+        for the units held before the ex-day. Nothing is booked until you accept it. Personal keys need the scope
+        `portfolios:read`.
+
+        Args:
+            id: Identifier (UUIDv7).
+            bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
+                charset=utf-8-bom` does the same. Ignored for other formats.
+            fields: The members of each item to return, in JSON and CSV; others are absent, even required ones. JSON
+                then has the media type `application/json;partial=true`. Default: every member.
+        """
+        return self._json(
+            "GET",
+            "/api/v1/portfolios/{id}/proposals",
+            path={"id": id},
+            query={"bom": bom, "fields": fields},
+        )
+
+    def accept_transaction_proposals(
+        self,
+        id: str,
+        body: schemas.ProposalAcceptance,
+        *,
+        idempotency_key: str | None = None,
+    ) -> schemas.ProposalAcceptanceResult:
+        """Accept proposed transactions.
+
+        Adds proposals as transactions, all or none, and returns the transactions. You can change them afterwards,
+        for example to add the tax. An id that is not a proposal now is a 422. A proposal is booked once, also if it
+        is accepted twice at the same time. Personal keys need the scope `portfolios:write`.
+
+        Args:
+            id: Identifier (UUIDv7).
+            idempotency_key: A key of your choice, such as a new UUID. For 24 hours a repeated request with the same
+                key and body gets the same response and creates nothing again.
+        """
+        return self._json(
+            "POST",
+            "/api/v1/portfolios/{id}/proposals/accept",
+            path={"id": id},
+            headers={"Idempotency-Key": idempotency_key},
+            body=body,
+        )
+
     def list_realized_gains(
         self,
         id: str,
@@ -8176,7 +9141,7 @@ class Operations(Caller):
             benchmark: Benchmark: a symbol, or up to 10 with weights (`SPY.US:0.6,AGG.US:0.4`), which are scaled to
                 a sum of 1 and rebalanced daily. Default: the benchmark of the portfolio.
             confidence: Confidence of value at risk and expected shortfall, from 0.5 to 0.999.
-            risk_free_rate: Annual rate without risk, as a fraction (0.03 is 3 %).
+            risk_free_rate: Annual risk-free rate, as a fraction (0.03 is 3 %).
         """
         return self._json(
             "GET",
@@ -8560,7 +9525,7 @@ class Operations(Caller):
                 `dest:rotterdam`, `flag:`, `country:`, `source:`, `severity:>=3`, `magnitude:>=5`, `speed:10..20`,
                 `after:2026-11-01`, `before:`, `in:japan`, `near:51.95,4.05,20km`. Days begin at midnight in your time
                 zone. Words such as `tankers near hormuz`, `ships to rotterdam` and `IMO 9158836` are read as filters,
-                as `reading` shows; quotation marks keep them words.
+                as `reading` shows; in quotation marks they are searched as text.
             limit: Maximum number of items in a page.
             cursor: The `nextCursor` of the previous page. Opaque; omit it for the first page.
             type: Only results of these types; the facet `type` counts all.
@@ -8770,25 +9735,25 @@ class Operations(Caller):
     def get_unsubscribe_page(self, *, token: str) -> str:
         """Show the unsubscribe page.
 
-        Returns a page that asks whether to turn off the mails of a subscription. Opening the page changes nothing,
-        because mail scanners open links.
+        Returns a page that asks whether to turn off the e-mails of a subscription. Opening the page changes
+        nothing, because scanners of e-mails open links.
 
         Args:
-            token: The token from the link of a mail. It turns off the mails of one subscription, and does nothing
-                else.
+            token: The token from the link of an e-mail. It turns off the e-mails of one subscription, and does
+                nothing else.
         """
         return self._text("GET", "/api/v1/subscriptions/unsubscribe", query={"token": token}, accept="text/html")
 
     def unsubscribe(self, *, token: str) -> str:
         """Unsubscribe with one click.
 
-        Stops the e-mails of a subscription without signing in (RFC 8058). Mail programs send the form
+        Stops the e-mails of a subscription without signing in (RFC 8058). E-mail programs send the form
         `List-Unsubscribe=One-Click`; the body is not read. The subscription stays, with the channel `stream`; its
-        owner can turn mails on again. Repeating it has no effect.
+        owner can turn e-mails on again. Repeating it has no effect.
 
         Args:
-            token: The token from the link of a mail. It turns off the mails of one subscription, and does nothing
-                else.
+            token: The token from the link of an e-mail. It turns off the e-mails of one subscription, and does
+                nothing else.
         """
         return self._text("POST", "/api/v1/subscriptions/unsubscribe", query={"token": token}, accept="text/html")
 
@@ -9785,7 +10750,7 @@ class Operations(Caller):
         )
 
     def get_webhook_endpoint_stats(self, id: str) -> schemas.WebhookEndpointStats:
-        """Read how an endpoint does.
+        """Get webhook endpoint statistics.
 
         Returns deliveries, attempts and latencies of the last 24 hours and 7 days. Personal keys need the scope
         `webhooks:read`.

@@ -51,6 +51,7 @@ class AccountExport(TypedDict):
     secondFactor: list[ExportedMfa]
     sessions: list[Session]
     clients: list[Client]
+    clientLetterhead: list[Letterhead]
     clientMandates: list[Mandate]
     clientNotes: list[ClientNote]
     clientPortfolios: list[ClientPortfolioLink]
@@ -58,6 +59,9 @@ class AccountExport(TypedDict):
     pins: list[Pin]
     relationLinks: list[RelationLink]
     charts: list[Chart]
+    ownInstruments: list[OwnInstrument]
+    ownPrices: list[ExportedOwnPrice]
+    screens: list[Screen]
     watchlists: list[Watchlist]
     newsFeeds: list[NewsFeed]
     caseEvidence: list[Evidence]
@@ -70,6 +74,13 @@ class AccountExport(TypedDict):
     timelineBookmarks: list[Bookmark]
     timelineNotes: list[TimelineNote]
     webhookEndpoints: list[WebhookEndpoint]
+
+
+class AccountLimit(TypedDict):
+    """A limit that operators have set for an account."""
+
+    name: str
+    value: int
 
 
 class AccountRecoveryCodeUsedEvent(TypedDict):
@@ -192,6 +203,7 @@ class AdminUser(TypedDict):
     rateCeiling: int | None
     passwordChangeDue: bool
     lastSignInAt: str | None
+    limits: NotRequired[list[AccountLimit]]
     mfaEnabled: NotRequired[bool]
 
 
@@ -1070,7 +1082,7 @@ class AlertStreamReady(TypedDict):
 
 
 class AlertTemplate(TypedDict):
-    """A ready rule."""
+    """A complete rule as a starting point."""
 
     id: Literal[
         "price_level",
@@ -1330,7 +1342,7 @@ class AssetClassShock(TypedDict):
 
 
 class Attribution(TypedDict):
-    """Why a portfolio had its return. All figures are shares (0.05 is 5 %)."""
+    """The return of a portfolio, explained by segment. All figures are fractions (0.05 is 5 %)."""
 
     by: Literal["holding", "assetClass", "sector", "currency", "country"]
     firstDay: str | None
@@ -1360,7 +1372,7 @@ class AttributionNotComputable(TypedDict):
 
 
 class AttributionMonth(TypedDict):
-    """The effects of a month, or of its part in the period. All figures are shares."""
+    """The effects of a month, or of its part in the period. All figures are fractions."""
 
     firstDay: str
     lastDay: str
@@ -1443,6 +1455,7 @@ class BacktestTransition(TypedDict):
     geofenceId: str
     geofenceName: str
     entity: str
+    entityName: NotRequired[str | None]
     position: BacktestTransitionPosition | None
     occurredAt: str
     reason: Literal[
@@ -1469,6 +1482,36 @@ class BacktestTransitionPosition(TypedDict):
 
     lat: float
     lon: float
+
+
+class BondFigures(TypedDict):
+    """The figures of a bond at a settlement. Prices are for one unit, whose face value is in its terms."""
+
+    symbol: str
+    currency: str
+    settlement: str
+    priceDay: str | None
+    cleanPrice: float | None
+    accruedInterest: float
+    accruedDays: int
+    dirtyPrice: float | None
+    yieldToMaturity: float | None
+    macaulayDurationYears: float | None
+    modifiedDurationYears: float | None
+    convexity: float | None
+    notComputable: str | None
+    previousCoupon: str
+    nextCoupon: str
+    payments: list[BondPayment]
+    provenance: Provenance
+
+
+class BondPayment(TypedDict):
+    """A payment of one unit of a bond."""
+
+    day: str
+    interest: float
+    principal: float
 
 
 class Bookmark(TypedDict):
@@ -1568,6 +1611,45 @@ class BriefingSchedulePage(TypedDict):
     nextCursor: str | None
 
 
+class CalendarEntry(TypedDict):
+    """A dated event of a company or an economy. Fields that do not concern its kind are null."""
+
+    id: str
+    kind: Literal["dividend", "split", "earnings", "ipo", "economic"]
+    day: str
+    at: str | None
+    reportTime: Literal["before_open", "during_session", "after_close"] | None
+    symbol: str | None
+    title: str | None
+    country: str | None
+    currency: str | None
+    period: str | None
+    estimate: float | None
+    actual: float | None
+    previous: float | None
+    unit: str | None
+    amount: float | None
+    ratio: float | None
+    priceLow: float | None
+    priceHigh: float | None
+    shareCount: float | None
+    declaredOn: str | None
+    recordOn: str | None
+    paidOn: str | None
+    provider: str
+    simulated: bool
+    fetchedAt: str
+
+
+class CalendarError(TypedDict):
+    """A kind of entries that is missing, or missing for one symbol."""
+
+    kind: Literal["dividend", "split", "earnings", "ipo", "economic"]
+    symbol: str | None
+    code: Literal["not_offered", "not_found", "unavailable"]
+    detail: str
+
+
 class Candle(TypedDict):
     """Prices and volume of one interval."""
 
@@ -1588,6 +1670,15 @@ CandleGap = TypedDict(
 )
 
 
+class CandlePage(TypedDict):
+    """Candles of several instruments: by instrument in the order requested, then by time."""
+
+    items: list[ListedCandle]
+    nextCursor: str | None
+    series: list[ListedSeries]
+    errors: list[CandleSeriesError]
+
+
 class CandleSeries(TypedDict):
     """Candles of one instrument, from one provider."""
 
@@ -1599,6 +1690,14 @@ class CandleSeries(TypedDict):
     nextCursor: str | None
     gaps: list[CandleGap]
     provenance: Provenance
+
+
+class CandleSeriesError(TypedDict):
+    """An instrument without candles because of its providers."""
+
+    symbol: str
+    code: Literal["not_found", "not_offered", "unavailable"]
+    detail: str
 
 
 class CashBalance(TypedDict):
@@ -1631,6 +1730,11 @@ Chart = TypedDict(
         "lastDays": "int",
         "join": "Literal[\"common\", \"last_known\"]",
         "adjustment": "Literal[\"none\", \"splits\", \"all\"]",
+        "scale": "Literal[\"linear\", \"log\"]",
+        "overlay": "list[str]",
+        "panel": "list[str]",
+        "compare": "list[str]",
+        "marks": "list[Literal[\"none\", \"splits\", \"dividends\", \"events\"]]",
         "sharedAt": "str | None",
         "createdAt": "str",
         "updatedAt": "str",
@@ -1650,6 +1754,11 @@ ChartChanges = TypedDict(
         "lastDays": NotRequired["int"],
         "join": NotRequired["Literal[\"common\", \"last_known\"]"],
         "adjustment": NotRequired["Literal[\"none\", \"splits\", \"all\"]"],
+        "scale": NotRequired["Literal[\"linear\", \"log\"]"],
+        "overlay": NotRequired["list[str]"],
+        "panel": NotRequired["list[str]"],
+        "compare": NotRequired["list[str]"],
+        "marks": NotRequired["list[Literal[\"none\", \"splits\", \"dividends\", \"events\"]]"],
     },
 )
 
@@ -1680,6 +1789,11 @@ ChartDefinition = TypedDict(
         "lastDays": NotRequired["int"],
         "join": NotRequired["Literal[\"common\", \"last_known\"]"],
         "adjustment": NotRequired["Literal[\"none\", \"splits\", \"all\"]"],
+        "scale": NotRequired["Literal[\"linear\", \"log\"]"],
+        "overlay": NotRequired["list[str]"],
+        "panel": NotRequired["list[str]"],
+        "compare": NotRequired["list[str]"],
+        "marks": NotRequired["list[Literal[\"none\", \"splits\", \"dividends\", \"events\"]]"],
     },
 )
 
@@ -2006,6 +2120,66 @@ class ClusterPublisher(TypedDict):
     weight: float
 
 
+class Company(TypedDict):
+    """A company as its regulator knows it."""
+
+    symbol: str
+    name: str
+    cik: str | None
+    lei: str | None
+    tickers: list[str]
+    exchanges: list[str]
+    sic: str | None
+    industry: str | None
+    fiscalYearEnd: str | None
+    incorporatedIn: str | None
+    category: str | None
+    website: str | None
+    formerNames: list[FormerName]
+    provenance: Provenance
+
+
+class CompanyFiling(TypedDict):
+    """A filing of a company with its regulator."""
+
+    accessionNumber: str
+    form: str
+    filedAt: str
+    filedOn: str
+    reportDate: str | None
+    reportItems: list[str]
+    title: str | None
+    url: str | None
+
+
+class CompanyFilingList(TypedDict):
+    """Filings of a company."""
+
+    symbol: str
+    items: list[CompanyFiling]
+    nextCursor: str | None
+    completeSince: str | None
+    provenance: Provenance
+
+
+class CompanyRatio(TypedDict):
+    """A ratio with its formula and its inputs."""
+
+    ratio: str
+    label: str
+    formula: str
+    value: float | None
+    inputs: list[RatioInput]
+    notComputable: CompanyRatioNotComputable | None
+
+
+class CompanyRatioNotComputable(TypedDict):
+    """The reason why the ratio has no value; null if it has a value."""
+
+    code: Literal["missing_input", "not_positive", "different_units", "price_unusable"]
+    detail: str
+
+
 class ComparedInstrument(TypedDict):
     """One of the compared instruments."""
 
@@ -2090,6 +2264,29 @@ class ContextRecord(TypedDict):
     provider: str
 
 
+class CorporateAction(TypedDict):
+    """A split or a cash dividend."""
+
+    type: Literal["split", "dividend"]
+    day: str
+    ratio: float | None
+    amount: float | None
+    currency: str | None
+    declaredOn: str | None
+    recordOn: str | None
+    paidOn: str | None
+    knownSince: str
+
+
+class CorporateActionList(TypedDict):
+    """Splits and dividends of an instrument."""
+
+    symbol: str
+    items: list[CorporateAction]
+    nextCursor: str | None
+    provenance: Provenance
+
+
 class CorridorShape(TypedDict):
     """The area within half the width of a line, with round ends."""
 
@@ -2154,7 +2351,7 @@ class CountryMarkets(TypedDict):
 
 
 class CountryMention(TypedDict):
-    """A passage that names a country, its people or its things."""
+    """A passage that names a country, by its name, an adjective or its inhabitants."""
 
     country: str
     named: bool
@@ -2270,6 +2467,7 @@ class CreatedUser(TypedDict):
     rateCeiling: int | None
     passwordChangeDue: bool
     lastSignInAt: str | None
+    limits: NotRequired[list[AccountLimit]]
     mfaEnabled: NotRequired[bool]
     temporaryPassword: str | None
 
@@ -2461,6 +2659,87 @@ class DemoPortfolios(TypedDict):
     created: bool
 
 
+class DerivationInput(TypedDict):
+    """A value of a period from which another value is derived."""
+
+    value: float
+    accessionNumber: str
+    form: str
+    filedAt: str
+    firstDay: str
+    lastDay: str
+
+
+class DiagnosticBundle(TypedDict):
+    """The state of the service for a report of a fault; without secrets and without data of accounts."""
+
+    collectedAt: str
+    process: DiagnosticProcess
+    databaseVersion: str
+    processes: list[ServiceProcess]
+    configuration: list[DiagnosticVariable]
+    queues: list[JobQueue]
+    feeds: list[DiagnosticFeed]
+    problems: list[DiagnosticProblem]
+
+
+class DiagnosticFeed(TypedDict):
+    """A feed, as the process that collected the bundle sees it."""
+
+    feed: str
+    provider: str
+    status: Literal["ok", "stale", "down", "disabled", "not_configured"]
+    lastSuccessAt: str | None
+    consecutiveFailureCount: int
+    recordCount: int
+
+
+class DiagnosticProblem(TypedDict):
+    """A warning or an error of the log."""
+
+    time: str
+    level: Literal["warn", "error"]
+    message: str
+    component: str | None
+    error: str | None
+    requestId: str | None
+
+
+class DiagnosticProcess(TypedDict):
+    """Measurements of the process that collected the bundle."""
+
+    name: str
+    version: str
+    node: str
+    platform: str
+    uptimeSeconds: float
+    cpuSeconds: float
+    residentBytes: int
+    heapUsedBytes: int
+    heapLimitBytes: int
+    externalBytes: int
+    eventLoopDelayP50Ms: float
+    eventLoopDelayP99Ms: float
+    requestsInFlight: int
+    concurrencyLimit: int
+    requestsRefused: int
+    heavyRunning: int
+    heavyWaiting: int
+    openStreams: int
+    streamsWaitingBytes: int
+    streamsDropped: int
+    connections: int
+    connectionsFree: int
+    connectionsWaiting: int
+
+
+class DiagnosticVariable(TypedDict):
+    """A variable that is set."""
+
+    name: str
+    value: str
+
+
 class Dividend(TypedDict):
     """An instrument trades without its dividend."""
 
@@ -2468,6 +2747,34 @@ class Dividend(TypedDict):
     day: str
     amount: float
     currency: str
+    provider: str
+    simulated: bool
+
+
+class DividendDeclared(TypedDict):
+    """A company has announced a dividend."""
+
+    symbol: str
+    day: str
+    amount: float
+    currency: str
+    declaredOn: str | None
+    recordOn: str | None
+    paidOn: str | None
+    provider: str
+    simulated: bool
+
+
+class EarningsReported(TypedDict):
+    """A company has reported its earnings."""
+
+    symbol: str
+    day: str
+    period: str | None
+    actual: float
+    estimate: float | None
+    surprisePercent: float | None
+    currency: str | None
     provider: str
     simulated: bool
 
@@ -2937,6 +3244,15 @@ class ExportedMfa(TypedDict):
     recoveryCodeCount: int
 
 
+class ExportedOwnPrice(TypedDict):
+    """A price with the symbol of its instrument."""
+
+    symbol: str
+    day: str
+    price: float
+    receivedAt: str
+
+
 class ExportedTransaction(TypedDict):
     """A transaction of an exported ledger. Its fields mean the same as those of `Transaction`."""
 
@@ -3255,6 +3571,47 @@ FieldProblem = TypedDict(
 )
 
 
+class FiledValue(TypedDict):
+    """A value in a filing."""
+
+    value: float
+    accessionNumber: str
+    form: str
+    filedAt: str
+
+
+class FilingPublished(TypedDict):
+    """A company has filed a report."""
+
+    symbol: str
+    company: str
+    accessionNumber: str
+    form: str
+    filedAt: str
+    reportDate: str | None
+    reportItems: list[str]
+    url: str | None
+    provider: str
+    simulated: bool
+
+
+class FilingPublishedEvent(TypedDict):
+    """A company has filed a report with its regulator. Published once per symbol and filing, for shares in watchlists
+    and filters of subscriptions; not for filings about the holdings of insiders and institutions.
+    """
+
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    time: str
+    dataref: NotRequired[str]
+    type: Literal["filing.published"]
+    subject: NotRequired[str]
+    severity: int
+    title: str
+    data: NotRequired[FilingPublished]
+
+
 class FinalValueBin(TypedDict):
     """One bar of the histogram of final values."""
 
@@ -3271,6 +3628,14 @@ class FinalValues(TypedDict):
     mean: float
     deviation: float
     bins: list[FinalValueBin]
+
+
+class FormerName(TypedDict):
+    """A name that a company had before."""
+
+    name: str
+    firstDay: str | None
+    lastDay: str | None
 
 
 class FullArticle(TypedDict):
@@ -3887,6 +4252,7 @@ class GeofenceTransition(TypedDict):
     geofenceId: str
     geofenceName: str
     entity: str
+    entityName: NotRequired[str | None]
     position: GeofenceTransitionPosition | None
     occurredAt: str
     reason: Literal[
@@ -3920,6 +4286,7 @@ class GeofenceTransitionData(TypedDict):
     geofenceId: str
     geofenceName: str
     entity: str
+    entityName: NotRequired[str | None]
     position: GeofenceTransitionDataPosition | None
     occurredAt: str
     reason: Literal[
@@ -3993,7 +4360,7 @@ class Highlight(TypedDict):
 
 
 class Holding(TypedDict):
-    """The units of one symbol and what they are worth."""
+    """The units of one symbol and their value."""
 
     symbol: str
     quantity: str
@@ -4178,6 +4545,27 @@ class Instrument(TypedDict):
     country: str | None
     firstDay: str | None
     provenance: Provenance
+    id: NotRequired[str]
+    kind: NotRequired[Literal["bond", "fund", "private", "property", "other"]]
+    note: NotRequired[str | None]
+    bond: NotRequired[InstrumentBond | None]
+    createdAt: NotRequired[str]
+    updatedAt: NotRequired[str]
+    version: NotRequired[int]
+
+
+class InstrumentBond(TypedDict):
+    """Only of your own instruments. The terms of a bond; null for other kinds."""
+
+    issued: str
+    maturity: str
+    couponPercent: float
+    frequency: Literal[1, 2, 4, 12]
+    dayCount: Literal["ACT/ACT", "30/360", "30E/360", "ACT/360", "ACT/365"]
+    firstCoupon: str | None
+    endOfMonth: bool
+    faceValue: float
+    redemptionPercent: float
 
 
 class InstrumentMatch(TypedDict):
@@ -4193,8 +4581,29 @@ class InstrumentMatch(TypedDict):
     country: str | None
     firstDay: str | None
     provenance: Provenance
+    id: NotRequired[str]
+    kind: NotRequired[Literal["bond", "fund", "private", "property", "other"]]
+    note: NotRequired[str | None]
+    bond: NotRequired[InstrumentMatchBond | None]
+    createdAt: NotRequired[str]
+    updatedAt: NotRequired[str]
+    version: NotRequired[int]
     matchedOn: Literal["symbol", "name", "isin", "fuzzy"]
     score: float
+
+
+class InstrumentMatchBond(TypedDict):
+    """Only of your own instruments. The terms of a bond; null for other kinds."""
+
+    issued: str
+    maturity: str
+    couponPercent: float
+    frequency: Literal[1, 2, 4, 12]
+    dayCount: Literal["ACT/ACT", "30/360", "30E/360", "ACT/360", "ACT/365"]
+    firstCoupon: str | None
+    endOfMonth: bool
+    faceValue: float
+    redemptionPercent: float
 
 
 class InstrumentSearchResult(TypedDict):
@@ -4350,6 +4759,59 @@ class KeyToken(TypedDict):
     ]
 
 
+class Letterhead(TypedDict):
+    """The letterhead of reports on clients."""
+
+    id: str
+    name: str | None
+    address: list[str]
+    logo: LetterheadLogo | None
+    version: int
+
+
+class LetterheadLogo(TypedDict):
+    """The logo as it is shown; null for none."""
+
+    mediaType: Literal["image/svg+xml", "image/png"]
+    data: str
+
+
+class LetterheadChanges(TypedDict):
+    """Changes to the letterhead. Omitted fields are unchanged."""
+
+    name: NotRequired[str | None]
+    address: NotRequired[list[str]]
+    logo: NotRequired[LetterheadChangesLogo | None]
+
+
+class LetterheadChangesLogo(TypedDict):
+    """The logo; null for none."""
+
+    mediaType: Literal["image/svg+xml", "image/png"]
+    data: str
+
+
+class ListedCandle(TypedDict):
+    """Prices and volume of one interval of an instrument."""
+
+    time: str
+    open: float
+    high: float
+    low: float
+    close: float
+    volume: float | None
+    symbol: str
+
+
+class ListedSeries(TypedDict):
+    """The source and the unit of the candles of an instrument."""
+
+    symbol: str
+    currency: str
+    adjustment: Literal["none", "splits", "all"]
+    provenance: Provenance
+
+
 class ListedVessel(TypedDict):
     """A vessel near a country that is on a sanctions list."""
 
@@ -4431,6 +4893,14 @@ class MandateTarget(TypedDict):
     weight: float
 
 
+class MarketCalendar(TypedDict):
+    """A page of a calendar, by day."""
+
+    items: list[CalendarEntry]
+    nextCursor: str | None
+    errors: list[CalendarError]
+
+
 class MarketClosedEvent(TypedDict):
     """Regular trading at an exchange ended, by its calendar."""
 
@@ -4446,6 +4916,23 @@ class MarketClosedEvent(TypedDict):
     data: NotRequired[ExchangeSession]
 
 
+class MarketDividendDeclaredEvent(TypedDict):
+    """A company has announced a dividend. Published once per symbol and ex-dividend day, for the symbols whose prices
+    are watched.
+    """
+
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    time: str
+    dataref: NotRequired[str]
+    type: Literal["market.dividend_declared"]
+    subject: NotRequired[str]
+    severity: int
+    title: str
+    data: NotRequired[DividendDeclared]
+
+
 class MarketDividendEvent(TypedDict):
     """The ex-dividend day of an instrument. Published once per symbol and day."""
 
@@ -4459,6 +4946,23 @@ class MarketDividendEvent(TypedDict):
     severity: int
     title: str
     data: NotRequired[Dividend]
+
+
+class MarketEarningsReportedEvent(TypedDict):
+    """A company has reported its earnings. Published once per symbol and day, for the symbols whose prices are
+    watched, when the provider has the figure.
+    """
+
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    time: str
+    dataref: NotRequired[str]
+    type: Literal["market.earnings_reported"]
+    subject: NotRequired[str]
+    severity: int
+    title: str
+    data: NotRequired[EarningsReported]
 
 
 class MarketOpenedEvent(TypedDict):
@@ -4815,6 +5319,11 @@ NewChart = TypedDict(
         "lastDays": NotRequired["int"],
         "join": NotRequired["Literal[\"common\", \"last_known\"]"],
         "adjustment": NotRequired["Literal[\"none\", \"splits\", \"all\"]"],
+        "scale": NotRequired["Literal[\"linear\", \"log\"]"],
+        "overlay": NotRequired["list[str]"],
+        "panel": NotRequired["list[str]"],
+        "compare": NotRequired["list[str]"],
+        "marks": NotRequired["list[Literal[\"none\", \"splits\", \"dividends\", \"events\"]]"],
     },
 )
 
@@ -4936,6 +5445,48 @@ class NewNewsFeed(TypedDict):
     country: NotRequired[str | None]
     tier: NotRequired[int]
     enabled: NotRequired[bool]
+
+
+class NewOwnInstrument(TypedDict):
+    """An instrument to define, which no provider lists."""
+
+    symbol: str
+    kind: Literal["bond", "fund", "private", "property", "other"]
+    name: str
+    currency: str
+    isin: NotRequired[str | None]
+    sector: NotRequired[str | None]
+    country: NotRequired[str | None]
+    note: NotRequired[str | None]
+    bond: NotRequired[NewOwnInstrumentBond | None]
+
+
+class NewOwnInstrumentBond(TypedDict):
+    """The terms; required for the kind `bond`, null for others."""
+
+    issued: str
+    maturity: str
+    couponPercent: float
+    frequency: NotRequired[Literal[1, 2, 4, 12]]
+    dayCount: NotRequired[Literal["ACT/ACT", "30/360", "30E/360", "ACT/360", "ACT/365"]]
+    firstCoupon: NotRequired[str | None]
+    endOfMonth: NotRequired[bool]
+    faceValue: NotRequired[float]
+    redemptionPercent: NotRequired[float]
+
+
+class NewOwnPrice(TypedDict):
+    """The price of a day."""
+
+    day: str
+    price: float
+
+
+class NewOwnPrices(TypedDict):
+    """Prices to store."""
+
+    prices: list[NewOwnPrice]
+    replace: NotRequired[bool]
 
 
 class NewPersonalKey(TypedDict):
@@ -5071,6 +5622,76 @@ class NewScenario(TypedDict):
     scenario: ShockScenario | ReplayScenario | MonteCarloScenario
     asOf: NotRequired[str]
     currency: NotRequired[str]
+
+
+class NewScreen(TypedDict):
+    """A screen to save."""
+
+    name: str
+    universe: NotRequired[NewScreenUniverse]
+    condition: NotRequired[
+        NewScreenCondition11
+        | NewScreenCondition12
+        | NewScreenCondition13
+        | NewScreenCondition14
+        | NewScreenCondition15
+        | None
+    ]
+    sort: NotRequired[list[ScreenSort]]
+    columns: NotRequired[list[str]]
+    limit: NotRequired[int | None]
+
+
+class NewScreenCondition11(TypedDict):
+    """True if all of its conditions are true."""
+
+    type: Literal["all"]
+    conditions: list[ScreenAll | ScreenAny | ScreenNot | ScreenCompare | ScreenOneOf]
+
+
+class NewScreenCondition12(TypedDict):
+    """True if at least one of its conditions is true."""
+
+    type: Literal["any"]
+    conditions: list[ScreenAll | ScreenAny | ScreenNot | ScreenCompare | ScreenOneOf]
+
+
+class NewScreenCondition13(TypedDict):
+    """True if its condition is false; undecided if a value is missing."""
+
+    type: Literal["not"]
+    condition: ScreenAll | ScreenAny | ScreenNot | ScreenCompare | ScreenOneOf
+
+
+class NewScreenCondition14(TypedDict):
+    """Compares a number of each instrument with `value`, or with `other`; exactly one of the two is given."""
+
+    type: Literal["compare"]
+    field: str
+    operator: Literal["above", "at_least", "below", "at_most"]
+    value: NotRequired[float]
+    other: NotRequired[str]
+    times: NotRequired[float]
+
+
+class NewScreenCondition15(TypedDict):
+    """True if a text of the instrument is one of several values."""
+
+    type: Literal["one_of"]
+    field: str
+    values: list[str]
+
+
+class NewScreenUniverse(TypedDict):
+    """The instruments that a screen is about: `symbols`, a watchlist, a portfolio, or without these the directory of
+    instruments, as of today and at most 6000.
+    """
+
+    assetClasses: NotRequired[list[Literal["equity", "etf", "index", "fx", "crypto", "commodity"]] | None]
+    venue: NotRequired[str | None]
+    symbols: NotRequired[list[str] | None]
+    watchlistId: NotRequired[str | None]
+    portfolioId: NotRequired[str | None]
 
 
 class NewSubscription(TypedDict):
@@ -5551,7 +6172,7 @@ class OgcExtent(TypedDict):
     spatial: OgcSpatialExtent
 
 
-class OgcFeaturesFeatureCollection(TypedDict):
+class OgcFeatureCollection(TypedDict):
     """A GeoJSON FeatureCollection (RFC 7946)."""
 
     type: Literal["FeatureCollection"]
@@ -5647,6 +6268,102 @@ class OperatorSettings(TypedDict):
     nextCursor: str | None
 
 
+class OwnInstrument(TypedDict):
+    """An instrument that your account has defined. Only your account sees it."""
+
+    id: str
+    symbol: str
+    kind: Literal["bond", "fund", "private", "property", "other"]
+    name: str
+    assetClass: Literal["equity", "etf", "index", "fx", "crypto", "commodity"]
+    exchange: str | None
+    currency: str
+    isin: str | None
+    sector: str | None
+    country: str | None
+    firstDay: str | None
+    note: str | None
+    bond: OwnInstrumentBond | None
+    provenance: Provenance
+    createdAt: str
+    updatedAt: str
+    version: int
+
+
+class OwnInstrumentBond(TypedDict):
+    """The terms; required for the kind `bond`, null for others."""
+
+    issued: str
+    maturity: str
+    couponPercent: float
+    frequency: Literal[1, 2, 4, 12]
+    dayCount: Literal["ACT/ACT", "30/360", "30E/360", "ACT/360", "ACT/365"]
+    firstCoupon: str | None
+    endOfMonth: bool
+    faceValue: float
+    redemptionPercent: float
+
+
+class OwnInstrumentChanges(TypedDict):
+    """Changes to an own instrument (RFC 7396). Omitted fields are unchanged; `bond` replaces all terms."""
+
+    name: NotRequired[str]
+    isin: NotRequired[str | None]
+    sector: NotRequired[str | None]
+    country: NotRequired[str | None]
+    note: NotRequired[str | None]
+    bond: NotRequired[OwnInstrumentChangesBond | None]
+
+
+class OwnInstrumentChangesBond(TypedDict):
+    """The terms; required for the kind `bond`, null for others."""
+
+    issued: str
+    maturity: str
+    couponPercent: float
+    frequency: NotRequired[Literal[1, 2, 4, 12]]
+    dayCount: NotRequired[Literal["ACT/ACT", "30/360", "30E/360", "ACT/360", "ACT/365"]]
+    firstCoupon: NotRequired[str | None]
+    endOfMonth: NotRequired[bool]
+    faceValue: NotRequired[float]
+    redemptionPercent: NotRequired[float]
+
+
+class OwnInstrumentPage(TypedDict):
+    """A page of own instruments, oldest first."""
+
+    items: list[OwnInstrument]
+    nextCursor: str | None
+
+
+class OwnPrice(TypedDict):
+    """A price of an own instrument."""
+
+    day: str
+    price: float
+    receivedAt: str
+
+
+class OwnPricePage(TypedDict):
+    """A page of prices, newest first by default."""
+
+    items: list[OwnPrice]
+    nextCursor: str | None
+
+
+class OwnPriceReport(TypedDict):
+    """The result of storing prices."""
+
+    given: int
+    total: int
+
+
+class OwnPriceValue(TypedDict):
+    """The price to store."""
+
+    price: float
+
+
 class PartialList(TypedDict):
     """A list whose items have only the members that `fields` names. Everything else is as in the whole list."""
 
@@ -5662,7 +6379,7 @@ class PasswordChange(TypedDict):
 
 
 class PasswordReset(TypedDict):
-    """A new password, set by a link that was mailed."""
+    """A new password, set with a link from an e-mail."""
 
     token: str
     newPassword: str
@@ -6351,6 +7068,26 @@ class ProfileChanges(TypedDict):
     email: NotRequired[str]
 
 
+class ProposalAcceptance(TypedDict):
+    """The proposals to book."""
+
+    ids: NotRequired[list[str]]
+
+
+class ProposalAcceptanceResult(TypedDict):
+    """The transactions that were booked."""
+
+    items: list[Transaction]
+    nextCursor: str | None
+
+
+class ProposalError(TypedDict):
+    """A symbol whose dividends and splits are unknown."""
+
+    symbol: str
+    detail: str
+
+
 class Provenance(TypedDict):
     """Provider, time and freshness of a record."""
 
@@ -6369,6 +7106,7 @@ class Provider(TypedDict):
     title: str
     configured: bool
     capabilities: list[ProviderCapability]
+    calendars: list[Literal["dividend", "split", "earnings", "ipo", "economic"]]
     status: Literal["ok", "stale", "down", "disabled", "not_configured"] | None
     pausedSeconds: int
     refusals: list[ProviderRefusal]
@@ -6471,6 +7209,42 @@ class RateLimitUsage(TypedDict):
     remaining: int
     windowSeconds: int
     resetsAt: str
+
+
+class RatioInput(TypedDict):
+    """A figure that goes into a ratio. Inputs of one item add up, such as the four quarters of twelve months."""
+
+    item: str
+    label: str
+    value: float
+    unit: str
+    firstDay: str | None
+    lastDay: str
+    accessionNumber: str | None
+    filedAt: str
+    derived: bool
+
+
+class RatioList(TypedDict):
+    """Ratios of a company by period."""
+
+    symbol: str
+    knownAt: str
+    items: list[RatioPeriod]
+    nextCursor: str | None
+    valuation: list[CompanyRatio]
+    priceProvider: str | None
+    provenance: Provenance
+
+
+class RatioPeriod(TypedDict):
+    """The ratios of a period."""
+
+    fiscalYear: int
+    fiscalPeriod: Literal["FY", "Q1", "Q2", "Q3", "Q4"]
+    firstDay: str
+    lastDay: str
+    ratios: list[CompanyRatio]
 
 
 class Readiness(TypedDict):
@@ -6783,7 +7557,11 @@ class ReportHolding(TypedDict):
     """A holding over all portfolios of a client."""
 
     symbol: str
+    name: str | None
     quantity: str
+    price: str | None
+    priceCurrency: str | None
+    cost: str | None
     value: str | None
     unrealizedGain: str | None
     weight: float | None
@@ -6794,6 +7572,7 @@ class ReportIncome(TypedDict):
 
     type: Literal["dividend", "interest", "fee", "tax"]
     symbol: str | None
+    name: str | None
     amount: str
 
 
@@ -6869,6 +7648,7 @@ class ReportSale(TypedDict):
     """The sales of one symbol."""
 
     symbol: str
+    name: str | None
     quantity: str
     proceeds: str
     cost: str | None
@@ -6907,6 +7687,7 @@ class ResourceUsage(TypedDict):
     name: str
     used: int
     limit: int
+    ownLimit: NotRequired[bool]
 
 
 class RetentionCount(TypedDict):
@@ -7134,6 +7915,316 @@ class ScenarioReport(TypedDict):
     warnings: list[ValuationWarning]
 
 
+class Screen(TypedDict):
+    """A saved screen."""
+
+    id: str
+    name: str
+    universe: ScreenUniverse
+    condition: ScreenCondition11 | ScreenCondition12 | ScreenCondition13 | ScreenCondition14 | ScreenCondition15 | None
+    sort: list[ScreenSort]
+    columns: list[str]
+    limit: int | None
+    createdAt: str
+    updatedAt: str
+    version: int
+
+
+class ScreenCondition11(TypedDict):
+    """True if all of its conditions are true."""
+
+    type: Literal["all"]
+    conditions: list[ScreenAll | ScreenAny | ScreenNot | ScreenCompare | ScreenOneOf]
+
+
+class ScreenCondition12(TypedDict):
+    """True if at least one of its conditions is true."""
+
+    type: Literal["any"]
+    conditions: list[ScreenAll | ScreenAny | ScreenNot | ScreenCompare | ScreenOneOf]
+
+
+class ScreenCondition13(TypedDict):
+    """True if its condition is false; undecided if a value is missing."""
+
+    type: Literal["not"]
+    condition: ScreenAll | ScreenAny | ScreenNot | ScreenCompare | ScreenOneOf
+
+
+class ScreenCondition14(TypedDict):
+    """Compares a number of each instrument with `value`, or with `other`; exactly one of the two is given."""
+
+    type: Literal["compare"]
+    field: str
+    operator: Literal["above", "at_least", "below", "at_most"]
+    value: NotRequired[float]
+    other: NotRequired[str]
+    times: NotRequired[float]
+
+
+class ScreenCondition15(TypedDict):
+    """True if a text of the instrument is one of several values."""
+
+    type: Literal["one_of"]
+    field: str
+    values: list[str]
+
+
+class ScreenAll(TypedDict):
+    """True if all of its conditions are true."""
+
+    type: Literal["all"]
+    conditions: list[ScreenAll | ScreenAny | ScreenNot | ScreenCompare | ScreenOneOf]
+
+
+class ScreenAny(TypedDict):
+    """True if at least one of its conditions is true."""
+
+    type: Literal["any"]
+    conditions: list[ScreenAll | ScreenAny | ScreenNot | ScreenCompare | ScreenOneOf]
+
+
+class ScreenChanges(TypedDict):
+    """Changes to a screen (RFC 7396). Omitted fields are unchanged, also in `universe`; a condition, `sort` and
+    `columns` are replaced as a whole.
+    """
+
+    name: NotRequired[str]
+    universe: NotRequired[NewScreenUniverse]
+    condition: NotRequired[
+        ScreenChangesCondition11
+        | ScreenChangesCondition12
+        | ScreenChangesCondition13
+        | ScreenChangesCondition14
+        | ScreenChangesCondition15
+        | None
+    ]
+    sort: NotRequired[list[ScreenSort]]
+    columns: NotRequired[list[str]]
+    limit: NotRequired[int | None]
+
+
+class ScreenChangesCondition11(TypedDict):
+    """True if all of its conditions are true."""
+
+    type: Literal["all"]
+    conditions: list[ScreenAll | ScreenAny | ScreenNot | ScreenCompare | ScreenOneOf]
+
+
+class ScreenChangesCondition12(TypedDict):
+    """True if at least one of its conditions is true."""
+
+    type: Literal["any"]
+    conditions: list[ScreenAll | ScreenAny | ScreenNot | ScreenCompare | ScreenOneOf]
+
+
+class ScreenChangesCondition13(TypedDict):
+    """True if its condition is false; undecided if a value is missing."""
+
+    type: Literal["not"]
+    condition: ScreenAll | ScreenAny | ScreenNot | ScreenCompare | ScreenOneOf
+
+
+class ScreenChangesCondition14(TypedDict):
+    """Compares a number of each instrument with `value`, or with `other`; exactly one of the two is given."""
+
+    type: Literal["compare"]
+    field: str
+    operator: Literal["above", "at_least", "below", "at_most"]
+    value: NotRequired[float]
+    other: NotRequired[str]
+    times: NotRequired[float]
+
+
+class ScreenChangesCondition15(TypedDict):
+    """True if a text of the instrument is one of several values."""
+
+    type: Literal["one_of"]
+    field: str
+    values: list[str]
+
+
+class ScreenCompare(TypedDict):
+    """Compares a number of each instrument with `value`, or with `other`; exactly one of the two is given."""
+
+    type: Literal["compare"]
+    field: str
+    operator: Literal["above", "at_least", "below", "at_most"]
+    value: NotRequired[float]
+    other: NotRequired[str]
+    times: NotRequired[float]
+
+
+class ScreenDefinition(TypedDict):
+    """A screen without a name."""
+
+    universe: NotRequired[NewScreenUniverse]
+    condition: NotRequired[
+        ScreenDefinitionCondition11
+        | ScreenDefinitionCondition12
+        | ScreenDefinitionCondition13
+        | ScreenDefinitionCondition14
+        | ScreenDefinitionCondition15
+        | None
+    ]
+    sort: NotRequired[list[ScreenSort]]
+    columns: NotRequired[list[str]]
+    limit: NotRequired[int | None]
+
+
+class ScreenDefinitionCondition11(TypedDict):
+    """True if all of its conditions are true."""
+
+    type: Literal["all"]
+    conditions: list[ScreenAll | ScreenAny | ScreenNot | ScreenCompare | ScreenOneOf]
+
+
+class ScreenDefinitionCondition12(TypedDict):
+    """True if at least one of its conditions is true."""
+
+    type: Literal["any"]
+    conditions: list[ScreenAll | ScreenAny | ScreenNot | ScreenCompare | ScreenOneOf]
+
+
+class ScreenDefinitionCondition13(TypedDict):
+    """True if its condition is false; undecided if a value is missing."""
+
+    type: Literal["not"]
+    condition: ScreenAll | ScreenAny | ScreenNot | ScreenCompare | ScreenOneOf
+
+
+class ScreenDefinitionCondition14(TypedDict):
+    """Compares a number of each instrument with `value`, or with `other`; exactly one of the two is given."""
+
+    type: Literal["compare"]
+    field: str
+    operator: Literal["above", "at_least", "below", "at_most"]
+    value: NotRequired[float]
+    other: NotRequired[str]
+    times: NotRequired[float]
+
+
+class ScreenDefinitionCondition15(TypedDict):
+    """True if a text of the instrument is one of several values."""
+
+    type: Literal["one_of"]
+    field: str
+    values: list[str]
+
+
+class ScreenField(TypedDict):
+    """A field that screens compare, sort by or show."""
+
+    field: str
+    group: Literal["instrument", "price", "indicator", "ratio", "fact"]
+    label: str
+    unit: Literal["text", "money", "price", "fraction", "multiple", "shares", "number", "indicator"]
+    parameters: list[str]
+    outputs: list[str]
+
+
+class ScreenFieldList(TypedDict):
+    """All fields of screens."""
+
+    items: list[ScreenField]
+    nextCursor: str | None
+
+
+class ScreenMissing(TypedDict):
+    """The number of instruments without a value of a field, for one reason."""
+
+    field: str
+    reason: Literal[
+        "loading",
+        "not_applicable",
+        "unavailable",
+        "not_reported",
+        "not_meaningful",
+        "outdated",
+        "too_few_candles",
+    ]
+    count: int
+
+
+class ScreenNot(TypedDict):
+    """True if its condition is false; undecided if a value is missing."""
+
+    type: Literal["not"]
+    condition: ScreenAll | ScreenAny | ScreenNot | ScreenCompare | ScreenOneOf
+
+
+class ScreenOneOf(TypedDict):
+    """True if a text of the instrument is one of several values."""
+
+    type: Literal["one_of"]
+    field: str
+    values: list[str]
+
+
+class ScreenPage(TypedDict):
+    """A page of screens, oldest first."""
+
+    items: list[Screen]
+    nextCursor: str | None
+
+
+class ScreenResult(TypedDict):
+    """An instrument for which the condition of a screen is true."""
+
+    symbol: str
+    name: str
+    assetClass: Literal["equity", "etf", "index", "fx", "crypto", "commodity"]
+    values: list[ScreenValue]
+
+
+class ScreenResults(TypedDict):
+    """A page of the instruments for which a screen is true, with what it could not decide."""
+
+    items: list[ScreenResult]
+    nextCursor: str | None
+    total: int
+    instruments: int
+    loading: int
+    undecided: int
+    undecidedSymbols: list[str]
+    missing: list[ScreenMissing]
+    knownAt: str
+    providers: list[str]
+    warnings: list[str]
+
+
+class ScreenSort(TypedDict):
+    """A field by which the results of a screen are sorted."""
+
+    field: str
+    order: Literal["asc", "desc"]
+
+
+class ScreenUniverse(TypedDict):
+    """The instruments that a screen is about."""
+
+    assetClasses: list[Literal["equity", "etf", "index", "fx", "crypto", "commodity"]] | None
+    venue: str | None
+    symbols: list[str] | None
+    watchlistId: str | None
+    portfolioId: str | None
+
+
+ScreenValue = TypedDict(
+    "ScreenValue",
+    {
+        "field": "str",
+        "value": "float | None",
+        "text": "str | None",
+        "currency": "str | None",
+        "from": "str | None",
+        "to": "str | None",
+        "knownSince": "str | None",
+        "missing": "Literal[\"loading\", \"not_applicable\", \"unavailable\", \"not_reported\", \"not_meaningful\", \"outdated\", \"too_few_candles\"] | None",
+    },
+)
+
+
 class SearchFacets(TypedDict):
     """Distribution of the matches, most frequent values first. They are counted before `limit` and before the
     parameter `type`.
@@ -7146,7 +8237,7 @@ class SearchFacets(TypedDict):
 
 
 class SearchFilter(TypedDict):
-    """A condition that words of the query were read as."""
+    """A filter that was read from words of the query."""
 
     field: Literal[
         "type",
@@ -7452,6 +8543,54 @@ class SourcesDisagree(TypedDict):
     session: str
 
 
+class StatementFigure(TypedDict):
+    """A figure of a statement."""
+
+    item: str
+    statement: Literal["income", "balance", "cash_flow"]
+    label: str
+    value: float
+    unit: str
+    concept: str
+    firstDay: str | None
+    lastDay: str
+    accessionNumber: str
+    form: str
+    filedAt: str
+    derivation: StatementFigureDerivation | None
+    restated: list[FiledValue]
+
+
+class StatementFigureDerivation(TypedDict):
+    """For a derived figure, the reported values; null if the filing states the figure itself."""
+
+    formula: str
+    inputs: list[DerivationInput]
+
+
+class StatementList(TypedDict):
+    """Statements of a company by period."""
+
+    symbol: str
+    currency: str | None
+    knownAt: str
+    items: list[StatementPeriod]
+    nextCursor: str | None
+    provenance: Provenance
+
+
+class StatementPeriod(TypedDict):
+    """The figures of a fiscal year or quarter."""
+
+    fiscalYear: int
+    fiscalPeriod: Literal["FY", "Q1", "Q2", "Q3", "Q4"]
+    firstDay: str
+    lastDay: str
+    figures: list[StatementFigure]
+    missing: list[str]
+    warnings: list[str]
+
+
 class StockSplit(TypedDict):
     """A split takes effect."""
 
@@ -7617,7 +8756,7 @@ class TableSize(TypedDict):
 
 
 class TargetWeight(TypedDict):
-    """The share of the value that a symbol is to have."""
+    """The target weight of a symbol, as a fraction of the value."""
 
     symbol: str
     weight: float
@@ -7975,6 +9114,30 @@ class TransactionPage(TypedDict):
     nextCursor: str | None
 
 
+class TransactionProposal(TypedDict):
+    """A dividend or split that the ledger of a portfolio lacks."""
+
+    id: str
+    type: Literal["dividend", "split"]
+    symbol: str
+    day: str
+    bookedOn: str
+    quantity: str
+    price: str | None
+    amount: str | None
+    currency: str
+    provider: str
+    simulated: bool
+
+
+class TransactionProposalList(TypedDict):
+    """Transactions that a portfolio lacks."""
+
+    items: list[TransactionProposal]
+    nextCursor: str | None
+    missing: list[ProposalError]
+
+
 class TypeGroupCount(TypedDict):
     """The events of a group of types."""
 
@@ -8036,6 +9199,7 @@ class UserChanges(TypedDict):
     role: NotRequired[Literal["user", "operator"]]
     disabled: NotRequired[bool]
     rateCeiling: NotRequired[int | None]
+    limits: NotRequired[list[AccountLimit]]
 
 
 class UserKey(TypedDict):
@@ -8650,7 +9814,7 @@ class WebhookEndpoint(TypedDict):
 
 
 class WebhookEndpointRecovery(TypedDict):
-    """The running or last recovery; null when there was none."""
+    """The running or last recovery; null before the first recovery."""
 
     since: str
     until: str
@@ -8742,7 +9906,7 @@ class WebhookEndpointWithSecret(TypedDict):
 
 
 class WebhookEndpointWithSecretRecovery(TypedDict):
-    """The running or last recovery; null when there was none."""
+    """The running or last recovery; null before the first recovery."""
 
     since: str
     until: str

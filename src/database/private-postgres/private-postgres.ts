@@ -34,7 +34,7 @@ export interface PrivatePostgresOptions {
 
 type Log = (line: string) => void;
 
-// Longer than a start or a stop may take, so that waiting processes do not fail first.
+// Timeout of the lock (ms), longer than a start or a stop may take, so that waiting processes do not fail first.
 const LOCK_TIMEOUT_MS = 2 * startPatienceMs;
 
 /** Ensures that the server runs, and returns a client of it. Requires the start lock. */

@@ -34,7 +34,10 @@ const asUser = (uid: number, gid: number): ServerUser => ({
   command: (program, args) => [program, args],
 });
 
-/** Runs in a user namespace in which this process appears as `uid`; outside, it still owns the files. */
+/**
+ * Returns a user in a user namespace. Programs appear as `uid` inside it, and outside they run as the user of this
+ * process.
+ */
 const inNamespace = (uid: number, gid: number): ServerUser => ({
   says: `in a user namespace, as user ${uid}`,
   owner: process.getuid?.() === 0 ? { uid: 0, gid: 0 } : null,
@@ -102,7 +105,7 @@ export async function chooseServerUser(binaries: Binaries, layout: Layout): Prom
   );
 }
 
-/** Makes the user the owner of `path` and all its contents, as far as it is not yet. */
+/** Makes the user the owner of `path` and of those of its contents that have another owner. */
 export function chownTo(serverUser: ServerUser, path: string): void {
   if (serverUser.owner === null) return;
   const { uid, gid } = serverUser.owner;
@@ -110,5 +113,5 @@ export function chownTo(serverUser: ServerUser, path: string): void {
   // ownership is changed as a whole, so the top folder shows whether it is done
   if (stat.uid === uid && stat.gid === gid) return;
   if (stat.isDirectory()) for (const name of readdirSync(path)) chownTo(serverUser, join(path, name));
-  lchownSync(path, uid, gid); // the top folder last, so that an interrupted pass starts again
+  lchownSync(path, uid, gid); // the top folder is changed last, so that an interrupted pass starts again
 }

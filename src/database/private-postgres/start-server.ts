@@ -40,7 +40,7 @@ function launch(binaries: Binaries, layout: Layout, serverUser: ServerUser, extr
   const [program, args] = serverUser.command(binaries.postgres, ['-D', layout.cluster, ...options]);
   const log = openSync(layout.log, 'a', 0o600);
   try {
-    // Detached, so that it does not receive Ctrl+C of this terminal and can outlive this process.
+    // The program is detached, so that it does not receive Ctrl+C of this terminal and can outlive this process.
     return spawn(program, args, {
       ...serverUser.identity,
       cwd: '/',

@@ -1,11 +1,32 @@
 import { type Account, accountRoles } from '../../accounts/account.js';
 import { UserDto } from '../../accounts/user.dto.js';
 import { Dto, Field } from '../../api/field.js';
-import { choice, email, flag, integer, line, nullable, optional, text, timestamp } from '../../api/rules.js';
+import { choice, email, flag, integer, line, nullable, objects, optional, text, timestamp } from '../../api/rules.js';
 import { OldestFirstQuery, pageOf } from '../../http/page.js';
 import { ReasonField } from './read-reason.dto.js';
 
 const MAX_CEILING = 1_000_000;
+const MAX_LIMIT = 1_000_000_000;
+const MAX_LIMITS = 100;
+
+@Dto('A limit that operators have set for an account.')
+export class AccountLimitDto {
+  @Field('Name of the limit, as in `GET /admin/users/{id}/usage`.', text(1, 100, /^[a-z_]+$/), {
+    example: 'alert_rules',
+  })
+  name!: string;
+
+  @Field('The limit; 0 allows none. The largest possible value depends on the limit.', integer(0, MAX_LIMIT), {
+    example: 500,
+  })
+  value!: number;
+}
+
+/** Returns the limits of an account by name. */
+const limitsOf = ({ limits }: Account): AccountLimitDto[] =>
+  Object.entries(limits)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => Object.assign(new AccountLimitDto(), { name, value }));
 
 @Dto('An account, as shown to operators.')
 export class AdminUserDto extends UserDto {
@@ -22,10 +43,17 @@ export class AdminUserDto extends UserDto {
   @Field('True when the password was not set by the owner and should be changed.', flag(), { example: false })
   passwordChangeDue!: boolean;
 
-  @Field('Time of the last sign-in (UTC); null when there was none.', nullable(timestamp()), {
+  @Field('Time of the last sign-in (UTC); null before the first sign-in.', nullable(timestamp()), {
     example: '2026-11-20T23:30:00.000Z',
   })
   lastSignInAt!: string | null;
+
+  @Field(
+    'Limits that operators have set for the account, by name; the configured ones apply otherwise.',
+    optional(objects(AccountLimitDto, MAX_LIMITS)),
+    { example: [] },
+  )
+  limits?: AccountLimitDto[];
 
   @Field('True when signing in needs a code of a second factor.', optional(flag()), { example: false })
   mfaEnabled?: boolean;
@@ -34,6 +62,7 @@ export class AdminUserDto extends UserDto {
     return Object.assign(new AdminUserDto(), UserDto.from(account), {
       disabled: account.disabledAt !== null,
       rateCeiling: account.rateCeiling,
+      limits: limitsOf(account),
       passwordChangeDue: account.passwordChangeDue,
       mfaEnabled: account.secondFactorSince !== null,
       lastSignInAt: account.lastSignInAt?.toISOString() ?? null,
@@ -43,7 +72,7 @@ export class AdminUserDto extends UserDto {
 
 export const AdminUserPageDto = pageOf(AdminUserDto, 'AdminUserPageDto', 'A page of accounts, oldest first.');
 
-@Dto('Which accounts, and which page of them.')
+@Dto('The accounts to list, and the page of them.')
 export class AdminUsersQuery extends OldestFirstQuery {
   @Field('Only accounts with this role.', optional(choice(accountRoles)), { example: 'operator' })
   role?: 'user' | 'operator';
@@ -123,6 +152,12 @@ export class UserChangesDto {
     { example: 1200 },
   )
   rateCeiling?: number | null;
+
+  @Field(
+    'Limits of the account, which replace those set before; an empty list restores the configured ones.',
+    optional(objects(AccountLimitDto, MAX_LIMITS)),
+  )
+  limits?: AccountLimitDto[];
 }
 
 @Dto('The ended sessions.')

@@ -90,7 +90,9 @@ export class AdminUsersController {
   @Patch('/:id')
   @Endpoint({
     summary: 'Update an account',
-    description: 'Updates role, sign-in permission and request limit. Takes effect within a second.',
+    description:
+      'Updates role, sign-in permission and limits. Takes effect within a second in every process. Resources ' +
+      'above a lowered limit stay.',
     returns: AdminUserDto,
     ifMatch: true,
     errors: ['not_found', 'last_operator'],

@@ -4,6 +4,7 @@ import { flag, integer, json, nullable, optional, text, timeOrDay, timestamp, uu
 import type { AuditVerification, RecordedAuditEntry } from '../../audit/audit-log.js';
 import { OrderField, PageQuery, pageOf } from '../../http/page.js';
 import type { Order } from '../../time/sort-order.js';
+import { ReasonField } from './read-reason.dto.js';
 
 const hash = () => text(64, 64, /^[0-9a-f]{64}$/);
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d70';
@@ -101,6 +102,9 @@ export class AuditQuery extends PageQuery {
 
   @toField
   to?: string;
+
+  @ReasonField()
+  reason?: string;
 }
 
 @Dto('Filters of an export of audit entries.')
@@ -119,6 +123,9 @@ export class AuditExportQuery {
 
   @toField
   to?: string;
+
+  @ReasonField()
+  reason?: string;
 }
 
 @Dto('Result of the verification.')

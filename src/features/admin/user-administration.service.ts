@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { type Account, type AccountFilter, normalizeEmail, type Role } from '../../accounts/account.js';
+import { AccountQuota } from '../../accounts/account-quota.service.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { Problem } from '../../api/problem.js';
 import { AuditLog } from '../../audit/audit-log.js';
@@ -22,12 +23,14 @@ export interface UserChanges {
   role?: Role;
   disabled?: boolean;
   rateCeiling?: number | null;
+  /** Limits that replace those set before. */
+  limits?: ReadonlyArray<{ name: string; value: number }>;
 }
 
 /**
- * Operations of operators on accounts. Each of them, including reads, is recorded in the audit log in the same
- * transaction. Sessions end before the commit: if the commit fails, the account is signed out unnecessarily, which is
- * better than a session that remains.
+ * Operations of operators on accounts. Each of them, including reads, is recorded in the audit log; changes are
+ * recorded in their transaction. Sessions end before the commit: if the commit fails, the account is signed out
+ * unnecessarily, which is better than a session that remains.
  */
 @Service()
 export class UserAdministrationService {
@@ -38,6 +41,7 @@ export class UserAdministrationService {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly reasons: ReadReasons,
+    private readonly quota: AccountQuota,
   ) {}
 
   /** Lists accounts. @throws Problem `invalid_request` if a required reason is missing */
@@ -97,8 +101,9 @@ export class UserAdministrationService {
   }
 
   /**
-   * Changes role, state or rate ceiling of an account.
-   * @throws Problem `not_found`, `last_operator`, `precondition_failed`
+   * Changes role, state or limits of an account.
+   * @throws Problem `not_found`, `last_operator`, `precondition_failed`, and `invalid_request` for limits that are
+   * unknown, repeat or are too large
    */
   async change(
     operator: Caller,
@@ -107,11 +112,12 @@ export class UserAdministrationService {
     origin: RequestOrigin,
     ifMatch?: string,
   ): Promise<Account> {
-    const { role, disabled, rateCeiling } = changes;
+    const { role, disabled, rateCeiling, limits } = changes;
     const changed = {
       ...(role === undefined ? {} : { role }),
       ...(disabled === undefined ? {} : { disabledAt: disabled ? new Date(this.clock.now()) : null }),
       ...(rateCeiling === undefined ? {} : { rateCeiling }),
+      ...(limits === undefined ? {} : { limits: this.limitsOf(limits) }),
     };
     return this.database.transaction(async () => {
       const account = await this.accounts.change(id, changed, ifMatch);
@@ -131,10 +137,12 @@ export class UserAdministrationService {
 
   /** Ends all sessions of an account. @throws Problem `not_found` @returns the number of sessions ended */
   async revokeSessions(operator: Caller, id: string, origin: RequestOrigin): Promise<number> {
-    await this.accounts.get(id);
-    const ended = await this.auth.endSessions(id);
-    await this.audit.append(entryOf(operator, 'user.sessions_revoked', id, origin, { ended }));
-    return ended;
+    return this.database.transaction(async () => {
+      await this.accounts.get(id);
+      const ended = await this.auth.endSessions(id);
+      await this.audit.append(entryOf(operator, 'user.sessions_revoked', id, origin, { ended }));
+      return ended;
+    });
   }
 
   /**
@@ -160,5 +168,21 @@ export class UserAdministrationService {
       entryOf(operator, 'user.password_reset', id, origin),
     );
     return password;
+  }
+
+  /** Returns limits by name. @throws Problem `invalid_request` for one that is unknown, repeats or is too large */
+  private limitsOf(limits: NonNullable<UserChanges['limits']>): Record<string, number> {
+    const { names } = this.quota;
+    const errors = limits.flatMap(({ name, value }, index) => {
+      const at = `/limits/${index}`;
+      if (!names.includes(name)) return [{ pointer: `${at}/name`, detail: `must be one of ${names.join(', ')}` }];
+      if (limits.findIndex((limit) => limit.name === name) < index)
+        return [{ pointer: `${at}/name`, detail: 'is named twice' }];
+      const max = this.quota.maxOf(name);
+      return value > max ? [{ pointer: `${at}/value`, detail: `must be at most ${max}` }] : [];
+    });
+    if (errors.length > 0)
+      throw new Problem('invalid_request', { detail: 'Some fields are not valid; see errors.', errors });
+    return Object.fromEntries(limits.map(({ name, value }) => [name, value]));
   }
 }

@@ -1,4 +1,4 @@
-import { ResourceUsages } from '../../accounts/resource-usages.js';
+import { AccountQuota } from '../../accounts/account-quota.service.js';
 import { scopes } from '../../api/scopes.js';
 import { HttpConfig } from '../../config/http-config.js';
 import { ProtectedResources } from '../../http/protected-resources.js';
@@ -7,7 +7,7 @@ import { Clock } from '../../time/clock.js';
 import { FeedRegistry } from '../../upstream/feed-status.js';
 import type { Services } from '../../wiring/services.js';
 import { AiConfig } from './ai.config.js';
-import { Budgets } from './budgets/budgets.service.js';
+import { Budgets, TOKEN_LIMIT } from './budgets/budgets.service.js';
 import { ChatModels } from './models/chat-model.js';
 import { OpenAiCompatibleModel } from './models/openai-compatible.provider.js';
 
@@ -18,8 +18,13 @@ class AiModule extends FeatureModule {
   override readonly ports = [ChatModels];
 
   override bind(services: Services): void {
-    services.get(ResourceUsages).register((accountId) => services.get(Budgets).usage(accountId));
-    const { mcpAuthorizationServers: authorizationServers } = services.get(AiConfig);
+    const config = services.get(AiConfig);
+    services.get(AccountQuota).declare(TOKEN_LIMIT, {
+      configured: () => config.tokensPerDay,
+      max: 1_000_000_000,
+      count: (accountId) => services.get(Budgets).usedTokens(accountId),
+    });
+    const { mcpAuthorizationServers: authorizationServers } = config;
     if (authorizationServers.length > 0) {
       const url = `${services.get(HttpConfig).publicUrl}${MCP_PATH}`;
       services
@@ -27,9 +32,7 @@ class AiModule extends FeatureModule {
         .register(MCP_PATH, { url, name: 'Watchfloor', authorizationServers, scopes: scopes.filter(reads) });
     }
     if (services.has(ChatModels)) return;
-    const models = services
-      .get(AiConfig)
-      .models.map((endpoint) => new OpenAiCompatibleModel(endpoint, services.get(Clock)));
+    const models = config.models.map((endpoint) => new OpenAiCompatibleModel(endpoint, services.get(Clock)));
     for (const model of models) services.get(FeedRegistry).register(model.feed, () => model.status());
     services.set(ChatModels, new ChatModels(models));
   }

@@ -1,4 +1,4 @@
-import { instant, tsvector } from '../../database/columns.js';
+import { instant, lexemesText, tsvector } from '../../database/columns.js';
 import {
   boolean,
   doublePrecision,
@@ -13,7 +13,6 @@ import {
   uuid,
 } from '../../database/drizzle.js';
 import { ownedColumns, ownerColumn } from '../../resources/owned-columns.js';
-import { lexemesText } from '../../search/sql-query.js';
 
 /** Conversations of accounts. */
 export const aiThreads = pgTable(

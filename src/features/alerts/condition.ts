@@ -1,3 +1,4 @@
+import type { Tree, TreeNode } from '../../conditions/condition-tree.js';
 import type { Interval } from '../markets/interval.js';
 
 /** Maximum depth of nested groups; a leaf alone has depth 1. */
@@ -154,63 +155,9 @@ export type Leaf =
   | FeedStaleLeaf;
 export type LeafType = Leaf['type'];
 
-export interface Group {
-  type: 'all' | 'any';
-  conditions: Condition[];
-}
-
-export interface Negation {
-  type: 'not';
-  condition: Condition;
-}
-
 /** The condition of a rule: a tree of groups and leaves. */
-export type Condition = Group | Negation | Leaf;
-
-export const isGroup = (condition: Condition): condition is Group =>
-  condition.type === 'all' || condition.type === 'any';
-export const isNegation = (condition: Condition): condition is Negation => condition.type === 'not';
-export const isLeaf = (condition: Condition): condition is Leaf => !isGroup(condition) && !isNegation(condition);
-
-/** A node of a condition and its location in the tree. */
-export interface ConditionNode<Node extends Condition = Condition> {
-  condition: Node;
-  /** JSON Pointer from the root of the condition: empty for the root, for example `/conditions/1/condition`. */
-  pointer: string;
-  /** Depth in the tree; 1 for the root. */
-  depth: number;
-  /** Whether the node is inside an odd number of negations. */
-  isNegated: boolean;
-}
-
-/** Yields all nodes of a condition in order, parents before their children. */
-export function* nodesOf(condition: Condition): Generator<ConditionNode> {
-  const rest: ConditionNode[] = [{ condition, pointer: '', depth: 1, isNegated: false }];
-  for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
-    yield node;
-    rest.push(...childrenOf(node).reverse());
-  }
-}
-
-/** Yields the leaves of a condition in order; the engine numbers leaves by this order. */
-export function* leavesOf(condition: Condition): Generator<ConditionNode<Leaf>> {
-  for (const node of nodesOf(condition)) if (isLeaf(node.condition)) yield node as ConditionNode<Leaf>;
-}
-
-function childrenOf({ condition, pointer, depth, isNegated }: ConditionNode): ConditionNode[] {
-  if (isGroup(condition))
-    return condition.conditions.map((child, index) => ({
-      condition: child,
-      pointer: `${pointer}/conditions/${index}`,
-      depth: depth + 1,
-      isNegated,
-    }));
-  if (isNegation(condition))
-    return [
-      { condition: condition.condition, pointer: `${pointer}/condition`, depth: depth + 1, isNegated: !isNegated },
-    ];
-  return [];
-}
+export type Condition = Tree<Leaf>;
+export type ConditionNode = TreeNode<Leaf>;
 
 /** Whether a leaf is about many entities, so that its rule has one instance per entity. */
 export const isPerEntity = (leaf: Leaf): leaf is GeofenceLeaf => leaf.type === 'geofence';

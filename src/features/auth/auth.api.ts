@@ -11,7 +11,7 @@ import { SecondFactorService } from './second-factor/second-factor.service.js';
 import { defaultSessionLimits } from './sessions/session.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { PasswordService } from './sign-in/password.service.js';
-import { SignInService } from './sign-in/sign-in.service.js';
+import { PasswordCheck } from './sign-in/password-check.service.js';
 
 /** Lets other features check and change passwords, second factors, sessions and personal keys of accounts. */
 @Service()
@@ -22,7 +22,7 @@ export class AuthApi {
   constructor(
     private readonly passwords: PasswordService,
     private readonly sessions: SessionsService,
-    private readonly signIn: SignInService,
+    private readonly check: PasswordCheck,
     private readonly keys: PersonalKeysService,
     private readonly factors: SecondFactorService,
     private readonly resets: PasswordResetService,
@@ -33,7 +33,7 @@ export class AuthApi {
    * @throws Problem `too_many_attempts`
    */
   confirmPassword(account: Account, password: string, origin: RequestOrigin): Promise<boolean> {
-    return this.signIn.confirm(account, password, origin);
+    return this.check.confirm(account, password, origin);
   }
 
   /**

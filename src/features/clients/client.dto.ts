@@ -62,7 +62,7 @@ export class ClientChangesDto {
   tags?: string[] | null;
 }
 
-@Dto('Which clients.')
+@Dto('The clients to list.')
 export class ClientQuery extends OldestFirstQuery {
   @Field('Only clients with all of these tags, case-insensitive.', optional(tags()), { example: ['pension'] })
   tag?: string[];

@@ -5,11 +5,11 @@ export interface ClientSettings {
   name: string;
   /** The owner's own number or key of the client. */
   reference: string | null;
-  /** ISO 4217: the default currency of the client's figures. */
+  /** Default currency of the client's figures (ISO 4217). */
   currency: string;
   /** Symbols that the client's return is compared with: `SPY.US`, or `SPY.US:0.6,AGG.US:0.4`; null: no comparison. */
   benchmark: string | null;
-  /** In lower case, without duplicates. */
+  /** Tags in lower case, without duplicates. */
   tags: string[];
 }
 

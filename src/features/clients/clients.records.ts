@@ -26,6 +26,8 @@ export class ClientsService extends OwnedRecords<Client, ClientInput, ClientChan
     super(parts, {
       table: repository,
       noun: 'client',
+      limitName: 'clients',
+      maxLimit: 2_000,
       limit: () => config.clients,
       exported: { section: 'clients', description: 'Clients that the account manages.', item: ClientDto },
       searched: {

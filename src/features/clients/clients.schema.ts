@@ -1,6 +1,6 @@
-import { instant } from '../../database/columns.js';
+import { bytes, instant } from '../../database/columns.js';
 import { index, integer, jsonb, pgTable, text, uuid } from '../../database/drizzle.js';
-import { ownedColumns } from '../../resources/owned-columns.js';
+import { ownedColumns, ownerColumn } from '../../resources/owned-columns.js';
 import { portfolios } from '../portfolios/portfolios.schema.js';
 
 export const clients = pgTable(
@@ -59,4 +59,14 @@ export const clientMandates = pgTable('client_mandates', {
   version: integer('version').notNull().default(1),
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
+});
+
+/** The letterheads of reports, at most one for each account. */
+export const clientLetterheads = pgTable('client_letterheads', {
+  accountId: ownerColumn().primaryKey(),
+  name: text('name'),
+  address: text('address').array().notNull(),
+  logoType: text('logo_type'),
+  logo: bytes('logo'),
+  version: integer('version').notNull(),
 });

@@ -3,7 +3,7 @@ import type { AssetClass } from '../markets/asset-class.js';
 /** A symbol of a target, with the fraction of the whole value that it should have. */
 export interface TargetWeight {
   symbol: string;
-  /** From 0 to 1. */
+  /** Fraction from 0 to 1. */
   weight: number;
 }
 
@@ -24,7 +24,7 @@ export interface MandateTerms {
   /** The largest allowed difference of a weight from its target, as a fraction of the target; null: no limit. */
   relativeBand: number | null;
   excludedSymbols: string[];
-  /** ISO 3166-1 alpha-2. */
+  /** Country codes (ISO 3166-1 alpha-2). */
   excludedCountries: string[];
   excludedAssetClasses: AssetClass[];
   maxHoldingWeight: number | null;

@@ -19,7 +19,7 @@ export const DistanceField = (): PropertyDecorator =>
 /** Maximum number of items of one response; a map shows about as many. */
 export const MAX_FEATURES = 10_000;
 
-@Dto('Which part of the Earth: a box, a circle or a polygon, or none of them for all of it.')
+@Dto('The part of the Earth: a box, a circle or a polygon. Default: the whole Earth.')
 export class AreaQuery extends PageQuery {
   @Field('Maximum number of items.', optional(integer(1, MAX_FEATURES)), { default: 50, example: 50 })
   override limit: number = 50;

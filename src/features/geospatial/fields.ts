@@ -69,7 +69,7 @@ export type ReportedOf<Table extends Fields> = { -readonly [Name in keyof Table]
 export interface CommonState {
   /** MMSI, or the 24-bit address with `NON_ICAO` added when it is not an ICAO address. */
   key: number;
-  /** Null until a report has a position. */
+  /** Position of the object; null until a report has one. */
   position: Position | null;
   accuracyMeters: number | null;
   /** Time of the position, or of the latest report while there is no position (ms). */

@@ -34,7 +34,7 @@ export interface GeoEventReport {
   /** GeoJSON geometry of the event, if it is more than a point (RFC 7946); otherwise null. */
   geometry?: Geometry | null;
   startedAt: Date;
-  /** Null while ongoing; equal to the start for events without duration. */
+  /** End of the event; null while ongoing, equal to the start for events without duration. */
   endedAt: Date | null;
   /** Time at which the provider last changed the event. */
   reportedAt: Date;
@@ -62,6 +62,19 @@ export interface GeoEvent
   createdAt: Date;
   updatedAt: Date;
 }
+
+/** The fields of an event that a detector determines. */
+export type DetectedField =
+  | 'key'
+  | 'title'
+  | 'description'
+  | 'severity'
+  | 'position'
+  | 'startedAt'
+  | 'endedAt'
+  | 'reportedAt'
+  | 'entities'
+  | 'details';
 
 /** True for an event that is simulated, or derived from simulated reports. */
 export const isSimulated = ({ provider, details }: Pick<GeoEvent, 'provider' | 'details'>): boolean =>

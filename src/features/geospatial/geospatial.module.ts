@@ -7,6 +7,8 @@ import { NearbyRecords } from './context/nearby-records.service.js';
 import { NoObservationBus, ObservationBus } from './feeds/observation-bus.js';
 import { Observations } from './feeds/observations.js';
 import { RedisObservationBus } from './feeds/redis-observation-bus.js';
+import { CountryAreas } from './land/country-areas.js';
+import { countryShape } from './land/country-shape.js';
 import { ObservationSink } from './observation.js';
 
 class GeospatialModule extends FeatureModule {
@@ -16,6 +18,10 @@ class GeospatialModule extends FeatureModule {
     const timers = services.get(Timers as Injectable<Timers>);
     services.set(ObservationBus, redis ? new RedisObservationBus({ redis, timers, log }) : new NoObservationBus());
     services.alias(ObservationSink, Observations);
+    services.set(CountryAreas, {
+      areaOf: (code) => countryShape(code)?.area,
+      boxOf: (code) => countryShape(code)?.box,
+    });
     services.get(EventContextSources).register('nearby', (moment) => services.get(NearbyRecords).around(moment));
   }
 }

@@ -1,5 +1,5 @@
 import type { Geometry } from 'geojson';
-import { instant, preciseInstant, tsvector } from '../../database/columns.js';
+import { instant, lexemesText, preciseInstant, tsvector } from '../../database/columns.js';
 import {
   bigint,
   boolean,
@@ -17,7 +17,6 @@ import {
   uuid,
 } from '../../database/drizzle.js';
 import { ownedColumns } from '../../resources/owned-columns.js';
-import { lexemesText } from '../../search/sql-query.js';
 
 /**
  * Identifies a moving object. `layer`: 1 for vessels, 2 for aircraft. `object`: the MMSI, or the 24-bit address of an
@@ -145,7 +144,7 @@ export const pins = pgTable(
     lat: doublePrecision('lat').notNull(),
     lon: doublePrecision('lon').notNull(),
     severity: smallint('severity').notNull(),
-    /** Null: the pin never expires. */
+    /** Time at which the pin is deleted; null: never. */
     expiresAt: instant('expires_at'),
   },
   (table) => [index('pins_account').on(table.accountId, table.id), index('pins_expires').on(table.expiresAt)],
@@ -161,9 +160,12 @@ export const geofences = pgTable(
     policy: jsonb('policy').$type<Record<string, unknown>>().notNull(),
     /** Increases with every change of any geofence; readers fetch the changes above the last number they have read. */
     change: bigint('change', { mode: 'number' }).notNull(),
-    /** Null: the geofence never expires. */
+    /** Time at which the geofence expires; null: never. */
     expiresAt: instant('expires_at'),
-    /** Set when the geofence is deleted or expires; the row is deleted after the exits of its members are published. */
+    /**
+     * Time of the end; set when the geofence is deleted or expires. The row is deleted after the exits of its members
+     * are published.
+     */
     endedAt: instant('ended_at'),
   },
   (table) => [index('geofences_account').on(table.accountId, table.id), index('geofences_change').on(table.change)],

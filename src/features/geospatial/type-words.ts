@@ -12,7 +12,8 @@ export const shipTypeWords: Readonly<Record<string, string>> = {
   tug: 'tug|tugs|tugboat|tugboats',
   military:
     'military|warship|warships|navy ships|naval vessels|military ships|military vessels|naval ships|frigates|destroyers|navy vessels|war ships',
-  sailing: 'sailing|sailing boat|sailing boats|sailboats|sailing vessels',
+  sailing:
+    'sailing boat|sailing boats|sailboat|sailboats|sailing vessel|sailing vessels|sailing ship|sailing ships|sailing yachts',
   pleasure_craft: 'yacht|yachts|pleasure craft|pleasure boats',
   pilot: 'pilot boat|pilot boats|pilot vessels',
   high_speed_craft: 'high speed craft|hydrofoils|catamarans',
@@ -26,11 +27,12 @@ export const eventTypeWords: Readonly<Record<string, string>> = {
     'earthquake|earthquakes|quake|quakes|tremor|tremors|ground shake|ground shook|ground ' +
     'shaking|shaking|seismic|seismic activity|seismic events|tremors|seism|earth shook|earth shake|earth shaking|aftershock|aftershocks',
   wildfire:
-    'wildfire|wildfires|fire|fires|bushfire|bushfires|forest fire|forest fires|bush fires|wild fire|wild fires|blaze|blazes',
+    'wildfire|wildfires|fire|fires|bushfire|bushfires|forest fire|forest fires|bush fires|wild fire|wild fires|blaze|blazes|burning|burns|ablaze',
   storm:
     'storm|storms|hurricane|hurricanes|typhoon|typhoons|cyclone|cyclones|tropical storms|tropical storm|tropical cyclone|tropical cyclones|tornado|tornadoes|tempest',
   flood: 'flood|floods|flooding|floodings|inundation|inundations|flooded',
-  volcano: 'volcano|volcanoes|volcanos|volcanic|eruption|eruptions|volcanic activity|volcano activity',
+  volcano:
+    'volcano|volcanoes|volcanos|volcanic|eruption|eruptions|volcanic activity|volcano activity|erupting|erupts|erupt|erupted',
   drought: 'drought|droughts',
   landslide: 'landslide|landslides|mudslides',
 };

@@ -18,6 +18,13 @@ export const charts = pgTable(
     lastDays: integer('last_days').notNull(),
     join: text('join', { enum: ['common', 'last_known'] }).notNull(),
     adjustment: text('adjustment', { enum: ['none', 'splits', 'all'] }).notNull(),
+    scale: text('scale', { enum: ['linear', 'log'] })
+      .notNull()
+      .default('linear'),
+    overlay: jsonb('overlay').notNull().$type<string[]>().default([]),
+    panel: jsonb('panel').notNull().$type<string[]>().default([]),
+    compare: jsonb('compare').notNull().$type<string[]>().default([]),
+    marks: jsonb('marks').notNull().$type<Array<'none' | 'splits' | 'dividends' | 'events'>>().default([]),
     /** SHA-256 of the token of the chart's public address; null while the chart is not shared. */
     shareHash: text('share_hash'),
     sharedAt: instant('shared_at'),

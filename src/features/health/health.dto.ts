@@ -46,7 +46,7 @@ export class ReadinessCheckDto {
   @Field('Response time in milliseconds.', number(0), { example: 0.8 })
   latencyMs!: number;
 
-  @Field('Description of the failure; absent when there is none.', optional(text(1, 200)), {
+  @Field('Description of the failure; absent without a failure.', optional(text(1, 200)), {
     example: 'does not answer',
   })
   detail?: string;
@@ -96,7 +96,7 @@ export class FeedQuotaDto {
 
 @Dto('Number of failures of one kind.')
 export class FeedFailureDto {
-  @Field('The problem.', choice(Object.keys(upstreamFailures)), { example: 'timeout' })
+  @Field('Kind of the failure.', choice(Object.keys(upstreamFailures)), { example: 'timeout' })
   kind!: string;
 
   @Field('Number since the process started.', integer(1, MAX_COUNT), { example: 3 })
@@ -160,7 +160,7 @@ export class FeedStatusDto {
   standby?: boolean;
 
   @Field(
-    'Process that reads the feed, as `host:pid`; absent for feeds that processes do not share out, and while ' +
+    'Process that reads the feed, as `host:pid`; absent for feeds that processes do not share, and while ' +
       'no process reads it.',
     optional(text(1, 100)),
     {
@@ -169,12 +169,12 @@ export class FeedStatusDto {
   )
   process?: string;
 
-  @Field('Time of the last success (UTC); null when there was none.', nullable(timestamp()), {
+  @Field('Time of the last success (UTC); null before the first success.', nullable(timestamp()), {
     example: '2026-11-20T23:15:00.000Z',
   })
   lastSuccessAt!: string | null;
 
-  @Field('Seconds since the last success; null when there was none.', nullable(number(0)), { example: 2.5 })
+  @Field('Seconds since the last success; null before the first success.', nullable(number(0)), { example: 2.5 })
   ageSeconds!: number | null;
 
   @Field('Records accepted since the process started.', integer(0, MAX_COUNT), { example: 120_394 })

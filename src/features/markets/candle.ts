@@ -9,7 +9,7 @@ export interface Candle {
   high: number;
   low: number;
   close: number;
-  /** Null if the provider has no volume, as for currencies. */
+  /** Volume of the candle; null if the provider has no volume, as for currencies. */
   volume: number | null;
 }
 
@@ -20,6 +20,20 @@ export interface CorporateAction {
   kind: 'split' | 'dividend';
   /** For a split, new shares per old share (4 for 4:1); for a dividend, the amount per share at the time of its day. */
   value: number;
+  /**
+   * Currency code (ISO 4217) of a dividend; null or undefined if the provider does not state it: the currency of the
+   * prices.
+   */
+  currency?: string | null;
+  /** The day on which the company announced it; null or undefined if the provider does not state it. */
+  declaredOn?: string | null;
+  /** The day on which a holder must be registered to get the dividend; null or undefined if unknown, and for splits. */
+  recordOn?: string | null;
+  /** The day on which the dividend is paid; null or undefined if unknown, and for splits. */
+  paidOn?: string | null;
+  /** Time at which this service first received it; null or undefined if it was not recorded. */
+  seenAt?: Date | null;
 }
 
-export type Adjustment = 'none' | 'splits' | 'all';
+export const adjustments = ['none', 'splits', 'all'] as const;
+export type Adjustment = (typeof adjustments)[number];

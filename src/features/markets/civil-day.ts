@@ -34,6 +34,10 @@ export function formatDay(day: DayNumber): string {
   return text;
 }
 
+/** Returns the day (UTC) of a time or day in RFC 3339; undefined for undefined. */
+export const utcDay = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : new Date(text).toISOString().slice(0, 10);
+
 export const yearOf = (day: DayNumber): number => new Date(day * DAY_MS).getUTCFullYear();
 
 /** Returns the weekday of a day; 0 is Sunday. */

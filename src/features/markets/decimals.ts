@@ -48,6 +48,13 @@ export function ratio(part: number, base: number, factor: number): number {
 /** Returns a change in percent of a base. */
 export const percentOf = (change: number, base: number): number => ratio(change, base, 100);
 
+/** Number of decimals that averages of prices have beyond those of the prices. */
+export const AVERAGE_DECIMALS = 4;
+
+/** Returns an average of prices, rounded to 4 decimals more than `price`, a price of the same instrument, has. */
+export const averageBeside = (price: number, average: number): number =>
+  toDigits(average, Math.min(100, fractionDigits(price) + AVERAGE_DECIMALS));
+
 /** Number of digits that are exact in a sum of a few hundred doubles of similar size. */
 const DIGITS = 13;
 /** Exponent up to which powers of ten are exact doubles. */

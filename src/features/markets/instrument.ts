@@ -10,7 +10,7 @@ export interface Instrument {
   currency: string;
   isin: string | null;
   sector: string | null;
-  /** ISO 3166-1 alpha-2. */
+  /** Country code (ISO 3166-1 alpha-2). */
   country: string | null;
   /** The first day on which the instrument could be held, such as `1980-12-12`; null if unknown. */
   firstDay: string | null;

@@ -1,11 +1,14 @@
 import { Service } from 'typedi';
+import type { ListedActions } from './actions/listed-action.js';
+import { type ActionFilter, ListedActionsService } from './actions/listed-actions.service.js';
+import { TradingCalendar } from './calendar/trading-calendar.js';
 import type { CandleRequest, CandleSeries } from './candles/candle-series.js';
 import { CandlesService } from './candles/candles.service.js';
 import { InstrumentTable } from './directory/instrument-table.js';
 import { InstrumentsService, type KnownInstrument } from './directory/instruments.service.js';
 import { type Conversion, type ConversionRequest, ConversionService } from './fx/conversion.service.js';
 import type { Instrument } from './instrument.js';
-import { parseSymbol } from './market-symbol.js';
+import { type MarketSymbol, parseSymbol } from './market-symbol.js';
 import { type Following, QuoteHub } from './quotes/quote-hub.js';
 import { type Quotes, QuotesService } from './quotes/quotes.service.js';
 import type { QuoteListener } from './quotes/tick-feed.js';
@@ -20,6 +23,8 @@ export class MarketsApi {
     private readonly directory: InstrumentsService,
     private readonly conversion: ConversionService,
     private readonly table: InstrumentTable,
+    private readonly listedActions: ListedActionsService,
+    private readonly calendar: TradingCalendar,
   ) {}
 
   /** Returns the quotes of several symbols; symbols without a quote are among the errors. */
@@ -38,6 +43,19 @@ export class MarketsApi {
   /** Returns candles. @throws Problem `invalid_request`, `not_found`, `unprocessable`, `unavailable` */
   candles(symbol: string, request: CandleRequest, signal?: AbortSignal): Promise<CandleSeries> {
     return this.series.read(symbol, request, signal);
+  }
+
+  /**
+   * Returns the splits and dividends of a share or fund, past and announced.
+   * @throws Problem `not_found`, `unprocessable`, `unavailable`
+   */
+  actions(symbol: string, filter: ActionFilter): Promise<ListedActions> {
+    return this.listedActions.read(symbol, filter);
+  }
+
+  /** Returns the day of an instant in the time zone of the market, such as `2026-11-20`. @param symbol a valid one */
+  dayOf(symbol: string, at: Date): string {
+    return this.calendar.dayOf(parseSymbol(symbol) as MarketSymbol, at);
   }
 
   /** Returns an instrument. @throws Problem `not_found`, `unavailable` */

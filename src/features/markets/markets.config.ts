@@ -1,6 +1,6 @@
 import { Environment } from '../../config/environment.js';
 import { readVendors, type Vendor, type VendorSettings, vendorVariable } from '../../upstream/vendor.js';
-import { type MarketVendorName, marketVendors } from './markets.vendors.js';
+import { companyVendors, type MarketVendorName, marketVendors } from './markets.vendors.js';
 
 const symbolShape = /^[a-z0-9][a-z0-9_&-]{0,23}\.[a-z]{1,8}$/i;
 /** Default of the symbols with events: a stock index, a currency pair, a crypto-asset and two commodities. */
@@ -16,6 +16,9 @@ export class MarketsConfig {
   /** Provider names, the highest priority first. */
   readonly providers: readonly string[];
   readonly vendors: Readonly<Record<MarketVendorName, VendorSettings>>;
+  readonly companyVendors: Readonly<Record<keyof typeof companyVendors, VendorSettings>>;
+  /** The user agent that the SEC requires; undefined: the SEC is not called. */
+  readonly secUserAgent?: string;
   /** Difference of two sources of one quote, as a fraction (0.005 is 0.5 %), above which a warning is added. */
   readonly disagreementShare: number;
   /**
@@ -27,6 +30,10 @@ export class MarketsConfig {
   readonly simulatorSeed: number;
   /** Maximum number of watchlists per account. */
   readonly watchlists: number;
+  /** Maximum number of screens per account. */
+  readonly screens: number;
+  /** Maximum number of own instruments per account. */
+  readonly ownInstruments: number;
 
   /** Symbols whose events are always published; they come before the symbols that accounts follow. */
   readonly eventSymbols: readonly string[];
@@ -44,6 +51,14 @@ export class MarketsConfig {
       defaultText: '`simulator`; once a key is set, the providers with a key and then those that need none',
     });
     this.vendors = readVendors(env, marketVendors);
+    this.secUserAgent = env.text('SVC_SEC_USER_AGENT', {
+      meaning:
+        'Your name and e-mail address, as the SEC requires of every caller, such as `Example Ltd admin@example.com`. ' +
+        'With it, companies and their filings come from SEC EDGAR; without it, EDGAR is not called.',
+    });
+    if (this.secUserAgent !== undefined && !/^(?=[\x20-\x7e]{1,150}$).*\S@\S+\.\S/.test(this.secUserAgent))
+      env.refuse('SVC_SEC_USER_AGENT', 'must have an e-mail address, and at most 150 ASCII characters');
+    this.companyVendors = readVendors(env, companyVendors);
     const keyed = vendorNames.filter((name) => this.vendors[name].apiKey !== undefined);
     const fallback = keyed.length === 0 ? ['simulator'] : [...keyed, ...keyless];
     if (!chosen.every((name) => names.includes(name)))
@@ -94,6 +109,12 @@ export class MarketsConfig {
       }) / 100;
     this.watchlists = env.integer('SVC_WATCHLIST_LIMIT', 50, 1, 100_000, {
       meaning: 'Maximum number of watchlists per account.',
+    });
+    this.screens = env.integer('SVC_SCREEN_LIMIT', 50, 1, 100_000, {
+      meaning: 'Maximum number of saved screens per account.',
+    });
+    this.ownInstruments = env.integer('SVC_OWN_INSTRUMENT_LIMIT', 200, 1, 100_000, {
+      meaning: 'Maximum number of own instruments per account.',
     });
   }
 }

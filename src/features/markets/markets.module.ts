@@ -13,18 +13,22 @@ import { ExchangeCalendar } from './calendar/exchange-calendar.js';
 import { TradingCalendar } from './calendar/trading-calendar.js';
 import { InstrumentTable } from './directory/instrument-table.js';
 import { PriceChanges } from './events/price-changes.service.js';
+import { SymbolGroups } from './market-calendar/symbol-groups.js';
 import { MarketsConfig } from './markets.config.js';
-import { type MarketVendorName, marketVendors } from './markets.vendors.js';
+import { companyVendors, type MarketVendorName, marketVendors } from './markets.vendors.js';
 import { BinanceProvider } from './providers/binance.provider.js';
 import { CoinbaseProvider } from './providers/coinbase.provider.js';
+import { type CompanySource, CompanySources } from './providers/company-source.js';
 import { EcbProvider } from './providers/ecb.provider.js';
 import { EodhdProvider } from './providers/eodhd.provider.js';
 import { FinnhubProvider } from './providers/finnhub.provider.js';
 import { FrankfurterProvider } from './providers/frankfurter.provider.js';
 import { KrakenProvider } from './providers/kraken.provider.js';
 import { type MarketProvider, MarketProviders } from './providers/market-provider.js';
+import { SecProvider } from './providers/sec.provider.js';
 import { NoQuoteBus, QuoteBus } from './quotes/quote-bus.js';
 import { RedisQuoteBus } from './quotes/redis-quote-bus.js';
+import { SimulatedCompanies } from './simulator/simulated-companies.js';
 import { SimulatorProvider } from './simulator/simulator.provider.js';
 import { WatchlistsService } from './watchlists/watchlists.records.js';
 
@@ -46,6 +50,21 @@ export interface ProviderParts extends SourceParts {
   config: MarketsConfig;
   calendar: TradingCalendar;
   instruments: InstrumentTable;
+}
+
+/** The dependencies of the source of companies. */
+export type CompanyParts = Omit<ProviderParts, 'calendar'>;
+
+/**
+ * Creates the source of companies: the SEC once it is configured, else the simulator if it provides prices. One source
+ * alone answers, so that real and simulated figures are never mixed.
+ */
+export function createCompanySource(parts: CompanyParts): CompanySource | undefined {
+  const { config, instruments, clock } = parts;
+  const { secUserAgent: userAgent, companyVendors: vendors } = config;
+  if (userAgent !== undefined) return new SecProvider(parts, { userAgent, vendors });
+  if (!config.providers.includes('simulator')) return undefined;
+  return new SimulatedCompanies(config.simulatorSeed, instruments, clock);
 }
 
 /** Creates the configured providers, in the order of their priority. */
@@ -79,10 +98,12 @@ class MarketsModule extends FeatureModule {
     services
       .get(PreferenceTargets)
       .register('defaultWatchlistId', (accountId, id) => services.get(WatchlistsService).has(accountId, id));
+    services.get(SymbolGroups).register('watchlistId', async (accountId, id) => {
+      const watchlists = services.get(WatchlistsService);
+      return (await watchlists.has(accountId, id)) ? (await watchlists.get(accountId, id)).symbols : undefined;
+    });
     services.get(EventContextSources).register('prices', (moment) => services.get(PriceChanges).around(moment));
-    if (services.has(MarketProviders)) return;
     const feeds = services.get(FeedRegistry);
-    feeds.declare(marketVendors);
     const parts: ProviderParts = {
       config: config.of(MarketsConfig),
       upstreams: services.get(Upstreams as Injectable<Upstreams>),
@@ -93,6 +114,10 @@ class MarketsModule extends FeatureModule {
       instruments: services.get(InstrumentTable),
       timers,
     };
+    if (!services.has(CompanySources)) services.set(CompanySources, new CompanySources(createCompanySource(parts)));
+    if (services.has(MarketProviders)) return;
+    feeds.declare(marketVendors);
+    feeds.declare(companyVendors);
     services.set(MarketProviders, new MarketProviders(createProviders(parts)));
   }
 }

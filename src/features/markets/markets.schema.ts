@@ -1,66 +1,16 @@
 import { instant } from '../../database/columns.js';
-import { doublePrecision, index, pgTable, primaryKey, text, unique } from '../../database/drizzle.js';
+import {
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from '../../database/drizzle.js';
 import { ownedColumns } from '../../resources/owned-columns.js';
-
-/** Unadjusted candles of a provider, settled ones only. */
-export const candles = pgTable(
-  'candles',
-  {
-    symbol: text('symbol').notNull(),
-    interval: text('interval').notNull(),
-    provider: text('provider').notNull(),
-    time: instant('time').notNull(),
-    open: doublePrecision('open').notNull(),
-    high: doublePrecision('high').notNull(),
-    low: doublePrecision('low').notNull(),
-    close: doublePrecision('close').notNull(),
-    volume: doublePrecision('volume'),
-  },
-  (table) => [primaryKey({ columns: [table.symbol, table.interval, table.provider, table.time] })],
-);
-
-/** Time ranges for which a provider's candles have been fetched; ranges of one series do not overlap. */
-export const candleSpans = pgTable(
-  'candle_spans',
-  {
-    symbol: text('symbol').notNull(),
-    interval: text('interval').notNull(),
-    provider: text('provider').notNull(),
-    from: instant('from').notNull(),
-    /** Exclusive. */
-    to: instant('to').notNull(),
-    /** Time at which the newest candles of the range were fetched. */
-    fetchedAt: instant('fetched_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.symbol, table.interval, table.provider, table.from] })],
-);
-
-/** Splits and dividends. */
-export const corporateActions = pgTable(
-  'corporate_actions',
-  {
-    symbol: text('symbol').notNull(),
-    provider: text('provider').notNull(),
-    /** Ex-day, such as `2020-08-31`. */
-    day: text('day').notNull(),
-    kind: text('kind', { enum: ['split', 'dividend'] }).notNull(),
-    value: doublePrecision('value').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.symbol, table.provider, table.day, table.kind] })],
-);
-
-/** The last query of each provider for the splits and dividends of a symbol. */
-export const corporateActionChecks = pgTable(
-  'corporate_action_checks',
-  {
-    symbol: text('symbol').notNull(),
-    provider: text('provider').notNull(),
-    checkedAt: instant('checked_at').notNull(),
-    /** The first day of the query. */
-    from: text('from').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.symbol, table.provider] })],
-);
 
 /** Natural keys of published market events, by which each event is published once. */
 export const publishedMarketEvents = pgTable(
@@ -86,4 +36,67 @@ export const watchlists = pgTable(
     unique('watchlists_of_account').on(table.id, table.accountId),
     index('watchlists_account').on(table.accountId, table.id),
   ],
+);
+
+/** Saved screens; see screens/screen.ts. */
+export const screens = pgTable(
+  'screens',
+  {
+    ...ownedColumns(),
+    name: text('name').notNull(),
+    universe: jsonb('universe').$type<Record<string, unknown>>().notNull(),
+    condition: jsonb('condition').$type<Record<string, unknown>>(),
+    sort: jsonb('sort').$type<Array<{ field: string; order: 'asc' | 'desc' }>>().notNull(),
+    columns: jsonb('columns').$type<string[]>().notNull(),
+    limit: integer('result_limit'),
+  },
+  (table) => [index('screens_account').on(table.accountId, table.id)],
+);
+
+/** Instruments that accounts have defined. */
+export const ownInstruments = pgTable(
+  'own_instruments',
+  {
+    ...ownedColumns(),
+    /** Symbol in upper case, such as `HOUSE.OWN`. */
+    symbol: text('symbol').notNull(),
+    kind: text('kind', { enum: ['bond', 'fund', 'private', 'property', 'other'] }).notNull(),
+    name: text('name').notNull(),
+    currency: text('currency').notNull(),
+    isin: text('isin'),
+    sector: text('sector'),
+    country: text('country'),
+    note: text('note'),
+    /** The terms of a bond; null for other kinds. */
+    bond: jsonb('bond').$type<{
+      issued: string;
+      maturity: string;
+      couponPercent: number;
+      frequency: number;
+      dayCount: 'ACT/ACT' | '30/360' | '30E/360' | 'ACT/360' | 'ACT/365';
+      firstCoupon: string | null;
+      endOfMonth: boolean;
+      faceValue: number;
+      redemptionPercent: number;
+    }>(),
+  },
+  (table) => [
+    index('own_instruments_account').on(table.accountId, table.id),
+    unique('own_instruments_symbol').on(table.accountId, table.symbol),
+  ],
+);
+
+/** Prices of own instruments, at most one a day. */
+export const ownPrices = pgTable(
+  'own_prices',
+  {
+    instrumentId: uuid('instrument_id')
+      .notNull()
+      .references(() => ownInstruments.id, { onDelete: 'cascade' }),
+    /** A day such as `2026-11-20`. */
+    day: text('day').notNull(),
+    price: doublePrecision('price').notNull(),
+    receivedAt: instant('received_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.instrumentId, table.day] })],
 );

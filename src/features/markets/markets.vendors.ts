@@ -8,7 +8,18 @@ export const marketVendors = {
   eodhd: {
     title: 'EODHD',
     feed: 'markets.eodhd',
-    delivers: ['quotes', 'ticks', 'candles', 'actions', 'search', 'instrument'],
+    delivers: [
+      'quotes',
+      'ticks',
+      'candles',
+      'actions',
+      'search',
+      'instrument',
+      'split_calendar',
+      'earnings_calendar',
+      'ipo_calendar',
+      'economic_calendar',
+    ],
     needsKey: true,
     hasCallLimits: true,
     baseUrl: 'https://eodhd.com/api',
@@ -18,7 +29,7 @@ export const marketVendors = {
   finnhub: {
     title: 'Finnhub',
     feed: 'markets.finnhub',
-    delivers: ['quotes', 'ticks', 'candles', 'search', 'instrument'],
+    delivers: ['quotes', 'ticks', 'candles', 'search', 'instrument', 'earnings_calendar', 'ipo_calendar'],
     needsKey: true,
     hasCallLimits: true,
     baseUrl: 'https://finnhub.io/api/v1',
@@ -71,3 +82,23 @@ export const marketVendors = {
 } as const satisfies Vendors;
 
 export type MarketVendorName = keyof typeof marketVendors;
+
+/** The regulator with whom companies file, at its two addresses. */
+export const companyVendors = {
+  sec: {
+    title: 'SEC EDGAR',
+    feed: 'markets.sec',
+    delivers: ['companies', 'filings', 'statements'],
+    hasCallLimits: true,
+    baseUrl: 'https://data.sec.gov',
+    terms:
+      'Public domain. Needs a user agent with a name and an address (`SVC_SEC_USER_AGENT`); at most 10 calls a second.',
+  },
+  secfiles: {
+    title: 'SEC EDGAR tickers',
+    feed: 'markets.secfiles',
+    delivers: ['tickers'],
+    baseUrl: 'https://www.sec.gov/files',
+    terms: 'Public domain; called once a day with the same user agent.',
+  },
+} as const satisfies Vendors;

@@ -7,8 +7,8 @@ export type MarketState = 'pre' | 'regular' | 'post' | 'closed';
 export interface ProviderQuote {
   symbol: string;
   /**
-   * ISO 4217, or the code of a crypto-asset (USDT is not USD). Hundredths such as pence are converted to the whole
-   * currency. Null: the currency of the instrument.
+   * Currency of the price: ISO 4217, or the code of a crypto-asset (USDT is not USD). Hundredths such as pence are
+   * converted to the whole currency. Null: the currency of the instrument.
    */
   currency: string | null;
   price: number;
@@ -16,7 +16,7 @@ export interface ProviderQuote {
   open: number | null;
   high: number | null;
   low: number | null;
-  /** Null for an instrument without a volume, such as a currency pair. */
+  /** Volume of the session; null for an instrument without a volume, such as a currency pair. */
   volume: number | null;
   bid: number | null;
   ask: number | null;

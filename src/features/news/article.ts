@@ -33,7 +33,7 @@ export interface ParsedArticle {
   publishedAt: Date;
   /** False: the source gives no readable date, and `publishedAt` is the time of the first reading. Default: true. */
   isDated?: boolean;
-  /** ISO 639-1 code that the source declares; null if it does not declare a language. */
+  /** Language code (ISO 639-1) that the source declares; null if it does not declare a language. */
   declaredLanguage: string | null;
   /** Name of the publication. */
   sourceName: string;
@@ -54,9 +54,9 @@ export interface ParsedArticle {
 export interface ArticleAnalysis {
   /** The URL without tracking parameters and variants of the host; null without a URL. */
   canonicalUrl: string | null;
-  /** ISO 639-1; null if unknown. */
+  /** Language code, ISO 639-1; null if unknown. */
   language: string | null;
-  /** From -1 (negative) to 1; null if the language has no lexicon. */
+  /** Tone, from -1 (negative) to 1; null if the language has no lexicon. */
   tone: number | null;
   /** Symbols of the instruments named in the text, and those that the source gives. */
   symbols: string[];

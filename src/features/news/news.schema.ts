@@ -23,11 +23,11 @@ export type SourceTier = 1 | 2 | 3 | 4;
 /** A place named in an article. */
 export interface ArticlePlace {
   name: string;
-  /** ISO 3166-1 alpha-2; null if unknown. */
+  /** Country code (ISO 3166-1 alpha-2); null if unknown. */
   country: string | null;
   lat: number;
   lon: number;
-  /** From 0 to 1. */
+  /** Confidence, from 0 to 1. */
   confidence: number;
 }
 
@@ -59,7 +59,7 @@ export const newsFeeds = pgTable(
   'news_feeds',
   {
     id: uuid('id').primaryKey(),
-    /** Null for a built-in feed. */
+    /** Account that added the feed; null for a built-in feed. */
     ownerId: uuid('owner_id').references(() => accounts.id, { onDelete: 'cascade' }),
     url: text('url').notNull(),
     name: text('name').notNull(),

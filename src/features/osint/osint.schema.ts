@@ -38,7 +38,7 @@ export interface SanctionedEntity {
   name: string;
   aliases: string[];
   programs: string[];
-  /** ISO 3166-1 alpha-2 codes: nationality, residence, registration or flag. */
+  /** Country codes (ISO 3166-1 alpha-2): nationality, residence, registration or flag. */
   countries: string[];
   /** Dates of birth as listed: `1952-10-07`, `1960`, `circa 1965`. */
   birthDates: string[];
@@ -108,7 +108,7 @@ export const vulnerabilities = pgTable(
     weaknesses: text('weaknesses').array().notNull(),
     references: text('references').array().notNull(),
     providers: text('providers').array().notNull(),
-    /** The later time of its publication and its addition to the catalog of exploited vulnerabilities. */
+    /** The later of two times: of the publication, and of the addition to the catalog of exploited vulnerabilities. */
     listedAt: instant('listed_at').notNull(),
     fetchedAt: instant('fetched_at').notNull(),
     search: tsvector('search').generatedAlwaysAs(

@@ -8,7 +8,7 @@ export type PortfolioKind = (typeof portfolioKinds)[number];
 export interface PortfolioSettings {
   name: string;
   kind: PortfolioKind;
-  /** ISO 4217: the default currency of values and returns. */
+  /** Default currency of values and returns (ISO 4217). */
   baseCurrency: string;
   /** The benchmark of the performance, as `SPY.US` or `SPY.US:0.6,AGG.US:0.4`; null: no benchmark. */
   benchmark: string | null;

@@ -1,6 +1,4 @@
 import { Service } from 'typedi';
-import { type Allocation, AllocationService } from './allocation/allocation.service.js';
-import type { Grouping } from './allocation/grouping.js';
 import type { BenchmarkSeries } from './benchmark/benchmark-series.js';
 import { Benchmarks } from './benchmark/benchmarks.service.js';
 import type { BlendPart } from './benchmark-blend.js';
@@ -21,18 +19,14 @@ import type { ExposedRequest, ExposurePlace, NearbyPlace } from './exposure/plac
 import type { Income, RealizedGain } from './ledger/ledger-entries.js';
 import { LedgerFigures, type PeriodRequest } from './ledger/ledger-figures.service.js';
 import { DailyHistories, type HistoryRequest } from './performance/daily-history.service.js';
-
 import {
   type PerformanceReport,
   type PerformanceRequest,
   PerformanceService,
 } from './performance/performance.service.js';
-
 import type { Portfolio } from './portfolio.js';
 import { PortfoliosService } from './portfolios.records.js';
 import { type IndexedDay, indexedDays } from './returns/return-index.js';
-import { type RiskReport, type RiskRequest, RiskService } from './risk/risk.service.js';
-import { TransactionsService } from './transactions/transactions.service.js';
 import { CurrentValues } from './valuation/current-values.service.js';
 import type { DailySeries } from './valuation/daily-series.js';
 import type { PortfolioValue } from './valuation/portfolio-value.js';
@@ -53,14 +47,6 @@ export interface PortfolioSeries {
   providers: string[];
 }
 
-/** The holdings of a model portfolio, as fractions of its value. */
-export interface TargetWeights {
-  /** Weights by symbol, from 0 to 1; holdings without a price are left out. */
-  weights: Map<string, number>;
-  cash: number;
-  warnings: ValuationWarning[];
-}
-
 /**
  * Lets other features read the portfolios of an account. The portfolio of another account is `not_found`, like an
  * unknown one.
@@ -69,23 +55,12 @@ export interface TargetWeights {
 export class PortfoliosApi {
   constructor(
     private readonly portfolios: PortfoliosService,
-    private readonly transactions: TransactionsService,
     private readonly valuations: ValuationService,
     private readonly histories: DailyHistories,
     private readonly returns: PerformanceService,
-    private readonly risks: RiskService,
     private readonly figures: LedgerFigures,
-    private readonly allocations: AllocationService,
     private readonly current: CurrentValues,
-    private readonly benchmarks: Benchmarks,
-    private readonly prices: PriceHistory,
-    private readonly readings: PriceReadings,
   ) {}
-
-  /** Runs work whose figures use the prices and rates of one moment, so that they agree with each other. */
-  inOneReading<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.readings.hold(work);
-  }
 
   /** Lists portfolios, oldest first. @param ids only these; unknown ids, and ids of another account, are left out */
   list(accountId: string, ids?: readonly string[]): Promise<Portfolio[]> {
@@ -119,20 +94,6 @@ export class PortfoliosApi {
   }
 
   /**
-   * Returns the value at the end of a day by asset class, currency, sector or country.
-   * @throws Problem `not_found`, `unavailable`
-   */
-  allocation(
-    accountId: string,
-    id: string,
-    by: Grouping,
-    request: ValuationRequest = {},
-    signal?: AbortSignal,
-  ): Promise<Allocation> {
-    return this.allocations.read(accountId, id, by, request, signal);
-  }
-
-  /**
    * Returns values, daily returns and the index of the time-weighted return; null without a transaction before the end
    * of the period.
    * @throws Problem `not_found`, `invalid_request`, `unavailable`
@@ -162,9 +123,29 @@ export class PortfoliosApi {
     return this.returns.report(accountId, id, request, signal);
   }
 
-  /** Returns the risk figures of a period. @throws Problem `not_found`, `invalid_request`, `unavailable` */
-  risk(accountId: string, id: string, request: RiskRequest, signal?: AbortSignal): Promise<RiskReport> {
-    return this.risks.report(accountId, id, request, signal);
+  /** Returns the gains and losses of sales, by time. @throws Problem `not_found`, `invalid_request` */
+  realized(accountId: string, id: string, period: PeriodRequest): Promise<RealizedGain[]> {
+    return this.figures.realized(accountId, id, period);
+  }
+
+  /** Returns dividends, interest, fees and taxes, by time. @throws Problem `not_found`, `invalid_request` */
+  income(accountId: string, id: string, period: PeriodRequest): Promise<Income[]> {
+    return this.figures.income(accountId, id, period);
+  }
+}
+
+/** Lets other features use the prices and rates with which portfolios are valued. */
+@Service()
+export class ValuationPricesApi {
+  constructor(
+    private readonly benchmarks: Benchmarks,
+    private readonly prices: PriceHistory,
+    private readonly readings: PriceReadings,
+  ) {}
+
+  /** Runs work whose figures use the prices and rates of one moment, so that they agree with each other. */
+  inOneReading<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.readings.hold(work);
   }
 
   /**
@@ -190,34 +171,6 @@ export class PortfoliosApi {
     signal?: AbortSignal,
   ): Promise<DailySeries | undefined> {
     return this.prices.rates(from, to, fromDay, toDay, signal);
-  }
-
-  /** Returns the gains and losses of sales, by time. @throws Problem `not_found`, `invalid_request` */
-  realized(accountId: string, id: string, period: PeriodRequest): Promise<RealizedGain[]> {
-    return this.figures.realized(accountId, id, period);
-  }
-
-  /** Returns dividends, interest, fees and taxes, by time. @throws Problem `not_found`, `invalid_request` */
-  income(accountId: string, id: string, period: PeriodRequest): Promise<Income[]> {
-    return this.figures.income(accountId, id, period);
-  }
-
-  /** Returns the number of transactions of a portfolio. @throws Problem `not_found` */
-  countTransactions(accountId: string, id: string): Promise<number> {
-    return this.transactions.count(accountId, id);
-  }
-
-  /**
-   * Returns the weights of a model portfolio; null for a portfolio of another kind, and without a positive value.
-   * @throws Problem `not_found`, `unavailable`
-   */
-  async targetWeights(accountId: string, id: string, signal?: AbortSignal): Promise<TargetWeights | null> {
-    const { kind } = await this.portfolios.get(accountId, id);
-    if (kind !== 'model') return null;
-    const { holdings, value, cashValue, warnings } = await this.valuations.read(accountId, id, {}, signal);
-    if (!value.gt(0)) return null;
-    const weights = holdings.flatMap(({ symbol, weight }) => (weight === null ? [] : [[symbol, weight] as const]));
-    return { weights: new Map(weights), cash: cashValue.div(value).toNumber(), warnings };
   }
 }
 

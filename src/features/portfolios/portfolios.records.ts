@@ -23,6 +23,7 @@ export class PortfoliosService extends OwnedRecords<Portfolio, PortfolioInput, P
     super(parts, {
       table: repository,
       noun: 'portfolio',
+      limitName: 'portfolios',
       limit: () => config.portfolios,
       exported: { section: 'portfolios', description: 'Portfolios, without their transactions.', item: PortfolioDto },
       searched: { type: 'portfolio', title: 'Your portfolios', path: '/portfolios', texts: ['name'] },

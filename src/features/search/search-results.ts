@@ -1,6 +1,6 @@
 import type { TextClause } from '../../search/search-query.js';
 import type { FacetName } from '../../search/search-source.js';
-import type { FusedResult } from './fuse.js';
+import type { FusedResult } from './rank-fusion.js';
 import type { Reading } from './reading/words.js';
 
 export interface FacetValue {
@@ -18,8 +18,8 @@ export interface SearchResults {
   facets: Record<FacetName | 'type', FacetValue[]>;
   warnings: string[];
   /**
-   * The filters that were read from words of the query; undefined if there are none, or if the results were found by
-   * searching all words as text.
+   * The filters that were read from words of the query; undefined without such a filter, or if the results were found
+   * by searching all words as text.
    */
   reading?: Reading;
 }

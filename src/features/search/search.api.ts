@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import type { FusedResult } from './fuse.js';
+import type { FusedResult } from './rank-fusion.js';
 import { SavedSearchesService } from './saved/saved-searches.records.js';
 import { SearchService } from './search.service.js';
 

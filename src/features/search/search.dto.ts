@@ -17,7 +17,7 @@ import { PageQuery } from '../../http/page.js';
 import { SinglePageCursor } from '../../http/single-page-cursor.js';
 import { highlightsIn, snippetOf } from '../../search/highlights.js';
 import { type FieldName, MAX_QUERY_LENGTH, searchFieldNames, type TextClause } from '../../search/search-query.js';
-import type { FusedResult } from './fuse.js';
+import type { FusedResult } from './rank-fusion.js';
 import type { ReadFilter, Reading } from './reading/words.js';
 import type { FacetValue, SearchResults } from './search-results.js';
 
@@ -36,9 +36,9 @@ const grammar =
   '`flag:`, `country:`, `source:`, `severity:>=3`, `magnitude:>=5`, `speed:10..20`, `after:2026-11-01`, `before:`, ' +
   '`in:japan`, `near:51.95,4.05,20km`. Days begin at midnight in your time zone. Words such as ' +
   '`tankers near hormuz`, `ships to rotterdam` and `IMO 9158836` are read as filters, as `reading` shows; ' +
-  'quotation marks keep them words.';
+  'in quotation marks they are searched as text.';
 
-@Dto('What to search for.')
+@Dto('The text to search for, and filters.')
 export class SearchQueryDto extends PageQuery {
   @Field(grammar, queryText(), { example: 'type:vessel flag:NL ever' })
   q!: string;
@@ -50,7 +50,7 @@ export class SearchQueryDto extends PageQuery {
   type?: string[];
 }
 
-@Dto('What has been typed so far.')
+@Dto('The text typed so far.')
 export class SuggestionQueryDto {
   @Field('The query so far. Quotation marks and parentheses may still be open.', queryText(), { example: 'rotter' })
   q!: string;
@@ -146,7 +146,7 @@ export class SearchResultDto extends SuggestionDto {
 
 @Dto('Number of matches with a value.')
 export class FacetValueDto {
-  @Field('The value.', text(1, 300), { example: 'vessel' })
+  @Field('The value, such as a type of result.', text(1, 300), { example: 'vessel' })
   value!: string;
 
   @Field('Number of matches.', integer(0, 1_000_000_000), { example: 12 })
@@ -180,7 +180,7 @@ export class SearchFacetsDto {
   source!: FacetValueDto[];
 }
 
-@Dto('A condition that words of the query were read as.')
+@Dto('A filter that was read from words of the query.')
 export class SearchFilterDto {
   @Field('The field of the query.', choice(searchFieldNames), { example: 'kind' })
   field!: FieldName;
@@ -188,7 +188,7 @@ export class SearchFilterDto {
   @Field('Its value, as it can be written in a query.', text(1, 300), { example: 'tanker' })
   value!: string;
 
-  @Field('The words of the query that were read so.', text(1, MAX_QUERY_LENGTH), { example: 'tankers' })
+  @Field('The words of the query from which the filter was read.', text(1, MAX_QUERY_LENGTH), { example: 'tankers' })
   words!: string;
 
   static from(readFilter: ReadFilter): SearchFilterDto {
@@ -203,7 +203,7 @@ export class SearchReadingDto {
   })
   text!: string;
 
-  @Field('The filters that the other words were read as.', objects(SearchFilterDto, 20))
+  @Field('The filters that were read from the other words.', objects(SearchFilterDto, 20))
   filters!: SearchFilterDto[];
 
   @Field(

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Service } from 'typedi';
 import { facetNames } from '../../search/search-source.js';
 import { Clock } from '../../time/clock.js';
-import { type FusedResult, fuse } from './fuse.js';
 import { type MeantRead, QueriesService, type ReadQuery } from './queries.service.js';
+import { type FusedResult, fuse } from './rank-fusion.js';
 import type { Reading } from './reading/words.js';
 import { ResultSnapshots } from './result-snapshots.js';
 import type { FacetValue, SearchResults } from './search-results.js';
@@ -93,7 +93,7 @@ export class SearchService {
     return this.answersOf(accountId, read, literal, meant, limitOf);
   }
 
-  /** Returns matches of the words of a query; if there are none, matches of corrected words or of fewer words. */
+  /** Returns matches of the words of a query; without such matches, matches of corrected words or of fewer words. */
   private async answersOf(
     accountId: string,
     read: ReadQuery,
@@ -111,7 +111,7 @@ export class SearchService {
       if (hasMatches(answers)) return { ...together(found, answers), reading: other.reading };
     }
     const shorter = this.queries.withoutOneWord(read);
-    const last = shorter === undefined ? found : await this.sources.query(accountId, shorter, limitOf, 0);
+    const last = shorter === undefined ? found : await this.sources.query(accountId, shorter, limitOf, 1);
     // If nothing matches, the response shows the filters that were tried.
     return hasMatches(last) || meant === undefined ? last : { ...last, reading: meant.reading };
   }

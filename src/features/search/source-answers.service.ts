@@ -59,7 +59,7 @@ export class SourceAnswersService {
   ): Promise<SourceAnswers> {
     const exact = await this.all(accountId, read, 'exact', limitOf);
     const matches = exact.answered.reduce((sum, { answer }) => sum + answer.total, 0);
-    const isLenient = read.terms.filter(({ isQuoted }) => !isQuoted).length > 1;
+    const isLenient = read.terms.filter(({ isQuoted }) => !isQuoted).length > 1 || isShort(matches, read);
     const isTolerable = read.terms.some(
       ({ text, isQuoted }) => !isQuoted && wordsOf(text).some((word) => allowedErrors(word.folded, isLenient) > 0),
     );
@@ -122,6 +122,11 @@ export class SourceAnswersService {
     }
   }
 }
+
+/** Minimum length of a word alone in which an error is tolerated if nothing matches it exactly: `Aple`. */
+const MIN_ALONE = 4;
+const isShort = (matches: number, { terms }: ReadQuery): boolean =>
+  matches === 0 && terms.every(({ text }) => text.length >= MIN_ALONE);
 
 const after = (query: SearchQuery, at: Date): SearchQuery => ({
   kind: 'all',

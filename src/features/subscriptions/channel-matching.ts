@@ -9,7 +9,7 @@ import { SubscriptionIndex } from './subscription-index.js';
 
 export interface ChannelMatch {
   event: LoggedEvent;
-  /** At least one subscription, without duplicates. */
+  /** Subscriptions that receive the event, at least one, without duplicates. */
   subscriptions: readonly PlacedSubscription[];
 }
 

@@ -2,6 +2,10 @@ import { Service } from 'typedi';
 import { EventLog } from '../../events/event-log.js';
 import type { LoggedEvent } from '../../events/logged-event.js';
 import type { EventStream } from '../../http/stream/event-stream.js';
+import { DurationHistogram } from '../../metrics/duration-histogram.js';
+import { Clock } from '../../time/clock.js';
+import { SECOND_MS } from '../../time/durations.js';
+import { isUuidV7, timeOfUuidV7 } from '../../time/uuid-v7.js';
 import { LiveStream, type StreamItem } from './live-stream.js';
 import type { Subscription } from './subscription.js';
 import { SubscriptionRepository } from './subscription.repository.js';
@@ -14,6 +18,9 @@ interface Listener extends Indexable {
 
 const BATCH = 500;
 
+/** Upper limits of buckets (s): an event usually reaches streams within a second. */
+const DELAY_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
 /**
  * The open streams of this process that have caught up with the log. One reader follows the log for all of them, and
  * only while a stream is open. A stream that joins receives every event after `since` without a gap: joining and
@@ -21,6 +28,8 @@ const BATCH = 500;
  */
 @Service()
 export class LiveStreams {
+  /** Time (s) from the append of an event to its being written to open streams; once for each event that they get. */
+  readonly delays = new DurationHistogram(DELAY_BUCKETS);
   private readonly index = new SubscriptionIndex<Listener>();
   private readonly keys = new Map<LiveStream, string>();
   /** Last sequence number read; undefined while no stream is open. */
@@ -30,6 +39,7 @@ export class LiveStreams {
   constructor(
     private readonly log: EventLog,
     private readonly repository: SubscriptionRepository,
+    private readonly clock: Clock,
   ) {}
 
   get size(): number {
@@ -86,7 +96,10 @@ export class LiveStreams {
   private take(events: readonly LoggedEvent[], rows: ReadonlyMap<string, Subscription>): void {
     for (const event of events) {
       for (const id of changedIn([event])) for (const live of this.of(id)) this.apply(live, rows.get(id));
-      for (const { live } of this.index.match(event)) live.tell(event);
+      const listeners = this.index.match(event);
+      for (const { live } of listeners) live.tell(event);
+      if (listeners.length > 0 && isUuidV7(event.id))
+        this.delays.observe(Math.max(0, this.clock.now() - timeOfUuidV7(event.id)) / SECOND_MS);
     }
     if (this.position !== undefined) this.position = events.at(-1)?.position ?? this.position;
   }

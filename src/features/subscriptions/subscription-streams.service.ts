@@ -61,26 +61,22 @@ export class SubscriptionStreamsService {
   async openTypes(accountId: string, eventTypes: string[], lastEventId?: string): Promise<StreamReply<StreamItem>> {
     const now = new Date(this.clock.now());
     const subscription: Subscription = {
-      ...{
-        id: uuidV7(),
-        accountId,
-        name: '',
-        eventTypes,
-        filter: {},
-        channel: 'stream',
-        endpointId: null,
-        version: 1,
-        createdAt: now,
-        updatedAt: now,
-      },
-      ...{
-        mailMode: null,
-        digestMinutes: null,
-        lastSentAt: null,
-        lastErrorAt: null,
-        lastError: null,
-        isTransient: true,
-      },
+      id: uuidV7(),
+      accountId,
+      name: '',
+      eventTypes,
+      filter: {},
+      channel: 'stream',
+      endpointId: null,
+      version: 1,
+      createdAt: now,
+      updatedAt: now,
+      mailMode: null,
+      digestMinutes: null,
+      lastSentAt: null,
+      lastErrorAt: null,
+      lastError: null,
+      isTransient: true,
     };
     const after = lastEventId === undefined ? await this.log.head() : await this.positionOf(subscription, lastEventId);
     return this.hub.open<StreamItem>((stream) => this.fill(stream, subscription, after));

@@ -63,7 +63,7 @@ export class SubscriptionFilterDto {
   minSeverity?: number;
 }
 
-@Dto('Conditions to change: those left out stay, null takes one away.')
+@Dto('The conditions to change: null removes a condition, and conditions that are not in the request do not change.')
 export class UpdateSubscriptionFilter {
   @Field(`${says.symbols} Null: about any.`, optional(nullable(symbols())), { example: ['AAPL.US'] })
   symbols?: string[] | null;
@@ -109,9 +109,9 @@ export class DeliveryToEmail {
   channel!: 'email';
 
   @Field(
-    '`each`, the default: one mail for each event, up to the hourly limit of the service, beyond which the ' +
-      'further events of the hour come in one mail; `digest`: one mail for all events of a period, with the most ' +
-      'severe first, and no mail for a period without events.',
+    '`each`, the default: one e-mail for each event, up to the hourly limit of the service, beyond which the ' +
+      'further events of the hour come in one e-mail; `digest`: one e-mail for all events of a period, with the most ' +
+      'severe first, and no e-mail for a period without events.',
     optional(choice(mailModes)),
     { example: 'digest' },
   )
@@ -127,9 +127,9 @@ const delivery = () =>
 // Responses show the channel `email` as `stream`: clients of earlier releases know only `webhook` and `stream`.
 const shownDelivery = () => union('channel', { webhook: () => DeliveryToWebhook, stream: () => DeliveryToStream });
 
-@Dto('How mails are sent, and their results.')
+@Dto('The schedule of e-mails, and their results.')
 export class SubscriptionMailDto {
-  @Field('`each`: one mail per event; `digest`: one mail for the events of a period.', choice(mailModes), {
+  @Field('`each`: one e-mail per event; `digest`: one e-mail for the events of a period.', choice(mailModes), {
     example: 'digest',
   })
   mode!: MailMode;
@@ -137,15 +137,17 @@ export class SubscriptionMailDto {
   @Field('Length of a period in minutes; null for the mode `each`.', nullable(digestMinutes()), { example: 60 })
   digestMinutes!: number | null;
 
-  @Field('When the mail server accepted a mail last (UTC); null before the first.', nullable(timestamp()), {
+  @Field('When the server last accepted an e-mail (UTC); null before the first.', nullable(timestamp()), {
     example: '2026-11-20T23:15:00.000Z',
   })
   lastSentAt!: string | null;
 
-  @Field('When a mail failed last (UTC); null while no mail has failed.', nullable(timestamp()), { example: null })
+  @Field('When an e-mail last failed (UTC); null while no e-mail has failed.', nullable(timestamp()), { example: null })
   lastErrorAt!: string | null;
 
-  @Field('Why it failed; null while no mail has failed.', nullable(text(1, 200)), { example: null })
+  @Field('The error of the e-mail that last failed; null while no e-mail has failed.', nullable(text(1, 200)), {
+    example: null,
+  })
   lastError!: string | null;
 }
 
@@ -160,7 +162,7 @@ export class SubscriptionDeliveryChangesDto {
   @Field('Id of the endpoint; null with the other channels.', optional(nullable(uuid())), { example: null })
   endpointId?: string | null;
 
-  @Field('For the channel `email`: one mail per event, or one per period.', optional(choice(mailModes)), {
+  @Field('For the channel `email`: one e-mail per event, or one per period.', optional(choice(mailModes)), {
     omitFromExample: true,
     example: 'digest',
   })
@@ -176,7 +178,7 @@ const eventTypes =
 
 @Dto('A new subscription.')
 export class NewSubscriptionDto {
-  @Field('A name to know it by.', name(), { example: 'Feeds in trouble' })
+  @Field('The name of the subscription.', name(), { example: 'Feeds in trouble' })
   name!: string;
 
   @Field(eventTypes, patterns(), { example: ['feed.*'] })
@@ -194,7 +196,7 @@ export class NewSubscriptionDto {
 
 @Dto('Changes to a subscription (RFC 7396). Omitted fields are unchanged.')
 export class SubscriptionChangesDto {
-  @Field('A name to know it by.', optional(name()), { example: 'Feeds in trouble' })
+  @Field('The name of the subscription.', optional(name()), { example: 'Feeds in trouble' })
   name?: string;
 
   @Field(`${eventTypes} Replaces the whole list.`, optional(patterns()), { example: ['feed.*'] })
@@ -211,7 +213,7 @@ export class SubscriptionChangesDto {
   createdAt: 'Creation time (UTC); earlier events are left out.',
 })
 export class SubscriptionDto extends ResourceDto {
-  @Field('A name to know it by.', name(), { example: 'Feeds in trouble' })
+  @Field('The name of the subscription.', name(), { example: 'Feeds in trouble' })
   name!: string;
 
   @Field('Event types or patterns.', patterns(), { example: ['feed.*'] })

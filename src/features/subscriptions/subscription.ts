@@ -10,7 +10,7 @@ export interface SubscriptionFilter {
   /** Entities in the form `<kind>:<id>`. */
   entityIds?: string[];
   portfolioIds?: string[];
-  /** West, south, east, north in degrees; west is greater than east across the antimeridian. */
+  /** Bounding box: west, south, east, north in degrees; west is greater than east across the antimeridian. */
   bbox?: number[];
   /** Minimum severity, from 1 to 5. */
   minSeverity?: number;
@@ -29,9 +29,9 @@ export interface Subscription extends Owned {
   eventTypes: string[];
   filter: SubscriptionFilter;
   channel: Channel;
-  /** Set if and only if the channel is `webhook`. */
+  /** Id of the endpoint; set if and only if the channel is `webhook`. */
   endpointId: string | null;
-  /** Set if and only if the channel is `email`. */
+  /** Mode of the mails; set if and only if the channel is `email`. */
   mailMode: MailMode | null;
   /** Period of a digest in minutes; set if and only if the mode is `digest`. */
   digestMinutes: number | null;

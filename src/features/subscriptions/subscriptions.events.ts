@@ -7,7 +7,7 @@ export class SubscriptionChangedDto {
   @Field('The subscription.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   subscriptionId!: string;
 
-  @Field('What became of it.', choice(['created', 'updated', 'deleted']), { example: 'created' })
+  @Field('The change of the subscription.', choice(['created', 'updated', 'deleted']), { example: 'created' })
   change!: 'created' | 'updated' | 'deleted';
 }
 

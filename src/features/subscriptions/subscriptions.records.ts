@@ -26,7 +26,12 @@ export class SubscriptionsService extends OwnedRecords<Subscription, Subscriptio
     private readonly mailer: Mailer,
     private readonly targets: FilterTargets,
   ) {
-    super(parts, { table: repository, noun: 'subscription', limit: () => limits.subscriptions });
+    super(parts, {
+      table: repository,
+      noun: 'subscription',
+      limitName: 'subscriptions',
+      limit: () => limits.subscriptions,
+    });
   }
 
   find(accountId: string, id: string): Promise<Subscription | undefined> {

@@ -58,9 +58,12 @@ export const subscriptions = pgTable(
     eventTypes: text('event_types').array().notNull(),
     filter: jsonb('filter').$type<Record<string, unknown>>().notNull(),
     channel: text('channel', { enum: ['webhook', 'stream', 'email'] }).notNull(),
-    /** Set if and only if the channel is `webhook`. */
+    /** Id of the endpoint; set if and only if the channel is `webhook`. */
     endpointId: uuid('endpoint_id'),
-    /** Set if and only if the channel is `email`: one mail per event, or one for all events of a period. */
+    /**
+     * Mode of the mails: one mail per event, or one for all events of a period. Set if and only if the channel is
+     * `email`.
+     */
     mailMode: text('mail_mode', { enum: ['each', 'digest'] }),
     /** Period of a digest in minutes; set if and only if the mode is `digest`. */
     digestMinutes: integer('digest_minutes'),

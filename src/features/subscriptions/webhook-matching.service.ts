@@ -7,7 +7,7 @@ import { SubscriptionRepository } from './subscription.repository.js';
 
 export interface WebhookMatch {
   event: LoggedEvent;
-  /** At least one endpoint, without duplicates. */
+  /** Endpoints that receive the event, at least one, without duplicates. */
   endpointIds: string[];
 }
 

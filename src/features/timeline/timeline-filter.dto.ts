@@ -5,7 +5,7 @@ import type { TimelineConditions } from './timeline-conditions.js';
 
 /** Adds the conditions of the timeline to a query DTO, so that the list and the histogram have the same filters. */
 export function filteringTimeline<Query extends object>(base: new () => Query): new () => Query & TimelineConditions {
-  @Dto('Which part of the timeline. All conditions hold together.')
+  @Dto('The part of the timeline. All conditions hold together.')
   class TimelineFilter extends (base as new () => object) implements TimelineConditions {
     @Field('Only events at this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
       example: '2026-11-20T00:00:00Z',

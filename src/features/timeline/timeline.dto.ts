@@ -4,7 +4,7 @@ import { OrderField, PageQuery, pageOf } from '../../http/page.js';
 import type { Order } from '../../time/sort-order.js';
 import { filteringTimeline } from './timeline-filter.dto.js';
 
-@Dto('Which part of the timeline. All conditions hold together.')
+@Dto('The part of the timeline. All conditions hold together.')
 export class TimelineQuery extends filteringTimeline(PageQuery) {
   @OrderField('by the time of the event', 'desc')
   order: Order = 'desc';

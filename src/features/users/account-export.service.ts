@@ -3,7 +3,7 @@ import type { Account } from '../../accounts/account.js';
 import { type AccountData, AccountDataSources } from '../../accounts/account-data.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { Problem } from '../../api/problem.js';
-import { ownTurn } from '../../async/own-turn.js';
+import { ownTurn } from '../../async/event-loop-turns.js';
 import { AuditLog } from '../../audit/audit-log.js';
 import type { Caller, RequestOrigin } from '../../http/caller.js';
 import { Clock } from '../../time/clock.js';

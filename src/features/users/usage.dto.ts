@@ -65,7 +65,7 @@ export class AccountUsageDto {
   rateLimit!: RateLimitUsageDto;
 
   @Field(
-    'Sessions.',
+    'Number of active sessions, and its limit.',
     object(() => SessionUsageDto),
   )
   sessions!: SessionUsageDto;

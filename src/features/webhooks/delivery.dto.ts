@@ -26,8 +26,7 @@ export class WebhookDeliveryDto {
   eventType!: string;
 
   @Field(
-    '`pending`: an attempt is due; `delivered`: an attempt was answered 2xx; `failed`: every attempt failed ' +
-      'and no more are due.',
+    '`pending`: another attempt is due. `delivered`: an attempt got a 2xx response. `failed`: all attempts failed.',
     choice(deliveryStatuses),
     {
       example: 'delivered',
@@ -127,7 +126,7 @@ export const WebhookDeliveryPageDto = pageOf(
   'A page of deliveries, newest first.',
 );
 
-@Dto('Which deliveries. All conditions hold together.')
+@Dto('The deliveries to list. All conditions hold together.')
 export class DeliveryQuery extends PageQuery {
   @OrderField('by the time of creation', 'desc')
   order: Order = 'desc';

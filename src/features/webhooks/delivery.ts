@@ -49,6 +49,6 @@ export interface DeliveryFilter {
   endpointId?: readonly string[];
   status?: readonly DeliveryStatus[];
   type?: readonly string[];
-  /** Default: newest first. */
+  /** Order of the list. Default: newest first. */
   order?: Order;
 }

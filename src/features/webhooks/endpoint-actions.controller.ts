@@ -38,7 +38,7 @@ export class EndpointActionsController {
 
   @Get('/stats')
   @Endpoint({
-    summary: 'Read how an endpoint does',
+    summary: 'Get webhook endpoint statistics',
     description: 'Returns deliveries, attempts and latencies of the last 24 hours and 7 days.',
     returns: WebhookEndpointStatsDto,
   })

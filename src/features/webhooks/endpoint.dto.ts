@@ -82,7 +82,7 @@ export class WebhookEndpointDto {
   )
   failingSince!: string | null;
 
-  @Field('The running or last recovery; null when there was none.', nullable(object(() => RecoveryDto)))
+  @Field('The running or last recovery; null before the first recovery.', nullable(object(() => RecoveryDto)))
   recovery!: RecoveryDto | null;
 
   @Field('When it was made (UTC).', timestamp(), { example: someTime })
@@ -131,16 +131,14 @@ function shown(endpoint: Endpoint): WebhookEndpointDto {
     version,
   } = endpoint;
   return {
-    ...{
-      id,
-      url,
-      description,
-      format,
-      enabled: disabledAt === null,
-      disabledAt: instantOf(disabledAt),
-      disabledReason,
-      failingSince: instantOf(failingSince),
-    },
+    id,
+    url,
+    description,
+    format,
+    enabled: disabledAt === null,
+    disabledAt: instantOf(disabledAt),
+    disabledReason,
+    failingSince: instantOf(failingSince),
     recovery: recovery && {
       since: recovery.since,
       until: recovery.until,
@@ -203,7 +201,7 @@ export class WebhookEndpointChangesDto {
   enabled?: boolean;
 }
 
-@Dto('How to replace the secret.')
+@Dto('The settings of a secret rotation.')
 export class RotateSecretQuery {
   @Field(
     'True: earlier secrets stop signing at once. False: earlier secrets keep signing, together with the ' +
@@ -226,7 +224,7 @@ export class WebhookRecoveryRequestDto {
   since!: string;
 
   @Field(
-    'Only events before this time; now by default. A plain date is the start of that day (UTC).',
+    'Only events before this time. Default: now. A plain date is the start of that day (UTC).',
     optional(timeOrDay()),
     {
       example: '2026-11-20T12:00:00Z',

@@ -71,7 +71,7 @@ export class EndpointRepository {
     return this.database.orm.$count(webhookEndpoints, eq(webhookEndpoints.accountId, accountId));
   }
 
-  async insert(endpoint: typeof webhookEndpoints.$inferInsert): Promise<Endpoint> {
+  async insert(endpoint: NewEndpoint): Promise<Endpoint> {
     const [row] = await this.database.orm.insert(webhookEndpoints).values(endpoint).returning();
     return row as Endpoint;
   }
@@ -120,4 +120,5 @@ export class EndpointRepository {
   async remove(id: string): Promise<void> {
     await this.database.orm.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
   }
-}
+} /** The columns of an endpoint that has not been stored. */
+export type NewEndpoint = typeof webhookEndpoints.$inferInsert;

@@ -15,6 +15,7 @@ import {
   WebhookEndpointPageDto,
   WebhookEndpointWithSecretDto,
 } from './endpoint.dto.js';
+import { EndpointEditing } from './endpoint-editing.service.js';
 import { EndpointTests } from './endpoint-tests.service.js';
 import { EndpointsService } from './endpoints.service.js';
 
@@ -24,6 +25,7 @@ import { EndpointsService } from './endpoints.service.js';
 export class EndpointsController {
   constructor(
     private readonly endpoints: EndpointsService,
+    private readonly editing: EndpointEditing,
     private readonly tests: EndpointTests,
     private readonly cursors: CursorCodec,
   ) {}
@@ -60,7 +62,7 @@ export class EndpointsController {
     @CurrentCaller() { accountId }: Caller,
     @Body() request: NewWebhookEndpointDto,
   ): Promise<Reply> {
-    const created = await this.endpoints.create(accountId, request);
+    const created = await this.editing.create(accountId, request);
     return Reply.created(
       WebhookEndpointWithSecretDto.with(created),
       `/api/v1/webhooks/endpoints/${created.endpoint.id}`,
@@ -95,7 +97,7 @@ export class EndpointsController {
     @Origin() origin: RequestOrigin,
     @IfMatch() ifMatch?: string,
   ): Promise<WebhookEndpointDto> {
-    return WebhookEndpointDto.from(await this.endpoints.change(accountId, id, changes, origin, ifMatch));
+    return WebhookEndpointDto.from(await this.editing.change(accountId, id, changes, origin, ifMatch));
   }
 
   @Delete('/:id')
@@ -129,7 +131,7 @@ export class EndpointsController {
     @QueryParams() { revokeOld }: RotateSecretQuery,
     @Origin() origin: RequestOrigin,
   ): Promise<WebhookEndpointWithSecretDto> {
-    return WebhookEndpointWithSecretDto.with(await this.endpoints.rotateSecret(accountId, id, revokeOld, origin));
+    return WebhookEndpointWithSecretDto.with(await this.editing.rotateSecret(accountId, id, revokeOld, origin));
   }
 
   @Post('/:id/enable')
@@ -145,7 +147,7 @@ export class EndpointsController {
     @CurrentCaller() { accountId }: Caller,
     @Param('id') id: string,
   ): Promise<WebhookEndpointDto> {
-    return WebhookEndpointDto.from(await this.endpoints.enable(accountId, id));
+    return WebhookEndpointDto.from(await this.editing.enable(accountId, id));
   }
 
   @Post('/:id/test')

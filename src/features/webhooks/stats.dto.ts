@@ -19,7 +19,7 @@ export class WebhookEndpointStatsWindowDto {
   @Field('Attempts made in this time.', count(), { example: 130 })
   attempts!: number;
 
-  @Field('Share of successful attempts, 0 to 1; null without attempts.', nullable(number(0, 1)), { example: 0.92 })
+  @Field('Fraction of successful attempts, 0 to 1; null without attempts.', nullable(number(0, 1)), { example: 0.92 })
   successShare!: number | null;
 
   @Field('Median response time in milliseconds; null without responses.', milliseconds(), { example: 48 })

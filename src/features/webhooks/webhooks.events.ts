@@ -20,7 +20,7 @@ export class WebhookEndpointDisabledDataDto {
   )
   reason!: 'failing' | 'gone' | 'secret_lost';
 
-  @Field('The first failure since the last success (UTC); null when there was none.', nullable(timestamp()), {
+  @Field('The first failure since the last success (UTC); null without a failure since then.', nullable(timestamp()), {
     example: '2026-11-15T23:15:00.000Z',
   })
   failingSince!: string | null;

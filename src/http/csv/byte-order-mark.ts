@@ -1,17 +1,25 @@
 import type { Context } from 'koa';
 import { Reply } from '../reply.js';
 
-/** U+FEFF in UTF-8. */
+/** The byte order mark: U+FEFF in UTF-8. */
 const mark = Buffer.from([0xef, 0xbb, 0xbf]);
-/** Charset with which `Accept` asks for the mark; it is not a registered one. */
-const charset = /(text\/csv\b[^,]*?);\s*charset="?utf-8-bom"?/i;
+const csvRange = /text\/csv\b[^,]*/gi;
+/** Parameters of `text/csv` that every CSV satisfies (RFC 4180), and the charset that asks for the mark. */
+const satisfied = /;\s*(?:charset="?utf-8(-bom)?"?|header="?present"?)\s*(?=;|$)/gi;
 
-/** Returns `Accept` without the charset that asks for a byte-order mark; notes whether it was there. */
+/**
+ * Returns `Accept` without parameters of `text/csv` that every CSV satisfies, because negotiation compares parameters
+ * literally. Notes whether one of them asks for a byte-order mark, by the unregistered charset `utf-8-bom`.
+ */
 export function acceptWithoutBom(ctx: Context): string | undefined {
   const { accept } = ctx.req.headers;
-  if (accept === undefined || !charset.test(accept)) return accept;
-  ctx.state.bom = true;
-  ctx.req.headers.accept = accept.replace(charset, '$1');
+  if (accept === undefined || !accept.includes('csv')) return accept;
+  ctx.req.headers.accept = accept.replace(csvRange, (range) =>
+    range.replace(satisfied, (_, mark?: string) => {
+      if (mark !== undefined) ctx.state.bom = true;
+      return '';
+    }),
+  );
   return ctx.req.headers.accept;
 }
 

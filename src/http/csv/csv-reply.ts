@@ -1,12 +1,12 @@
 import type { Context } from 'koa';
 import type { CsvTable, EndpointDescription } from '../../api/endpoint.js';
-import { ownTurn } from '../../async/own-turn.js';
+import { ownTurn } from '../../async/event-loop-turns.js';
 import { fileHeaders, fileNameOf } from '../file-name.js';
 import { csvSourceOf, csvType, rowClassOf } from '../format.js';
 import { RawJson } from '../raw-json.js';
 import { Reply } from '../reply.js';
 import { TextBuffer } from '../text-buffer.js';
-import { columnsOf, valueAt } from './columns.js';
+import { cellValueOf, columnsOf } from './columns.js';
 import { lineOf } from './csv-line.js';
 import { jsonParts } from './json-parts.js';
 
@@ -53,7 +53,7 @@ export function tableOf(
   const rows = itemsOf(result, source, rest);
   return {
     columns: columns.map(({ name }) => name),
-    rows: mapped(rows, (item) => columns.map(({ path }) => valueAt(item, path))),
+    rows: mapped(rows, (item) => columns.map((column) => cellValueOf(item, column))),
   };
 }
 

@@ -3,7 +3,7 @@ import { Service } from 'typedi';
 import { Config } from '../../config/config.js';
 import { Authenticator, type Caller } from '../caller.js';
 import { Lifecycle } from '../lifecycle.js';
-import { problemBody } from '../problem-envelope.js';
+import { problemBody } from '../problem-body.js';
 import { AccountRateLimit, type CountedRefusal } from '../rate-limit/account-rate-limit.js';
 import { requestIdOf } from '../request-context.js';
 import type { Route } from '../route/route.js';
@@ -36,7 +36,10 @@ export class OverloadGate {
     this.sharesOrigins = config.http.corsOrigins.length > 0;
     this.fixedHeaders = [
       ...securityHeaderPairs(config.service.production).flat(),
-      ...['Cache-Control', 'no-store', 'Content-Type', 'application/problem+json'],
+      'Cache-Control',
+      'no-store',
+      'Content-Type',
+      'application/problem+json',
       ...(this.sharesOrigins ? ['Vary', 'Origin'] : []),
     ];
   }

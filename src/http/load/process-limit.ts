@@ -303,8 +303,8 @@ export class ProcessLimit {
 export const { overloaded } = problems;
 
 /**
- * Created once, so that a refusal costs almost nothing. The waits differ, so that callers refused at the same time do
- * not return at the same time.
+ * The refusals are created once, so that a refusal costs almost nothing. The waits differ, so that callers refused at
+ * the same time do not return at the same time.
  */
 const refusals = ['1', '2', '3'].map(
   (seconds) =>

@@ -1,4 +1,4 @@
-import { ownTurn } from '../../async/own-turn.js';
+import { ownTurn } from '../../async/event-loop-turns.js';
 
 /** Maximum time for sending refusals in one turn of the event loop (ms). */
 const TURN_MS = 4;
@@ -30,7 +30,8 @@ export class RefusalQueue {
   }
 
   /**
-   * Resolves when a refusal that passes through the application may be sent, each in its own turn of the event loop.
+   * Waits like a queued refusal, for a caller that then throws the refusal as a `Problem`. Each call resolves in its
+   * own turn of the event loop.
    */
   async wait(): Promise<void> {
     await new Promise<void>((resolve) => this.add(resolve));

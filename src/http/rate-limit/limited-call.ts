@@ -84,15 +84,16 @@ export class RateLimitPolicy {
   /** Returns the rate limit headers: names and values, alternately. */
   headersOf(remaining: number, window: WindowHit): string[] {
     return [
-      ...[
-        'X-RateLimit-Limit',
-        this.limit,
-        'X-RateLimit-Remaining',
-        String(remaining),
-        'X-RateLimit-Reset',
-        String(Math.ceil(window.resetsAt / 1000)),
-      ],
-      ...['RateLimit', `"default";r=${remaining};t=${secondsLeft(window)}`, 'RateLimit-Policy', this.header],
+      'X-RateLimit-Limit',
+      this.limit,
+      'X-RateLimit-Remaining',
+      String(remaining),
+      'X-RateLimit-Reset',
+      String(Math.ceil(window.resetsAt / 1000)),
+      'RateLimit',
+      `"default";r=${remaining};t=${secondsLeft(window)}`,
+      'RateLimit-Policy',
+      this.header,
     ];
   }
 }

@@ -48,8 +48,8 @@ export class RadixDriver extends KoaDriver {
   }
 
   /**
-   * Empty on purpose: the parent class would install a body parser that reads before authentication and accepts forms.
-   * Bodies are read in body.ts.
+   * The method is empty on purpose: the parent class would install a body parser that reads before authentication and
+   * accepts forms. Bodies are read in body.ts.
    */
   override initialize(): void {}
 

@@ -123,7 +123,7 @@ function requireScope(needed: string): RouteStep {
       });
     throw new Problem('insufficient_scope', {
       detail: `The personal key needs the scope \`${needed}\`.`,
-      // RFC 6750, section 3.1
+      // The header follows RFC 6750, section 3.1.
       headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${needed}"` },
     });
   };

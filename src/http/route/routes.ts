@@ -26,7 +26,7 @@ export interface Route {
   variables: string[];
   endpoint: EndpointDescription;
   access: 'authorized' | 'public' | 'refreshCookie';
-  /** Roles that may call it; empty when every account may. */
+  /** Roles that may call the operation; empty when every account may. */
   roles: string[];
   /** Scope that a personal key needs (api/scopes.ts); `any` also for operations without an access token. */
   scope: string;

@@ -15,15 +15,19 @@ export class FallbackStreamSlots extends StreamSlots {
     super();
   }
 
-  async take(place: StreamPlace): Promise<boolean> {
-    if (!(await this.local.take(place))) return false;
+  async take(place: StreamPlace, limit?: number): Promise<boolean> {
+    if (!(await this.local.take(place, limit))) return false;
     let taken = false;
     try {
-      taken = await this.orLocally(() => this.shared.take(place), true);
+      taken = await this.orLocally(() => this.shared.take(place, limit), true);
       return taken;
     } finally {
       if (!taken) await this.local.release(place);
     }
+  }
+
+  async count(accountId: string): Promise<number> {
+    return this.orLocally(() => this.shared.count(accountId), await this.local.count(accountId));
   }
 
   renew(places: readonly StreamPlace[]): Promise<void> {

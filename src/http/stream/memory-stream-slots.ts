@@ -14,11 +14,15 @@ export class MemoryStreamSlots extends StreamSlots {
     return this.#held.size;
   }
 
-  async take({ accountId, id }: StreamPlace): Promise<boolean> {
+  async take({ accountId, id }: StreamPlace, limit = this.perAccount): Promise<boolean> {
     const held = this.#held.get(accountId) ?? new Set();
-    if (held.size >= this.perAccount) return false;
+    if (held.size >= limit) return false;
     this.#held.set(accountId, held.add(id));
     return true;
+  }
+
+  async count(accountId: string): Promise<number> {
+    return this.#held.get(accountId)?.size ?? 0;
   }
 
   async renew(): Promise<void> {}

@@ -24,6 +24,11 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1
 `);
 
+/** Counts taken slots. KEYS slots of the account → their number. */
+const countPlaces = new RedisScript(`${serverNow}
+return redis.call('ZCOUNT', KEYS[1], '(' .. now, '+inf')
+`);
+
 /**
  * Renews slots. KEYS slots of the accounts; ARGV leaseMs, then an id for each key. A slot that the Redis server has
  * lost, for example in a restart, is taken again.
@@ -47,8 +52,12 @@ export class RedisStreamSlots extends StreamSlots {
     super();
   }
 
-  async take({ accountId, id }: StreamPlace): Promise<boolean> {
-    return (await this.redis.run(takePlace, [placesKey(accountId)], [id, this.perAccount, this.leaseMs])) === 1;
+  async take({ accountId, id }: StreamPlace, limit = this.perAccount): Promise<boolean> {
+    return (await this.redis.run(takePlace, [placesKey(accountId)], [id, limit, this.leaseMs])) === 1;
+  }
+
+  async count(accountId: string): Promise<number> {
+    return (await this.redis.run(countPlaces, [placesKey(accountId)], [])) as number;
   }
 
   async renew(places: readonly StreamPlace[]): Promise<void> {

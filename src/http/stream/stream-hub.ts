@@ -8,7 +8,7 @@ import { Problem } from '../../api/problem.js';
 import { LimitsConfig } from '../../config/limits-config.js';
 import { Log } from '../../logging/log.js';
 import type { Caller } from '../caller.js';
-import { problemBody, toProblem } from '../problem-envelope.js';
+import { problemBody, toProblem } from '../problem-body.js';
 import { type Encoder, EventStream, StreamEnded } from './event-stream.js';
 import { frameOf, openingFrame, retryFrame, type StreamMessage } from './frame.js';
 import { StreamReply, type StreamSource } from './stream-reply.js';
@@ -104,11 +104,11 @@ export class StreamHub {
     this.outside(() => void this.fill(stream, source, requestId, path));
   }
 
-  private async take({ accountId }: Caller): Promise<StreamPlace> {
+  private async take({ accountId, streamLimit: limit = this.limits.streamsPerAccount }: Caller): Promise<StreamPlace> {
     const place = { accountId, id: randomUUID() };
-    if (await this.places.take(place)) return place;
+    if (await this.places.take(place, limit)) return place;
     throw new Problem('too_many_streams', {
-      detail: `At most ${this.limits.streamsPerAccount} streams of an account are open at a time; close one first.`,
+      detail: `At most ${limit} streams of an account are open at a time; close one first.`,
       headers: { 'Retry-After': '10' },
     });
   }

@@ -131,7 +131,7 @@ const settable = (definitions) => definitions?.filter((one) => one.some((scheme)
 
 function DocsPlugin({ React, getComponent, fn: { resolveSubtree } }) {
   return {
-    // Swagger UI looks for a component of this format first, and logs a warning when there is none.
+    // Swagger UI looks for a component of this format first, and logs a warning if the format has no component.
     components: { JsonSchema_number_double: (props) => React.createElement(getComponent('JsonSchema_string'), props) },
     fn: {
       opsFilter: filterTags,

@@ -133,6 +133,13 @@ export class Session extends EventTarget {
 
   get = async (path, signal) => (await this.fetch(path, { signal })).json();
   post = async (path, body) => (await this.fetch(path, { method: 'POST', ...json(body) })).json();
+  patch = async (path, body) => (await this.fetch(path, { method: 'PATCH', ...json(body) })).json();
+  remove = (path) => this.fetch(path, { method: 'DELETE' });
+
+  /** Changes the password. All other sessions of the account end; this one continues with a new token. */
+  async changePassword(currentPassword, newPassword) {
+    this.#take(await this.post('/auth/password', { currentPassword, newPassword }));
+  }
 
   #take({ accessToken, expiresIn, user }) {
     const isNew = this.user?.id !== user.id;

@@ -58,7 +58,7 @@ end
 return answer
 `);
 
-/** KEYS pause; ARGV ms. */
+/** Starts or extends a pause. KEYS pause; ARGV ms. */
 const pauseCalls = new RedisScript(`
 if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[1]) then redis.call('SET', KEYS[1], '1', 'PX', ARGV[1]) end
 return 0
@@ -135,7 +135,9 @@ export class RedisBudgetStore extends BudgetStore {
     const names = budgets.map(({ windowSeconds }) => `budget:${key}:${windowSeconds}`);
     const own = accountId === undefined ? [] : names.map((name) => `${name}:${accountId}`);
     const limits = budgets.flatMap(({ calls, windowSeconds }) => [
-      ...[calls, windowSeconds * 1000, slides(windowSeconds) ? 1 : 0],
+      calls,
+      windowSeconds * 1000,
+      slides(windowSeconds) ? 1 : 0,
       isShared({ windowSeconds }) ? this.part : 1,
     ]);
     const answer = (await this.redis.run(takeCall, [`pause:${key}`, ...names, ...own], [cost, ...limits])) as number[];

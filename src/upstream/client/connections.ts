@@ -84,7 +84,7 @@ export class Connections {
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // The caller limits the time of the whole call.
+      // The library's own time limits are off, because the caller limits the time of the whole call.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

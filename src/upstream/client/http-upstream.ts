@@ -37,7 +37,7 @@ const DISABLED_PAUSE_MS = 60_000;
 /** Failures that an immediate second attempt may resolve. */
 const transient: ReadonlySet<UpstreamFailureCode> = new Set(['unreachable', 'server_error']);
 /** Failures that more calls would make worse; they open the circuit. */
-const ailments: ReadonlySet<UpstreamFailureCode> = new Set([
+const outages: ReadonlySet<UpstreamFailureCode> = new Set([
   'timeout',
   'unreachable',
   'server_error',
@@ -108,7 +108,7 @@ export class HttpUpstream extends Upstream {
       return answer;
     } catch (error) {
       const failure = error instanceof UpstreamError ? error : new UpstreamError('bad_answer');
-      if (ailments.has(failure.code)) this.circuit.failed();
+      if (outages.has(failure.code)) this.circuit.failed();
       else if (failure.code === 'not_found') this.circuit.succeeded();
       else this.circuit.left();
       throw failure;

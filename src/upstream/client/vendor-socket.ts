@@ -212,7 +212,7 @@ export class VendorSocket implements UpstreamSocket {
       { 'retry-after': headers['retry-after'] ?? '', date: headers.date ?? '' },
       this.parts.clock.now(),
     );
-    // Doubled, because the jitter removes up to half of the pause.
+    // The requested pause is doubled, because the jitter removes up to half of it.
     if (told !== undefined) this.pauseMs = Math.max(this.pauseMs, Math.min(told * 2, 600_000));
   }
 }

@@ -17,7 +17,7 @@ export interface Destination {
   host: string;
   isAddress: boolean;
   port: number;
-  /** Set when only addresses that the operator allows may be called: the reason why others may not. */
+  /** Reason for refusing other addresses; set when only addresses that the operator allows may be called. */
   refusal?: OutboundRefused;
 }
 

@@ -56,7 +56,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    this.#status = status; // an interim response sets it first; the final response overwrites it
+    this.#status = status; // an interim response sets the status first; the final response overwrites it
     this.#headers = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
     );
@@ -64,7 +64,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#settled) return;
-    // Copied, because a slice would keep the whole chunk in memory.
+    // The chunk is copied, because a slice would keep the whole chunk in memory.
     if (this.#read === 0) this.#kept = Buffer.allocUnsafeSlow(this.#keepBytes);
     if (this.#read < this.#keepBytes) chunk.copy(this.#kept, this.#read);
     this.#read += chunk.length;

@@ -80,7 +80,8 @@ export class GuardedConnector {
     };
     socket
       .once('error', onError)
-      // Prepended to run before other listeners, so that no TLS handshake is sent to a peer that is not permitted.
+      // The listener is prepended to run before other listeners, so that no TLS handshake is sent to a peer that is not
+      // permitted.
       .prependOnceListener('connect', () => {
         phase = 'tls';
         const failure = blocked([socket.remoteAddress ?? '']);
@@ -106,7 +107,7 @@ export class GuardedConnector {
       keepAliveInitialDelay: 60_000,
     };
     if (url.protocol !== 'https:') return plainConnect(where);
-    // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED and --tls-min-v1.0 have no effect.
+    // The TLS options are set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED and --tls-min-v1.0 have no effect.
     const tls: ConnectionOptions = {
       rejectUnauthorized: true,
       minVersion: 'TLSv1.2',

@@ -68,7 +68,7 @@ export class OriginPools {
       keepAliveTimeout: idleMs,
       keepAliveMaxTimeout: idleMs,
       maxHeaderSize: maxHeaderBytes,
-      // `Exchange` limits the time of the whole call.
+      // The library's own time limits are off, because `Exchange` limits the time of the whole call.
       headersTimeout: 0,
       bodyTimeout: 0,
     };

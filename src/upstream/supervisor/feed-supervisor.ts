@@ -155,7 +155,7 @@ export class FeedSupervisor {
       return 0;
     }
     this.meter?.failed(codeOf(error));
-    // Warned only once for an outage: the pauses grow only to a minute, and an outage may last for days.
+    // A warning is logged only once for an outage: the pauses grow only to a minute, and an outage may last for days.
     if (this.failing) log.debug({ ...fields, err: error }, 'Feed failed again.');
     else log.warn({ ...fields, err: error }, 'Feed failed; restarting.');
     this.failing = true;

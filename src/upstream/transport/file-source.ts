@@ -16,7 +16,7 @@ export interface FileParts {
 
 export interface FileLine {
   path: string;
-  /** Lines per second. */
+  /** Playback rate in lines per second. */
   rate?: number;
   /** Playback speed, as a factor of the recorded one. */
   speed?: number;

@@ -26,17 +26,20 @@ async function ask(server: PrivatePostgres, sql: string): Promise<Record<string,
   }
 }
 
-test.serial('the first start initializes, later ones start, and the data is kept', async (t) => {
-  const first = await place.open();
-  t.is(first.how, 'initialised');
-  await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
-  await first.release();
-  t.false(place.running());
-  const second = await place.open();
-  t.is(second.how, 'started');
-  t.deepEqual(await ask(second, 'SELECT answer FROM kept'), { answer: 42 });
-  await second.release();
-});
+test.serial(
+  'the first start initializes the cluster, later ones only start its server, and the data is kept',
+  async (t) => {
+    const first = await place.open();
+    t.is(first.how, 'initialised');
+    await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.release();
+    t.false(place.running());
+    const second = await place.open();
+    t.is(second.how, 'started');
+    t.deepEqual(await ask(second, 'SELECT answer FROM kept'), { answer: 42 });
+    await second.release();
+  },
+);
 
 test.serial(
   'the server uses UTF-8, flushes to disk, uses page checksums, and listens on no network address',

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { isProblem } from '../../support/is-problem.js';
+import { operationsOf } from '../../support/scorecard.js';
 import { serviceFor } from '../../support/service-for.js';
 import { endpointOf } from '../../support/webhook-service.js';
 
@@ -72,5 +73,56 @@ test.serial('the reason of a read is in the audit log, and an installation can r
     t.like(refused.json, { status: 400, errors: [{ in: 'query', name: 'reason' }] }, path);
     t.is((await chief.get(`${path}?reason=${reason}`)).status, 200, path);
   }
-  t.is((await chief.get('/admin/audit?action=user.read')).json.items.length, 1);
+  t.is((await chief.get(`/admin/audit?action=user.read&reason=${reason}`)).json.items.length, 1);
 });
+
+/**
+ * Parameters and fields by which an operation of operators shows that it reads data of other accounts: their ids, or
+ * records of what they did.
+ */
+const OF_ACCOUNTS = /"(?:accountId|actorId|email)"/;
+/** Reads whose `accountId` or `email` is the operator's own, or whose subject is the installation. */
+const OF_THE_INSTALLATION = ['/admin/announcements', '/admin/settings'];
+
+test.serial(
+  'every read of other accounts’ data needs a reason where one is required, and is recorded with it',
+  async (t) => {
+    const { signedIn, app } = await serviceFor(t, { env: { SVC_ADMIN_READ_REASON: 'required' } });
+    const [operator, ada] = [await signedIn('operator', 'operator'), await signedIn()];
+    const document = app.document as unknown as { components: { schemas: Record<string, unknown> } };
+    const resolved = (node: unknown, depth = 0): string =>
+      JSON.stringify(node).replace(/\{"\$ref":"#\/components\/schemas\/([^"]+)"\}/g, (_found, name: string) =>
+        depth > 4 ? '{}' : resolved(document.components.schemas[name], depth + 1),
+      );
+    const reads = operationsOf(app.document).filter(
+      ({ method, path, operation }) =>
+        method === 'get' &&
+        path.startsWith('/api/v1/admin/') &&
+        !OF_THE_INSTALLATION.some((own) => path.startsWith(`/api/v1${own}`)) &&
+        OF_ACCOUNTS.test(resolved([operation.parameters ?? [], operation.responses['200']])),
+    );
+    const paths = reads.map(({ path }) => path.slice('/api/v1'.length));
+    for (const path of [
+      '/admin/users',
+      '/admin/users/{id}',
+      '/admin/usage',
+      '/admin/webhooks/endpoints',
+      '/admin/webhooks/deliveries',
+      '/admin/jobs/runs',
+      '/admin/audit',
+      '/admin/audit/export',
+    ])
+      t.true(paths.includes(path), path);
+    let recorded = 0;
+    for (const path of paths) {
+      const own = path.replace('{id}', ada.accountId);
+      const refused = await operator.get(own);
+      t.like(refused.json, { status: 400, errors: [{ in: 'query', name: 'reason' }] }, path);
+      t.is((await operator.get(`${own}?reason=Ticket%204711`)).status, 200, path);
+      recorded += 1;
+      const { items } = (await operator.get('/admin/audit?reason=check&limit=200')).json;
+      const withReason = items.filter(({ detail }: { detail: { reason?: string } }) => detail.reason === 'Ticket 4711');
+      t.is(withReason.length, recorded, path);
+    }
+  },
+);

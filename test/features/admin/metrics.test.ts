@@ -42,6 +42,8 @@ test.serial('an operator reads the metrics of the process, and other accounts do
     'watchfloor_live_objects',
     'watchfloor_events_position',
     'watchfloor_database_connections_free',
+    'watchfloor_http_streams_waiting_bytes',
+    'watchfloor_http_streams_dropped_total',
   ])
     t.true(names.has(name), name);
 });

@@ -14,7 +14,7 @@ test.before(async () => {
 test.after.always(() => service.close());
 
 test.serial(
-  'requests, rejected ones, streams, tokens and attempts are counted by account and hour, sorted, paged and deleted after their retention',
+  'requests, rejections, streams, tokens and attempts are counted by account and hour, sorted, paged and deleted after their retention',
   async (t) => {
     const { services, clock, database, jobs } = service;
     const write = () => services.get(UsageRunner).write();

@@ -198,7 +198,7 @@ test('a repeated key returns a complete answer, replaces an incomplete one, and 
   isProblem(t, await ada.post(`${path}/messages`, { content: ' \n' }), 400, 'invalid_request', '/content');
 });
 
-// The stub is shared, and tests run at the same time: each has questions of its own.
+// Tests run concurrently and share the stub, so each test has its own questions.
 test('an answer of a process that died is interrupted, and its thread can be used again', async (t) => {
   const { ask, messages } = await thread();
   stub.plays('Before the crash?', { text: ['Whole.'] });

@@ -7,17 +7,15 @@ import { contextOf } from '../../../src/features/alerts/run/alert-context.js';
 const vessels = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ type: 'vessel', id: String(244_660_000 + index) }));
 const reading = (records: ConditionResult['records']): ConditionResult => ({
-  ...{
-    pointer: '',
-    type: 'proximity',
-    status: 'ok',
-    isTrue: true,
-    value: 1,
-    threshold: 2,
-    operator: 'below',
-    distance: -1,
-    observedAt: null,
-  },
+  pointer: '',
+  type: 'proximity',
+  status: 'ok',
+  isTrue: true,
+  value: 1,
+  threshold: 2,
+  operator: 'below',
+  distance: -1,
+  observedAt: null,
   records,
 });
 

@@ -321,8 +321,8 @@ test.serial(
       resources.filter(({ name }: { name: string }) => name.startsWith('alert_')),
       [
         { name: 'alert_evaluation_units', used: 0, limit: 100_000 },
-        { name: 'alert_rules', used: 1, limit: 200 },
-        { name: 'alert_silences', used: 0, limit: 100 },
+        { name: 'alert_rules', used: 1, limit: 200, ownLimit: false },
+        { name: 'alert_silences', used: 0, limit: 100, ownLimit: false },
       ],
     );
   },

@@ -17,10 +17,10 @@ function scene(accounts: string[], failing: Set<string>) {
     },
     save: async () => {},
   };
-  const writer = { limitsOf: async (ids: string[]) => new Map(ids.map((id) => [id, {}])) };
+  const limits = { at: async (ids: string[]) => new Map(ids.map((id) => [id, {}])) };
   const database = { transaction: (work: () => Promise<void>) => work() };
   const events = { publish: async () => {} };
-  const parts = [alerts, writer, events, {}, database, new ManualClock()] as unknown as Parts;
+  const parts = [alerts, limits, events, {}, database, new ManualClock()] as unknown as Parts;
   return { held: new HeldAlerts(...parts), read };
 }
 

@@ -7,7 +7,7 @@ import { ManualClock } from '../../support/manual-clock.js';
 import { ManualTimers } from '../../support/manual-timers.js';
 import { SECOND } from '../../support/service-for.js';
 
-test('a failing release of held alerts is logged once an outage, while other maintenance succeeds', async (t) => {
+test('a failing release of held alerts is logged once in an outage, while other maintenance succeeds', async (t) => {
   const timers = new ManualTimers(new ManualClock());
   const lines: string[] = [];
   let isDown = true;

@@ -1,28 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
-import { RedisConnection } from '../../../src/cache/redis-connection.js';
+import type { RedisConnection } from '../../../src/cache/redis-connection.js';
 import { rotateSession } from '../../../src/features/auth/sessions/session-scripts.js';
-import { chaosProxy } from '../../support/chaos-proxy.js';
 import { isProblem } from '../../support/is-problem.js';
-import { redisSpace, testRedisUrl } from '../../support/redis.js';
+import { redisBehindProxy } from '../../support/redis-proxy.js';
 import { serviceFor } from '../../support/service-for.js';
 import { PASSWORD } from '../../support/test-service.js';
 
 async function behindProxy(t: ExecutionContext) {
-  const target = new URL(testRedisUrl);
-  const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
-  const space = await redisSpace();
-  const redis = new RedisConnection({
-    url: `redis://127.0.0.1:${proxy.port}`,
-    keyPrefix: space.redis.keyPrefix,
-    commandTimeoutMs: 2_000,
-  });
-  await redis.ready(30_000);
-  t.teardown(async () => {
-    await redis.close();
-    await proxy.close();
-    await space.close();
-  });
+  const { proxy, redis } = await redisBehindProxy(t, 2_000);
   return { proxy, redis, service: await serviceFor(t, { env: { SVC_SIGN_IN_LIMIT: '1000' }, parts: { redis } }) };
 }
 

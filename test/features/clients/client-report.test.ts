@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
+import { rangeText } from '../../../src/features/clients/report/report-texts.js';
 import { MarketsApi } from '../../../src/features/markets/markets.api.js';
 import { isProblem, problemOf } from '../../support/is-problem.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
@@ -169,6 +170,11 @@ test('the figures of a report agree with each other and with those of its portfo
   );
   const [dividend, tax] = json.income.map(({ amount }: { amount: string }) => Number(amount));
   t.true(Math.abs(tax / dividend + 1.86 / 12.4) < 1e-3);
+  const apple = json.holdings.find(({ symbol }: { symbol: string }) => symbol === 'AAPL.US');
+  t.like(apple, { name: 'Apple Inc.', priceCurrency: 'USD' });
+  t.true(Math.abs(Number(apple.value) - Number(apple.cost) - Number(apple.unrealizedGain)) < 0.02);
+  t.true(Number(apple.price) > 0);
+  t.is(json.series.find(({ day }: { day: string }) => day >= json.firstDay).day, json.firstDay);
   const [sale] = json.sales;
   t.like(sale, { symbol: 'AAPL.US', quantity: '3' });
   t.true(Math.abs(sale.proceeds - sale.cost - sale.gain) < 0.02);
@@ -258,8 +264,8 @@ test('the page of a report has no script, allows only its own style, and escapes
   t.is(page.text.match(/<svg /g)?.length, 3);
   const ids = [...page.text.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id);
   t.is(new Set(ids).size, ids.length);
-  t.true(page.text.includes('at least 99 % is required'));
-  t.true(page.text.includes('they are not real data'));
+  t.true(page.text.includes('at least 99% is required'));
+  t.true(page.text.includes('not based on real market data'));
 });
 
 test('the report of a client without portfolios or transactions has a text that there are none', async (t) => {
@@ -286,4 +292,30 @@ test('every table of the page has a cell for each column, with a benchmark and w
       t.is(new Set(cells).size, 1, table.slice(0, 200));
     }
   }
+});
+
+test('the tables of the page have names, currencies and totals, and one format of percentages and dates', async (t) => {
+  const { ada, path } = await clientWithPortfolios(t);
+  const { json } = await ada.get(`${path}/report`);
+  const { text } = await ada.get(`${path}/report?format=html`);
+  const grouped = (amount: string) => amount.replace(/\B(?=(?:\d{3})+\.)/g, ',').replace('-', '−');
+  t.true(text.includes('Apple Inc.<small>AAPL.US</small>'));
+  const totals = [...text.matchAll(/<tbody class="total">.*?<\/tbody>/g)].map(([body]) => body);
+  const value = grouped(json.value);
+  t.true(totals.filter((total) => total.includes(`>${value}<`)).length >= 3, value);
+  for (const title of ['Value (EUR)', 'Cost (EUR)', 'Unrealized gain or loss (EUR)', 'Realized gain or loss (EUR)'])
+    t.true(text.includes(`>${title}<`), title);
+  t.regex(text, />\d+(?:\.\d+)?&nbsp;USD</);
+  t.notRegex(text, /\d %/);
+  t.notRegex(text.replace(/<svg.*?<\/svg>/gs, ''), /\d{4}-\d\d-\d\d/);
+  t.true(text.includes('Past performance is not a guide to future returns.'));
+});
+
+test('the periods of a report are named by their days, with month and year once where they are the same', (t) => {
+  const day = (text: string) => Date.parse(text) / DAY_MS;
+  const range = (from: string, to: string) => rangeText(day(from), day(to));
+  t.is(range('2026-05-12', '2026-05-31'), '12–31 May 2026');
+  t.is(range('2026-05-12', '2026-12-31'), '12 May – 31 Dec 2026');
+  t.is(range('2025-12-31', '2026-01-01'), '31 Dec 2025 – 1 Jan 2026');
+  t.is(range('2026-05-31', '2026-05-31'), '31 May 2026');
 });

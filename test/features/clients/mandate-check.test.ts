@@ -14,13 +14,11 @@ const free: MandateTerms = {
   targetWeights: null,
   absoluteBand: null,
   relativeBand: null,
-  ...{
-    excludedSymbols: [],
-    excludedCountries: [],
-    excludedAssetClasses: [],
-    maxHoldingWeight: null,
-    minCashWeight: null,
-  },
+  excludedSymbols: [],
+  excludedCountries: [],
+  excludedAssetClasses: [],
+  maxHoldingWeight: null,
+  minCashWeight: null,
 };
 const held = {
   value: 1_000,
@@ -84,7 +82,7 @@ test('the narrower band applies, and a relative band alone allows nothing outsid
   t.like(breach, {
     code: 'outside_band',
     weight: 0.6,
-    detail: 'A.US is 60 % of the value; the target is 50 %, and at most 55 % is within its band.',
+    detail: 'A.US is 60% of the value; the target is 50%, and at most 55% is within its band.',
   });
 });
 

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { FenceEngineRunner } from '../../../src/features/geospatial/geofences/engine/fence-engine.runner.js';
-import { joined } from '../../../src/openapi/joined.js';
+import { joined } from '../../../src/openapi/merged-schema.js';
 import { MINUTE } from '../../support/service-for.js';
 import { historyFor } from './history/history-service.js';
 import { report, reportFlight, voyage } from './history/voyages.js';

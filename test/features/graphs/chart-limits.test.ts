@@ -24,10 +24,20 @@ function chartsOf(lengths: number[], { providers = ['eodhd'], sources = [] as ob
     return tooManyTimes ? undefined : '<svg/>';
   };
   const heavy = { run: (_owner: unknown, work: (run: unknown) => unknown) => work(inThread) } as unknown as HeavyWork;
-  return { charts: new ChartValuesService(reader, heavy, { now: () => NOW } as never), sent };
+  const marks = { of: async () => [] } as never;
+  return { charts: new ChartValuesService(reader, marks, heavy, { now: () => NOW } as never), sent };
 }
+const none = { scale: 'linear', overlay: [], panel: [], compare: [], marks: [] };
 const definition = (join: 'common' | 'last_known', expression = 'A.US'): ChartDefinition =>
-  ({ series: [{ expression }], interval: '1d', join, range: '1y', from: null, to: null }) as unknown as ChartDefinition;
+  ({
+    series: [{ expression }],
+    interval: '1d',
+    join,
+    range: '1y',
+    from: null,
+    to: null,
+    ...none,
+  }) as unknown as ChartDefinition;
 const look = { theme: 'light', width: 800, height: 400 } as never;
 
 const TOO_MUCH_WORK = [
@@ -81,7 +91,7 @@ test('the subtitle of a chart names its interval, at most three currencies, its 
   t.deepEqual(await textsOf('common', ['eodhd'], inCurrencies('USD', 'USD')), ['1d · USD · eodhd', undefined]);
   t.deepEqual(await textsOf('last_known', ['eodhd', 'simulator'], inCurrencies('A', 'B', 'C')), [
     '1d · A, B, C · last known values · eodhd, simulator',
-    'partly simulator – not real data',
+    'Partly simulated data',
   ]);
   t.deepEqual(
     await textsOf(
@@ -89,7 +99,7 @@ test('the subtitle of a chart names its interval, at most three currencies, its 
       ['simulator'],
       [...inCurrencies('A', 'B', 'C', 'D'), { currency: 'A', provenance: { stale: true } }],
     ),
-    ['1d · simulator · not up to date', 'simulator – not real data'],
+    ['1d · simulator · not up to date', 'Simulated data'],
   );
   t.deepEqual(await textsOf('common', [], [{ currency: 'A', provenance: { stale: false } }]), ['1d · A', undefined]);
 });

@@ -219,3 +219,53 @@ test('a layout is the same each time, keeps nodes apart, and a single node is dr
     graphMlOf({ nodes: [{ ...nodes[0], label: 'a\u0000\u0001"\ud800' } as never], edges: [] }).includes('\u0001'),
   );
 });
+
+test('an image has widths and fractions of lines, a legend in words, the whole name of the root and a notice', (t) => {
+  const name = 'A portfolio with quite a long name (2026)';
+  const node = (id: string, kind: 'portfolio' | 'symbol' | 'vessel', label: string, depth: number) => ({
+    id,
+    kind,
+    label,
+    href: null,
+    depth,
+  });
+  const nodes = [
+    node('p', 'portfolio', name, 0),
+    node('a', 'symbol', 'A.US', 1),
+    node('b', 'symbol', 'B.US', 1),
+    node('v', 'vessel', 'EXAMPLE', 2),
+  ];
+  const edge = (from: string, to: string, weight: number | null, type: 'holds' | 'near') => ({
+    from,
+    to,
+    type,
+    reason: 'r',
+    weight,
+  });
+  const edges = [edge('p', 'a', 0.6, 'holds'), edge('p', 'b', 0.025, 'holds'), edge('v', 'b', null, 'near')];
+  const svg = drawRelations({
+    nodes,
+    edges,
+    title: 'T',
+    subtitle: 'S',
+    notice: 'Partly simulated data',
+    theme: 'light',
+    width: 960,
+    height: 540,
+  });
+  const shown = [
+    name,
+    'A.US 60%',
+    'B.US 2.5%',
+    '1 portfolio',
+    '2 instruments',
+    '1 vessel',
+    'near or about',
+    'Partly simulated data',
+  ];
+  for (const text of shown) t.true(svg.includes(`>${text}<`), text);
+  const widths = [...svg.matchAll(/<path d="M[^"]*L[^"]*"[^>]* stroke-width="([\d.]+)"/g)].map(([, width]) =>
+    Number(width),
+  );
+  t.true(widths.includes(4.6) && widths.includes(1.1) && widths.includes(0.9), String(widths));
+});

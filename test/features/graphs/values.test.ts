@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import test from 'ava';
 import { Problem } from '../../../src/api/problem.js';
 import { MarketsApi } from '../../../src/features/markets/markets.api.js';
+import { MarketsChartsApi } from '../../../src/features/markets/markets.charts.api.js';
 import { isProblem } from '../../support/is-problem.js';
 import type { TestClient } from '../../support/test-client.js';
 import { startTestService, type TestService } from '../../support/test-service.js';
@@ -10,6 +11,15 @@ import { closing, ListedCandles } from '../markets/listed-candles.js';
 let service: TestService;
 let ada: TestClient;
 const days = ['2026-05-21', '2026-05-22', '2026-05-26', '2026-05-27'];
+/** Returns one mark of each kind on the second day. */
+const marks = async (_: string, { symbol }: { symbol: string }, kinds: readonly string[]) =>
+  kinds.map((kind) => ({
+    time: new Date(`${days[1]}T00:00:00Z`),
+    letter: kind.charAt(0).toUpperCase(),
+    kind: [kind, kind],
+    text: `${kind} of ${symbol}`,
+    color: 'line4',
+  }));
 test.before(async () => {
   const candles = new ListedCandles({
     'AAPL.US': { candles: closing([200, 210, 220, 190], days) },
@@ -28,7 +38,10 @@ test.before(async () => {
   const prices = { candles: (symbol: string, request: object) => candles.read(symbol, request) };
   service = await startTestService({
     env: { SVC_SHARED_VIEW_LIMIT: '1000' },
-    replace: (services) => void Object.assign(services.get(MarketsApi), prices),
+    replace: (services) => {
+      Object.assign(services.get(MarketsApi), prices);
+      Object.assign(services.get(MarketsChartsApi), { marks });
+    },
   });
   ada = await service.signedIn();
 });
@@ -154,7 +167,7 @@ test('a saved chart is returned as JSON and CSV, and drawn as SVG and PNG', asyn
   ]);
   const svg = await ada.get(`/graphs/charts/${id}/image.svg?theme=dark`);
   t.regex(svg.text, /<title>Apple &amp; &lt;Microsoft&gt;<\/title>/);
-  t.regex(svg.text, /partly simulator – not real data/);
+  t.regex(svg.text, /Partly simulated data/);
   const png = await ada.get(`/graphs/charts/${id}/image.png`);
   t.is(png.headers.get('content-type'), 'image/png');
 });
@@ -203,4 +216,72 @@ test('viewers of a shared chart that cannot be computed do not see the reason, a
   t.deepEqual([status, json.errors, text.includes('NOSUCH')], [422, undefined, false]);
   await ada.delete(`/graphs/charts/${id}`);
   isProblem(t, await service.client().get(path), 404, 'not_found');
+});
+
+test('the image of a chart has indicators of its first series and other symbols from 100', async (t) => {
+  const drawn = async (options: object) => {
+    const created = await ada.post('/graphs/charts', { ...range, name: 'Drawn', ...options });
+    t.is(created.status, 201, created.text);
+    return ada.get(`/graphs/charts/${created.json.id}/image.svg?height=700`);
+  };
+  const indicators = await drawn({
+    series: [{ expression: 'AAPL.US' }],
+    overlay: ['sma:2', 'bbands:2:1'],
+    panel: ['rsi:2', 'macd:1:2:1'],
+    scale: 'log',
+  });
+  t.is(indicators.status, 200);
+  for (const text of ['SMA 2 205.0', 'BBANDS 2, 1 205.0', 'RSI 2', 'MACD 1, 2, 1', 'log scale', '>USD<'])
+    t.true(indicators.text.includes(text), text);
+  const compared = await drawn({ series: [{ expression: 'AAPL.US' }], compare: ['btc-usd.cc'] });
+  t.is(compared.status, 200);
+  for (const text of ['AAPL.US 95.0', 'BTC-USD.CC 90.0', '>Index<', '100 = first point'])
+    t.true(compared.text.includes(text), text);
+  const unknown = await drawn({ series: [{ expression: 'AAPL.US' }], compare: ['MSFT.US', 'GONE.US'] });
+  t.is(unknown.status, 422);
+  t.deepEqual(
+    unknown.json.errors.map(({ pointer }: { pointer: string }) => pointer),
+    ['/compare/1'],
+  );
+});
+
+test('options of an image that cannot be drawn are rejected when the chart is saved', async (t) => {
+  const refused = async (options: object) => {
+    const answer = await ada.post('/graphs/charts', { name: 'No', series: [{ expression: 'AAPL.US' }], ...options });
+    t.is(answer.status, 400);
+    return answer.json.errors.map(({ pointer }: { pointer: string }) => pointer);
+  };
+  t.deepEqual(await refused({ overlay: ['sma:20', 'rsi'] }), ['/overlay/1']);
+  t.deepEqual(await refused({ overlay: ['vwap'] }), ['/overlay/0']);
+  t.deepEqual(await refused({ panel: ['atr:14'] }), ['/panel/0']);
+  t.deepEqual(await refused({ overlay: Array.from({ length: 7 }, (_, index) => `sma:${index + 2}`) }), ['/overlay']);
+  t.deepEqual(await refused({ compare: ['nothing'] }), ['/compare']);
+  t.deepEqual(await refused({ compare: ['AAPL.US', 'EUR.FOREX'] }), ['/compare/1']);
+  t.deepEqual(await refused({ scale: 'square' }), ['/scale']);
+  t.deepEqual(await refused({ marks: ['earnings'] }), ['/marks']);
+  t.deepEqual(await refused({ series: [{ expression: '7' }, { expression: 'AAPL.US' }], overlay: ['sma:20'] }), [
+    '/series/0',
+  ]);
+});
+
+test('marks of a chart name the symbol if there are several, and a shared image has no events', async (t) => {
+  const options = { ...range, marks: ['splits', 'events'] };
+  const saved = async (series: string[], name: string) =>
+    (await ada.post('/graphs/charts', { ...options, name, series: series.map((expression) => ({ expression })) })).json;
+  const one = await saved(['AAPL.US'], 'Marked');
+  const own = await ada.get(`/graphs/charts/${one.id}/image.svg`);
+  t.is(own.status, 200);
+  for (const text of ['splits of AAPL.US', 'events of AAPL.US']) t.true(own.text.includes(text), text);
+  t.false(own.text.includes('AAPL.US: '));
+  const { path } = (await ada.post(`/graphs/charts/${one.id}/share`)).json;
+  const shared = await service.client().get(`${path.replace('/api/v1', '')}/image.svg`);
+  t.is(shared.status, 200);
+  t.true(shared.text.includes('splits of AAPL.US'));
+  t.false(shared.text.includes('events of'));
+  const several = await saved(['AAPL.US', 'MSFT.US'], 'Marked twice');
+  const both = await ada.get(`/graphs/charts/${several.id}/image.svg`);
+  t.true(both.text.includes('MSFT.US: splits of MSFT.US'));
+  const none = await ada.patch(`/graphs/charts/${several.id}`, { marks: ['none', 'splits'] });
+  t.is(none.status, 200);
+  t.false((await ada.get(`/graphs/charts/${several.id}/image.svg`)).text.includes('splits of'));
 });

@@ -18,7 +18,9 @@ export class ListedCandles implements Pick<CandlesService, 'read' | 'plan' | 're
   constructor(readonly listed: Record<string, Listed>) {}
 
   plan(symbol: string, request: CandleRequest): CandlePlan {
-    return { symbol, request } as unknown as CandlePlan;
+    const { from = '1970-01-01', to = '9999-12-31', adjustment = 'splits' } = request;
+    const window = { from: Date.parse(from), to: Date.parse(to) };
+    return { symbol, request, adjustment, window } as unknown as CandlePlan;
   }
 
   readPlanned(plan: CandlePlan): Promise<CandleSeries> {

@@ -26,25 +26,21 @@ const source = { provider: 'rss', feedId: null, ownerId: null };
 /** Returns an article of this owner, by default published a minute ago. */
 const article = (title: string, owner: string, ageMs = 60_000): NewArticle => {
   const parsed: ParsedArticle = {
-    ...{
-      externalId: `${title} ${owner}`,
-      url: null,
-      title,
-      summary: `Reporters of ${owner} have seen this themselves and say so in words of their own.`,
-      text: null,
-      author: null,
-      declaredLanguage: 'en',
-      sourceName: owner,
-      owner,
-    },
-    ...{
-      publishedAt: new Date(service.clock.now() - ageMs),
-      tier: 2,
-      sourceCountry: 'GB',
-      sourceSymbols: [],
-      position: null,
-      providerSentiment: null,
-    },
+    externalId: `${title} ${owner}`,
+    url: null,
+    title,
+    summary: `Reporters of ${owner} have seen this themselves and say so in words of their own.`,
+    text: null,
+    author: null,
+    declaredLanguage: 'en',
+    sourceName: owner,
+    owner,
+    publishedAt: new Date(service.clock.now() - ageMs),
+    tier: 2,
+    sourceCountry: 'GB',
+    sourceSymbols: [],
+    position: null,
+    providerSentiment: null,
   };
   return { ...parsed, ...analyzeArticle(parsed) };
 };

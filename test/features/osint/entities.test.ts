@@ -37,20 +37,16 @@ test.before(async () => {
 test.after.always(() => service.close());
 
 const matchData = (at: number) => ({
-  ...{
-    geofenceId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
-    geofenceName: `Harbor ${at}`,
-    entity: 'vessel:352367010',
-    vesselName: 'EASTERN FALCON',
-    lat: 52,
-    lon: 4,
-  },
-  ...{
-    occurredAt: new Date(service.clock.now()).toISOString(),
-    listedEntity: 'sanctioned:simulator:vessel-1',
-    listedName: 'EASTERN FALCON',
-    list: 'simulator',
-  },
+  geofenceId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
+  geofenceName: `Harbor ${at}`,
+  entity: 'vessel:352367010',
+  vesselName: 'EASTERN FALCON',
+  lat: 52,
+  lon: 4,
+  occurredAt: new Date(service.clock.now()).toISOString(),
+  listedEntity: 'sanctioned:simulator:vessel-1',
+  listedName: 'EASTERN FALCON',
+  list: 'simulator',
   programs: [],
   matchedBy: 'imo' as const,
   score: 1,

@@ -100,14 +100,12 @@ test('portfolios that do not change during weekends have exactly the figures of 
 test('a benchmark has the same trading days, on which all of its components have a price', (t) => {
   const index = Float64Array.from([1, 1, 0.9, 0.99, 1.0098, 1.0098, 1.1]);
   const series = (isTraded: number[]): BenchmarkSeries => ({
-    ...{
-      name: 'BTC-USD.CC',
-      firstDay: FRIDAY - 1,
-      index,
-      local: index,
-      isTraded: Uint8Array.from(isTraded),
-      providers: [],
-    },
+    name: 'BTC-USD.CC',
+    firstDay: FRIDAY - 1,
+    index,
+    local: index,
+    isTraded: Uint8Array.from(isTraded),
+    providers: [],
   });
   const returns = (isTraded: number[]) =>
     [...benchmarkReturns(series(isTraded))].map(([day, value]) => [day - FRIDAY, Number(value.toFixed(12))]);
@@ -155,7 +153,7 @@ test('a portfolio compared with itself has a beta of 1 and no tracking error, we
 test('annual figures need 12 returns, and value at risk as many returns as put one in the tail', (t) => {
   const of = (count: number, confidence = 0.95) =>
     riskOf(
-      // Only weekdays, as for a portfolio of shares.
+      // The returns are those of weekdays only, as for a portfolio of shares.
       Array.from({ length: count + 1 }, (_, index): ValuedDay => {
         const day = FRIDAY + 3 + Math.floor(index / 5) * 7 + (index % 5);
         return { day, endValue: 100 + (index % 4), paidIn: 0, takenOut: 0 };

@@ -1,26 +1,10 @@
 import test from 'ava';
-import {
-  type ReadFile,
-  type ReadOptions,
-  UnreadableFile,
-} from '../../../src/features/portfolios/import/file/import-entry.js';
+import type { ReadFile } from '../../../src/features/portfolios/import/file/import-entry.js';
 import { finishRows, MAX_PREVIEWED, ROWS_PER_CHUNK } from '../../../src/features/portfolios/import/finish-rows.js';
-import { readFile } from '../../../src/features/portfolios/import/read-file.js';
+import { UnreadableFile } from '../../../src/text/unreadable-file.js';
+import { readerFor } from './read-import.js';
 
-const options: ReadOptions = {
-  ...{
-    format: null,
-    encoding: null,
-    delimiter: null,
-    decimalSign: null,
-    dateOrder: null,
-    currency: null,
-    baseCurrency: 'USD',
-    columns: {},
-  },
-};
-const read = (text: string, changes: Partial<ReadOptions> = {}): ReadFile =>
-  readFile(Buffer.from(text), { ...options, ...changes });
+const read = readerFor('USD');
 const issuesOf = ({ issues }: { issues: ReadFile['issues'] }) =>
   issues.map(({ row, column, code }) => [row, column, code]);
 const known = { cryptoAssets: new Set(['ETH']), renamings: new Map<string, number>(), now: Date.UTC(2026, 0, 1) };

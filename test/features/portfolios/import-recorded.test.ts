@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { ReadOptions } from '../../../src/features/portfolios/import/file/import-entry.js';
-import { UnreadableFile } from '../../../src/features/portfolios/import/file/import-entry.js';
 import { readFile } from '../../../src/features/portfolios/import/read-file.js';
+import { UnreadableFile } from '../../../src/text/unreadable-file.js';
 import { matchesRecording } from '../../support/recorded.js';
 
 const options: ReadOptions = {

@@ -1,27 +1,11 @@
 import test from 'ava';
 import fc from 'fast-check';
-import type { ImportEntry, ReadFile, ReadOptions } from '../../../src/features/portfolios/import/file/import-entry.js';
+import type { ImportEntry } from '../../../src/features/portfolios/import/file/import-entry.js';
 import { finishRows } from '../../../src/features/portfolios/import/finish-rows.js';
-import { readFile } from '../../../src/features/portfolios/import/read-file.js';
 import { Decimal } from '../../../src/features/portfolios/lots/decimal.js';
+import { issuesOf, pick, readerFor } from './read-import.js';
 
-const options: ReadOptions = {
-  ...{
-    format: null,
-    encoding: null,
-    delimiter: null,
-    decimalSign: null,
-    dateOrder: null,
-    currency: null,
-    baseCurrency: 'USD',
-    columns: {},
-  },
-};
-const read = (text: string, changes: Partial<ReadOptions> = {}): ReadFile =>
-  readFile(Buffer.from(text), { ...options, ...changes });
-const pick = (entries: readonly ImportEntry[], ...fields: Array<keyof ImportEntry>) =>
-  entries.map((entry) => fields.map((field) => entry[field]));
-const issuesOf = ({ issues }: ReadFile) => issues.map(({ row, column, code }) => [row, column, code]);
+const read = readerFor('USD');
 const table = (...rows: string[]) =>
   read(['Date,Type,Symbol,Quantity,Price,Amount,Fee,Tax,Currency', ...rows.map((row) => `${row},USD`)].join('\n'));
 
@@ -78,16 +62,28 @@ test('a fee with another sign than most is a rebate; if both signs are equally f
 });
 
 test('fees and taxes in rows of their own are refunds if their sign is not that of outgoing money', (t) => {
-  const signed = table(
+  const signed = table('2026-03-03,Withdrawal,,,,-20,,', '2026-03-03,Fee,,,,-5,,', '2026-03-04,Fee,,,,5,,');
+  t.deepEqual(pick(signed.entries, 'type', 'amount'), [
+    ['withdrawal', '20'],
+    ['fee', '5'],
+    ['interest', '5'],
+  ]);
+  const contradictory = table(
     '2026-03-03,Withdrawal,,,,-20,,',
     '2026-03-03,Fee,,,,-5,,',
     '2026-03-04,Fee,,,,5,,',
     '2026-03-05,Tax,,,,3,,',
   );
-  t.deepEqual(pick(signed.entries, 'type', 'amount'), [
+  t.deepEqual(
+    issuesOf(contradictory),
+    [
+      [3, 'Amount', 'invalid_value'],
+      [4, 'Amount', 'invalid_value'],
+    ],
+    'the withdrawal and the tax have different signs, so neither decides',
+  );
+  t.deepEqual(pick(contradictory.entries, 'type', 'amount'), [
     ['withdrawal', '20'],
-    ['fee', '5'],
-    ['interest', '5'],
     ['interest', '3'],
   ]);
   const unsigned = table('2026-03-03,Withdrawal,,,,20,,', '2026-03-03,Fee,,,,5,,', '2026-03-04,Fee,,,,-5,,');
@@ -113,6 +109,27 @@ test('fees and taxes in rows of their own are refunds if their sign is not that 
     [2, 'Amount', 'invalid_value'],
     [3, 'Amount', 'invalid_value'],
   ]);
+});
+
+test('bookings of one type that cancel each other out have ambiguous signs, if no other row decides', (t) => {
+  for (const [type, amount] of [
+    ['Withdrawal', 500],
+    ['Fee', 5],
+    ['Tax', 3],
+  ] as const)
+    for (const first of [amount, -amount]) {
+      const rows = [`2026-03-03,${type},,,,${first},,`, `2026-03-04,${type},,,,${-first},,`];
+      t.deepEqual(
+        issuesOf(table(...rows)),
+        [
+          [2, 'Amount', 'invalid_value'],
+          [3, 'Amount', 'invalid_value'],
+        ],
+        rows.join(),
+      );
+    }
+  const decided = table('2026-03-02,Buy,AAPL,1,100,-100,,', '2026-03-03,Fee,,,,-5,,', '2026-03-04,Fee,,,,5,,');
+  t.deepEqual(pick(decided.entries, 'type').slice(1), [['fee'], ['interest']]);
 });
 
 test('a negative deposit among others is a withdrawal; a single one is rejected', (t) => {
@@ -194,105 +211,6 @@ test('signs of prices, amounts and units that contradict the type are rejected w
     ['interest', null, '-5'],
     ['interest', null, '-2'],
     ['transfer', '-3', null],
-  ]);
-});
-
-test('Ghostfolio as JSON has the same signs as tables', (t) => {
-  const activity = (type: string, quantity: number, fee: number, unitPrice = 100) => ({
-    type,
-    symbol: 'AAPL',
-    date: '2026-03-03',
-    quantity,
-    unitPrice,
-    fee,
-    currency: 'USD',
-  });
-  const of = (...activities: unknown[]) => read(JSON.stringify({ activities }));
-  t.like(of(activity('BUY', 10, 1), activity('BUY', -10, -1)), { ignored: 2, rows: 0, entries: [], issues: [] });
-  t.deepEqual(issuesOf(of(activity('BUY', -10, 0))), [[1, 'quantity', 'unmatched_cancellation']]);
-  t.deepEqual(issuesOf(of(activity('BUY', 10, 0, -100))), [[1, 'unitPrice', 'invalid_value']]);
-  t.deepEqual(
-    pick(of(activity('DIVIDEND', 10, 1), activity('DIVIDEND', 10, -1, -100)).entries, 'type', 'amount', 'fee'),
-    [
-      ['dividend', null, '1'],
-      ['interest', '-1000', '-1'],
-    ],
-  );
-});
-
-const performance = (...rows: string[]) =>
-  read(
-    [
-      'Date,Type,Value,Transaction Currency,Fees,Taxes,Shares,ISIN',
-      ...rows.map((row) => `2026-03-03,${row},US0378331005`),
-    ].join('\n'),
-  );
-
-test('Portfolio Performance: signs of costs and values mean the same in all rows', (t) => {
-  const file = performance(
-    'DIVIDENDS,34,USD,,6,',
-    'DIVIDENDS,-34,USD,,-6,',
-    'FEES,-5,USD,,,',
-    'FEES,5,USD,,,',
-    'SELL,-1,USD,2,,1',
-    'REMOVAL,-9,USD,,,',
-  );
-  t.deepEqual(issuesOf(file), []);
-  t.deepEqual(pick(file.entries, 'type', 'amount', 'fee', 'tax'), [
-    ['dividend', '40', '0', '6'],
-    ['interest', '-40', '0', '-6'],
-    ['fee', '5', '0', '0'],
-    ['interest', '5', '0', '0'],
-    ['sell', '1', '2', '0'],
-    ['withdrawal', '9', '0', '0'],
-  ]);
-  t.deepEqual(issuesOf(performance('BUY,-100,USD,,,1', 'BUY,-200,USD,,,2', 'BUY,100,USD,,,1')), [
-    [4, 'Value', 'invalid_value'],
-  ]);
-  t.deepEqual(issuesOf(performance('BUY,-100,USD,,,-1')), [[2, 'Shares', 'invalid_value']]);
-  t.deepEqual(issuesOf(performance('DEPOSIT,-100,USD,,,')), [[2, 'Value', 'invalid_value']]);
-});
-
-const flex = (content: string, count = 1) =>
-  read(
-    `<FlexQueryResponse><FlexStatements count="${count}"><FlexStatement accountId="U1">${content}</FlexStatement></FlexStatements></FlexQueryResponse>`,
-  );
-
-test('Interactive Brokers: signs that contradict the side or direction of a record are rejected, and the sign gives the direction of transfers without one', (t) => {
-  const trade = (attributes: string) =>
-    flex(
-      `<Trades><Trade assetCategory="STK" currency="USD" symbol="KO" tradeDate="20240304" transactionID="1" ${attributes}/></Trades>`,
-    );
-  for (const [side, quantity, isValid] of [
-    ['BUY', 10, true],
-    ['BUY', -10, false],
-    ['SELL', -10, true],
-    ['SELL', 10, false],
-  ])
-    t.deepEqual(
-      issuesOf(trade(`buySell="${side}" quantity="${quantity}" tradePrice="60"`)),
-      isValid ? [] : [[1, 'quantity', 'invalid_value']],
-    );
-  t.deepEqual(issuesOf(trade('quantity="1" tradePrice="-60"')), [[1, 'tradePrice', 'invalid_value']]);
-  const transfer = (attributes: string) =>
-    flex(
-      `<Transfers><Transfer currency="USD" symbol="KO" date="20240304" transactionID="1" ${attributes}/></Transfers>`,
-    );
-  for (const [attributes, quantity, amount] of [
-    ['direction="IN" assetCategory="STK" quantity="5"', '5', null],
-    ['direction="OUT" assetCategory="STK" quantity="5"', '-5', null],
-    ['direction="OUT" assetCategory="STK" quantity="-5"', '-5', null],
-    ['assetCategory="STK" quantity="-5"', '-5', null],
-    ['direction="OUT" assetCategory="CASH" quantity="0" cashTransfer="7"', null, '-7'],
-    ['direction="OUT" assetCategory="CASH" cashTransfer="-7"', null, '-7'],
-    ['direction="IN" assetCategory="CASH" cashTransfer="7"', null, '7'],
-  ] as const)
-    t.deepEqual(pick(transfer(attributes).entries, 'quantity', 'amount'), [[quantity, amount]], attributes);
-  t.deepEqual(issuesOf(transfer('direction="IN" assetCategory="STK" quantity="-5"')), [
-    [1, 'quantity', 'invalid_value'],
-  ]);
-  t.deepEqual(issuesOf(transfer('direction="IN" assetCategory="CASH" cashTransfer="-5"')), [
-    [1, 'cashTransfer', 'invalid_value'],
   ]);
 });
 

@@ -1,24 +1,10 @@
 import test from 'ava';
-import type { ImportEntry, ReadFile, ReadOptions } from '../../../src/features/portfolios/import/file/import-entry.js';
-import { readFile } from '../../../src/features/portfolios/import/read-file.js';
+import type { ImportEntry, ReadFile } from '../../../src/features/portfolios/import/file/import-entry.js';
+import { issuesOf, readerFor } from './read-import.js';
 
-const options: ReadOptions = {
-  ...{
-    format: null,
-    encoding: null,
-    delimiter: null,
-    decimalSign: null,
-    dateOrder: null,
-    currency: null,
-    baseCurrency: 'USD',
-    columns: {},
-  },
-};
-const read = (text: string, changes: Partial<ReadOptions> = {}): ReadFile =>
-  readFile(Buffer.from(text), { ...options, ...changes });
+const read = readerFor('USD');
 const splitsOf = ({ entries }: ReadFile) =>
   entries.filter(({ type }: ImportEntry) => type === 'split').map(({ quantity }) => quantity);
-const issuesOf = ({ issues }: ReadFile) => issues.map(({ row, column, code }) => [row, column, code]);
 
 /** Reads a file with a purchase of some units in January, and these rows of March. */
 const after = (units: number | string, ...rows: string[]) =>

@@ -19,3 +19,13 @@ test('any other error of a lookup is thrown', async (t) => {
   await t.throwsAsync(factsWhen(new Problem('conflict', { detail: '.' })), { code: 'conflict' });
   await t.throwsAsync(factsWhen(new Error('a mistake')), { message: 'a mistake' });
 });
+
+test('instruments that no provider knows now have no name', async (t) => {
+  const markets = {
+    instrument: (symbol: string) =>
+      symbol === 'A.US'
+        ? Promise.resolve({ instrument: { name: 'Alpha' } })
+        : Promise.reject(new Problem('not_found', { detail: '.' })),
+  } as unknown as MarketsApi;
+  t.deepEqual([...(await new InstrumentFactsService(markets).names(['A.US', 'B.US']))], [['A.US', 'Alpha']]);
+});

@@ -135,15 +135,13 @@ test('the value of every day of a history is its cash and holdings, and the gain
     ['EUR', series([1.1, 1.1, 1.2, 1.2, 1.2, 1.2, 1.3, 1.3])],
   ]);
   const { days, withoutPrice, withoutRate } = await dailyValues({
-    ...{
-      portfolio: { lotMethod: 'fifo', tracksCash: true },
-      transactions,
-      prices,
-      rates,
-      usesBooked: true,
-      fromDay: first,
-      toDay: first + 7,
-    },
+    portfolio: { lotMethod: 'fifo', tracksCash: true },
+    transactions,
+    prices,
+    rates,
+    usesBooked: true,
+    fromDay: first,
+    toDay: first + 7,
   });
   t.deepEqual([withoutPrice.size, withoutRate.size], [0, 0]);
   // Cash: 1000 - 502 = 498 USD; -100 EUR from the third day on; +239 USD from the sale; -200 USD.
@@ -235,7 +233,7 @@ test('at the average cost, spin-offs, symbol changes and sales of named lots pre
   );
 });
 
-test('at the average cost, no cost in the base currency is left of a lot whose known cost is lost', (t) => {
+test('with the average cost method, a lot that loses its known cost has no cost in the base currency either', (t) => {
   const ledger = ledgerOf(
     [
       { type: 'transfer', symbol: 'A.US', quantity: '10' },
@@ -264,13 +262,11 @@ test('a spin-off or symbol change on the day of a trade moves the units and the 
     entry({ type: 'symbol_change', symbol: 'A.US', newSymbol: 'C.US', day: 2 }),
   ];
   const inputs: DailyInputs = {
-    ...{
-      portfolio: { lotMethod: 'fifo', tracksCash: false },
-      transactions,
-      usesBooked: false,
-      fromDay: origin + 1,
-      toDay: origin + 2,
-    },
+    portfolio: { lotMethod: 'fifo', tracksCash: false },
+    transactions,
+    usesBooked: false,
+    fromDay: origin + 1,
+    toDay: origin + 2,
     prices: new Map([
       ['A.US', constant(80)],
       ['B.US', constant(40)],

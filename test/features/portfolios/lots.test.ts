@@ -96,7 +96,7 @@ test('the results of pp-fifo-and-average-1 by FIFO and average cost are exact to
   }
 });
 
-test('no cost is left of a holding that is sold in parts', (t) => {
+test('a holding that is sold in parts has no cost left after the last sale', (t) => {
   const { input, expected } = cases.find(({ name }) => name === 'pp-rounding-leaves-nothing') as LotCase;
   for (const method of lotMethods) {
     const { book, realized } = run(method, input.events);

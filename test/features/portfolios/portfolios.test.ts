@@ -275,12 +275,11 @@ test('a benchmark can be a blend in other currencies, whose exchange rates are a
     t.is((await ada.get(`${path}/performance?benchmark=${wrong}`)).json.errors?.[0]?.name, 'benchmark', wrong);
 });
 
-test('the module interface of portfolios reads values, series and target weights of one account only', async (t) => {
+test('the module interface of portfolios reads values and series of one account only', async (t) => {
   const { ada, path, add } = await portfolio(t, { kind: 'model' });
   const id = path.replace('/portfolios/', '');
   const { accountId } = ada as TestClient & { accountId: string };
   const api = service.services.get(PortfoliosApi);
-  t.is(await api.targetWeights(accountId, id), null);
   await add({ type: 'deposit', amount: '1000', tradedAt: ago(40) });
   await add({ type: 'buy', symbol: 'AAPL.US', quantity: '2', price: '150', tradedAt: ago(40) });
   await add({ type: 'deposit', amount: '500', tradedAt: ago(20) });
@@ -289,23 +288,13 @@ test('the module interface of portfolios reads values, series and target weights
     ['Retirement'],
   );
   t.deepEqual(await api.list(accountId, ['01980a6e-5f3c-7c1a-9b52-3a8f64d2e901']), []);
-  const { value, holdings } = await api.valuation(accountId, id);
-  const { weights, cash } = (await api.targetWeights(accountId, id)) as { weights: Map<string, number>; cash: number };
-  t.is(weights.get('AAPL.US'), holdings[0]?.weight ?? Number.NaN);
-  t.true(Math.abs(cash + (weights.get('AAPL.US') as number) - 1) < 1e-12);
+  const { value } = await api.valuation(accountId, id);
   const series = await api.series(accountId, id);
   const { performance } = await api.performance(accountId, id, { method: 'twr' });
   t.true(Math.abs((series?.days.at(-1)?.index as number) - 1 - (performance.value as number)) < 1e-12);
   t.true(Math.abs((series?.days.at(-1)?.value as number) - value.toNumber()) < 1e-6);
-  t.is(await api.countTransactions(accountId, id), 3);
   const other = (await service.signedIn()).accountId;
   t.deepEqual([await api.list(other), await api.list(other, [id])], [[], []]);
-  for (const read of [
-    api.get(other, id),
-    api.valuation(other, id),
-    api.series(other, id),
-    api.countTransactions(other, id),
-    api.targetWeights(other, id),
-  ])
+  for (const read of [api.get(other, id), api.valuation(other, id), api.series(other, id)])
     t.like(await t.throwsAsync(read), { code: 'not_found' });
 });

@@ -24,16 +24,14 @@ test.after.always(() => service.close());
 
 const D = (value: number | string) => new Decimal(value);
 const rules = (more: Partial<RebalanceRules> = {}): RebalanceRules => ({
-  ...{
-    absoluteBand: null,
-    relativeBand: null,
-    scope: 'all',
-    minimumTrade: zero,
-    fixedFee: zero,
-    feeFraction: zero,
-    keptCash: zero,
-    newCash: zero,
-  },
+  absoluteBand: null,
+  relativeBand: null,
+  scope: 'all',
+  minimumTrade: zero,
+  fixedFee: zero,
+  feeFraction: zero,
+  keptCash: zero,
+  newCash: zero,
   buysOnly: false,
   ...more,
 });
@@ -44,16 +42,14 @@ const position = (
   target: number | string,
   more: Partial<PlannedPosition> = {},
 ): PlannedPosition => ({
-  ...{
-    symbol,
-    currency: 'USD',
-    quantity: D(quantity),
-    price: D(price),
-    rate: D(1),
-    target: D(target),
-    unitPlaces: 0,
-    ...more,
-  },
+  symbol,
+  currency: 'USD',
+  quantity: D(quantity),
+  price: D(price),
+  rate: D(1),
+  target: D(target),
+  unitPlaces: 0,
+  ...more,
 });
 const inShort = ({ trades }: RebalancePlan) =>
   trades.map(({ side, symbol, quantity }) => `${side} ${quantity} ${symbol}`);

@@ -12,7 +12,7 @@ test.before(async () => {
 });
 test.after.always(() => service.close());
 
-/** Figures of a portfolio, by their path below it. */
+/** Paths of the figures of a portfolio, below the path of the portfolio. */
 const FIGURES = [
   'valuation',
   'valuation?asOf=2026-06-30',

@@ -1,10 +1,9 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { performanceOf } from '../../../src/features/portfolios/performance/performance.js';
-import { annualized } from '../../../src/features/portfolios/returns/annualized.js';
 import { modifiedDietz, simpleDietz } from '../../../src/features/portfolios/returns/dietz.js';
 import { type InternalRates, internalRates } from '../../../src/features/portfolios/returns/internal-rate.js';
-import { timeWeighted, type ValuedDay } from '../../../src/features/portfolios/returns/time-weighted.js';
+import { annualized, timeWeighted, type ValuedDay } from '../../../src/features/portfolios/returns/time-weighted.js';
 import { casesOf, dayOf } from '../../support/portfolio-cases.js';
 
 interface ReturnCase {
@@ -127,7 +126,7 @@ test('the internal rates of fava-stock-fee-irr are reproduced', (t) => {
   }
 });
 
-test('returns are annualized by calendar days, and never below one year', (t) => {
+test('returns are annualized by calendar days, and not if the period is shorter than a year', (t) => {
   const { input, expected, tolerance } = caseOf('own-annualisation');
   for (const [index, { return: value, from, to }] of input.cases.entries()) {
     const days = dayOf(to) - dayOf(from);
@@ -187,7 +186,7 @@ test('the time-weighted return does not depend on flows, and the returns of two 
   t.notThrows(() => fc.assert(property, { numRuns: 100 }));
 });
 
-test('the first sub-period of a period that begins with money has it as start value, not as a flow', (t) => {
+test('if a period begins with money, the money is the start value of its first sub-period, not a flow', (t) => {
   const days = [
     { day: 10, endValue: 1_000, paidIn: 0, takenOut: 0 },
     { day: 11, endValue: 1_320, paidIn: 200, takenOut: 0 },

@@ -46,13 +46,11 @@ function growthOf(rows: number[][]): Float64Array<ArrayBuffer> {
 }
 const wave = (index: number) => 0.02 * Math.sin(index * 1.3) + 0.001;
 const input = (more: Partial<MonteCarloInput>): MonteCarloInput => ({
-  ...{
-    values: Float64Array.of(1_000),
-    growth: growthOf(Array.from({ length: 300 }, (_, index) => [wave(index)])),
-    constant: 0,
-    paths: 400,
-    months: 12,
-  },
+  values: Float64Array.of(1_000),
+  growth: growthOf(Array.from({ length: 300 }, (_, index) => [wave(index)])),
+  constant: 0,
+  paths: 400,
+  months: 12,
   blockLength: 21,
   seed: 1,
   isRebalanced: false,

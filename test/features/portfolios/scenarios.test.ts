@@ -70,7 +70,7 @@ test('a Monte Carlo simulation with the same seed has the same bytes, also as th
 test('the simulation is drawn as SVG and PNG', async (t) => {
   const query = `pathCount=300&horizonMonths=24&historyYears=3&asOf=${asOf}`;
   const svg = await ada.get(`${path}/scenarios/monte-carlo.svg?${query}`);
-  t.true(svg.text.startsWith('<svg ') && svg.text.includes('median') && svg.text.includes('simulator'));
+  t.true(svg.text.startsWith('<svg ') && svg.text.includes('median') && svg.text.includes('Simulated data'));
   const png = await ada.get(`${path}/scenarios/monte-carlo.png?${query}`);
   t.is(png.headers.get('content-type'), 'image/png');
 });

@@ -48,7 +48,7 @@ test('results since the last successful run are reported, however long ago that 
   t.like(observed, [{ recordId: early }]);
 });
 
-test('results are not new if the run before failed and there was none before it', async (t) => {
+test('results are not new if the only earlier run failed', async (t) => {
   const service = await serviceFor(t);
   const ada = await service.signedIn();
   const saved = (await ada.post('/search/saved', { name: 'Reefs', q: 'shoal', type: ['watchlist'] })).json.id;

@@ -116,7 +116,7 @@ test('pages neither repeat nor skip a result', async (t) => {
   t.is(ids.length, 5);
 });
 
-test('words are read as filters, as the response states, and in quotation marks they stay words', async (t) => {
+test('words that name filters are read as filters, which the response lists, except in quotation marks', async (t) => {
   const ada = await service.signedIn();
   const search = async (q: string) => (await ada.get(`/search?q=${encodeURIComponent(q)}`)).json;
   const near = await search('ships near rotterdam');

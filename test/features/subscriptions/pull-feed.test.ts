@@ -11,14 +11,12 @@ import { serviceFor } from '../../support/service-for.js';
 import type { TestClient } from '../../support/test-client.js';
 
 const personal = new EventType({
-  ...{
-    type: 'test.personal',
-    description: '.',
-    data: FeedStatusChangedDto,
-    audience: 'owner',
-    tag: 'health',
-    severities: [5],
-  },
+  type: 'test.personal',
+  description: '.',
+  data: FeedStatusChangedDto,
+  audience: 'owner',
+  tag: 'health',
+  severities: [5],
   facets: ({ feed }: FeedStatusChangedDto) => ({ keys: [`portfolio:${feed}`] }),
 });
 const change = (feed: string, status = 'down') => ({ feed, provider: 'simulator', status, previousStatus: 'ok' });

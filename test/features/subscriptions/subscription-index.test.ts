@@ -79,14 +79,12 @@ const event: fc.Arbitrary<LoggedEvent> = fc
     position: fc.integer({ min: 1, max: 10 }),
   })
   .map(({ owner, place, ...rest }) => ({
-    ...{
-      id: 'e',
-      subject: null,
-      title: null,
-      time: new Date(0),
-      data: {},
-      ownerId: rest.audience === 'owner' ? owner : null,
-    },
+    id: 'e',
+    subject: null,
+    title: null,
+    time: new Date(0),
+    data: {},
+    ownerId: rest.audience === 'owner' ? owner : null,
     latitude: null,
     longitude: null,
     ...place,

@@ -4,6 +4,7 @@ import test from 'ava';
 import { EventContextSources } from '../../../src/events/event-context-sources.js';
 import { EventLog } from '../../../src/events/event-log.js';
 import { LiveState } from '../../../src/features/geospatial/live/live-state.js';
+import { minus, percentOf } from '../../../src/features/markets/decimals.js';
 import { feedStatusChanged } from '../../../src/upstream/feed.events.js';
 import { FakeCandleProvider } from '../../support/candle-provider.js';
 import { isProblem } from '../../support/is-problem.js';
@@ -42,10 +43,9 @@ test('the context of an event has the price changes of its symbols, from the fir
   t.true(
     Date.parse(prices.items[0].fromTime) >= Date.parse(from) && Date.parse(prices.items[0].toTime) <= Date.parse(to),
   );
-  t.is(
-    prices.items[0].changePercent,
-    Number(((prices.items[0].toPrice / prices.items[0].fromPrice - 1) * 100).toFixed(4)),
-  );
+  const { changePercent, fromPrice, toPrice } = prices.items[0];
+  t.is(changePercent, percentOf(minus(toPrice, fromPrice), fromPrice));
+  t.true(Math.abs(changePercent - (toPrice / fromPrice - 1) * 100) < 1e-3);
 });
 
 test('followed instruments with stored candles are listed by the size of their change', async (t) => {

@@ -107,3 +107,26 @@ test('a note is private, and in the export of its account', async (t) => {
     (await ada.get(`/timeline/notes/${note.id}`)).json,
   ]);
 });
+
+test('as CSV an event has columns for symbols, entities, place and provider after its data', async (t) => {
+  const { ada } = await writer();
+  await ada.post('/timeline/notes', body);
+  await service.settle();
+  const rowOf = async (query: string) => {
+    const [header = '', row = ''] = (await ada.get(`/timeline?type=timeline.note&format=csv${query}`)).text.split(
+      '\r\n',
+    );
+    return { header, row };
+  };
+  const { header, row } = await rowOf('');
+  t.is(
+    header,
+    'specversion,id,source,type,subject,time,severity,title,data,symbols,entities,place,lat,lon,provider,simulated',
+  );
+  t.true(row.endsWith('}",CL.COMM,vessel:219024336,,51.95,4.05,,'), row);
+  t.deepEqual(await rowOf('&fields=time,title'), {
+    header: 'time,title',
+    row: '2026-11-10T12:00:00.000Z,Tanker queue',
+  });
+  t.is((await rowOf('&fields=data')).header, 'data,symbols,entities,place,lat,lon,provider,simulated');
+});

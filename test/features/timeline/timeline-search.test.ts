@@ -22,14 +22,12 @@ class ReportDto {
 }
 
 const reported = new EventType({
-  ...{
-    type: 'report.made',
-    description: 'A test.',
-    data: ReportDto,
-    audience: 'owner',
-    tag: 'timeline',
-    severities: [2],
-  },
+  type: 'report.made',
+  description: 'A test.',
+  data: ReportDto,
+  audience: 'owner',
+  tag: 'timeline',
+  severities: [2],
   facets: ({ place: [latitude, longitude] }) => ({
     place: latitude === undefined || longitude === undefined ? undefined : { latitude, longitude },
   }),

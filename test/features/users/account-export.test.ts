@@ -82,7 +82,7 @@ test.serial('a client that leaves in the middle can begin another export', async
   t.deepEqual(JSON.parse(await next.text()).transactions, [{ id: 'first' }]);
 });
 
-test.serial('an export is recorded before anything of it is sent, and has no entry of itself', async (t) => {
+test.serial('an export is recorded before any of its data is sent, and does not contain its own record', async (t) => {
   const ada = await service.signedIn();
   t.false((await ada.get(path)).json.activity.some(({ action }: { action: string }) => action === 'user.exported'));
   const actions = (await ada.get(path)).json.activity.map(({ action }: { action: string }) => action);

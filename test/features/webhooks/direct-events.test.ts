@@ -19,14 +19,12 @@ class AddressedDto {
 }
 
 const addressed = new EventType({
-  ...{
-    type: 'test.addressed',
-    description: '.',
-    data: AddressedDto,
-    audience: 'owner',
-    tag: 'health',
-    severities: [1],
-  },
+  type: 'test.addressed',
+  description: '.',
+  data: AddressedDto,
+  audience: 'owner',
+  tag: 'health',
+  severities: [1],
   facets: (data: AddressedDto) => ({ ...data }),
 });
 const ids = (received: ReadonlyArray<{ headers: Record<string, unknown> }>) =>
@@ -73,14 +71,12 @@ test('an event is not delivered to an endpoint of another account, even when it 
 test('a public event cannot name endpoints', async (t) => {
   const { services } = await webhookServiceFor(t);
   const shared = new EventType({
-    ...{
-      type: 'test.shared',
-      description: '.',
-      data: AddressedDto,
-      audience: 'public',
-      tag: 'health',
-      severities: [1],
-    },
+    type: 'test.shared',
+    description: '.',
+    data: AddressedDto,
+    audience: 'public',
+    tag: 'health',
+    severities: [1],
     facets: (data: AddressedDto) => ({ ...data }),
   });
   const data = { endpointIds: ['019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80'], isQuiet: false };

@@ -84,7 +84,7 @@ test.serial(
 );
 
 test.serial(
-  'an expired secret that no data secret opens prevents neither the start, nor signing, nor re-encryption',
+  'an expired secret that no data secret can decrypt prevents neither the start, nor signing, nor re-encryption',
   async (t) => {
     const next = 'the next data secret of more than thirty-two bytes';
     const changed = await webhookServiceFor(t, { env: { SVC_DATA_SECRET: next, SVC_DATA_PREVIOUS_SECRETS: SECRET } });

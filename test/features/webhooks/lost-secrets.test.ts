@@ -50,13 +50,13 @@ test('only endpoints whose secrets are lost and not yet discarded are disabled',
 });
 
 for (const count of [0, 499, 500, 501, 1_000]) {
-  test(`all of ${count} endpoints are discarded`, async (t) => {
+  test(`all of ${count} endpoints with lost secrets are discarded`, async (t) => {
     const { service, disabled } = lostSecrets(Array.from({ length: count }, (_, index) => endpoint(index)));
     t.is(await service.discard(), count);
     t.is(new Set(disabled).size, count);
   });
 }
 
-test('the refusal to start counts the endpoints of all keys that are missing', async (t) => {
+test('the error that prevents the start counts the endpoints of all missing keys', async (t) => {
   await t.throwsAsync(lostSecrets([]).service.refuse(), { message: /secrets of 7 webhook endpoint/ });
 });

@@ -61,7 +61,7 @@ test.serial('an endpoint that fails and answers is not slow', async (t) => {
   t.deepEqual([timeouts(), slowRuns()], [[15_000, 15_000, 15_000], 0]);
 });
 
-test.serial('a job of the slow queue whose endpoint responds again is made in the regular queue', async (t) => {
+test.serial('a job of the slow queue whose endpoint responds again is run in the regular queue', async (t) => {
   const { subscriber, happen, jobs, receiver, hanging, timeouts } = await hangingFor(t);
   const { owner } = await subscriber('/hook');
   hanging.add('/hook');

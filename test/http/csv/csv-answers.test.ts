@@ -56,12 +56,14 @@ test('a CSV begins with a byte-order mark by `bom` or by its charset in `Accept`
     'text/csv; charset=utf-8-bom',
     'text/csv; header=present; charset=utf-8-bom',
     'text/csv;charset="UTF-8-BOM", application/json;q=0.5',
+    'text/csv; charset=utf-8-bom; header=present, */*;q=0.1',
   ])
     t.deepEqual(await bytesOf('', accept), marked, accept);
   t.deepEqual(await bytesOf('format=csv', 'text/csv; charset=utf-8-bom'), marked);
   const plain = { ...marked, text: table };
   for (const query of ['format=csv', 'format=csv&bom=false']) t.deepEqual(await bytesOf(query), plain, query);
-  t.deepEqual(await bytesOf('', 'text/csv; charset=utf-8'), plain);
+  for (const accept of ['text/csv; charset=utf-8', 'text/csv; header=present; charset=utf-8, */*;q=0.5'])
+    t.deepEqual(await bytesOf('', accept), plain, accept);
   const json = await bytesOf('bom=true');
   t.is(json.type, 'application/json; charset=utf-8');
   t.regex(json.text, /^\{/);

@@ -2,7 +2,7 @@ import test from 'ava';
 import { Config } from '../../../src/config/config.js';
 import { ProcessLimit } from '../../../src/http/load/process-limit.js';
 import { createLog } from '../../../src/logging/log.js';
-import { HeavyWork } from '../../../src/threads/heavy-work.js';
+import { ThreadedWork } from '../../../src/threads/threaded-work.js';
 
 const LIMIT = 8;
 const secret = 'a secret of the test, more than thirty-two bytes';
@@ -13,7 +13,7 @@ const config = new Config({
   SVC_PROCESS_CONCURRENCY: String(LIMIT),
 });
 const processLimit = () =>
-  new ProcessLimit(config.limits, createLog(config.service), new HeavyWork(config.limits, config.http));
+  new ProcessLimit(config.limits, createLog(config.service), new ThreadedWork(config.limits, config.http));
 
 test('requests that arrive together count before they run, so that one account gets no more than the limit allows', (t) => {
   const limit = processLimit();

@@ -52,7 +52,7 @@ test('the latency of a lasting queue does not become the usual one', (t) => {
   t.true(limit.current < 9);
 });
 
-test('always slow operations are no sign of a queue next to faster ones', (t) => {
+test('operations that are always slow do not count as a sign of a queue if others are fast', (t) => {
   const limit = new GradientLimit(options);
   const [quick, slow] = [learned(limit, 1), learned(limit, 3_000)];
   for (let window = 0; window < 50; window += 1) {

@@ -6,12 +6,12 @@ import { Config } from '../../../src/config/config.js';
 import { ProcessLimit, REFUSAL_DELAY_MS } from '../../../src/http/load/process-limit.js';
 import type { Route } from '../../../src/http/route/route.js';
 import { createLog } from '../../../src/logging/log.js';
-import { HeavyWork } from '../../../src/threads/heavy-work.js';
+import { ThreadedWork } from '../../../src/threads/threaded-work.js';
 
 const secret = 'a secret of the test, more than thirty-two bytes';
 const config = new Config({ SVC_ENV: 'test', SVC_JWT_SECRET: secret, SVC_DATA_SECRET: secret });
 
-class Threads extends HeavyWork {
+class Threads extends ThreadedWork {
   isFull = false;
 
   override hasCapacity(): boolean {
@@ -19,7 +19,7 @@ class Threads extends HeavyWork {
   }
 }
 
-test('a request for a picture that would wait for its turn is rejected at once when no thread has room for it', async (t) => {
+test('a request for an image that would wait for its turn is rejected at once when no thread has room for it', async (t) => {
   const threads = new Threads(config.limits, config.http);
   const limit = new ProcessLimit(config.limits, createLog({ logLevel: 'silent' }), threads);
   const context = () => ({ state: { caller: { accountId: 'ada' } }, req: {}, ip: '192.0.2.1' }) as unknown as Context;

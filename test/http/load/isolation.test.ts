@@ -50,7 +50,7 @@ test.serial(
 test.serial(
   'when the queue is full charts are rejected, those of another account are drawn, and other requests are served',
   async (t) => {
-    // A higher limit of the process: on a busy machine, the default would reject some charts before they reach the
+    // The limit of the process is raised: on a busy machine, the default would reject some charts before they reach the
     // queue.
     const service = await serviceFor(t, charted({ SVC_HEAVY_QUEUE: '4', SVC_MIN_PROCESS_CONCURRENCY: '40' }));
     t.teardown(() => service.services.get(HeavyWork).close());

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
-import { RedisConnection } from '../../../src/cache/redis-connection.js';
-import { chaosProxy } from '../../support/chaos-proxy.js';
 import { isProblem } from '../../support/is-problem.js';
-import { redisSpace, testRedisUrl } from '../../support/redis.js';
+import { redisSpace } from '../../support/redis.js';
+import { redisBehindProxy } from '../../support/redis-proxy.js';
 import { streamService, until } from '../../support/stream-service.js';
 
 /** Starts two instances of the service on one database and one Redis, each with its own connection. */
@@ -72,20 +71,7 @@ test('an account disabled at another process has no stream after the next check'
 });
 
 test('while the store is unavailable open streams continue and are counted locally; the store is updated later', async (t) => {
-  const target = new URL(testRedisUrl);
-  const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
-  const space = await redisSpace();
-  const redis = new RedisConnection({
-    url: `redis://127.0.0.1:${proxy.port}`,
-    keyPrefix: space.redis.keyPrefix,
-    commandTimeoutMs: 1_000,
-  });
-  await redis.ready(30_000);
-  t.teardown(async () => {
-    await redis.close();
-    await proxy.close();
-    await space.close();
-  });
+  const { proxy, redis, space } = await redisBehindProxy(t, 1_000);
   const { signedIn, board, watch, hub, hasCapacity } = await streamService(t, {
     parts: { redis },
     env: { SVC_STREAMS_PER_ACCOUNT: '2' },

@@ -41,7 +41,8 @@ export function wrongValues(schema: Schema): unknown[] {
 }
 
 /**
- * Returns the member of a union to which the value belongs by its discriminator, or the first member if there is none.
+ * Returns the member of a union to which the value belongs by its discriminator, or the first member of a union without
+ * a discriminator.
  */
 function memberOf(schema: Schema, value: unknown, resolve: Resolve): Schema {
   const { propertyName, mapping } = (schema.discriminator ?? {}) as {

@@ -30,7 +30,10 @@ export function krakenBars(since: number): unknown[][] {
   ];
 }
 
-/** Starts a stub of Kraken: the pairs are recorded, the rest is written after the documentation. */
+/**
+ * Starts a stub of Kraken. The list of pairs is a recorded response of Kraken; the other responses follow its
+ * documentation.
+ */
 export function startKrakenStub(): Promise<VendorStub> {
   return startVendorStub({
     answer: ({ path, query }) => {

@@ -85,6 +85,8 @@ export async function startVendorStub(script: VendorScript): Promise<VendorStub>
       .writeHead(status, { 'content-type': typeof body === 'string' ? 'text/html' : 'application/json', ...headers })
       .end(sentOf(body));
   });
+  // A connection that ends while a busy client uses it again would be a failure.
+  server.keepAliveTimeout = 600_000;
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (socket: WebSocket, request) => {
     const peer: VendorPeer = {

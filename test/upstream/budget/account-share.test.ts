@@ -10,7 +10,7 @@ test('only windows of a minute and longer are shared among accounts', (t) => {
   );
 });
 
-test('the share of an account is a part of what the others left it, and never less than one call that remains', (t) => {
+test('the share of an account is a fraction of the calls that others left, and at least one of the remaining calls', (t) => {
   t.is(shareOf(10, 0, 0.5), 5);
   t.is(shareOf(7, 4, 0.5), 5);
   t.is(shareOf(1, 0, 0.5), 1);

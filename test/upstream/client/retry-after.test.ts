@@ -37,9 +37,9 @@ const delays: ReadonlyArray<readonly [what: string, headers: Record<string, stri
   ['without headers there is no delay', {}, undefined],
 ];
 for (const [what, headers, ms] of delays)
-  test(`delay that an upstream requests: ${what}`, (t) => t.is(retryAfterMs(headers, NOW), ms));
+  test(`the delay that an upstream requests is read: ${what}`, (t) => t.is(retryAfterMs(headers, NOW), ms));
 
-test('the quota of a vendor needs a limit and the remaining calls, and a reset that is a time', (t) => {
+test('a quota is read if its headers have a limit and the remaining calls; a reset that is not a Unix time is ignored', (t) => {
   const quota = (limit?: string, remaining?: string, reset?: string) =>
     quotaOf({
       ...(limit !== undefined && { 'x-ratelimit-limit': limit }),

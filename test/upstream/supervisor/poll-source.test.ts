@@ -90,7 +90,7 @@ test('a poll that takes too long times out', async (t) => {
   t.deepEqual([error.code, signal?.aborted], ['timeout', true]);
 });
 
-test('a stop ends a delay', async (t) => {
+test('aborting the source ends its wait for the next poll and leaves no timer', async (t) => {
   const one = polled();
   const run = one.run();
   await settled();

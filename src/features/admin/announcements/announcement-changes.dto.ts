@@ -8,7 +8,7 @@ import { announcementSeverities } from '../../../announcements/announcement.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, nullable, optional, timestamp } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { Version } from '../../../resources/resource-fields.js';
+import { Version } from '../../../resources/resource-dto.js';
 
 const text = 'Maintenance on Sunday from 06:00 to 07:00 UTC.';
 

@@ -38,8 +38,12 @@ export class AuditExportController {
     @QueryParams() filter: AuditExportQuery,
     @Origin() origin: RequestOrigin,
   ): Promise<Reply> {
-    const { from, to, ...others } = filter;
-    const entries = await this.exports.begin(operator, { ...others, ...timeWindow({ from, to }) }, origin);
+    const { from, to, reason, ...others } = filter;
+    const entries = await this.exports.begin(
+      operator,
+      { ...others, ...timeWindow({ from, to }) },
+      { ...origin, reason },
+    );
     return new Reply(Readable.from(linesOf(entries), { objectMode: false }), { type: lines });
   }
 }

@@ -1,7 +1,8 @@
 import { Service } from 'typedi';
 import { type AuditFilter, AuditLog, type RecordedAuditEntry } from '../../../audit/audit-log.js';
-import type { Caller, RequestOrigin } from '../../../http/caller.js';
+import type { Caller } from '../../../http/caller.js';
 import { entryOf } from '../operator-entry.js';
+import { type ReadOrigin, ReadReasons, reasonOf } from '../read-reasons.js';
 
 /** Number of entries per query. */
 const BATCH = 500;
@@ -9,15 +10,23 @@ const BATCH = 500;
 /** Reads all entries of the audit log for an export, and records the export in the log. */
 @Service()
 export class AuditExport {
-  constructor(private readonly audit: AuditLog) {}
+  constructor(
+    private readonly audit: AuditLog,
+    private readonly reasons: ReadReasons,
+  ) {}
 
-  /** Records the export. @returns the entries, oldest first, read as they are consumed */
+  /**
+   * Records the export.
+   * @returns the entries, oldest first, read as they are consumed
+   * @throws Problem `invalid_request` if a required reason is missing
+   */
   async begin(
     operator: Caller,
     filter: Omit<AuditFilter, 'order'>,
-    origin: RequestOrigin,
+    origin: ReadOrigin,
   ): Promise<AsyncGenerator<RecordedAuditEntry>> {
-    await this.audit.append(entryOf(operator, 'audit.exported', null, origin, { ...filter }));
+    this.reasons.check(origin);
+    await this.audit.append(entryOf(operator, 'audit.exported', null, origin, { ...filter, ...reasonOf(origin) }));
     return this.entries(filter);
   }
 

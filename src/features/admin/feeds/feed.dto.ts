@@ -5,7 +5,7 @@ import type { FeedSettings } from '../../../upstream/feed-controls.js';
 import type { AdminFeed } from './feed-administration.service.js';
 
 const interval = () => nullable(integer(1, 86_400));
-const intervalText = 'Seconds from one poll to the next, scattered by a tenth; null: as configured.';
+const intervalText = 'Seconds from one poll to the next, varied at random by up to a tenth; null: as configured.';
 const budgetText =
   'Calls of the provider that the service may make; replaces all configured budgets. Null: as configured.';
 
@@ -40,7 +40,7 @@ export class AdminFeedDto {
   status!: string;
 
   @Field(
-    'Process that reads the feed, as `host:pid`; null for a feed that processes do not share out, and while no ' +
+    'Process that reads the feed, as `host:pid`; null for a feed that processes do not share, and while no ' +
       'process reads it.',
     nullable(text(1, 100)),
     {

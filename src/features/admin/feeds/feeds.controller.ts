@@ -28,7 +28,7 @@ export class FeedsController {
     summary: 'Update the settings of a feed',
     description:
       'Applies in every process within seconds, without a restart, and is kept across restarts. An open stream ' +
-      'of a disabled provider ends within ten seconds. An interval is refused for a feed that is not polled.',
+      'of a disabled provider ends within ten seconds. An interval is rejected for a feed that is not polled.',
     returns: AdminFeedDto,
     params: feedName,
     errors: ['not_found', 'conflict'],

@@ -8,6 +8,7 @@ import { JobQueues, type QueueState } from '../../../jobs/job-queues.js';
 import { type JobRun, JobRuns, type RunFilter } from '../../../jobs/job-runs.js';
 import { Jobs } from '../../../jobs/jobs.js';
 import { entryOf } from '../operator-entry.js';
+import { type ReadOrigin, ReadReasons, reasonOf } from '../read-reasons.js';
 
 export interface JobState {
   job: Job;
@@ -25,6 +26,7 @@ export class JobAdministration {
     private readonly runs: JobRuns,
     private readonly audit: AuditLog,
     private readonly database: Database,
+    private readonly reasons: ReadReasons,
   ) {}
 
   /** Lists all jobs by name. */
@@ -68,9 +70,22 @@ export class JobAdministration {
     return this.change(operator, 'queue.purged', name, origin, () => this.queues.purge(name));
   }
 
-  /** Lists runs of all queues, newest first, after a run. */
-  listRuns(filter: RunFilter, limit: number, after?: readonly [place: string, id: string]): Promise<JobRun[]> {
-    return this.runs.list(filter, limit, after);
+  /**
+   * Lists runs of all queues, newest first, after a run.
+   * @throws Problem `invalid_request` if a required reason is missing
+   */
+  async listRuns(
+    operator: Caller,
+    filter: RunFilter,
+    origin: ReadOrigin,
+    limit: number,
+    after?: readonly [place: string, id: string],
+  ): Promise<JobRun[]> {
+    this.reasons.check(origin);
+    const runs = await this.runs.list(filter, limit, after);
+    const { order: _, ...asked } = filter;
+    await this.audit.append(entryOf(operator, 'job_runs.listed', null, origin, { ...asked, ...reasonOf(origin) }));
+    return runs;
   }
 
   /** Queues a failed run again. @throws Problem `not_found`, `conflict` for a run of a periodic job */

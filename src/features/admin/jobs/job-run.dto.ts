@@ -3,6 +3,7 @@ import { choice, integer, list, nullable, optional, text, timestamp, uuid } from
 import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
 import { type JobRun, type RunStatus, runStatuses } from '../../../jobs/job-runs.js';
 import type { Order } from '../../../time/sort-order.js';
+import { ReasonField } from '../read-reason.dto.js';
 
 const time = '2026-11-20T23:15:00.000Z';
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d70';
@@ -87,4 +88,7 @@ export class JobRunQuery extends PageQuery {
     example: ['failed'],
   })
   status?: RunStatus[];
+
+  @ReasonField()
+  reason?: string;
 }

@@ -21,13 +21,24 @@ export class JobRunsController {
     summary: 'List job runs',
     description:
       'Lists single runs of all queues, newest first unless `order` is `asc`. Completed runs are kept for ' +
-      'hours, failed runs of queued jobs for a week. The data of a run is not shown.',
+      'hours, failed runs of queued jobs for a week. The data of a run is not ' +
+      'shown. Each read is recorded in the audit record, with its `reason`.',
     returns: JobRunPageDto,
   })
-  async listJobRuns(@QueryParams() query: JobRunQuery): Promise<Page<object>> {
-    const { limit, cursor, ...filter } = query;
+  async listJobRuns(
+    @CurrentCaller() operator: Caller,
+    @QueryParams() query: JobRunQuery,
+    @Origin() origin: RequestOrigin,
+  ): Promise<Page<object>> {
+    const { limit, cursor, reason, ...filter } = query;
     const page = this.cursors.page(`job runs:${JSON.stringify(filter)}`, limit, cursor);
-    const runs = await this.jobs.listRuns(filter, page.fetch, page.after as [string, string] | undefined);
+    const runs = await this.jobs.listRuns(
+      operator,
+      filter,
+      { ...origin, reason },
+      page.fetch,
+      page.after as [string, string] | undefined,
+    );
     return page.answer(runs, ({ place, id }) => [place, id], JobRunDto.from);
   }
 

@@ -51,7 +51,7 @@ export const UserKeyPageDto = pageOf(
   'A page of personal keys of an account, oldest first.',
 );
 
-@Dto('Which page of the keys, and why they are read.')
+@Dto('The page of the keys, and the reason for reading them.')
 export class UserKeysQuery extends OldestFirstQuery {
   @ReasonField()
   reason?: string;

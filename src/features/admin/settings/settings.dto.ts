@@ -34,13 +34,17 @@ export class OperatorSettingDto {
   @Field('The value that applies.', value, { example: 300 })
   value!: SettingValue;
 
-  @Field('Where it comes from.', choice(['default', 'environment', 'operator']), { example: 'operator' })
+  @Field(
+    '`default`: not configured. `environment`: configured at the start. `operator`: changed while the service runs.',
+    choice(['default', 'environment', 'operator']),
+    { example: 'operator' },
+  )
   source!: SettingSource;
 
   @Field('The value that applies when no operator has set one.', value, { example: 600 })
   configuredValue!: SettingValue;
 
-  @Field('Least value of an integer; null for a choice.', bound(), { example: 1 })
+  @Field('Minimum of an integer; null for a choice.', bound(), { example: 1 })
   minValue!: number | null;
 
   @Field('Greatest value of an integer; null for a choice.', bound(), { example: 1_000_000 })
@@ -76,7 +80,7 @@ export class OperatorSettingsDto {
   @Field('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647), { example: 3 })
   version!: number;
 
-  @Field('Time of the last change (UTC); null when there was none.', nullable(timestamp()), {
+  @Field('Time of the last change (UTC); null before the first change.', nullable(timestamp()), {
     example: '2026-11-20T23:15:00.000Z',
   })
   updatedAt!: string | null;
@@ -134,7 +138,8 @@ export class OperatorSettingChangesDto {
   mfaRequired?: string | null;
 
   @Field(
-    '`on`: changes by callers are refused with 503 `read_only`; reading, signing in and operations of operators go on.',
+    '`on`: changes by callers are rejected with 503 `read_only`; reading, signing in and operations of operators ' +
+      'go on.',
     words(['off', 'on']),
     {
       omitFromExample: true,

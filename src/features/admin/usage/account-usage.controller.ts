@@ -38,7 +38,7 @@ export class AccountUsageController {
       operator,
       period,
       kind,
-      origin,
+      { ...origin, reason: query.reason },
       page.fetch,
       page.after as [number, string] | undefined,
     );

@@ -15,6 +15,7 @@ import {
 } from '../../../api/rules.js';
 import { type Page, PageQuery } from '../../../http/page.js';
 import type { UsageCounts, UsageKind } from '../../../http/usage-meter.js';
+import { ReasonField } from '../read-reason.dto.js';
 
 /** The fields to sort by. */
 const kinds = {
@@ -72,7 +73,7 @@ export class AccountUsageTotalsPageDto {
   }
 }
 
-@Dto('Which period, and which page of the accounts.')
+@Dto('The period, and the page of the accounts.')
 export class AccountUsageQuery extends PageQuery {
   @Field(
     'Beginning of the period; a day before `to` by default. A plain date is the start of that day (UTC).',
@@ -85,7 +86,7 @@ export class AccountUsageQuery extends PageQuery {
   from?: string;
 
   @Field(
-    'End of the period, exclusive; now by default. A plain date is the start of that day (UTC).',
+    'End of the period, exclusive. Default: now. A plain date is the start of that day (UTC).',
     optional(timeOrDay()),
     {
       omitFromExample: true,
@@ -99,6 +100,9 @@ export class AccountUsageQuery extends PageQuery {
     example: 'aiTokenCount',
   })
   sort: keyof typeof kinds = 'requestCount';
+
+  @ReasonField()
+  reason?: string;
 
   static kindOf({ sort }: AccountUsageQuery): UsageKind {
     return kinds[sort];

@@ -3,12 +3,13 @@ import type { AccountUsageTotals, UsagePeriod } from '../../../accounts/account-
 import { UsageRepository } from '../../../accounts/usage.repository.js';
 import { Problem } from '../../../api/problem.js';
 import { AuditLog } from '../../../audit/audit-log.js';
-import type { Caller, RequestOrigin } from '../../../http/caller.js';
+import type { Caller } from '../../../http/caller.js';
 import type { TimeWindow } from '../../../http/time-window.js';
 import type { UsageCounts, UsageKind } from '../../../http/usage-meter.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import { entryOf } from '../operator-entry.js';
+import { type ReadOrigin, ReadReasons, reasonOf } from '../read-reasons.js';
 
 const KEPT_DAYS = 35;
 const BATCH = 10_000;
@@ -20,6 +21,7 @@ export class AccountUsage {
     private readonly repository: UsageRepository,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
+    private readonly reasons: ReadReasons,
   ) {}
 
   /**
@@ -37,20 +39,25 @@ export class AccountUsage {
     return { from: new Date(Math.floor(start / HOUR_MS) * HOUR_MS), to: new Date(Math.ceil(end / HOUR_MS) * HOUR_MS) };
   }
 
-  /** Lists accounts by usage, highest first. @param after last account of the previous page, with its value */
+  /**
+   * Lists accounts by usage, highest first.
+   * @param after last account of the previous page, with its value
+   * @throws Problem `invalid_request` if a required reason is missing
+   */
   async list(
     operator: Caller,
     period: UsagePeriod,
     sort: UsageKind,
-    origin: RequestOrigin,
+    origin: ReadOrigin,
     limit: number,
     after?: readonly [number, string],
   ): Promise<{ accounts: AccountUsageTotals[]; totals: UsageCounts }> {
+    this.reasons.check(origin);
     const [accounts, totals] = [
       await this.repository.list(period, sort, limit, after),
       await this.repository.total(period),
     ];
-    await this.audit.append(entryOf(operator, 'usage.listed', null, origin));
+    await this.audit.append(entryOf(operator, 'usage.listed', null, origin, reasonOf(origin)));
     return { accounts, totals };
   }
 

@@ -24,7 +24,7 @@ export class UserUsageDto {
   rateLimit!: UserRateLimitDto;
 
   @Field(
-    'Sessions.',
+    'Number of active sessions, and its limit.',
     object(() => SessionUsageDto),
   )
   sessions!: SessionUsageDto;

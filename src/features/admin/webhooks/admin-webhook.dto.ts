@@ -10,6 +10,7 @@ import {
   endpointStates,
   MAX_PENDING,
 } from '../../webhooks/endpoint-load.js';
+import { ReasonField } from '../read-reason.dto.js';
 
 const id = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d80';
 const accountId = '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d70';
@@ -100,6 +101,9 @@ export class AdminWebhookEndpointQuery extends PageQuery {
     example: ['failing'],
   })
   state?: EndpointStateName[];
+
+  @ReasonField()
+  reason?: string;
 }
 
 @Dto('The delivery of one event to one endpoint of any account.')
@@ -175,4 +179,7 @@ export class AdminWebhookDeliveryQuery extends PageQuery {
     { example: ['failed'] },
   )
   status?: DeliveryStatus[];
+
+  @ReasonField()
+  reason?: string;
 }

@@ -27,14 +27,24 @@ export class AdminWebhooksController {
   @Get('/endpoints')
   @Endpoint({
     summary: 'List webhook endpoints of all accounts',
-    description: 'Lists the endpoints of all accounts, which of them fail, and how many deliveries wait for each.',
+    description:
+      'Lists the endpoints of all accounts, which of them fail, and how many deliveries wait for each. ' +
+      'Each read is recorded in the audit record, with its `reason`.',
     returns: AdminWebhookEndpointPageDto,
   })
   async listAdminWebhookEndpoints(
-    @QueryParams() { limit, cursor, ...filter }: AdminWebhookEndpointQuery,
+    @CurrentCaller() operator: Caller,
+    @QueryParams() { limit, cursor, reason, ...filter }: AdminWebhookEndpointQuery,
+    @Origin() origin: RequestOrigin,
   ): Promise<Page<object>> {
     const page = this.cursors.page(`admin endpoints:${JSON.stringify(filter)}`, limit, cursor);
-    const found = await this.webhooks.listEndpoints(filter, page.fetch, page.after?.[0] as string | undefined);
+    const found = await this.webhooks.listEndpoints(
+      operator,
+      filter,
+      { ...origin, reason },
+      page.fetch,
+      page.after?.[0] as string | undefined,
+    );
     return page.answer(found, ({ id }) => [id], AdminWebhookEndpointDto.from);
   }
 
@@ -60,14 +70,22 @@ export class AdminWebhooksController {
     summary: 'List deliveries of all accounts',
     description:
       'Lists deliveries to the endpoints of all accounts. The content of events is not shown. Deliveries are ' +
-      'kept for 30 days.',
+      'kept for 30 days. Each read is recorded in the audit record, with its `reason`.',
     returns: AdminWebhookDeliveryPageDto,
   })
   async listAdminWebhookDeliveries(
-    @QueryParams() { limit, cursor, ...filter }: AdminWebhookDeliveryQuery,
+    @CurrentCaller() operator: Caller,
+    @QueryParams() { limit, cursor, reason, ...filter }: AdminWebhookDeliveryQuery,
+    @Origin() origin: RequestOrigin,
   ): Promise<Page<object>> {
     const page = this.cursors.page(`admin deliveries:${JSON.stringify(filter)}`, limit, cursor);
-    const found = await this.webhooks.listDeliveries(filter, page.fetch, page.after?.[0] as string | undefined);
+    const found = await this.webhooks.listDeliveries(
+      operator,
+      filter,
+      { ...origin, reason },
+      page.fetch,
+      page.after?.[0] as string | undefined,
+    );
     return page.answer(found, ({ id }) => [id], AdminWebhookDeliveryDto.from);
   }
 }

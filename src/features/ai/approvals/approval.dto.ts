@@ -26,7 +26,7 @@ export class AiApprovalProblem {
   @Field('The title of the code.', text(1, 200), { example: 'Quota reached' })
   title!: string;
 
-  @Field('The fault and how to mend it.', text(0, 5_000), {
+  @Field('The cause and its remedy.', text(0, 5_000), {
     example: 'An account has at most 200 rules; delete one first.',
   })
   detail!: string;

@@ -23,12 +23,13 @@ export class BriefingSchedules extends OwnedRecords<BriefingSchedule, ScheduleIn
     super(parts, {
       table: repository,
       noun: 'scheduled briefing',
+      limitName: 'ai_briefings',
+      maxLimit: 1_000,
       limit: () => config.briefings,
       exported: {
         section: 'briefingSchedules',
         description: 'Its scheduled briefings.',
         item: BriefingScheduleDto,
-        limitName: 'ai_briefings',
       },
     });
   }

@@ -32,7 +32,7 @@ const says = {
   time: 'When it is written: a time of day in UTC, `HH:MM`.',
   place:
     'Only events and articles of this place: a name of the gazetteer such as `Rotterdam`, `Red Sea` or ' +
-    '`Japan`, instead of `bbox`. Another name is refused with 400. Null for the whole world.',
+    '`Japan`, instead of `bbox`. Another name is rejected with 400. Null for the whole world.',
   weekday: 'The day of the week (UTC) of a weekly briefing; null for every day.',
 };
 

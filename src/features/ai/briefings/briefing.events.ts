@@ -23,7 +23,7 @@ export class BriefingDataDto {
   })
   scheduleId!: string;
 
-  @Field('Its name.', text(1, 100), { example: 'Morning' })
+  @Field('The name of the schedule.', text(1, 100), { example: 'Morning' })
   name!: string;
 
   @Field('Start of the period, inclusive (UTC).', timestamp(), { example: '2026-11-19T07:00:00.000Z' })

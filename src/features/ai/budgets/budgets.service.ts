@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import type { ResourceUsage } from '../../../accounts/resource-usages.js';
+import { AccountQuota } from '../../../accounts/account-quota.service.js';
 import { Problem } from '../../../api/problem.js';
 import { UsageMeter } from '../../../http/usage-meter.js';
 import { Clock } from '../../../time/clock.js';
@@ -9,6 +9,8 @@ import type { AiUsageReport, DayUsage } from './usage.js';
 import { UsageRepository } from './usage.repository.js';
 
 const REPORTED_DAYS = 30;
+/** Name of the limit of tokens per day. */
+export const TOKEN_LIMIT = 'ai_tokens_today';
 
 /** Tokens that a running step of an account is expected to use. */
 export type Reservation = Readonly<Omit<DayUsage, 'answers'> & { accountId: string }>;
@@ -21,12 +23,12 @@ export class Budgets {
     private readonly config: AiConfig,
     private readonly clock: Clock,
     private readonly meter: UsageMeter,
+    private readonly quota: AccountQuota,
   ) {}
 
   /** Returns the tokens that an account may still use today, excluding tokens that running steps have reserved. */
   async leftTokens(accountId: string): Promise<number> {
-    const used = await this.repository.find(accountId, this.day());
-    return this.config.tokensPerDay - (used === undefined ? 0 : used.inputTokens + used.outputTokens);
+    return (await this.quota.limitOf(accountId, TOKEN_LIMIT)) - (await this.usedTokens(accountId));
   }
 
   /** Checks that tokens are left. @throws Problem `budget_spent` */
@@ -34,7 +36,7 @@ export class Budgets {
     if ((await this.leftTokens(accountId)) > 0) return;
     const waitSeconds = Math.ceil((this.resetsAt() - this.clock.now()) / SECOND_MS);
     throw new Problem('budget_spent', {
-      detail: `The ${this.config.tokensPerDay} model tokens of your account for this UTC day are used up.`,
+      detail: `The ${await this.quota.limitOf(accountId, TOKEN_LIMIT)} model tokens of your account for this UTC day are used up.`,
       headers: { 'Retry-After': String(waitSeconds) },
     });
   }
@@ -49,7 +51,7 @@ export class Budgets {
     const isReserved = await this.repository.reserve(
       accountId,
       { day, inputTokens, outputTokens },
-      this.config.tokensPerDay,
+      await this.quota.limitOf(accountId, TOKEN_LIMIT),
     );
     return isReserved ? { accountId, day, inputTokens, outputTokens } : undefined;
   }
@@ -73,22 +75,21 @@ export class Budgets {
     const today = this.day();
     const days = await this.repository.since(accountId, this.day(this.clock.now() - (REPORTED_DAYS - 1) * DAY_MS));
     const used = days.find(({ day }) => day === today);
-    const { tokensPerDay, steps, answerMs } = this.config;
+    const { steps, answerMs } = this.config;
     return {
-      ...{
-        tokensPerDay,
-        usedTokens: used === undefined ? 0 : used.inputTokens + used.outputTokens,
-        resetsAt: new Date(this.resetsAt()),
-      },
+      tokensPerDay: await this.quota.limitOf(accountId, TOKEN_LIMIT),
+      usedTokens: used === undefined ? 0 : used.inputTokens + used.outputTokens,
+      resetsAt: new Date(this.resetsAt()),
       steps,
       answerSeconds: answerMs / SECOND_MS,
       days,
     };
   }
 
-  async usage(accountId: string): Promise<ResourceUsage[]> {
-    const limit = this.config.tokensPerDay;
-    return [{ name: 'ai_tokens_today', used: Math.min(limit, limit - (await this.leftTokens(accountId))), limit }];
+  /** Returns the tokens that an account has used today, including reserved ones. */
+  async usedTokens(accountId: string): Promise<number> {
+    const used = await this.repository.find(accountId, this.day());
+    return used === undefined ? 0 : used.inputTokens + used.outputTokens;
   }
 
   private day(at = this.clock.now()): string {

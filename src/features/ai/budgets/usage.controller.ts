@@ -15,7 +15,7 @@ export class UsageController {
   @Endpoint({
     summary: 'Get your AI usage',
     description:
-      'Returns model tokens and answers of your account by UTC day, and the limits that hold. The built-in ' +
+      'Returns model tokens and answers of your account by UTC day, and the limits that apply. The built-in ' +
       'composer uses no tokens.',
     returns: AiUsage,
   })

@@ -50,21 +50,19 @@ const uuid = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 const clock = /\b\d{1,2}:\d{2}(?::\d{2})?\b/g;
 
 const magnitudes: Readonly<Record<string, number>> = {
-  ...{
-    k: 1e3,
-    thousand: 1e3,
-    m: 1e6,
-    mn: 1e6,
-    million: 1e6,
-    millions: 1e6,
-    bn: 1e9,
-    b: 1e9,
-    billion: 1e9,
-    billions: 1e9,
-    t: 1e12,
-    tn: 1e12,
-    trillion: 1e12,
-  },
+  k: 1e3,
+  thousand: 1e3,
+  m: 1e6,
+  mn: 1e6,
+  million: 1e6,
+  millions: 1e6,
+  bn: 1e9,
+  b: 1e9,
+  billion: 1e9,
+  billions: 1e9,
+  t: 1e12,
+  tn: 1e12,
+  trillion: 1e12,
 };
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 const unitPattern = `(?:${writtenUnits.map(escaped).join('|')}|[A-Z]{3})(?![\\p{L}\\d])`;
@@ -151,14 +149,12 @@ export function numbersIn(text: string, { isOwn = false } = {}): WrittenNumber[]
     const half = 0.5 * 10 ** -(plain.split('.')[1]?.length ?? 0) * times;
     const unit = writtenUnit(unitText.trim()) ?? writtenUnit(currency.trim());
     return {
-      ...{
-        text: whole.trim(),
-        digits: plain,
-        offset,
-        value,
-        unit,
-        tolerance: vague.test(lead) ? Math.max(half, value * 0.05) : half,
-      },
+      text: whole.trim(),
+      digits: plain,
+      offset,
+      value,
+      unit,
+      tolerance: vague.test(lead) ? Math.max(half, value * 0.05) : half,
       sign: signOf(before + inner, lead),
       sentence: [start, ends[at] as number] as const,
     };

@@ -1,23 +1,36 @@
 import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
+import { CountryAreas } from '../../geospatial/land/country-areas.js';
 import type { AiContext } from '../context/ai-context.js';
 import { ToolCalls, type ToolOutcome } from '../tools/tool.js';
 import type { Citation } from '../tools/tool-records.js';
 import { AccountResources } from './account-resources.service.js';
 import { AnswerText, count, label, type PrintedNumber, say, words } from './answers/answer-text.js';
 import { briefingCalls } from './answers/briefing.js';
-import { totalGain } from './answers/portfolio-answers.js';
-import { readAs } from './answers/reading-text.js';
-import { fieldsOf, textOf } from './answers/template.js';
-import { templates } from './answers/templates.js';
-import { withinCountry, withMore } from './country-filter.js';
-import { thingsOf } from './listed-things.js';
+import { eventAnswers } from './answers/event-answers.js';
+import { mapAnswers } from './answers/map-answers.js';
+import { marketAnswers } from './answers/market-answers.js';
+import { portfolioAnswers, totalGain } from './answers/portfolio-answers.js';
+import { notApplied, readAs } from './answers/reading-text.js';
+import { fieldsOf, type Template, textOf } from './answers/template.js';
+import { whyAnswers } from './answers/why-answers.js';
 import type { QuestionInput } from './match-question.js';
+import { thingsOf } from './memory.js';
 import type { Reading } from './question-types/parse-question.js';
 import type { PlannedCall } from './question-types/question-type.js';
 import { Slots } from './question-types/question-type.js';
+import { fitting, withMore } from './result-filter.js';
 import type { OwnNames } from './spans/own-names.js';
 import type { AnySpan, Named } from './spans/span.js';
+
+/** Templates by the id of the kind of question. */
+const templates: Readonly<Record<string, Template>> = {
+  ...marketAnswers,
+  ...mapAnswers,
+  ...eventAnswers,
+  ...portfolioAnswers,
+  ...whyAnswers,
+};
 
 /** The context in which a question is read and answered. */
 export interface Asking {
@@ -35,6 +48,8 @@ export interface Part {
   reading: Reading;
   /** Parts of the question that the reading leaves out; undefined if every word was understood. */
   left?: readonly string[];
+  /** Words that were understood as a restriction, which the tool cannot apply. */
+  unapplied?: readonly string[];
 }
 
 /** The answer to one question of a message. */
@@ -51,6 +66,8 @@ export interface PartAnswer {
 interface Run {
   call: PlannedCall;
   outcome: ToolOutcome;
+  /** The value of the outcome, without items that do not fit the question. */
+  fitting: unknown;
   reading: Reading;
 }
 
@@ -64,6 +81,7 @@ export class AnswerWriter {
   constructor(
     private readonly calls: ToolCalls,
     private readonly resources: AccountResources,
+    private readonly areas: CountryAreas,
   ) {}
 
   /**
@@ -105,14 +123,13 @@ export class AnswerWriter {
 
   /**
    * Answers a question.
-   * @param left parts of the question that the reading leaves out; undefined if every word was understood, so that the
-   * answer need not say how the question was read
+   * If every word was understood (`left` is undefined), the answer does not say how the question was read.
    * @throws the reason of the signal if it aborts
    */
-  async answer(reading: Reading, asking: Asking, left?: readonly string[]): Promise<PartAnswer> {
+  async answer({ reading, left, unapplied = [] }: Part, asking: Asking): Promise<PartAnswer> {
     const answer = await this.answerOf(reading, asking);
-    if (left === undefined) return answer;
-    const { text, numbers } = readAs(reading, left);
+    if (left === undefined && unapplied.length === 0) return answer;
+    const { text, numbers } = left === undefined ? notApplied(unapplied) : readAs(reading, left, unapplied);
     return { ...answer, content: `${text} ${answer.content}`, numbers: [...numbers, ...answer.numbers] };
   }
 
@@ -124,8 +141,10 @@ export class AnswerWriter {
     if (planned.length === 0)
       return { content: 'You have no portfolios.', citations: [], numbers: [], toolCalls: [], proposal: null };
     const runs: Run[] = [];
-    for (const { call, reading: own } of planned)
-      runs.push({ call, reading: own, outcome: await this.run(withMore(call), asking) });
+    for (const { call, reading: own } of planned) {
+      const outcome = await this.run(withMore(call, this.areas), asking);
+      runs.push({ call, reading: own, outcome, fitting: fitting(outcome.value, call, this.areas) });
+    }
     const texts = runs.map((run) => textOfRun(run, this.calls.offers(run.call.tool)));
     const total =
       reading.kind.id === 'portfolio-performance' && runs.length > 1 && runs.every(({ outcome }) => outcome.ok)
@@ -133,7 +152,7 @@ export class AnswerWriter {
         : undefined;
     if (total !== undefined) texts.unshift({ content: total.text, numbers: [...total.numbers] });
     return {
-      listed: runs.flatMap(({ call, outcome }) => thingsOf(call.tool, withinCountry(outcome.value, call))),
+      listed: runs.flatMap(({ call, fitting: value }) => thingsOf(call.tool, value)),
       content: texts.map(({ content }) => content).join('\n\n'),
       citations: runs.flatMap(({ outcome }) => outcome.citations).slice(0, MAX_CITATIONS),
       numbers: texts.flatMap(({ numbers }) => numbers),
@@ -219,12 +238,15 @@ function scheduled(schedule: Readonly<Record<string, unknown>>): PartAnswer {
   };
 }
 
-function textOfRun({ call, outcome, reading }: Run, isOffered: boolean): { content: string; numbers: PrintedNumber[] } {
+function textOfRun(
+  { call, outcome, reading, fitting: fits }: Run,
+  isOffered: boolean,
+): { content: string; numbers: PrintedNumber[] } {
   if (!isOffered) return { content: NOT_SERVED, numbers: [] };
   if (!outcome.ok) return { content: failure(outcome), numbers: [] };
   const text = new AnswerText();
   const template = templates[call.template ?? reading.kind.id];
-  const value = fieldsOf(withinCountry(outcome.value, call));
+  const value = fieldsOf(fits);
   template?.({ reading, value, arguments: call.arguments, citations: outcome.citations, text });
   if (textOf(value.omitted) !== '')
     text.add(

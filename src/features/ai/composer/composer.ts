@@ -181,7 +181,7 @@ export class Composer {
 
   private async answerParts(parts: readonly Part[], asking: Asking): Promise<ComposedAnswer> {
     const answers = [];
-    for (const { reading, left } of parts) answers.push(await this.writer.answer(reading, asking, left));
+    for (const part of parts) answers.push(await this.writer.answer(part, asking));
     const [last] = parts.slice(-1) as [Part];
     const spans: AnySpan[] = parts.flatMap(({ reading }) => reading.spans);
     return {

@@ -60,8 +60,7 @@ export async function asParts(
       text: text.slice(index + joint.length),
       implied: [...about, ...asked.implied],
     });
-    if (second.type === 'answer' && second.left === undefined && second.reading.cueScore > 0)
-      return [{ reading: first.reading }, { reading: second.reading }];
+    if (second.type === 'answer' && second.left === undefined && second.reading.cueScore > 0) return [first, second];
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { ownTurn } from '../../../async/own-turn.js';
+import { ownTurn } from '../../../async/event-loop-turns.js';
 import type { Token } from '../../../language/token.js';
 import { CANNOT, LEADING } from './language/common-words.js';
 import { MAX_TOKENS, tokensOf } from './language/tokens.js';
@@ -17,6 +17,7 @@ import type { KindModel } from './scoring/kind-model.js';
 import { quotedIn } from './spans/identifiers.js';
 import { correctedName } from './spans/known-names.js';
 import type { AnySpan, SpanType } from './spans/span.js';
+import { unappliedBy } from './unapplied.js';
 import { type NameSearch, vesselsIn } from './vessel-names.js';
 
 export interface QuestionInput {
@@ -46,6 +47,8 @@ export type Understanding =
       tokens: readonly Token[];
       /** Parts of the question that the answer leaves out, as written; undefined where every word was explained. */
       left?: readonly string[];
+      /** Words that were understood as a restriction, which the tool cannot apply. */
+      unapplied?: readonly string[];
     }
   | {
       /** Two readings of one question, the likelier first. */
@@ -85,8 +88,7 @@ export async function understand(asked: QuestionInput): Promise<Understanding> {
   await ownTurn();
   const found = await recognize(asked);
   const chosen = found.readings.find(({ kind }) => kind.id === asked.kind);
-  if (chosen !== undefined)
-    return ambiguity(chosen, found.tokens) ?? { type: 'answer', reading: chosen, tokens: found.tokens };
+  if (chosen !== undefined) return ambiguity(chosen, found.tokens) ?? answered(chosen, found);
   return decide(found, asked.model);
 }
 
@@ -132,7 +134,7 @@ export async function recognize({
   );
 }
 
-/** A name with the value that the user chose. */
+/** Returns a name with only the value that the user chose. */
 const settled = ({ others: _others, ...span }: AnySpan, { value }: AnySpan): AnySpan => ({ ...span, value }) as AnySpan;
 
 const best = (all: readonly Reading[], tokens: readonly Token[]): Reading | undefined => {
@@ -169,8 +171,9 @@ export function decide(found: Recognition, model?: KindModel): Understanding {
     return { type: 'refuse', sentence: undefined, near: nearestTo(all, spans) };
   const decision = decideKind(found, (word) => vocabulary().has(word), model);
   if (decision.type === 'complete' && complete !== undefined)
-    return questionBack(all, complete, tokens) ?? { type: 'answer', reading: complete, tokens };
-  if (decision.type === 'answer') return ambiguity(decision.reading, tokens) ?? { ...decision, tokens };
+    return questionBack(all, complete, tokens) ?? answered(complete, found);
+  if (decision.type === 'answer')
+    return ambiguity(decision.reading, tokens) ?? { ...answered(decision.reading, found), left: decision.left };
   if (decision.type === 'ask') {
     const { reading, span } = decision;
     return { type: 'ask', reading, slot: slotName(reading, span), span, options: undefined, tokens };
@@ -178,6 +181,13 @@ export function decide(found: Recognition, model?: KindModel): Understanding {
   if (decision.type === 'choose') return { ...decision, tokens };
   return { type: 'refuse', sentence: undefined, near: nearOf(decision) ?? nearestTo(all, spans) };
 }
+
+const answered = (reading: Reading, { tokens, spans }: Recognition) => ({
+  type: 'answer' as const,
+  reading,
+  tokens,
+  unapplied: unappliedBy(reading, tokens, spans),
+});
 
 const nearOf = (decision: Decision): readonly string[] | undefined =>
   decision.type === 'refuse' ? decision.near : undefined;

@@ -1,3 +1,4 @@
+import { fieldsOf, listOf, textOf } from './answers/template.js';
 import type { AnySpan, Moment, Period, SpanType } from './spans/span.js';
 
 /** A value that is kept for the next messages. */
@@ -33,6 +34,7 @@ export interface Memory {
 /** Values are dropped after this number of messages that do not name them. */
 const MAX_AGE = 3;
 const MAX_SPANS = 20;
+const MAX_THINGS = 10;
 
 export const emptyMemory: Memory = { spans: [], age: 0 };
 
@@ -69,4 +71,28 @@ function revived(type: SpanType | undefined, value: unknown): unknown {
   if (type !== 'period') return value;
   const { from, to } = value as Period;
   return { ...(value as Period), from: from && new Date(from), to: to && new Date(to) };
+}
+
+/** Returns the things that an answer lists, in its order, at most `MAX_THINGS`. */
+export function thingsOf(tool: string, value: unknown): AnySpan[] {
+  const items = listOf(fieldsOf(value).items).slice(0, MAX_THINGS);
+  const span = <Value>(type: SpanType, of: Value) => ({ type, value: of, from: 0, to: 0, isExact: true }) as AnySpan;
+  switch (tool) {
+    case 'list_vessels':
+      return items.map(({ mmsi, name }) => span('vessel', { id: textOf(mmsi), name: textOf(name) || textOf(mmsi) }));
+    case 'list_geofence_members':
+      return items.flatMap(({ entity, name }) => {
+        const [type, id = ''] = textOf(entity).split(':');
+        return type === 'vessel' ? [span('vessel', { id, name: textOf(name) || id })] : [];
+      });
+    case 'list_movers':
+    case 'list_watchlist_quotes':
+    case 'list_holdings':
+    case 'compare_instruments':
+      return items.map(({ symbol }) => span('symbol', textOf(symbol)));
+    case 'list_alerts':
+      return items.map(({ id, title }) => span('alert', { id: textOf(id), name: textOf(title) }));
+    default:
+      return [];
+  }
 }

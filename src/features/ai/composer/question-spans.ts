@@ -17,6 +17,7 @@ import { type OwnNames, ownNamesIn } from './spans/own-names.js';
 import { timesIn } from './spans/periods.js';
 import { quantitiesIn } from './spans/quantities.js';
 import { recurrencesIn } from './spans/recurrences.js';
+import { boundsIn, limitsIn, withExclusions, withoutBounds } from './spans/restrictions.js';
 import type { AnySpan } from './spans/span.js';
 
 export const preparedTypes = lazy((): readonly PreparedType[] => questionTypes.map(prepare));
@@ -56,16 +57,19 @@ export interface Surroundings {
 /** Returns candidates for the spans of a question, without objects that only a search finds. */
 export function spansIn(tokens: readonly Token[], { calendar, own, dates }: Surroundings): AnySpan[] {
   const isWord = (word: string) => meaningful().has(word);
-  return withoutLengths([
+  const found = withoutLengths([
     ...identifiersIn(tokens),
     ...ownNamesIn(tokens, own),
     ...timesIn(tokens, calendar, dates),
     ...recurrencesIn(tokens),
     ...quantitiesIn(tokens),
+    ...limitsIn(tokens),
+    ...boundsIn(tokens),
     ...enumeratedIn(tokens),
     ...marketsIn(tokens, isWord),
     ...placesIn(tokens, isWord),
   ]);
+  return withExclusions(tokens, withoutBounds(tokens, found));
 }
 
 /** Removes periods that are the length of a candle: in `1h bars since yesterday`, `1h` is an interval. */

@@ -26,15 +26,34 @@ export interface Reference {
 }
 
 const ORDINALS: Readonly<Record<string, number>> = {
-  ...{ first: 0, second: 1, third: 2, fourth: 3, fifth: 4, last: -1, '1st': 0, '2nd': 1, '3rd': 2, '4th': 3, '5th': 4 },
+  first: 0,
+  second: 1,
+  third: 2,
+  fourth: 3,
+  fifth: 4,
+  last: -1,
+  '1st': 0,
+  '2nd': 1,
+  '3rd': 2,
+  '4th': 3,
+  '5th': 4,
 };
 /**
  * Words that may follow an ordinal, as in `the second vessel`, with the type of value that they name; undefined: any
  * type.
  */
 const LISTED: Readonly<Record<string, SpanType | undefined>> = {
-  ...{ one: undefined, ship: 'vessel', vessel: 'vessel', tanker: 'vessel', boat: 'vessel', stock: 'symbol' },
-  ...{ share: 'symbol', company: 'symbol', instrument: 'symbol', portfolio: 'portfolio', alert: 'alert' },
+  one: undefined,
+  ship: 'vessel',
+  vessel: 'vessel',
+  tanker: 'vessel',
+  boat: 'vessel',
+  stock: 'symbol',
+  share: 'symbol',
+  company: 'symbol',
+  instrument: 'symbol',
+  portfolio: 'portfolio',
+  alert: 'alert',
 };
 
 /** Finds the words of a question that refer to an earlier message. */
@@ -80,8 +99,8 @@ const isExistential = (tokens: readonly Token[], at: number): boolean =>
   /^(?:is|are|was|were|has|have|a|an|any|been)$/.test(tokens[at + 1]?.word ?? '') || at === 0;
 
 /**
- * Returns a reference in a question that its reading should have taken from the conversation but has not, so that the
- * answer would be about something else; undefined if there is none.
+ * Returns a reference (`it`, `there`) that the chosen interpretation of the question did not resolve although it should
+ * have; the answer would then be about something else. Undefined if every reference was resolved.
  * @param pointed values to which `it` may refer: values of the conversation, and the object that the user is looking at
  */
 export function unresolved(

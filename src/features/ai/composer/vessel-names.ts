@@ -1,6 +1,6 @@
 import type { Token } from '../../../language/token.js';
 import { distance } from './language/vocabulary.js';
-import { unknownRuns } from './question-spans.js';
+import { unknownRuns, vocabulary } from './question-spans.js';
 import type { AnySpan, Named } from './spans/span.js';
 
 /** Finds live vessels by their names; they are not among the user's own objects. */
@@ -37,7 +37,7 @@ export async function vesselsIn(
     const vessel = vessels[0] as Named;
     const parts = wordsOfName(vessel.name);
     const belongs = (at: number) =>
-      parts.some((part) => isLike(tokens[at]?.word ?? '', part)) ||
+      (!vocabulary().has(tokens[at]?.word ?? '') && parts.some((part) => isLike(tokens[at]?.word ?? '', part))) ||
       parts.includes((tokens[at]?.text ?? '').toLowerCase().replace(/['’]s$/, ''));
     let [start, end] = [from, to];
     while (start > 0 && belongs(start - 1)) start -= 1;

@@ -4,7 +4,7 @@ import type { AiContext } from './ai-context.js';
 
 @Dto(
   'Context for the question: symbols, lists, an area, entities, alerts and a period. Everything is ' +
-    'optional; lists and ids of your own are refused if you do not own them.',
+    'optional; lists and ids of your own are rejected if you do not own them.',
 )
 export class AiContextDto {
   @Field('Symbols, `<ticker>.<venue>`, case-insensitive.', optional(list(text(1, 50, /^[A-Za-z0-9._-]+$/), 20)), {

@@ -1,6 +1,5 @@
-import type { ModelTool } from '../models/chat-model.js';
+import { estimatedTokens, type ModelTool } from '../models/chat-model.js';
 import type { Tool } from '../tools/tool.js';
-import { estimatedTokens } from './token-estimate.js';
 
 /** Maximum fraction of the input tokens that tools may take. */
 const MAX_SHARE = 0.4;

@@ -1,9 +1,8 @@
-import type { ModelMessage, ModelTool } from '../models/chat-model.js';
+import { estimatedTokens, type ModelMessage, type ModelTool } from '../models/chat-model.js';
 import type { Tool } from '../tools/tool.js';
 import type { DataFence } from './data-fence.js';
 import { visibleText } from './data-fence.js';
 import { toolsFor, toolTokens } from './model-tools.js';
-import { estimatedTokens } from './token-estimate.js';
 
 /** One object of the context, as text for a prompt. */
 export interface ContextBlock {

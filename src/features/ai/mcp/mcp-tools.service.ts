@@ -85,7 +85,10 @@ const textTool = (
   annotations,
 });
 
-/** The tools `search` and `fetch`, by which ChatGPT reads data of companies: their results are JSON in one text. */
+/**
+ * The tools `search` and `fetch` that ChatGPT requires of a connected data source. Their result is one text that
+ * contains JSON.
+ */
 const textTools = [
   textTool(
     'search',

@@ -14,6 +14,16 @@ type Listener = (event: AnswerEvent) => void;
 /** Maximum length of an answer, in UTF-16 code units. */
 const MAX_CONTENT_LENGTH = 100_000;
 
+/** The cause of an answer that is ended from outside. */
+export type EndReason = 'cancelled' | 'interrupted' | 'time' | 'deleted';
+
+/** Abort reason of an answer that is ended from outside, for example because it is cancelled. */
+export class AnswerEnded extends Error {
+  constructor(readonly reason: EndReason) {
+    super(`The answer was ended: ${reason}`);
+  }
+}
+
 /** An answer that this process is writing, independently of the clients that follow it. */
 export class LiveAnswer {
   content = '';
@@ -52,6 +62,11 @@ export class LiveAnswer {
 
   limited(reason: LimitReason): void {
     this.publish({ type: 'limit', reason });
+  }
+
+  /** Makes the answer end early, because of something outside of it. */
+  stop(reason: EndReason): void {
+    this.abort.abort(new AnswerEnded(reason));
   }
 
   /** Ends the answer. @param approvals proposals of the message */

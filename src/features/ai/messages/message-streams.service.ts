@@ -8,7 +8,8 @@ import { SECOND_MS } from '../../../time/durations.js';
 import { Timers } from '../../../time/timers.js';
 import type { AnswerEvent } from './live-answer.js';
 import type { Message } from './message.js';
-import { Messages, type SentAnswer } from './messages.service.js';
+import { Messages } from './messages.service.js';
+import type { SentAnswer } from './questions.service.js';
 
 /** An item of the stream of an answer: the message, then its events. */
 export type AnswerStreamItem = { type: 'start'; message: Message } | AnswerEvent;

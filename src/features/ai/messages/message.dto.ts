@@ -15,7 +15,7 @@ import {
   uuid,
 } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { Id } from '../../../resources/resource-fields.js';
+import { Id } from '../../../resources/resource-dto.js';
 import { type Approval, decisions } from '../approvals/approval.js';
 import { AiContextDto } from '../context/ai-context.dto.js';
 import { limitReasons, type Message, messageStatuses, type ToolCall, toolCallStatuses } from './message.js';
@@ -60,7 +60,7 @@ export class AiCitation {
 
 @Dto('A number in an answer that occurs in no cited record.')
 export class AiUnverifiedNumber {
-  @Field('As it is written.', text(1, 200), { example: '17 %' })
+  @Field('The number, as written in the answer.', text(1, 200), { example: '17 %' })
   text!: string;
 
   @Field('Where it begins in `content`, in UTF-16 code units.', integer(0, 1_000_000), { example: 42 })
@@ -251,28 +251,24 @@ export class AiMessage {
       problem = null,
     } = details ?? {};
     return Object.assign(new AiMessage(), {
-      ...{
-        id,
-        threadId,
-        role,
-        status,
-        content,
-        context: context === null ? null : AiContextDto.from(context),
-        citations,
-        unverifiedNumbers,
-      },
+      id,
+      threadId,
+      role,
+      status,
+      content,
+      context: context === null ? null : AiContextDto.from(context),
+      citations,
+      unverifiedNumbers,
       toolCalls: toolCalls.slice(0, 500).map((call) => ({
         ...AiToolCall.from(call),
         proposal: proposalOf(approvals.find((one) => one.id === call.callId)),
       })),
-      ...{
-        clarification,
-        refused: isRefused,
-        limitReason: limit,
-        problem,
-        model,
-        usage: { inputTokenCount: inputTokens, outputTokenCount: outputTokens },
-      },
+      clarification,
+      refused: isRefused,
+      limitReason: limit,
+      problem,
+      model,
+      usage: { inputTokenCount: inputTokens, outputTokenCount: outputTokens },
       createdAt: createdAt.toISOString(),
       completedAt: completedAt?.toISOString() ?? null,
     });

@@ -1,6 +1,10 @@
+import { SECOND_MS } from '../../../time/durations.js';
 import type { Decision } from '../approvals/approval.js';
 import type { AiContext } from '../context/ai-context.js';
 import type { Citation } from '../tools/tool-records.js';
+
+/** A running answer counts as interrupted if it has not been stored for this long (ms). */
+export const LEASE_MS = 10 * SECOND_MS;
 
 /**
  * Status of a message. `running`: it is being written. `complete`: it ended by itself. `partial`: it ended early, at a
@@ -48,7 +52,7 @@ export interface AnswerDetails {
   citations: Citation[];
   unverifiedNumbers: UnverifiedNumber[];
   toolCalls: ToolCall[];
-  /** A clarifying question with the options to choose from; null if there is none. */
+  /** A clarifying question with the options to choose from; null for an answer. */
   clarification: { slot: string; options: string[] } | null;
   /** Whether the question was refused because it cannot be answered. */
   isRefused: boolean;
@@ -88,15 +92,13 @@ export interface Message {
 export const BUILTIN_MODEL = 'builtin';
 
 export const emptyDetails = (): AnswerDetails => ({
-  ...{
-    citations: [],
-    unverifiedNumbers: [],
-    toolCalls: [],
-    clarification: null,
-    isRefused: false,
-    limit: null,
-    problem: null,
-  },
+  citations: [],
+  unverifiedNumbers: [],
+  toolCalls: [],
+  clarification: null,
+  isRefused: false,
+  limit: null,
+  problem: null,
   memory: {},
 });
 

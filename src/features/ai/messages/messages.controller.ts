@@ -5,9 +5,8 @@ import { exampleOf } from '../../../api/examples.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import { IdempotencyKey } from '../../../http/idempotency/idempotency-key.js';
-import { MediaType } from '../../../http/media-type.js';
 import { OldestFirstQuery, type Page } from '../../../http/page.js';
-import { Reply } from '../../../http/reply.js';
+import { MediaType, Reply } from '../../../http/reply.js';
 import { CurrentRequester, type Requester } from '../../../http/requester.js';
 import type { StreamMessage } from '../../../http/stream/frame.js';
 import type { StreamReply } from '../../../http/stream/stream-reply.js';
@@ -23,6 +22,7 @@ import {
 } from './message.dto.js';
 import { type AnswerStreamItem, MessageStreams } from './message-streams.service.js';
 import { Messages } from './messages.service.js';
+import { Questions } from './questions.service.js';
 
 const toMessage = (item: AnswerStreamItem): StreamMessage => {
   if (item.type === 'delta') return { event: 'delta', data: { text: item.text } };
@@ -58,6 +58,7 @@ const frames = {
 export class MessagesController {
   constructor(
     private readonly messages: Messages,
+    private readonly questions: Questions,
     private readonly streams: MessageStreams,
     private readonly cursors: CursorCodec,
   ) {}
@@ -89,13 +90,13 @@ export class MessagesController {
   @Endpoint({
     summary: 'Ask a question in an AI thread',
     description:
-      'Stores the question and answers it from the data of this service, as far as you may see it, with ' +
-      'citations. Answers are written by the configured model, or by the built-in composer (`model: ' +
+      'Stores the question and answers it with citations, from the data of this service that you may see. ' +
+      'Answers are written by the configured model, or by the built-in composer (`model: ' +
       '"builtin"`). ' +
       'Returns the answer when it has ended; one that takes longer than a request may take is returned with ' +
       'the status `running` and can be read in the messages of the thread. With `Accept: text/event-stream` it ' +
       'is streamed. ' +
-      'One answer of a thread is written at a time. Ids in `context` that are not yours are refused.',
+      'One answer of a thread is written at a time. Ids in `context` that are not yours are rejected.',
     returns: AiMessage,
     alternatives: { [eventStream]: frames },
     status: 200,
@@ -111,7 +112,7 @@ export class MessagesController {
     @IdempotencyKey() key: string | undefined,
     @MediaType() mediaType: string,
   ): Promise<Reply | StreamReply<AnswerStreamItem>> {
-    const sent = await this.messages.send(caller, id, { content, context, key }, requester.signal);
+    const sent = await this.questions.send(caller, id, { content, context, key }, requester.signal);
     if (mediaType === eventStream) return this.streams.open(sent).as(toMessage);
     const message = await this.streams.wait(sent, requester.signal);
     const body = AiMessage.from(message, await this.messages.proposalsOf([message]));
@@ -126,6 +127,6 @@ export class MessagesController {
       '`cancelled`. Has no effect if no answer is being written.',
   })
   async cancelAiAnswer(@CurrentCaller() { accountId }: Caller, @Param('id') id: string): Promise<void> {
-    await this.messages.cancel(accountId, id);
+    await this.questions.cancel(accountId, id);
   }
 }

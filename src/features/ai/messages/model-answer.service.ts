@@ -7,10 +7,10 @@ import { Approvals } from '../approvals/approvals.service.js';
 import { Budgets, type Reservation } from '../budgets/budgets.service.js';
 import { DataFence } from '../context/data-fence.js';
 import { buildPrompt, type ContextBlock, type EarlierTurn, type Prompt } from '../context/prompt.js';
-import { estimatedTokens } from '../context/token-estimate.js';
 import {
   type ChatModel,
   ChatModels,
+  estimatedTokens,
   ModelFailure,
   type ModelMessage,
   type ModelRequest,

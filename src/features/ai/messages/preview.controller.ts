@@ -19,7 +19,7 @@ export class PreviewController {
       'Shows exactly what would be sent to the model for a question: instructions, earlier questions of the ' +
       'thread, the data of the context, and tools, each with its estimated tokens, and what was left out to ' +
       'fit. ' +
-      'Sends and stores nothing. Ids in `context` that are not yours are refused.',
+      'Sends and stores nothing. Ids in `context` that are not yours are rejected.',
     returns: AiContextPreview,
     status: 200,
     scope: 'read',

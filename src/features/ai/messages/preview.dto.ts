@@ -1,7 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, json, list, objects, optional, text, uuid } from '../../../api/rules.js';
 import { toolTokens } from '../context/model-tools.js';
-import { estimatedTokens } from '../context/token-estimate.js';
+import { estimatedTokens } from '../models/chat-model.js';
 import { NewAiMessage } from './message.dto.js';
 import type { Preview } from './preview.service.js';
 

@@ -10,8 +10,8 @@ import { DataFence } from '../context/data-fence.js';
 import type { Prompt } from '../context/prompt.js';
 import { ChatModels } from '../models/chat-model.js';
 import { BUILTIN_MODEL } from './message.js';
-import { Messages } from './messages.service.js';
 import { ModelAnswers } from './model-answer.service.js';
+import { QuestionStore } from './question-store.service.js';
 
 /** A question whose prompt is to be shown. */
 export interface PreviewRequest {
@@ -32,7 +32,7 @@ export class Previews {
   constructor(
     private readonly answers: ModelAnswers,
     private readonly models: ChatModels,
-    private readonly messages: Messages,
+    private readonly store: QuestionStore,
     private readonly contexts: Contexts,
     private readonly accounts: AccountsService,
     private readonly config: AiConfig,
@@ -44,7 +44,7 @@ export class Previews {
    * @throws Problem `not_found` for the thread, `invalid_request` for the context
    */
   async of(caller: Caller, { content, context, threadId }: PreviewRequest, signal: AbortSignal): Promise<Preview> {
-    const earlier = threadId === undefined ? [] : await this.messages.turns(caller.accountId, threadId);
+    const earlier = threadId === undefined ? [] : await this.store.turns(caller.accountId, threadId);
     const { blocks } = await this.contexts.resolve(caller, normalized(context), signal);
     const { timeZone } = preferencesOf(await this.accounts.get(caller.accountId));
     const prompt = this.answers.promptFor(

@@ -22,7 +22,7 @@ export class AiThreadChanges {
 
 @Resource('A conversation: questions and answers that follow each other.', {
   updatedAt: 'When it was renamed or a question was asked (UTC), whichever was later.',
-  version: 'Rises by one with every change and every question; it is the ETag.',
+  version: 'Increases by one with every change and every question; part of the ETag.',
 })
 export class AiThread extends ResourceDto {
   @Field('The title.', title(), { example })
@@ -38,7 +38,7 @@ export class AiThread extends ResourceDto {
 
 export const AiThreadPage = pageOf(AiThread, 'AiThreadPage', 'A page of threads.');
 
-@Dto('Which threads to list.')
+@Dto('The threads to list.')
 export class AiThreadQuery extends OldestFirstQuery {
   @Field(
     'Words that the title or a message must have, 1 to 16; longer words also match as the beginning of a word, ' +

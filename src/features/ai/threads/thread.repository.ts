@@ -1,8 +1,8 @@
 import { Service } from 'typedi';
+import { lexemesOf } from '../../../database/columns.js';
 import { Database } from '../../../database/database.js';
 import { type SQL, sql } from '../../../database/drizzle.js';
 import { OwnedTable } from '../../../resources/owned-table.js';
-import { lexemesOf } from '../../../search/sql-query.js';
 import type { Order } from '../../../time/sort-order.js';
 import { aiMessages as messages, aiThreads as threads } from '../ai.schema.js';
 import type { Thread } from './thread.js';

@@ -29,6 +29,7 @@ export class Threads extends OwnedRecords<Thread, { title?: string }> {
     super(parts, {
       table: repository,
       noun: 'thread',
+      limitName: 'ai_threads',
       limit: () => config.threads,
       exported: { section: 'aiThreads', description: 'Its AI threads, without their messages.', item: AiThread },
       searched: {

@@ -71,7 +71,12 @@ const owned = (type: string, path: string): RecordRule => ({
 export const readTools: readonly ToolEntry[] = [
   { name: 'get_quote', operationId: 'getQuote', records: [{ ...quotes, list: undefined }] },
   { name: 'list_quotes', operationId: 'listQuotes', records: [quotes] },
-  { name: 'get_candles', operationId: 'getCandles', hidden: image, records: [series('{request}')] },
+  {
+    name: 'get_candles',
+    operationId: 'getCandles',
+    hidden: [...image, 'compare', 'marks'],
+    records: [series('{request}')],
+  },
   {
     name: 'compare_instruments',
     operationId: 'compareInstruments',

@@ -1,8 +1,7 @@
 import { Service } from 'typedi';
 import type { Caller } from '../../../http/caller.js';
 import { InProcessApi } from '../../../http/in-process-api.js';
-import { bounded } from './bounded-value.js';
-import { compactSeries } from './compact-series.js';
+import { bounded, compactSeries } from './bounded-value.js';
 import { type Citation, type CitedRecord, citedRecords } from './tool-records.js';
 import { InvalidArguments, requestOf } from './tool-request.js';
 import { type DescribedOperation, describedOperations, inputSchemaOf, outputSchemaOf } from './tool-schema.js';

@@ -15,7 +15,7 @@ import {
   uuid,
 } from '../../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
-import { Id, UpdatedAt } from '../../../resources/resource-fields.js';
+import { Id, UpdatedAt } from '../../../resources/resource-dto.js';
 import type { Order } from '../../../time/sort-order.js';
 import { type AlertSeverity, severities } from '../engine/engine-rule.js';
 import { type Alert, type AlertComment, type AlertState, alertStates, resolvedReasons } from './alert.js';
@@ -25,7 +25,7 @@ import { ConditionResultDto } from './condition-result.dto.js';
 const MAX_COMMENTS = 200;
 const titleDescription = 'The name of the rule, with the object that the alert is about.';
 
-@Dto('Which alerts. All conditions hold together.')
+@Dto('The alerts to list. All conditions hold together.')
 export class AlertsQuery extends PageQuery {
   @OrderField('by the time of creation', 'desc')
   order: Order = 'desc';

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
+import { lexemesOf } from '../../../database/columns.js';
 import { arrayOverlaps, eq, sql } from '../../../database/drizzle.js';
-import { lexemesOf } from '../../../search/sql-query.js';
 import { type SearchTable, StoredSearch, StoredSource } from '../../../search/stored-search.js';
 import { alerts } from '../alerts.schema.js';
 

@@ -44,17 +44,17 @@ export class AlertsService {
     return (await this.repository.forget(new Date(this.clock.now() - this.config.retentionMs), BATCH)) === BATCH;
   }
 
-  /** The number of alerts that `forgetOld` would delete. */
+  /** Returns the number of alerts that `forgetOld` would delete. */
   countOld(): Promise<number> {
     return this.repository.countOld(new Date(this.clock.now() - this.config.retentionMs));
   }
 
-  /** The comments of an alert, oldest first. */
+  /** Returns the comments of an alert, oldest first. */
   comments(id: string): Promise<AlertComment[]> {
     return this.repository.comments(id, MAX_COMMENTS);
   }
 
-  /** The comments on all alerts of an account, by alert. */
+  /** Returns the comments on all alerts of an account, by alert. */
   commentsOf(accountId: string): Promise<Map<string, AlertComment[]>> {
     return this.repository.commentsOf(accountId);
   }

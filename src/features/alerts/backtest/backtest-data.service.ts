@@ -1,13 +1,14 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
-import { ownTurn } from '../../../async/own-turn.js';
+import { ownTurn } from '../../../async/event-loop-turns.js';
+import { leavesOf } from '../../../conditions/condition-tree.js';
 import { EventLog } from '../../../events/event-log.js';
 import type { LoggedEvent } from '../../../events/logged-event.js';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import type { Interval } from '../../markets/interval.js';
 import { MarketsApi } from '../../markets/markets.api.js';
-import { type Condition, leavesOf } from '../condition.js';
+import type { Condition } from '../condition.js';
 import { lengthOf } from '../engine/candle-source.js';
 import type { CandleNeed, EngineRule, Needs } from '../engine/engine-rule.js';
 import type { Observation, TransitionObservation } from '../engine/observation.js';

@@ -1,7 +1,8 @@
 import { Service } from 'typedi';
+import { leavesOf } from '../../../conditions/condition-tree.js';
 import { MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
 import { AlertRepository } from '../alerts/alert.repository.js';
-import { type Condition, leavesOf } from '../condition.js';
+import type { Condition } from '../condition.js';
 import type { EngineRule, Needs, RuleState, StoredInstance } from '../engine/engine-rule.js';
 import { type RecordedTicks, type Span, TickRecords } from '../record/tick-record.service.js';
 import { CHUNK_MS, MAX_CHUNK_ENTRIES } from '../record/tick-recorder.js';
@@ -11,8 +12,8 @@ import type { MissingData } from './missing-data.js';
 /** Maximum number of recorded entries that are read for one backtest. */
 const MAX_ENTRIES = 4_000_000;
 /**
- * Time (ms) by which the replay of a stored rule starts earlier than its longest wait before the range, so that waits
- * that began earlier are in progress when the range starts.
+ * A replay of a stored rule starts this long (ms) before the earliest time at which a wait (`pendingSeconds`,
+ * `recoverySeconds`) could have begun that is still in progress at the start of the range.
  */
 const LEAD_MS = 10 * MINUTE_MS;
 /** A rule is evaluated within this time (ms) of its creation. */
@@ -111,8 +112,9 @@ function extendToCreation({ covered }: RecordedTicks, { createdAt }: AlertRule, 
 }
 
 /**
- * Returns the part of a record that a replay from `start` may use. A record with a gap between `lead` and `start` is
- * used only from `start` on, because its earlier prices would be out of order.
+ * Returns the part of a record that a replay from `start` may use: the whole record, unless it has a gap between `lead`
+ * and `start`. With a gap, candles provide all prices before `start`. They are read before any recorded price, so
+ * recorded prices from before the gap would follow later prices of candles.
  */
 function fromStart(recorded: RecordedTicks, lead: number, start: number): RecordedTicks {
   if (isWholly(recorded.covered, { from: lead, to: start })) return recorded;

@@ -2,7 +2,7 @@ import { Authorized, Body, JsonController, Post } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint, eventStream } from '../../../api/endpoint.js';
 import { exampleOf } from '../../../api/examples.js';
-import { MediaType } from '../../../http/media-type.js';
+import { MediaType } from '../../../http/reply.js';
 import { CurrentRequester, type Requester } from '../../../http/requester.js';
 import type { StreamMessage } from '../../../http/stream/frame.js';
 import type { StreamReply } from '../../../http/stream/stream-reply.js';

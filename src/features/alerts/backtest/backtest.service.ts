@@ -29,7 +29,7 @@ export interface BacktestRequest {
 /** A validated backtest, ready to run. */
 export interface PreparedBacktest {
   rule: EngineRule;
-  /** Milliseconds; the end is exclusive. */
+  /** Range of the backtest in milliseconds; the end is exclusive. */
   range: { from: number; to: number };
   needs: Needs;
   /** The stored rule; undefined for an unsaved one. */

@@ -80,7 +80,8 @@ export function columnsOf(series: CandleNumbers): CandleColumns {
     for (let index = 0; index < length; index += 1) values[index] = series.numbers[index * COLUMNS + place] as number;
     return values;
   };
-  return { length, time: column(0), high: column(2), low: column(3), close: column(4), volume: column(5) };
+  const [time, open, high, low, close, volume] = [column(0), column(1), column(2), column(3), column(4), column(5)];
+  return { length, time, open, high, low, close, volume };
 }
 
 export function candleAt(series: CandleNumbers, index: number): Candle {

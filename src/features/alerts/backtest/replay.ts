@@ -1,4 +1,5 @@
-import { type LeafType, leavesOf } from '../condition.js';
+import { leavesOf } from '../../../conditions/condition-tree.js';
+import type { LeafType } from '../condition.js';
 import { AlertEngine } from '../engine/alert-engine.js';
 import type { AlertTransition, ConditionResult } from '../engine/alert-transition.js';
 import { endOf } from '../engine/candle-source.js';

@@ -30,7 +30,10 @@ export class AgeSource implements LeafSource<Leaf> {
   private readonly subjects = new Map<string, Subject>();
   /** Types of entities that no feed currently delivers; their silence is unknown. */
   private readonly uncovered = new Set<EntityType>();
-  /** By type: the time of the last coverage observation, and the time since which its feeds are received again (ms). */
+  /**
+   * Coverage by type: the time of the last coverage observation, and the time since which its feeds are received again
+   * (ms).
+   */
   private readonly coverage = new Map<EntityType, { at: number; resumedAt: number }>();
 
   constructor(

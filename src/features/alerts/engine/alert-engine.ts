@@ -12,7 +12,7 @@ import { LeafSources } from './leaf-sources.js';
 import { NeedsCounter } from './needs-counter.js';
 import type { Observation } from './observation.js';
 import { isValidObservation } from './observation-check.js';
-import { Postponed } from './postponed.js';
+import { Postponed } from './postponed-rules.js';
 import { TRUE, UNKNOWN } from './program.js';
 import { restoreInstances, storeInstances, storeRule } from './stored-rule.js';
 import { newTimer, TimerWheel } from './timer-wheel.js';

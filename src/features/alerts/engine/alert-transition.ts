@@ -58,7 +58,7 @@ export interface ConditionResult {
   /** When the value was observed (ms); null without an observation. */
   observedAt: number | null;
   records: RecordReference[];
-  /** More about the value, such as the reason of a geofence transition or the base price of a change. */
+  /** Further details of the value, such as the reason of a geofence transition or the base price of a change. */
   details?: Readonly<Record<string, string | number>>;
 }
 

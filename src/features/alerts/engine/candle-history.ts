@@ -1,18 +1,18 @@
 import { DAY_MS } from '../../../time/durations.js';
 import type { Candle } from '../../markets/candle.js';
-import type { CandleColumns } from '../../markets/indicators/candle-columns.js';
+import { type CandleColumns, candlesBetween, columnsFor } from '../../markets/indicators/candle-columns.js';
 
 /** Number of candles above the needed ones that are stored before the columns are compacted. */
 const SPARE = 512;
 
 /** Keeps the latest final candles of one symbol and interval, in columns that indicators read without copying. */
 export class CandleHistory {
-  private columns = emptyColumns(SPARE);
+  private columns = columnsFor(SPARE);
   private start = 0;
   private end = 0;
   private needed = 0;
 
-  /** Start of the first candle (ms); −∞ if there is none, so that no candle is before it. */
+  /** Start of the first candle (ms); −∞ without candles, so that no candle is before it. */
   get firstTime(): number {
     return this.end === this.start ? Number.NEGATIVE_INFINITY : (this.columns.time[this.start] as number);
   }
@@ -33,10 +33,11 @@ export class CandleHistory {
   }
 
   /** Adds a candle that starts later than all stored ones. @returns false for another candle, which is ignored */
-  add({ time, high, low, close, volume }: Candle): boolean {
+  add({ time, open, high, low, close, volume }: Candle): boolean {
     if (time.getTime() <= this.lastTime) return false;
     if (this.end === this.columns.time.length) this.resize();
     this.columns.time[this.end] = time.getTime();
+    this.columns.open[this.end] = open;
     this.columns.high[this.end] = high;
     this.columns.low[this.end] = low;
     this.columns.close[this.end] = close;
@@ -52,30 +53,16 @@ export class CandleHistory {
    */
   latest(count: number): CandleColumns {
     const from = Math.max(this.start, this.end - count);
-    const { time, high, low, close, volume } = this.columns;
-    const view = (column: Float64Array) => column.subarray(from, this.end);
-    return {
-      length: this.end - from,
-      time: view(time),
-      high: view(high),
-      low: view(low),
-      close: view(close),
-      volume: view(volume),
-    };
+    return candlesBetween(this.columns, from, this.end);
   }
 
   private resize(): void {
     const kept = this.latest(this.needed);
-    this.columns = emptyColumns(this.needed + Math.max(SPARE, this.needed >> 1));
-    for (const name of ['time', 'high', 'low', 'close', 'volume'] as const) this.columns[name].set(kept[name]);
+    this.columns = columnsFor(this.needed + Math.max(SPARE, this.needed >> 1));
+    for (const name of ['time', 'open', 'high', 'low', 'close', 'volume'] as const) this.columns[name].set(kept[name]);
     this.start = 0;
     this.end = kept.length;
   }
-}
-
-function emptyColumns(capacity: number): Omit<CandleColumns, 'length'> {
-  const column = () => new Float64Array(capacity);
-  return { time: column(), high: column(), low: column(), close: column(), volume: column() };
 }
 
 /** Returns 1 for each candle that begins a new day (UTC), 0 for the others. */

@@ -2,6 +2,7 @@ import { DAY_MS } from '../../../time/durations.js';
 import type { Candle } from '../../markets/candle.js';
 import type { CandleColumns } from '../../markets/indicators/candle-columns.js';
 import { type IndicatorSpec, parseSpec } from '../../markets/indicators/indicator-spec.js';
+import { linesOf } from '../../markets/indicators/run-indicator.js';
 import { type Interval, intradayMs } from '../../markets/interval.js';
 import type { IndicatorLeaf, VolumeSpikeLeaf } from '../condition.js';
 import { CandleHistory, dayStarts } from './candle-history.js';
@@ -32,7 +33,7 @@ interface Measure {
   warmUp: number;
   /** Calculates the value at the last candle. @returns undefined while there are too few candles */
   calculate(history: CandleHistory, candle: Candle): number | undefined;
-  /** Forgets all candles; only of measures that remember some themselves. */
+  /** Forgets all candles; exists only for measures that store candles themselves. */
   reset?(): void;
   /**
    * Creates an estimate of the values at candles that are known in advance; undefined if the indicator has no error
@@ -49,7 +50,7 @@ interface Series {
   history: CandleHistory;
   /** Candles that are known in advance, and how many of them were already observed. */
   foreseen?: { candles: CandleColumns; count: number };
-  /** By name of the measure: indicator and output (`rsi:14 rsi`), or `volume` and its lookback (`volume 20`). */
+  /** Measures by name: indicator and output (`rsi:14 rsi`), or `volume` and its lookback (`volume 20`). */
   measures: Map<string, Measure>;
 }
 
@@ -97,8 +98,8 @@ export class CandleSource implements LeafSource<Leaf> {
   }
 
   /**
-   * Fills the history with final candles in the order of time; leaves are evaluated at the last one. Candles that reach
-   * as far as the present ones replace them, for leaves that were added later.
+   * Fills the history with final candles in the order of time; leaves are evaluated at the last one. Candles that cover
+   * the whole time of the present history replace it, so that leaves that were added later get the earlier candles.
    */
   warm(symbol: string, interval: Interval, candles: readonly Candle[]): void {
     const series = this.series.get(nameOf(symbol, interval));
@@ -184,7 +185,7 @@ export class CandleSource implements LeafSource<Leaf> {
     const warmUp = warmUpOf(spec, leaf.interval);
     const settled = Math.ceil(warmUp * SETTLED_SHARE) + 1;
     const lineOf: LineOf = (candles) => {
-      const lines = spec.kind.lines({ candles, sessionStarts: () => dayStarts(candles) }, ...spec.parameters);
+      const lines = linesOf(spec.kind, { candles, sessionStarts: () => dayStarts(candles) }, spec.parameters);
       return (leaf.output === undefined ? Object.values(lines)[0] : lines[leaf.output]) as Float64Array;
     };
     return {

@@ -71,7 +71,7 @@ export interface Restart {
 export interface NodeTruth {
   pointer: string;
   type: Condition['type'];
-  /** Whether the node is true; null: unknown. */
+  /** Whether the node is true; null if unknown. */
   isTrue: boolean | null;
 }
 
@@ -87,7 +87,7 @@ export interface InstanceEvaluation {
 
 export interface Evaluation {
   ruleId: string;
-  /** Whether the condition is true without any entity; null: unknown. */
+  /** Whether the condition is true without any entity; null if unknown. */
   isTrue: boolean | null;
   isDisarmed: boolean;
   /** Whether evaluations of this rule are postponed because its account has used its evaluation budget. */
@@ -106,7 +106,7 @@ export interface Needs {
   /** The longest window of prices by symbol (s). */
   priceWindows: ReadonlyMap<string, number>;
   /**
-   * By symbol of a window, and by symbol and interval of candles: a number that increases when a leaf was added, so
+   * Number by symbol of a window, and by symbol and interval of candles. The number increases when a leaf was added, so
    * that the earlier prices or candles must be read again.
    */
   added: ReadonlyMap<string, number>;

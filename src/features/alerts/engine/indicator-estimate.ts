@@ -1,5 +1,5 @@
-import type { CandleColumns } from '../../markets/indicators/candle-columns.js';
-import type { IndicatorMemory } from '../../markets/indicators/indicator-catalog.js';
+import { type CandleColumns, candlesBetween } from '../../markets/indicators/candle-columns.js';
+import type { IndicatorMemory } from '../../markets/indicators/kinds/indicator-kind.js';
 
 /** Calculates a line of an indicator over candles, one value per candle. */
 export type LineOf = (candles: CandleColumns) => Float64Array;
@@ -89,7 +89,7 @@ export class IndicatorEstimate {
     this.start = index - (index % length);
     this.end = Math.min(this.candles.length, this.start + length);
     this.offset = Math.max(0, this.start - this.warmUp);
-    const piece = between(this.candles, this.offset, this.end);
+    const piece = candlesBetween(this.candles, this.offset, this.end);
     this.values = this.line(piece);
     this.highest = (this.memory === 'sum' ? this.values : piece.high).reduce(
       (highest, value) => Math.max(highest, Math.abs(value) || 0),
@@ -136,16 +136,4 @@ function directionalMovement({ high, low }: CandleColumns, place: number): numbe
   const up = (high[place] as number) - (high[place - 1] as number);
   const down = (low[place - 1] as number) - (low[place] as number);
   return up === down ? 0 : Math.max(up, down, 0);
-}
-
-function between({ time, high, low, close, volume }: CandleColumns, from: number, to: number): CandleColumns {
-  const view = (column: Float64Array) => column.subarray(from, to);
-  return {
-    length: to - from,
-    time: view(time),
-    high: view(high),
-    low: view(low),
-    close: view(close),
-    volume: view(volume),
-  };
 }

@@ -23,7 +23,7 @@ export class PriceWindow {
   private prices = new Float64Array(SLOTS + 4);
   private start = 0;
   private count = 0;
-  /** The most recently calculated change; undefined if there was none. */
+  /** The most recently calculated change; undefined before the first calculation. */
   last: PriceChange | undefined;
 
   constructor(windowSeconds: number) {

@@ -1,4 +1,5 @@
-import { type Condition, isGroup, isLeaf, isNegation } from '../condition.js';
+import { isGroup, isLeaf, isNegation } from '../../../conditions/condition-tree.js';
+import type { Condition } from '../condition.js';
 import type { NodeTruth } from './engine-rule.js';
 
 /** Sets of leaves as bits; bit `n` represents leaf number `n`. */

@@ -1,4 +1,5 @@
-import { isPerEntity, type Leaf, leavesOf } from '../condition.js';
+import { leavesOf } from '../../../conditions/condition-tree.js';
+import { isPerEntity, type Leaf } from '../condition.js';
 import { type InstanceState, type LeafStatus } from './alert-transition.js';
 import { type EngineRule, type RuleState } from './engine-rule.js';
 import { getOrCreate } from './get-or-create.js';

@@ -1,6 +1,6 @@
 import { type Weekday, weekdays } from '../../../accounts/account.js';
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
-import { TimeZone } from '../../markets/calendar/time-zone.js';
+import { TimeZone } from '../../../time/time-zone.js';
 
 /** Hours of the day in which an account receives no alerts. */
 export interface QuietHours {

@@ -50,7 +50,7 @@ export class TickRecordRepository {
       .orderBy(asc(alertTicks.startedAt));
   }
 
-  /** Returns the last chunk with entries that ended at or before a time; undefined if there is none. */
+  /** Returns the last chunk with entries that ended at or before a time; undefined if no chunk ended by then. */
   async before(key: string, time: Date): Promise<StoredChunk | undefined> {
     const [row] = await this.database.orm
       .select()

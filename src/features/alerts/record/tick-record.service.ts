@@ -71,7 +71,7 @@ export class TickRecords {
     return (await this.ticks.deleteBefore(this.limit, DELETE_BATCH)) === DELETE_BATCH;
   }
 
-  /** The number of rows that `forgetOld` would delete. */
+  /** Returns the number of rows that `forgetOld` would delete. */
   countOld(): Promise<number> {
     return this.ticks.countBefore(this.limit);
   }

@@ -1,8 +1,8 @@
 import type { FieldProblem } from '../../../api/problem.js';
-import { columnsOf } from '../../markets/indicators/candle-columns.js';
+import { isLeaf, nodesOf } from '../../../conditions/condition-tree.js';
 import { parseSpec } from '../../markets/indicators/indicator-spec.js';
 import { parseSymbol } from '../../markets/market-symbol.js';
-import { type Condition, isLeaf, type Leaf, MAX_DEPTH, MAX_LEAVES, nodesOf } from '../condition.js';
+import { type Condition, type Leaf, MAX_DEPTH, MAX_LEAVES } from '../condition.js';
 
 /**
  * Returns the problems of a condition that can be found without looking anything up. JSON Pointers begin with `prefix`.
@@ -53,9 +53,7 @@ function isRecoveryBeyond(leaf: Leaf): boolean {
 function indicatorProblems(indicator: string, output: string | undefined): FieldProblem[] {
   const spec = parseSpec(indicator);
   if (typeof spec === 'string') return [{ pointer: '/indicator', detail: spec }];
-  const lines = Object.keys(
-    spec.kind.lines({ candles: columnsOf([]), sessionStarts: () => new Uint8Array() }, ...spec.parameters),
-  );
+  const lines = spec.kind.outputs.map(({ name }) => name);
   if (output === undefined || lines.includes(output)) return [];
   return [{ pointer: '/output', detail: `must be one of ${lines.join(', ')}` }];
 }

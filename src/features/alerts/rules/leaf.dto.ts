@@ -1,8 +1,13 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, integer, number, object, optional, text, uuid } from '../../../api/rules.js';
+import { DAY_MS, SECOND_MS } from '../../../time/durations.js';
 import { shipTypes } from '../../geospatial/ais/ship-type.js';
 import { geoEventTypes } from '../../geospatial/geo-event.js';
-import { MAX_RADIUS_METERS, MAX_WINDOW_SECONDS } from './limits.js';
+
+/** Maximum distance of a condition (m): a quarter of the Earth's circumference. */
+const MAX_RADIUS_METERS = 10_000_000;
+/** Maximum length of a window of a condition: 30 days. */
+const MAX_WINDOW_SECONDS = (30 * DAY_MS) / SECOND_MS;
 
 const entity = () =>
   text(13, 18, /^(?:vessel:\d{9}|aircraft:~?[0-9a-f]{6})$/, 'a vessel or an aircraft such as vessel:219024336');

@@ -1,5 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, number, optional, text } from '../../../api/rules.js';
+import { specShape } from '../../markets/indicators/indicator-spec.js';
 import { intervals } from '../../markets/interval.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 
@@ -101,7 +102,7 @@ export class IndicatorCondition {
 
   @Field(
     'The indicator with its parameters, as in `GET /markets/indicators/{symbol}`.',
-    text(2, 30, /^[a-z]{2,10}(?::\d{1,3}(?:\.\d{1,2})?){0,3}$/, 'an indicator such as rsi:14'),
+    text(2, 30, specShape, 'an indicator such as rsi:14'),
     { example: 'rsi:14' },
   )
   indicator!: string;

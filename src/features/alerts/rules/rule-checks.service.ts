@@ -1,11 +1,12 @@
 import { Service } from 'typedi';
 import { type FieldProblem, Problem } from '../../../api/problem.js';
+import { leavesOf } from '../../../conditions/condition-tree.js';
 import { Clock } from '../../../time/clock.js';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import { SubscriptionsApi } from '../../subscriptions/subscriptions.api.js';
-import { type Condition, type Leaf, leavesOf } from '../condition.js';
+import type { Condition, Leaf } from '../condition.js';
 import { type LeafProblem, type ProvidedLeaf, providedLeaves, RuleSources } from '../sources/rule-sources.js';
 import { conditionProblems } from './condition-problems.js';
 import type { RuleSettings } from './rule.js';

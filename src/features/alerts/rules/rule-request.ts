@@ -1,6 +1,5 @@
 import type { Condition } from '../condition.js';
 import type { AlertSeverity } from '../engine/engine-rule.js';
-import { normalized } from './normalized.js';
 import type { RuleSettings } from './rule.js';
 
 /** A rule as a caller sends it; omitted settings have defaults. */
@@ -50,4 +49,13 @@ export function changed(
     endpointIds: endpointIds === undefined ? current.endpointIds : [...new Set(endpointIds)],
     expiresAt: expiresAt === undefined ? current.expiresAt : expiresAt === null ? null : new Date(expiresAt),
   };
+}
+
+/** Returns the condition as plain objects, with its symbols in upper case. */
+function normalized(condition: Condition): Condition {
+  if (condition.type === 'all' || condition.type === 'any')
+    return { type: condition.type, conditions: condition.conditions.map(normalized) };
+  if (condition.type === 'not') return { type: 'not', condition: normalized(condition.condition) };
+  const leaf = JSON.parse(JSON.stringify(condition)) as Condition;
+  return 'symbol' in leaf && leaf.symbol !== undefined ? { ...leaf, symbol: leaf.symbol.toUpperCase() } : leaf;
 }

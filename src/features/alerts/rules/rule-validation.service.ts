@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import type { FieldProblem } from '../../../api/problem.js';
-import { type Condition, leavesOf, nodesOf } from '../condition.js';
+import { leavesOf, nodesOf } from '../../../conditions/condition-tree.js';
+import type { Condition } from '../condition.js';
 import { neverTrue } from './never-true.js';
 import { RuleChecks } from './rule-checks.service.js';
 import { type RuleInput, settingsOf } from './rule-request.js';

@@ -1,4 +1,5 @@
-import { type Condition, isGroup, isNegation, type Leaf, type Operator, type Place } from '../condition.js';
+import { isGroup, isNegation } from '../../../conditions/condition-tree.js';
+import type { Condition, Leaf, Operator, Place } from '../condition.js';
 import type { RuleSettings } from './rule.js';
 
 /** Names of the objects that a condition refers to, by id; geofences, for example. */

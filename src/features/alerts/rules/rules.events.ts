@@ -7,7 +7,7 @@ export class AlertRuleChangedDto {
   @Field('The rule.', uuid(), { example: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901' })
   ruleId!: string;
 
-  @Field('What became of it.', choice(['created', 'updated', 'enabled', 'disabled', 'rearmed', 'deleted']), {
+  @Field('The change of the rule.', choice(['created', 'updated', 'enabled', 'disabled', 'rearmed', 'deleted']), {
     example: 'created',
   })
   change!: 'created' | 'updated' | 'enabled' | 'disabled' | 'rearmed' | 'deleted';

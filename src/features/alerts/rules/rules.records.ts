@@ -28,6 +28,7 @@ export class RulesService extends OwnedRecords<AlertRule, RuleInput, RuleChanges
     super(parts, {
       table: repository,
       noun: 'alert rule',
+      limitName: 'alert_rules',
       limit: () => config.rules,
       exported: {
         section: 'alertRules',

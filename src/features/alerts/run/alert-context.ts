@@ -1,5 +1,6 @@
+import { leavesOf } from '../../../conditions/condition-tree.js';
 import type { Alert } from '../alerts/alert.js';
-import { type Leaf, leavesOf, type Place } from '../condition.js';
+import type { Leaf, Place } from '../condition.js';
 import type { AlertTransition } from '../engine/alert-transition.js';
 import type { AlertRule } from '../rules/rule.js';
 

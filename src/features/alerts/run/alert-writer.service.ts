@@ -1,6 +1,4 @@
 import { Service } from 'typedi';
-import { preferencesOf } from '../../../accounts/account.js';
-import { AccountsService } from '../../../accounts/accounts.service.js';
 import { Database } from '../../../database/database.js';
 import { Metrics } from '../../../metrics/metrics.js';
 import { SECOND_MS } from '../../../time/durations.js';
@@ -11,10 +9,9 @@ import { AlertRepository } from '../alerts/alert.repository.js';
 import { AlertEvents, type AlertNews } from '../alerts/alert-events.service.js';
 import { AlertsConfig } from '../alerts.config.js';
 import type { AlertTransition } from '../engine/alert-transition.js';
-import { type DeliveryLimits, limitsAt } from '../notify/delivery-policy.js';
-import type { QuietHours } from '../notify/quiet-hours.js';
+import { AccountLimits } from '../notify/account-limits.service.js';
+import type { DeliveryLimits } from '../notify/delivery-policy.js';
 import type { AlertRule } from '../rules/rule.js';
-import { SilenceRepository } from '../silences/silence.repository.js';
 import { type AlertBatch, rulesIn } from './alert-batch.js';
 import { fold } from './apply-transition.js';
 import { EvaluationRepository } from './evaluation.repository.js';
@@ -55,8 +52,7 @@ export class AlertWriter {
     private readonly evaluation: EvaluationRepository,
     private readonly alerts: AlertRepository,
     private readonly events: AlertEvents,
-    private readonly silences: SilenceRepository,
-    private readonly accounts: AccountsService,
+    private readonly limits: AccountLimits,
     private readonly geospatial: GeospatialApi,
     private readonly database: Database,
     private readonly config: AlertsConfig,
@@ -87,22 +83,6 @@ export class AlertWriter {
       for (const { at, ruleId } of batch.transitions)
         if (!written.rejected.has(ruleId)) this.delays.observe(Math.max(0, now.getTime() - at) / SECOND_MS);
     return written;
-  }
-
-  /** Returns the silences and quiet hours that apply to accounts at a moment. */
-  async limitsOf(accountIds: readonly string[], now: Date): Promise<Map<string, DeliveryLimits>> {
-    const silences = await this.silences.inForce(accountIds, now);
-    const limits = new Map<string, DeliveryLimits>();
-    for (const accountId of accountIds)
-      limits.set(accountId, limitsAt(now.getTime(), silences.get(accountId) ?? [], await this.quietHoursOf(accountId)));
-    return limits;
-  }
-
-  private async quietHoursOf(accountId: string): Promise<QuietHours | null> {
-    const account = await this.accounts.recent(accountId);
-    if (account === undefined) return null;
-    const { quietHours, timeZone } = preferencesOf(account);
-    return quietHours && { from: quietHours.start, to: quietHours.end, days: quietHours.days, timeZone };
   }
 
   /** Writes the changes of each rule in its own savepoint of the caller's transaction. */
@@ -151,7 +131,7 @@ export class AlertWriter {
     const stored = await this.alerts.holdCrossings(distinct(current));
     const states = new Map<string, Alert | undefined>(stored.map((alert) => [nameOf(alert), alert]));
     const accountIds = [...new Set(current.map(({ accountId }) => accountId))];
-    const limits = await this.limitsOf(accountIds, now);
+    const limits = await this.limits.at(accountIds, now);
     const groups = await this.evaluation.openGroups(accountIds, new Date(now.getTime() - this.config.groupMs));
     const news: AlertNews[] = [];
     const changed = new Set<string>();

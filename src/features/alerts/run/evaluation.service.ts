@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { leavesOf } from '../../../conditions/condition-tree.js';
 import { EventLog } from '../../../events/event-log.js';
 import type { LoggedEvent } from '../../../events/logged-event.js';
 import { Log } from '../../../logging/log.js';
@@ -7,7 +8,6 @@ import { Clock } from '../../../time/clock.js';
 import { SECOND_MS } from '../../../time/durations.js';
 import { uuidV7 } from '../../../time/uuid-v7.js';
 import { type AlertActedDto, alertActed } from '../alerts/alerts.events.js';
-import { leavesOf } from '../condition.js';
 import { AlertEngine } from '../engine/alert-engine.js';
 import type { AlertTransition } from '../engine/alert-transition.js';
 import type { Evaluation as RuleEvaluation } from '../engine/engine-rule.js';
@@ -16,8 +16,6 @@ import { TickRecordRepository } from '../record/tick-record.repository.js';
 import { engineRule } from '../rules/engine-rule-of.js';
 import type { AlertRule } from '../rules/rule.js';
 import { type AlertRuleChangedDto, alertRuleChanged } from '../rules/rules.events.js';
-import { CurrentObservations } from '../sources/current-observations.service.js';
-import { loggedObservation } from '../sources/logged-observation.js';
 import type { AlertBatch, SavedState } from './alert-batch.js';
 import { AlertOutbox } from './alert-outbox.js';
 import { AlertWriter } from './alert-writer.service.js';
@@ -44,7 +42,6 @@ export interface EvaluationParts {
   loader: RuleLoader;
   writer: AlertWriter;
   sources: LiveSources;
-  current: CurrentObservations;
   ticks: TickRecordRepository;
   events: EventLog;
   clock: Clock;
@@ -198,10 +195,8 @@ export class Evaluation {
   }
 
   private async listen(): Promise<void> {
-    const { current, sources } = this.parts;
-    const { hasGeoEvents, geoEventSeconds } = this.engine.needs;
-    if (hasGeoEvents)
-      for (const event of await current.geoEvents(geoEventSeconds)) this.engine.observe(event, this.now());
+    const { sources } = this.parts;
+    await sources.passGeoEvents(this.engine);
     this.session = sources.start(this.engine, this.recording, (observation) => this.observe(observation));
     this.session.refresh();
     this.isReady = true;
@@ -244,7 +239,7 @@ export class Evaluation {
       this.touched.add(acted.ruleId);
       return;
     }
-    const observation = loggedObservation(event, (entity) => this.parts.current.shipTypeOf(entity));
+    const observation = this.parts.sources.observationOf(event);
     if (observation === undefined) return;
     this.engine.observe(observation, this.now());
     // An event of the log is observed only once, so the states of its rules are stored together with the position. Geo
@@ -259,12 +254,10 @@ export class Evaluation {
     await this.parts.loader.apply(this.engine, changed, this.now, (rule) => this.remember(rule));
     if (this.engine.stateOf(changed.ruleId) === undefined) this.forget(changed.ruleId);
     else this.touched.add(changed.ruleId);
-    const { hasGeoEvents, geoEventSeconds } = this.engine.needs;
     const isNear = [...leavesOf(this.rules.get(changed.ruleId)?.condition ?? { type: 'all', conditions: [] })].some(
       ({ condition }) => condition.type === 'event_near',
     );
-    if (hasGeoEvents && isNear)
-      for (const event of await this.parts.current.geoEvents(geoEventSeconds)) this.engine.observe(event, this.now());
+    if (isNear) await this.parts.sources.passGeoEvents(this.engine);
   }
 
   private remember(rule: AlertRule): void {

@@ -3,7 +3,6 @@ import { EventLog } from '../../../events/event-log.js';
 import { Log } from '../../../logging/log.js';
 import { Clock } from '../../../time/clock.js';
 import { TickRecordRepository } from '../record/tick-record.repository.js';
-import { CurrentObservations } from '../sources/current-observations.service.js';
 import { AlertWriter } from './alert-writer.service.js';
 import { EvaluationRepository } from './evaluation.repository.js';
 import { Evaluation } from './evaluation.service.js';
@@ -20,7 +19,6 @@ export class Evaluations {
     private readonly loader: RuleLoader,
     private readonly writer: AlertWriter,
     private readonly sources: LiveSources,
-    private readonly current: CurrentObservations,
     private readonly ticks: TickRecordRepository,
     private readonly events: EventLog,
     private readonly clock: Clock,
@@ -28,8 +26,8 @@ export class Evaluations {
   ) {}
 
   create(): Evaluation {
-    const { repository, loader, writer, sources, current, ticks, events, clock, log } = this;
-    this.latest = new Evaluation({ repository, loader, writer, sources, current, ticks, events, clock, log });
+    const { repository, loader, writer, sources, ticks, events, clock, log } = this;
+    this.latest = new Evaluation({ repository, loader, writer, sources, ticks, events, clock, log });
     return this.latest;
   }
 

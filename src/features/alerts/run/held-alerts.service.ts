@@ -7,8 +7,8 @@ import { AlertRepository } from '../alerts/alert.repository.js';
 import { AlertEvents, type AlertNews } from '../alerts/alert-events.service.js';
 import { alertFields } from '../alerts/alert-json.js';
 import { type AlertDigestDto, alertDigest, MAX_DIGEST_ALERTS } from '../alerts/alerts.events.js';
+import { AccountLimits } from '../notify/account-limits.service.js';
 import { type DeliveryLimits, release } from '../notify/delivery-policy.js';
-import { AlertWriter } from './alert-writer.service.js';
 
 /** Maximum number of accounts per call; the next call continues after them. */
 const MAX_ACCOUNTS = 200;
@@ -26,7 +26,7 @@ export class HeldAlerts {
 
   constructor(
     private readonly alerts: AlertRepository,
-    private readonly writer: AlertWriter,
+    private readonly limits: AccountLimits,
     private readonly events: AlertEvents,
     private readonly log: EventLog,
     private readonly database: Database,
@@ -34,14 +34,14 @@ export class HeldAlerts {
   ) {}
 
   /**
-   * Delivers the alerts that need not wait any longer. An account that fails does not keep the others from theirs.
+   * Delivers the alerts that need not wait any longer. A failure for one account does not affect the other accounts.
    * @throws the first error
    */
   async release(): Promise<void> {
     const accountIds = await this.alerts.accountsWithHeld(this.after, MAX_ACCOUNTS);
     this.after = accountIds.length < MAX_ACCOUNTS ? '' : (accountIds.at(-1) ?? '');
     const now = new Date(this.clock.now());
-    const limits = await this.writer.limitsOf(accountIds, now);
+    const limits = await this.limits.at(accountIds, now);
     const failures: unknown[] = [];
     for (const [accountId, one] of limits) {
       try {

@@ -1,4 +1,5 @@
 import { Service } from 'typedi';
+import type { LoggedEvent } from '../../../events/logged-event.js';
 import { Log } from '../../../logging/log.js';
 import { Clock } from '../../../time/clock.js';
 import { MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
@@ -12,6 +13,7 @@ import { endOf } from '../engine/candle-source.js';
 import type { CandleNeed, Needs } from '../engine/engine-rule.js';
 import type { Observation } from '../engine/observation.js';
 import { CurrentObservations, quoteObservation } from '../sources/current-observations.service.js';
+import { loggedObservation } from '../sources/logged-observation.js';
 import { RuleSources } from '../sources/rule-sources.js';
 import { type Follow, QuoteFollowers } from './quote-followers.js';
 import type { TickRecording } from './tick-recording.js';
@@ -40,6 +42,18 @@ export class LiveSources {
 
   start(engine: AlertEngine, recording: TickRecording, observe: (observation: Observation) => void): LiveSession {
     return new LiveSession(engine, recording, observe, this.parts);
+  }
+
+  /** Passes the geo events of the window that its rules need to an engine. */
+  async passGeoEvents(engine: AlertEngine): Promise<void> {
+    const { hasGeoEvents, geoEventSeconds } = engine.needs;
+    if (!hasGeoEvents) return;
+    for (const event of await this.current.geoEvents(geoEventSeconds)) engine.observe(event, this.clock.now());
+  }
+
+  /** Returns the observation that an event of the log is for conditions; undefined for an event of another kind. */
+  observationOf(event: LoggedEvent): Observation | undefined {
+    return loggedObservation(event, (entity) => this.current.shipTypeOf(entity));
   }
 
   private get parts(): Parts {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Service } from 'typedi';
-import { leavesOf } from '../condition.js';
+import { leavesOf } from '../../../conditions/condition-tree.js';
 import type { AlertEngine } from '../engine/alert-engine.js';
 import type { Restart, RuleState } from '../engine/engine-rule.js';
 import { engineRule } from '../rules/engine-rule-of.js';

@@ -36,6 +36,7 @@ export class SilencesService extends OwnedRecords<Silence, SilenceInput, Silence
     super(parts, {
       table: repository,
       noun: 'silence',
+      limitName: 'alert_silences',
       limit: () => config.silences,
       exported: { section: 'alertSilences', description: 'Silences that the account created.', item: AlertSilenceDto },
     });

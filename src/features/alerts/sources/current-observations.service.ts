@@ -101,15 +101,13 @@ export class CurrentObservations {
     );
     return events
       .map(({ id, type, severity, position, createdAt }): Observation & { at: number } => ({
-        ...{
-          kind: 'geo_event',
-          eventId: id,
-          type,
-          severity,
-          lat: position.lat,
-          lon: position.lon,
-          at: createdAt.getTime(),
-        },
+        kind: 'geo_event',
+        eventId: id,
+        type,
+        severity,
+        lat: position.lat,
+        lon: position.lon,
+        at: createdAt.getTime(),
       }))
       .sort((a, b) => a.at - b.at);
   }

@@ -1,10 +1,11 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, list, nullable, number, object, objects, optional, text, uuid } from '../../../api/rules.js';
+import { choice, list, number, object, objects, optional, text, uuid } from '../../../api/rules.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 import { NewAlertRuleDto } from '../rules/rule.dto.js';
 import { type Template, type TemplateValues, templates } from './templates.js';
 
-@Dto('What the templates are filled in with. Values that you leave out are examples.')
+@Dto('The values for the templates. Omitted values are replaced by examples.')
 export class AlertTemplatesQuery {
   @Field('Instruments, such as those of a watchlist.', optional(list(symbolRule, 20, 1)), { example: ['AAPL.US'] })
   symbol?: string[];
@@ -37,7 +38,7 @@ export class AlertTemplatesQuery {
   feed?: string;
 }
 
-@Dto('A ready rule.')
+@Dto('A complete rule as a starting point.')
 export class AlertTemplateDto {
   @Field('Identifier.', choice(templates.map(({ id }) => id)), { example: 'price_level' })
   id!: string;
@@ -73,7 +74,7 @@ export class AlertTemplateListDto {
   @Field('The templates.', objects(AlertTemplateDto, 100))
   items!: AlertTemplateDto[];
 
-  @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
+  @SinglePageCursor()
   nextCursor!: string | null;
 
   static from(filled: TemplateValues): AlertTemplateListDto {

@@ -14,7 +14,7 @@ export class TemplatesController {
   @Endpoint({
     summary: 'List alert rule templates',
     description:
-      'Returns ready rules, filled in with your query parameters. Each `rule` is a draft for `POST /alerts/rules`.',
+      'Returns complete rules as starting points, filled in with your query parameters. Each `rule` is a draft for `POST /alerts/rules`.',
     returns: AlertTemplateListDto,
   })
   async listAlertTemplates(@QueryParams() chosen: AlertTemplatesQuery): Promise<AlertTemplateListDto> {

@@ -13,7 +13,7 @@ import { KeyRing } from '../../../http/key-ring.js';
 import { Clock } from '../../../time/clock.js';
 import { isUsableFrom, type PersonalKey, WRONG_ADDRESS } from '../keys/personal-key.js';
 import { PersonalKeysService } from '../keys/personal-keys.service.js';
-import type { Session } from '../sessions/session.js';
+import { isSessionValid, type Session } from '../sessions/session.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { readTicket, type TicketHolder } from '../tickets/ticket.js';
 import {
@@ -59,7 +59,7 @@ interface VerifiedToken {
 @Service()
 export class TokenAuthenticator extends Authenticator {
   private readonly verified = new BoundedCache<VerifiedToken>(MAX_REMEMBERED);
-  /** Loaded at the first token. */
+  /** The verifier is loaded at the first token. */
   private readonly verifier = lazy(() => {
     const middleware = createRequire(import.meta.url)('koa-jwt') as typeof koaJwt;
     return middleware({
@@ -249,7 +249,7 @@ export class TokenAuthenticator extends Authenticator {
         grant.kind === 'key' ? 'Its personal key was revoked or has expired.' : 'Its session has ended. Sign in again.',
       );
     }
-    const { id: accountId, role, rateCeiling } = account;
+    const { id: accountId, role, rateCeiling, limits } = account;
     const lacksSecondFactor = this.lacksSecondFactor(account);
     const caller: Caller = {
       accountId,
@@ -257,6 +257,7 @@ export class TokenAuthenticator extends Authenticator {
       credentialId: holder.id,
       rateCeiling,
       tokenExpiresAt: grant.expiresAt,
+      ...(limits.streams === undefined ? {} : { streamLimit: limits.streams }),
       ...(lacksSecondFactor ? { lacksSecondFactor } : {}),
     };
     return isPersonalKey(holder) ? { ...caller, key: { scopes: holder.scopes, version: holder.version } } : caller;
@@ -278,7 +279,7 @@ export class TokenAuthenticator extends Authenticator {
 function areLive(owner: string, holder: Session | PersonalKey | undefined, account: Account): boolean {
   if (holder?.accountId !== owner || account.disabledAt !== null) return false;
   // A sign-out of all sessions does not end personal keys.
-  return isPersonalKey(holder) || holder.createdAt >= account.sessionsValidFrom.getTime();
+  return isPersonalKey(holder) || isSessionValid(holder, account);
 }
 
 const isPersonalKey = (holder: Session | PersonalKey): holder is PersonalKey => 'scopes' in holder;

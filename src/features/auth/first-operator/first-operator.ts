@@ -39,7 +39,7 @@ export class FirstOperator {
   ) {}
 
   /**
-   * Creates the operator if there is none. If several processes start at the same time, only one creates it.
+   * Creates the operator if no operator exists. If several processes start at the same time, only one creates it.
    * @param print called with generated credentials before the transaction commits
    * @returns the address and file of generated credentials that have not been used to sign in; undefined without them
    * @throws ConfigurationError in production for a weak `SVC_OPERATOR_PASSWORD`

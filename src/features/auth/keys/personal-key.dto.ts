@@ -2,7 +2,7 @@ import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, list, nullable, optional, type Rule, text, timestamp, uuid } from '../../../api/rules.js';
 import { scopes as allScopes } from '../../../api/scopes.js';
 import { pageOf } from '../../../http/page.js';
-import { CreatedAt, UpdatedAt, Version } from '../../../resources/resource-fields.js';
+import { CreatedAt, UpdatedAt, Version } from '../../../resources/resource-dto.js';
 import { ACCESS_TOKEN_SECONDS } from '../tokens/access-token.js';
 import type { PersonalKey } from './personal-key.js';
 

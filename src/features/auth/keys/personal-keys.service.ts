@@ -54,10 +54,15 @@ export class PersonalKeysService {
     private readonly quota: AccountQuota,
     private readonly audit: AuditLog,
     private readonly database: Database,
-    private readonly limits: LimitsConfig,
+    limits: LimitsConfig,
     private readonly clock: Clock,
     private readonly log: Log,
-  ) {}
+  ) {
+    quota.declare('personal_keys', {
+      configured: () => limits.personalKeys,
+      count: (accountId) => repository.count(accountId),
+    });
+  }
 
   /** Lists keys that have not expired, by default oldest first, after the key `after`. */
   list(accountId: string, limit: number, after?: string, order: Order = 'asc'): Promise<PersonalKey[]> {
@@ -131,9 +136,11 @@ export class PersonalKeysService {
       version: 1,
     };
     await this.database.transaction(async () => {
-      const limit = this.limits.personalKeys;
-      const detail = `An account has at most ${limit} personal keys here; delete one first.`;
-      await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId), detail });
+      await this.quota.check(
+        accountId,
+        'personal_keys',
+        (limit) => `An account has at most ${limit} personal keys here; delete one first.`,
+      );
       await this.repository.insert(key);
       await this.record('key.created', key, origin);
     });

@@ -7,8 +7,8 @@ import { AuthConfig } from '../../../config/auth-config.js';
 import type { Caller, RequestOrigin } from '../../../http/caller.js';
 import { SecondFactorService } from '../second-factor/second-factor.service.js';
 import { otpauthUri, qrCodeSvg } from '../second-factor/totp.js';
-import { SecondStepService } from '../sign-in/second-step.service.js';
-import { SignInService } from '../sign-in/sign-in.service.js';
+import { CodeCheck } from '../sign-in/code-check.service.js';
+import { PasswordCheck } from '../sign-in/password-check.service.js';
 
 export interface MfaStatus {
   enabled: boolean;
@@ -32,8 +32,8 @@ export class MfaService {
   constructor(
     private readonly accounts: AccountsService,
     private readonly factors: SecondFactorService,
-    private readonly signIn: SignInService,
-    private readonly steps: SecondStepService,
+    private readonly passwords: PasswordCheck,
+    private readonly codes: CodeCheck,
     private readonly config: AuthConfig,
   ) {}
 
@@ -98,12 +98,12 @@ export class MfaService {
   ): Promise<void> {
     const { secondFactorSince } = await this.confirmed(accountId, password, origin);
     if (secondFactorSince === null) throw new Problem('conflict', { detail: 'The second factor is not on.' });
-    await this.steps.confirm(accountId, code, origin);
+    await this.codes.confirm(accountId, code, origin);
   }
 
   private async confirmed(accountId: string, password: string, origin: RequestOrigin): Promise<Account> {
     const account = await this.accounts.get(accountId);
-    if (await this.signIn.confirm(account, password, origin)) return account;
+    if (await this.passwords.confirm(account, password, origin)) return account;
     throw new Problem('forbidden', {
       detail: 'The password is wrong.',
       errors: [{ pointer: '/password', detail: 'is not the password of this account' }],

@@ -18,7 +18,7 @@ export class PasswordResetController {
     description:
       'Sends a link to the address by e-mail if it has an account. The link sets a new password once, ' +
       'within 30 minutes. The response is the same for every address. At most three links of an account are ' +
-      'valid at the same time; further requests mail nothing. A service that sends no mail returns 404.',
+      'valid at the same time; further requests send no e-mail. A service without e-mail returns 404.',
     returns: PasswordResetRequestedDto,
     status: 202,
     errors: ['not_found', 'too_many_attempts'],
@@ -31,9 +31,10 @@ export class PasswordResetController {
 
   @Post('/reset')
   @Endpoint({
-    summary: 'Set a new password by a mailed link',
+    summary: 'Set a new password with a link from an e-mail',
     description:
-      'Sets the password, invalidates the link, ends every session of the account and mails a notice. Sign in ' +
+      'Sets the password, invalidates the link, ends every session of the account and sends a notice by e-mail. ' +
+      'Sign in ' +
       'with the new password afterwards. A password that is not accepted leaves the link valid; a used or ' +
       'expired link returns 404. Personal keys stay valid.',
     isBoundedElsewhere: true,

@@ -7,7 +7,7 @@ export class PasswordResetRequestDto {
   email!: string;
 }
 
-@Dto('A new password, set by a link that was mailed.')
+@Dto('A new password, set with a link from an e-mail.')
 export class PasswordResetDto {
   @Field(
     'The token of the link: the part after `#reset=`.',

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import type { Job } from '../../../jobs/job.js';
-import { PasswordResetService, RESET_MAIL_JOB, type ResetMailPlan } from './password-reset.service.js';
+import { RESET_MAIL_JOB, type ResetMailPlan, ResetMails } from './reset-mails.service.js';
 
 /**
  * Sends reset links, invitations and notices of changed passwords. A run that fails removes its link; the retry sends a
@@ -13,9 +13,9 @@ export class ResetMailJob implements Job {
   readonly retries = 5;
   readonly expireSeconds = 300;
 
-  constructor(private readonly resets: PasswordResetService) {}
+  constructor(private readonly mails: ResetMails) {}
 
   async run(_signal: AbortSignal, plan: ResetMailPlan): Promise<void> {
-    await this.resets.mail(plan);
+    await this.mails.send(plan);
   }
 }

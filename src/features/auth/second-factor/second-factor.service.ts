@@ -57,7 +57,7 @@ export class SecondFactorService {
         throw new Problem('conflict', { detail: 'Request a secret first: POST /auth/mfa/totp.' });
       if (!(await this.acceptTotp(accountId, code))) throw refusedCode();
       await this.accounts.change(accountId, { secondFactorSince: new Date(this.clock.now()) });
-      await this.sessions.endAll(accountId, sessionId);
+      await this.sessions.endEverywhere(accountId, sessionId);
       const codes = await this.writeCodes(accountId);
       await this.audit.append(entry);
       return codes;

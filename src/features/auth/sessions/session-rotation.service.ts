@@ -46,8 +46,7 @@ export class SessionRotation {
     const rotation = await this.store.rotate({
       sessionId: found.id,
       presentedGeneration: token.generation,
-      // The duration of the look-up is added: a request that was sent together with this one may have been rotated
-      // during it.
+      // The look-up counts as part of the age: meanwhile, a request sent at the same time may have rotated the token.
       requestAgeMs: requestAgeMs + performance.now() - called,
       graceMs: this.graceMs,
     });

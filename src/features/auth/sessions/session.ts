@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Account } from '../../../accounts/account.js';
 import { DAY_MS } from '../../../time/durations.js';
 import { uuidV7 } from '../../../time/uuid-v7.js';
 
@@ -33,6 +34,12 @@ export interface Session {
 
 /** A session as a sign-in creates it; the store adds times from its own clock. */
 export type SessionOpening = Pick<Session, 'id' | 'accountId' | 'salt' | 'userAgent' | 'addressClass'>;
+
+/** Whether the account has not invalidated the session since it began. */
+export const isSessionValid = (
+  { id, createdAt }: Pick<Session, 'id' | 'createdAt'>,
+  { sessionsValidFrom, keptSessionId }: Pick<Account, 'sessionsValidFrom' | 'keptSessionId'>,
+): boolean => createdAt >= sessionsValidFrom.getTime() || id === keptSessionId;
 
 export interface SessionLimits {
   /** Time without use after which a session ends (ms). */

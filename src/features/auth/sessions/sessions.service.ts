@@ -53,12 +53,16 @@ export class SessionsService {
    * Ends all sessions of the account and stores the time in the account, in one transaction. Sessions that were opened
    * before that time are invalid even where the store still has them: in the memory of another process, or in a Redis
    * that lost its last writes.
+   * @param exceptId session that does not end
    * @returns the number ended
    */
-  endEverywhere(accountId: string): Promise<number> {
+  endEverywhere(accountId: string, exceptId?: string): Promise<number> {
     return this.database.transaction(async () => {
-      await this.accounts.touch(accountId, { sessionsValidFrom: new Date(this.clock.now()) });
-      return this.endAll(accountId);
+      await this.accounts.touch(accountId, {
+        sessionsValidFrom: new Date(this.clock.now()),
+        keptSessionId: exceptId ?? null,
+      });
+      return this.endAll(accountId, exceptId);
     });
   }
 

@@ -12,6 +12,7 @@ import { SessionsService } from '../sessions/sessions.service.js';
 import { Credentials, PasswordChangeDto, Registration, SignInResultDto } from './credentials.dto.js';
 import { CrossSiteGuard } from './cross-site-guard.js';
 import { PasswordService } from './password.service.js';
+import { RefreshService } from './refresh.service.js';
 import { RefreshCookie } from './refresh-cookie.js';
 import { RegistrationService } from './registration.service.js';
 import { SignInMetrics } from './sign-in.metrics.js';
@@ -22,6 +23,7 @@ import { SignInService } from './sign-in.service.js';
 export class AuthController {
   constructor(
     private readonly signIn: SignInService,
+    private readonly refreshing: RefreshService,
     private readonly registration: RegistrationService,
     private readonly passwords: PasswordService,
     private readonly sessions: SessionsService,
@@ -70,7 +72,7 @@ export class AuthController {
   async refresh(@Ctx() ctx: Context, @Origin() origin: RequestOrigin): Promise<SignInResultDto> {
     this.crossSite.check(ctx);
     try {
-      return this.answer(ctx, await this.signIn.refresh(this.cookie.read(ctx), origin));
+      return this.answer(ctx, await this.refreshing.refresh(this.cookie.read(ctx), origin));
     } catch (error) {
       // The cookie is removed only if its session has ended; if a store is unavailable, the cookie is still valid.
       if (error instanceof Problem && error.status === 401) this.cookie.clear(ctx);
@@ -91,7 +93,7 @@ export class AuthController {
   async logout(@Ctx() ctx: Context): Promise<void> {
     this.crossSite.check(ctx);
     const token = this.cookie.read(ctx);
-    if (token !== undefined) await this.signIn.endByToken(token);
+    if (token !== undefined) await this.refreshing.endByToken(token);
     this.cookie.clear(ctx);
   }
 

@@ -9,7 +9,7 @@ import { PasswordHasher } from '../passwords/password-hasher.js';
 import { passwordProblem } from '../passwords/password-policy.js';
 import { SessionOpeningService, type SignedIn } from '../sessions/session-opening.service.js';
 import { SessionsService } from '../sessions/sessions.service.js';
-import { SignInService } from './sign-in.service.js';
+import { PasswordCheck } from './password-check.service.js';
 
 @Service()
 export class PasswordService {
@@ -17,7 +17,7 @@ export class PasswordService {
     private readonly accounts: AccountsService,
     private readonly hasher: PasswordHasher,
     private readonly sessions: SessionsService,
-    private readonly signIn: SignInService,
+    private readonly check: PasswordCheck,
     private readonly opening: SessionOpeningService,
     private readonly audit: AuditLog,
     private readonly database: Database,
@@ -30,11 +30,11 @@ export class PasswordService {
   async change(caller: Caller, currentPassword: string, newPassword: string, origin: RequestOrigin): Promise<SignedIn> {
     const verified = await this.accounts.get(caller.accountId);
     const isWrong = () => wrong('/currentPassword', 'is not the password of this account');
-    if (!(await this.signIn.confirm(verified, currentPassword, origin))) throw isWrong();
+    if (!(await this.check.confirm(verified, currentPassword, origin))) throw isWrong();
     const passwordHash = await this.hashNew(newPassword, verified.email, '/newPassword');
     return this.opening.open(verified.id, origin, {
       admit: async (account) => {
-        if (account === undefined || !(await this.signIn.isStill(account, verified, currentPassword))) throw isWrong();
+        if (account === undefined || !(await this.check.isStill(account, verified, currentPassword))) throw isWrong();
         await this.sessions.endEverywhere(account.id);
         return this.accounts.change(account.id, { passwordHash, passwordChangeDue: false });
       },

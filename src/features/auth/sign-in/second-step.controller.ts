@@ -5,9 +5,9 @@ import { Endpoint, Public } from '../../../api/endpoint.js';
 import { Origin, type RequestOrigin } from '../../../http/caller.js';
 import { SignInResultDto } from './credentials.dto.js';
 import { MfaVerification } from './mfa-verification.dto.js';
+import { RefreshService } from './refresh.service.js';
 import { RefreshCookie } from './refresh-cookie.js';
 import { SecondStepService } from './second-step.service.js';
-import { SignInService } from './sign-in.service.js';
 
 @Service()
 @Public()
@@ -15,7 +15,7 @@ import { SignInService } from './sign-in.service.js';
 export class SecondStepController {
   constructor(
     private readonly steps: SecondStepService,
-    private readonly signIn: SignInService,
+    private readonly refreshing: RefreshService,
     private readonly cookie: RefreshCookie,
   ) {}
 
@@ -38,7 +38,7 @@ export class SecondStepController {
   ): Promise<SignInResultDto> {
     const signedIn = await this.steps.verify(challenge, code, origin);
     const former = this.cookie.read(ctx);
-    if (former !== undefined) await this.signIn.endByToken(former);
+    if (former !== undefined) await this.refreshing.endByToken(former);
     this.cookie.write(ctx, signedIn.refreshToken);
     return SignInResultDto.from(signedIn);
   }

@@ -13,7 +13,7 @@ export const ALGORITHM = 'HS256';
 /** Tolerated difference between the clocks of processes. */
 export const CLOCK_TOLERANCE_SECONDS = 5;
 
-/** Loaded at the first sign-in. */
+/** The library is loaded at the first sign-in. */
 const jsonwebtoken = lazy(() => createRequire(import.meta.url)('jsonwebtoken') as typeof import('jsonwebtoken'));
 
 export interface AccessClaims {

@@ -1,5 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, integer, list, nullable, number, objects, text, uuid } from '../../../api/rules.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { exposedFields, placeId } from '../../portfolios/exposure/exposed-fields.js';
 import { type ExposurePlaceKind, exposurePlaceKinds, type NearbyPlace } from '../../portfolios/exposure/place.js';
@@ -37,7 +38,7 @@ export class ExposedClientDto {
   name!: string;
 
   @Field(
-    'The share of the value of all portfolios of the client that depends on the places (0.25 is 25 %); null ' +
+    'The fraction of the value of all portfolios of the client that depends on the places (0.25 is 25 %); null ' +
       'without a value.',
     nullable(number()),
     {
@@ -108,7 +109,7 @@ export class ExposedClientListDto {
   @Field('The clients.', objects(ExposedClientDto, MAX_CLIENTS))
   items!: ExposedClientDto[];
 
-  @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
+  @SinglePageCursor()
   nextCursor!: null;
 
   @Field(

@@ -3,7 +3,7 @@ import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { Clock } from '../../../time/clock.js';
 import { dayOf } from '../../portfolios/day.js';
 import type { ExposedRequest } from '../../portfolios/exposure/place.js';
-import { ExposuresApi, type NearbyPlace, PortfoliosApi } from '../../portfolios/portfolios.api.js';
+import { ExposuresApi, type NearbyPlace, ValuationPricesApi } from '../../portfolios/portfolios.api.js';
 import { pointAt } from '../../portfolios/valuation/daily-series.js';
 import type { Client } from '../client.js';
 import { ClientsService } from '../clients.records.js';
@@ -41,7 +41,7 @@ export class ExposedClientsService {
   constructor(
     private readonly clients: ClientsService,
     private readonly linked: ClientPortfolios,
-    private readonly portfolios: PortfoliosApi,
+    private readonly prices: ValuationPricesApi,
     private readonly exposures: ExposuresApi,
     private readonly clock: Clock,
   ) {}
@@ -54,7 +54,7 @@ export class ExposedClientsService {
     const places = await this.exposures.touched(request);
     const ids = new Set(places.map(({ place }) => place.id));
     if (ids.size === 0) return { places, clients: [], isPartial: false };
-    return this.portfolios.inOneReading(async () => {
+    return this.prices.inOneReading(async () => {
       const [clients, links, all] = [
         await this.clients.all(accountId),
         await this.linked.ofAccount(accountId, MAX_LINKS),
@@ -111,7 +111,7 @@ export class ExposedClientsService {
   /** Returns today's exchange rate; undefined when no provider has it. */
   private async rate(from: string, to: string): Promise<number | undefined> {
     const day = dayOf(new Date(this.clock.now()));
-    const series = await this.portfolios.rates(from, to, day, day);
+    const series = await this.prices.rates(from, to, day, day);
     return series && pointAt(series, day)?.value;
   }
 }

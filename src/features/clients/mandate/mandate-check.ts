@@ -10,7 +10,7 @@ export interface MandateSubject {
   holdings: ReadonlyArray<{ symbol: string; value: number | null }>;
 }
 
-/** The facts by which restrictions are checked; null: unknown. */
+/** The facts by which restrictions are checked; null if unknown. */
 export interface InstrumentFacts {
   country: string | null;
   assetClass: AssetClass | null;
@@ -26,7 +26,7 @@ export const breachCodes = [
 ] as const;
 export interface MandateBreach {
   code: (typeof breachCodes)[number];
-  /** Null for cash. */
+  /** Symbol of the holding; null for cash. */
   symbol: string | null;
   /** Weight as a fraction of the whole value; null if the whole value is not positive. */
   weight: number | null;
@@ -37,7 +37,7 @@ export interface MandateBreach {
 
 /** The difference of a weight from its target, as fractions of the whole value. */
 export interface TargetDifference {
-  /** Null for cash. */
+  /** Symbol of the holding; null for cash. */
   symbol: string | null;
   target: number;
   weight: number;
@@ -58,7 +58,7 @@ export interface MandateCheck {
   unknownFacts: string[];
 }
 
-const percent = (share: number): string => `${Number((share * 100).toFixed(2))} %`;
+const percent = (share: number): string => `${Number((share * 100).toFixed(2))}%`;
 
 /**
  * Compares the holdings of a client with the mandate. Drift is half the sum of the absolute differences from the

@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, list, nullable, number, objects, optional, text, timestamp, uuid } from '../../../api/rules.js';
-import { Id, UpdatedAt, Version } from '../../../resources/resource-fields.js';
+import { Id, UpdatedAt, Version } from '../../../resources/resource-dto.js';
 import { type AssetClass, assetClasses } from '../../markets/asset-class.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 import type { Mandate } from '../mandate.js';
@@ -37,7 +37,7 @@ export class MandateTargetDto {
   @Field('The symbol; each symbol once.', symbolRule, { example: 'AAPL.US' })
   symbol!: string;
 
-  @Field('The share of the whole value, from 0 to 1. All weights together are at most 1.', number(0, 1), {
+  @Field('The fraction of the whole value, from 0 to 1. All weights together are at most 1.', number(0, 1), {
     example: 0.4,
   })
   weight!: number;
@@ -83,7 +83,8 @@ export class MandateDto {
   clientId!: string;
 
   @Field(
-    `${says.modelPortfolioId} It may have been deleted since; then the check of the mandate says so.`,
+    `${says.modelPortfolioId} It may have been deleted since; the figures of the client then have the warning ` +
+      '`model_missing`.',
     nullable(uuid()),
     { example: null },
   )

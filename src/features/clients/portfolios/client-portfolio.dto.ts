@@ -1,6 +1,7 @@
 import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, nullable, objects, text, timestamp, uuid } from '../../../api/rules.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { type PortfolioKind, portfolioKinds } from '../../portfolios/portfolio.js';
 import { benchmarkText } from '../client.dto.js';
@@ -51,7 +52,7 @@ export class ClientPortfolioListDto {
   @Field('The portfolios, the oldest link first.', objects(ClientPortfolioDto, 100_000))
   items!: ClientPortfolioDto[];
 
-  @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
+  @SinglePageCursor()
   nextCursor!: null;
 
   static from(linked: readonly LinkedPortfolio[]): ClientPortfolioListDto {

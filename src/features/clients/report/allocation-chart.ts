@@ -1,6 +1,6 @@
-import { plainText } from '../../../charts/finish-svg.js';
-import { lightColor, lineRoles } from '../../../charts/palette.js';
+import { plainText, themedFill } from '../../../charts/finish-svg.js';
 import { escapedHtml } from '../../../text/plain-text.js';
+import { percentText } from './report-texts.js';
 
 export interface Share {
   name: string;
@@ -10,7 +10,9 @@ export interface Share {
 
 const MAX_BARS = 10;
 const ROW = 24;
-const NAME_WIDTH = 150;
+const NAME_WIDTH = 230;
+/** Maximum length of a name (characters). */
+const MAX_NAME = 34;
 const VALUE_WIDTH = 70;
 
 /**
@@ -24,19 +26,15 @@ export function allocationChart(shares: readonly Share[], width: number): string
   const room = width - NAME_WIDTH - VALUE_WIDTH;
   const rows = shown.map(({ name, weight }, at) => {
     const [y, length] = [at * ROW, Math.max(1, (Math.abs(weight) / largest) * room)];
-    const color =
-      weight < 0 ? lightColor('down') : lightColor(lineRoles[at % lineRoles.length] as (typeof lineRoles)[number]);
-    const label = escapedHtml(plainText(name.length > 22 ? `${name.slice(0, 21)}…` : name));
+    const label = escapedHtml(plainText(name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name));
     return (
-      `<text x="${NAME_WIDTH - 8}" y="${y + 16}" text-anchor="end" fill="${lightColor('text')}">${label}</text>` +
-      `<rect x="${NAME_WIDTH}" y="${y + 4}" width="${length.toFixed(1)}" height="${ROW - 8}" rx="2" fill="${color}"/>` +
-      `<text x="${(NAME_WIDTH + length + 6).toFixed(1)}" y="${y + 16}" fill="${lightColor('muted')}">${(weight * 100).toFixed(1)} %</text>`
+      `<text x="${NAME_WIDTH - 8}" y="${y + 16}" text-anchor="end" ${themedFill('text')}>${label}</text>` +
+      `<rect x="${NAME_WIDTH}" y="${y + 4}" width="${length.toFixed(1)}" height="${ROW - 8}" rx="2" ${themedFill(weight < 0 ? 'down' : 'line1')}/>` +
+      `<text x="${(NAME_WIDTH + length + 6).toFixed(1)}" y="${y + 16}" ${themedFill('muted')}>${percentText(weight)}</text>`
     );
   });
   const height = Math.max(1, shown.length) * ROW;
-  const spoken = shown
-    .map(({ name, weight }) => `${escapedHtml(plainText(name))} ${(weight * 100).toFixed(1)} %`)
-    .join(', ');
+  const spoken = shown.map(({ name, weight }) => `${escapedHtml(plainText(name))} ${percentText(weight)}`).join(', ');
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="sans-serif" font-size="12">`;
   return `${head}<title>Allocation</title><desc>${spoken}</desc>${rows.join('')}</svg>`;
 }

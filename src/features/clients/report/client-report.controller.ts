@@ -7,7 +7,6 @@ import type { Reply } from '../../../http/reply.js';
 import { CurrentRequester, Requester } from '../../../http/requester.js';
 import { ClientReportDto, ClientReportQuery } from './client-report.dto.js';
 import { ClientReports } from './client-report.service.js';
-import { reportPolicy } from './report-page.js';
 import { ReportPages } from './report-pages.service.js';
 
 const example =
@@ -29,7 +28,7 @@ export class ClientReportController {
       'Returns all portfolios of the client together: value, allocation, time-weighted and money-weighted ' +
       'return by period and against a benchmark, holdings, income, fees, realized gains, risk, the check of ' +
       'the mandate, and which prices are missing or stale. As JSON, or as a page to print on A4 with ' +
-      '`Accept: text/html` or `format=html`. Notes are not part of it.',
+      '`Accept: text/html` or `format=html`, with the letterhead of `GET /clients/letterhead`. Notes are not part of it.',
     returns: ClientReportDto,
     alternatives: { [htmlType]: { description: 'The report as a page without scripts.', example } },
     errors: ['overloaded'],
@@ -42,6 +41,7 @@ export class ClientReportController {
     @WantsPage() isPage: boolean,
   ): Promise<ClientReportDto | Reply> {
     if (!isPage) return ClientReportDto.from(await this.reports.read(accountId, id, query, requester.signal));
-    return htmlPage(await this.pages.render(requester, id, query), reportPolicy);
+    const { html, policy } = await this.pages.render(requester, id, query);
+    return htmlPage(html, policy);
   }
 }

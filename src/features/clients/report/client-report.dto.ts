@@ -1,6 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
 import { day, list, nullable, number, object, objects, optional, text, timeOrDay } from '../../../api/rules.js';
-import { CreatedAt } from '../../../resources/resource-fields.js';
+import { CreatedAt } from '../../../resources/resource-dto.js';
 import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { blendPartPattern, MAX_BLEND_PARTS } from '../../portfolios/benchmark-blend.js';
 import { textOf } from '../../portfolios/day.js';
@@ -24,7 +24,7 @@ import {
 const MAX_ITEMS = 10_000;
 const many = (item: new () => object) => objects(item, MAX_ITEMS);
 
-@Dto('Which period, in which currency, against which benchmark.')
+@Dto('The period, the currency and the benchmark.')
 export class ClientReportQuery {
   @Field(
     'The first day. A plain date is the start of that day (UTC); by default the day of the first transaction.',
@@ -91,10 +91,10 @@ export class ClientReportDto {
   @Field('Value on the day before the period.', number(), { example: 0 })
   startValue!: number;
 
-  @Field('External money of the period: paid in less taken out.', number(), { example: 120000 })
+  @Field('External money of the period: paid in minus taken out.', number(), { example: 120000 })
   netFlow!: number;
 
-  @Field('Value at the end less value at the start less net flow.', number(), { example: 5000 })
+  @Field('Value at the end minus value at the start minus net flow.', number(), { example: 5000 })
   gain!: number;
 
   @Field('The portfolios.', many(ReportPortfolioDto))
@@ -121,7 +121,7 @@ export class ClientReportDto {
   @Field('Months, or years of a long report.', many(ReportPeriodDto))
   periods!: ReportPeriodDto[];
 
-  @Field('At most 500 days at equal distances, the last one included.', many(ReportPointDto))
+  @Field('At most 500 days at equal distances, the first and the last one included.', many(ReportPointDto))
   series!: ReportPointDto[];
 
   @Field(
@@ -159,35 +159,30 @@ export class ClientReportDto {
       providers,
     } = report;
     const { startValue, netFlow, gain } = timeWeighted;
+    const nameOf = (symbol: string | null) => (symbol === null ? null : (report.instruments.get(symbol)?.name ?? null));
     return Object.assign(new ClientReportDto(), {
-      ...{
-        client: ClientDto.from(client),
-        generatedAt: generatedAt.toISOString(),
-        currency,
-        firstDay: fromDay === null ? null : textOf(fromDay),
-        lastDay: textOf(toDay),
-      },
-      ...{
-        value: money(figures.value, currency),
-        cashValue: money(figures.cashValue, currency),
-        startValue,
-        netFlow,
-        gain,
-      },
+      client: ClientDto.from(client),
+      generatedAt: generatedAt.toISOString(),
+      currency,
+      firstDay: fromDay === null ? null : textOf(fromDay),
+      lastDay: textOf(toDay),
+      value: money(figures.value, currency),
+      cashValue: money(figures.cashValue, currency),
+      startValue,
+      netFlow,
+      gain,
       portfolios: report.portfolios.map((one) => ReportPortfolioDto.from(one, currency)),
-      holdings: report.holdings.slice(0, MAX_ITEMS).map((one) => ReportHoldingDto.from(one, currency)),
-      ...{
-        timeWeighted: ReportReturnDto.from(timeWeighted),
-        moneyWeighted: ReportReturnDto.from(moneyWeighted),
-        benchmark,
-      },
-      ...{
-        periods: report.periods.map(ReportPeriodDto.from),
-        series: report.series.map(ReportPointDto.from),
-        risk: ReportRiskDto.from(report.risk),
-      },
-      income: report.income.slice(0, MAX_ITEMS).map((one) => ReportIncomeDto.from(one, currency)),
-      sales: report.sales.slice(0, MAX_ITEMS).map((one) => ReportSaleDto.from(one, currency)),
+      holdings: report.holdings
+        .slice(0, MAX_ITEMS)
+        .map((one) => ReportHoldingDto.from(one, nameOf(one.symbol), currency)),
+      timeWeighted: ReportReturnDto.from(timeWeighted),
+      moneyWeighted: ReportReturnDto.from(moneyWeighted),
+      benchmark,
+      periods: report.periods.map(ReportPeriodDto.from),
+      series: report.series.map(ReportPointDto.from),
+      risk: ReportRiskDto.from(report.risk),
+      income: report.income.slice(0, MAX_ITEMS).map((one) => ReportIncomeDto.from(one, nameOf(one.symbol), currency)),
+      sales: report.sales.slice(0, MAX_ITEMS).map((one) => ReportSaleDto.from(one, nameOf(one.symbol), currency)),
       mandateCheck: figures.check && MandateCheckDto.from(figures.check),
       providers,
       warnings: warningsOf(report.warnings),

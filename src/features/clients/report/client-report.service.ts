@@ -5,9 +5,9 @@ import { blendText, chosenBlend } from '../../portfolios/benchmark-blend.js';
 import { dayOf, textOf } from '../../portfolios/day.js';
 import type { Income, RealizedGain } from '../../portfolios/ledger/ledger-entries.js';
 import { Decimal } from '../../portfolios/lots/decimal.js';
-import { notComputable, type Performance, performanceOf } from '../../portfolios/performance/performance.js';
+import { performanceOf, withoutTransactions } from '../../portfolios/performance/performance.js';
 import type { Portfolio } from '../../portfolios/portfolio.js';
-import { PortfoliosApi } from '../../portfolios/portfolios.api.js';
+import { PortfoliosApi, ValuationPricesApi } from '../../portfolios/portfolios.api.js';
 import type { ValuedDay } from '../../portfolios/returns/time-weighted.js';
 import { benchmarkReturns } from '../../portfolios/risk/daily-returns.js';
 import { riskOf } from '../../portfolios/risk/risk.js';
@@ -18,16 +18,17 @@ import { MandatesService } from '../mandate/mandates.service.js';
 import { ClientPortfolios } from '../portfolios/client-portfolios.service.js';
 import type { ClientWarning } from '../summary/client-figures.js';
 import { ClientFiguresService } from '../summary/client-figures.service.js';
+import { HeldInstruments } from '../summary/held-instruments.service.js';
 import type { ClientReport, ReportHolding } from './client-report.js';
 import { combinedDays, periodsOf, pointsOf, returnBetween } from './combined-days.js';
 import { incomeOf, salesOf } from './report-cash-flows.js';
 
 export interface ReportRequest {
-  /** RFC 3339 or a plain date. Default: the day of the first transaction. */
+  /** Start of the period: RFC 3339 or a plain date. Default: the day of the first transaction. */
   from?: string;
-  /** Exclusive. Default: the end of today. */
+  /** End of the period, exclusive. Default: the end of today. */
   to?: string;
-  /** Default: the client's currency. */
+  /** Currency of the report. Default: the client's currency. */
   currency?: string;
   /** Replaces the client's benchmark: components such as `SPY.US` or `SPY.US:0.6`. */
   benchmark?: readonly string[];
@@ -46,6 +47,8 @@ interface PortfolioPart {
 
 const MAX_READS = 3;
 const MAX_POINTS = 500;
+/** Maximum number of symbols whose names are read; the largest holdings come first. */
+const MAX_INSTRUMENTS = 500;
 const CONFIDENCE = 0.95;
 
 /** Computes the figures of a report on a client, over all portfolios together. */
@@ -57,6 +60,8 @@ export class ClientReports {
     private readonly mandates: MandatesService,
     private readonly figures: ClientFiguresService,
     private readonly portfolios: PortfoliosApi,
+    private readonly prices: ValuationPricesApi,
+    private readonly instruments: HeldInstruments,
     private readonly clock: Clock,
   ) {}
 
@@ -65,7 +70,7 @@ export class ClientReports {
    * @throws Problem `not_found`, `invalid_request`, `unavailable`
    */
   read(accountId: string, clientId: string, request: ReportRequest, signal?: AbortSignal): Promise<ClientReport> {
-    return this.portfolios.inOneReading(() => this.compute(accountId, clientId, request, signal));
+    return this.prices.inOneReading(() => this.compute(accountId, clientId, request, signal));
   }
 
   private async compute(
@@ -118,9 +123,10 @@ export class ClientReports {
     const series =
       blend === null || fromDay === null
         ? undefined
-        : await this.portfolios.benchmark(blend, currency, fromDay, toDay, signal);
+        : await this.prices.benchmark(blend, currency, fromDay, toDay, signal);
     const { rateOn, missing } = await this.ratesFor(parts, currency, toDay, signal);
     const [income, sales] = [incomeOf(parts, rateOn), salesOf(parts, rateOn)];
+    const symbols = [...figures.holdings, ...income, ...sales].flatMap(({ symbol }) => symbol ?? []);
     return {
       client,
       mandate,
@@ -136,8 +142,9 @@ export class ClientReports {
         cashValue,
       })),
       holdings: holdingsOf(parts, figures.holdings),
-      timeWeighted: days.length === 0 ? empty('twr') : performanceOf('twr', days),
-      moneyWeighted: days.length === 0 ? empty('mwr') : performanceOf('mwr', days),
+      instruments: await this.instruments.read(new Set(symbols.slice(0, MAX_INSTRUMENTS)), signal),
+      timeWeighted: days.length === 0 ? withoutTransactions('twr') : performanceOf('twr', days),
+      moneyWeighted: days.length === 0 ? withoutTransactions('mwr') : performanceOf('mwr', days),
       periods: periodsOf(days, series),
       series: pointsOf(days, series, MAX_POINTS),
       benchmark:
@@ -182,7 +189,7 @@ export class ClientReports {
     for (const { acquiredAt } of [...sold, ...averaged]) first = Math.min(first, dayOf(new Date(acquiredAt)));
     const series = new Map<string, DailySeries | undefined>();
     for (const own of new Set(entries.map((entry) => entry.currency)))
-      series.set(own, await this.portfolios.rates(own, currency, first, toDay, signal));
+      series.set(own, await this.prices.rates(own, currency, first, toDay, signal));
     const missing = new Set<string>();
     const rateOn = (own: string, at: Date): Decimal | null => {
       const rates = series.get(own);
@@ -194,17 +201,30 @@ export class ClientReports {
   }
 }
 
-/** Returns the combined holdings of all portfolios with their unrealized gains. */
+type HoldingDetails = Pick<ReportHolding, 'price' | 'priceCurrency' | 'cost' | 'unrealized'>;
+
+/** Returns the combined holdings of all portfolios with their prices, costs and unrealized gains. */
 function holdingsOf(
   parts: readonly PortfolioPart[],
-  holdings: ReadonlyArray<Omit<ReportHolding, 'unrealized'>>,
+  holdings: ReadonlyArray<Omit<ReportHolding, keyof HoldingDetails>>,
 ): ReportHolding[] {
-  const gains = new Map<string, Decimal | null>();
-  for (const { symbol, unrealized } of parts.flatMap(({ valuation }) => valuation.holdings)) {
-    const before = gains.has(symbol) ? (gains.get(symbol) as Decimal | null) : new Decimal(0);
-    gains.set(symbol, before && unrealized && before.plus(unrealized));
+  const details = new Map<string, HoldingDetails>();
+  const zero = new Decimal(0);
+  for (const { symbol, price, currency, costInCurrency, unrealized } of parts.flatMap(
+    ({ valuation }) => valuation.holdings,
+  )) {
+    const before = details.get(symbol) ?? { price: null, priceCurrency: null, cost: zero, unrealized: zero };
+    details.set(symbol, {
+      price: before.price ?? price,
+      priceCurrency: before.priceCurrency ?? currency,
+      cost: before.cost && costInCurrency && before.cost.plus(costInCurrency),
+      unrealized: before.unrealized && unrealized && before.unrealized.plus(unrealized),
+    });
   }
-  return holdings.map((holding) => ({ ...holding, unrealized: gains.get(holding.symbol) ?? null }));
+  return holdings.map((holding) => ({
+    ...holding,
+    ...(details.get(holding.symbol) ?? { price: null, priceCurrency: null, cost: null, unrealized: null }),
+  }));
 }
 
 /** Returns the warnings of the valuation, of the days of the period, and of income, without duplicates. */
@@ -239,17 +259,3 @@ function providersOf(parts: readonly PortfolioPart[], ofBenchmark: readonly stri
   ]);
   return [...new Set([...own, ...ofBenchmark].filter((provider) => provider !== null))].sort();
 }
-
-const empty = (method: Performance['method']): Performance => ({
-  method,
-  value: null,
-  annualized: null,
-  notComputable: notComputable('no_transactions'),
-  startValue: 0,
-  endValue: 0,
-  netFlow: 0,
-  gain: 0,
-  subPeriods: [],
-  rates: [],
-  undefinedDays: 0,
-});

@@ -1,3 +1,4 @@
+import type { Instrument } from '../../markets/instrument.js';
 import type { Decimal } from '../../portfolios/lots/decimal.js';
 import type { Performance } from '../../portfolios/performance/performance.js';
 import type { Risk } from '../../portfolios/risk/risk.js';
@@ -14,7 +15,7 @@ export interface ReportPeriod {
   netFlow: number;
   /** Time-weighted, as a fraction; null without invested capital. */
   return: number | null;
-  /** Null without a benchmark. */
+  /** Return of the benchmark; null without a benchmark. */
   benchmarkReturn: number | null;
 }
 
@@ -40,7 +41,7 @@ export interface ReportSale {
   symbol: string;
   quantity: Decimal;
   proceeds: Decimal;
-  /** Null: unknown, since a rate of a purchase is unknown. */
+  /** Cost of the sold units; null if a rate of a purchase is unknown. */
   cost: Decimal | null;
   gain: Decimal | null;
 }
@@ -48,7 +49,12 @@ export interface ReportSale {
 export interface ReportHolding {
   symbol: string;
   quantity: Decimal;
-  /** In the currency of the report; null without a price or rate. */
+  /** The closing price of a unit, in `priceCurrency`; null without a price. */
+  price: Decimal | null;
+  priceCurrency: string | null;
+  /** Cost of the units in the currency of the report; null if unknown. */
+  cost: Decimal | null;
+  /** Value in the currency of the report; null without a price or rate. */
   value: Decimal | null;
   /** Value minus cost; null if one of them is unknown. */
   unrealized: Decimal | null;
@@ -74,6 +80,8 @@ export interface ClientReport {
   portfolios: ReportPortfolio[];
   figures: ClientFigures;
   holdings: ReportHolding[];
+  /** The known instruments that are held, were sold or paid income, by symbol. */
+  instruments: ReadonlyMap<string, Instrument>;
   timeWeighted: Performance;
   moneyWeighted: Performance;
   periods: ReportPeriod[];

@@ -64,7 +64,7 @@ export function returnBetween(series: BenchmarkSeries | undefined, fromDay: numb
 }
 
 /**
- * Returns at most `max` points at equal distances, the last day included.
+ * Returns at most `max` points at equal distances, the first and the last day of the period included.
  * @param days the first is the day before the period
  */
 export function pointsOf(
@@ -73,11 +73,11 @@ export function pointsOf(
   max: number,
 ): ReportPoint[] {
   const first = days[0]?.day ?? 0;
-  const step = Math.ceil(days.length / max);
+  const step = Math.ceil(days.length / (max - 1));
   let peak = 1;
   return indexedDays(days).flatMap(({ day, value, index }, at) => {
     peak = Math.max(peak, index);
-    if ((days.length - 1 - at) % step !== 0) return [];
+    if (at !== 1 && (days.length - 1 - at) % step !== 0) return [];
     return [
       {
         day,

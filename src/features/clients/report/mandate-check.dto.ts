@@ -17,7 +17,7 @@ export class MandateDifferenceDto {
   @Field('The weight now.', number(), { example: 0.342 })
   weight!: number;
 
-  @Field('Weight less target, in shares of the whole value.', number(), { example: 0.042 })
+  @Field('Weight minus target, as a fraction of the whole value.', number(), { example: 0.042 })
   drift!: number;
 
   @Field('Whether it is within the bands of the mandate.', flag(), { example: true })
@@ -34,10 +34,10 @@ export class MandateDifferenceDto {
   }
 }
 
-@Dto('What is held compared with the mandate.')
+@Dto('The holdings compared with the mandate.')
 export class MandateCheckDto {
   @Field(
-    'The share of the value that would have to be traded to reach the target; null without a target or a value.',
+    'The fraction of the value that would have to be traded to reach the target; null without a target or a value.',
     nullable(number(0)),
     { example: 0.04 },
   )

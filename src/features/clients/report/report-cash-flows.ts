@@ -80,7 +80,7 @@ export function salesOf(
 
 interface SumsUntil {
   cost: Decimal;
-  /** Null: a rate is unknown. */
+  /** Amount in the currency of the report; null: a rate is unknown. */
   converted: Decimal | null;
 }
 

@@ -7,7 +7,7 @@ export interface ReportChartInput {
   points: readonly ReportPoint[];
   /** Name of the benchmark; null without a benchmark. */
   benchmark: string | null;
-  /** A notice such as `simulator – not real data`. */
+  /** A notice such as `Simulated data`. */
   notice?: string;
 }
 
@@ -17,7 +17,7 @@ export interface ReportCharts {
   drawdown: string;
 }
 
-const look = { width: 700, height: 260, theme: 'light' } as const;
+const look = { width: 700, height: 260, theme: 'auto', unit: '%', endDecimals: 2, baseline: 0 } as const;
 
 /**
  * Draws two charts: the return since the start, with the benchmark's return if there is one, and the drawdown. Runs in
@@ -32,27 +32,29 @@ export async function drawReportCharts({ points, benchmark, notice }: ReportChar
     }),
   });
   const against = benchmark === null ? [] : [lineOf(benchmark, (point) => point.benchmarkReturn)];
-  const frame = { ...look, unit: '%', baseline: 0, ...(notice !== undefined && { notice }) };
+  const frame = { ...look, ...(notice !== undefined && { notice }) };
   const performance = await lineChart({
     ...frame,
-    title: 'Return since the start',
+    title: 'Cumulative return',
     subtitle: 'time-weighted',
-    series: [lineOf('Portfolios', (point) => point.return), ...against],
+    series: [lineOf('Portfolio', (point) => point.return), ...against],
   });
   const drawdown = await lineChart({
     ...frame,
     height: 200,
     title: 'Drawdown',
-    subtitle: 'loss since the highest value',
+    subtitle: 'decline from the previous peak',
     series: [lineOf('Drawdown', (point) => point.drawdown)],
   });
-  return { performance: withOwnIds(performance, 'p'), drawdown: withOwnIds(drawdown, 'd') };
+  return { performance: forPage(performance, 'p'), drawdown: forPage(drawdown, 'd') };
 }
 
 /**
- * Makes the ids of an image unique in a page with two images: otherwise the clip path of one would apply to the other.
+ * Returns an image to be part of the page. Its style sheet is that of the page, and its ids are unique: otherwise the
+ * clip path of one image would apply to another one.
  */
-const withOwnIds = (svg: string, prefix: string): string => svg.replace(/(\bid="|url\(#)wf-/g, `$1${prefix}-`);
+const forPage = (svg: string, prefix: string): string =>
+  svg.replace(/<style>[^<]*<\/style>/, '').replace(/(\bid="|url\(#)wf-/g, `$1${prefix}-`);
 
 export const reportChartsInThread = threadFunction<typeof drawReportCharts>(
   new URL(import.meta.url),

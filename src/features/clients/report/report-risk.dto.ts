@@ -31,7 +31,7 @@ export class ReportRiskDto {
   @riskFields.volatility()
   volatility!: number | null;
 
-  @riskFields.sharpe(', with a rate without risk of 0')
+  @riskFields.sharpe(', with a risk-free rate of 0')
   sharpe!: number | null;
 
   @riskFields.sortino()
@@ -43,7 +43,9 @@ export class ReportRiskDto {
   @Field('Historical one-day value at risk at 95 %, as a return; negative is a loss.', ratio(), { example: -0.018 })
   valueAtRisk!: number | null;
 
-  @Field('Mean return of those days.', ratio(), { example: -0.026 })
+  @Field('Mean return of the days that are worse than the value at risk; null if it is not defined.', ratio(), {
+    example: -0.026,
+  })
   expectedShortfall!: number | null;
 
   @Field('Beta to the benchmark; null without one.', ratio(), { example: 0.9 })

@@ -2,7 +2,7 @@ import { Dto, Field } from '../../../api/field.js';
 import { choice, day, nullable, number, text, uuid } from '../../../api/rules.js';
 import { symbolRule } from '../../markets/symbol-parameter.js';
 import { textOf } from '../../portfolios/day.js';
-import { money, units } from '../../portfolios/lots/rounding.js';
+import { money, unitPrice, units } from '../../portfolios/lots/rounding.js';
 import type { Performance } from '../../portfolios/performance/performance.js';
 import { benchmarkText } from '../client.dto.js';
 import { amount } from '../summary/client-figures.dto.js';
@@ -16,6 +16,8 @@ import type {
 } from './client-report.js';
 
 const share = () => nullable(number());
+const nameText = 'The name of the instrument; null if it is unknown.';
+const instrumentName = () => nullable(text(1, 300));
 
 @Dto('The value of one portfolio in a report.')
 export class ReportPortfolioDto {
@@ -46,25 +48,48 @@ export class ReportHoldingDto {
   @Field('The symbol.', symbolRule, { example: 'AAPL.US' })
   symbol!: string;
 
+  @Field(nameText, instrumentName(), { example: 'Apple Inc.' })
+  name!: string | null;
+
   @Field('Units held.', amount(), { example: '10' })
   quantity!: string;
+
+  @Field('Closing price of a unit, in `priceCurrency`; null without a price.', nullable(amount()), {
+    example: '223.42',
+  })
+  price!: string | null;
+
+  @Field('Currency of the price (ISO 4217, or the code of a crypto-asset); null if unknown.', nullable(text(3, 12)), {
+    example: 'USD',
+  })
+  priceCurrency!: string | null;
+
+  @Field('Cost of the units, fees included; null if it is unknown.', nullable(amount()), { example: '1896.25' })
+  cost!: string | null;
 
   @Field('Value; null without a price or rate.', nullable(amount()), { example: '2051.00' })
   value!: string | null;
 
-  @Field('Value less cost; null if one of them is unknown.', nullable(amount()), { example: '154.75' })
+  @Field('Value minus cost; null if one of them is unknown.', nullable(amount()), { example: '154.75' })
   unrealizedGain!: string | null;
 
-  @Field('Share of the whole value (0.25 is 25 %); null without a value.', share(), { example: 0.25 })
+  @Field('Fraction of the whole value (0.25 is 25 %); null without a value.', share(), { example: 0.25 })
   weight!: number | null;
 
-  static from({ symbol, quantity, value, unrealized, weight }: ReportHolding, currency: string): ReportHoldingDto {
+  static from(
+    { symbol, quantity, price, priceCurrency, cost, value, unrealized, weight }: ReportHolding,
+    name: string | null,
+    currency: string,
+  ): ReportHoldingDto {
     const amounts = {
       quantity: units(quantity),
+      price: unitPrice(price),
+      priceCurrency,
+      cost: money(cost, currency),
       value: money(value, currency),
       unrealizedGain: money(unrealized, currency),
     };
-    return Object.assign(new ReportHoldingDto(), { symbol, ...amounts, weight });
+    return Object.assign(new ReportHoldingDto(), { symbol, name, ...amounts, weight });
   }
 }
 
@@ -103,7 +128,7 @@ export class ReportPeriodDto {
   @Field('Value at the end.', number(), { example: 1260 })
   endValue!: number;
 
-  @Field('External money of the period: paid in less taken out.', number(), { example: 200 })
+  @Field('External money of the period: paid in minus taken out.', number(), { example: 200 })
   netFlow!: number;
 
   @Field('Time-weighted return as a fraction; null without invested capital.', share(), { example: 0.05 })
@@ -149,11 +174,14 @@ export class ReportIncomeDto {
   @Field('The symbol; null if it concerns no particular symbol.', nullable(symbolRule), { example: 'AAPL.US' })
   symbol!: string | null;
 
+  @Field(nameText, instrumentName(), { example: 'Apple Inc.' })
+  name!: string | null;
+
   @Field('The amount; negative for fees, taxes and interest paid.', amount(), { example: '24.00' })
   amount!: string;
 
-  static from({ kind, symbol, amount: sum }: ReportIncome, currency: string): ReportIncomeDto {
-    return Object.assign(new ReportIncomeDto(), { type: kind, symbol, amount: money(sum, currency) });
+  static from({ kind, symbol, amount: sum }: ReportIncome, name: string | null, currency: string): ReportIncomeDto {
+    return Object.assign(new ReportIncomeDto(), { type: kind, symbol, name, amount: money(sum, currency) });
   }
 }
 
@@ -161,6 +189,9 @@ export class ReportIncomeDto {
 export class ReportSaleDto {
   @Field('The symbol.', symbolRule, { example: 'AAPL.US' })
   symbol!: string;
+
+  @Field(nameText, instrumentName(), { example: 'Apple Inc.' })
+  name!: string | null;
 
   @Field('Units sold.', amount(), { example: '4' })
   quantity!: string;
@@ -173,12 +204,16 @@ export class ReportSaleDto {
   })
   cost!: string | null;
 
-  @Field('Proceeds less cost; null if the cost is unknown.', nullable(amount()), { example: '61.90' })
+  @Field('Proceeds minus cost; null if the cost is unknown.', nullable(amount()), { example: '61.90' })
   gain!: string | null;
 
-  static from({ symbol, quantity, proceeds, cost, gain }: ReportSale, currency: string): ReportSaleDto {
+  static from(
+    { symbol, quantity, proceeds, cost, gain }: ReportSale,
+    name: string | null,
+    currency: string,
+  ): ReportSaleDto {
     const amounts = { proceeds: money(proceeds, currency), cost: money(cost, currency), gain: money(gain, currency) };
-    return Object.assign(new ReportSaleDto(), { symbol, quantity: units(quantity), ...amounts });
+    return Object.assign(new ReportSaleDto(), { symbol, name, quantity: units(quantity), ...amounts });
   }
 }
 

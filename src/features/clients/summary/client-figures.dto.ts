@@ -41,8 +41,16 @@ export class MandateBreachDto {
 }
 
 const conditionCodes = [
-  ...['oversold', 'lots_unavailable', 'negative_cash', 'cost_unknown', 'price_missing', 'price_stale', 'rate_missing'],
-  ...['model_missing', 'model_without_value', 'facts_unknown'],
+  'oversold',
+  'lots_unavailable',
+  'negative_cash',
+  'cost_unknown',
+  'price_missing',
+  'price_stale',
+  'rate_missing',
+  'model_missing',
+  'model_without_value',
+  'facts_unknown',
 ];
 
 @Dto('A missing or doubtful input of the figures of a client.')

@@ -1,6 +1,7 @@
 import type { CsvTable } from '../../../api/endpoint.js';
 import { Dto, Field } from '../../../api/field.js';
 import { flag, integer, nullable, number, objects, optional, text, timestamp, uuid } from '../../../api/rules.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { money } from '../../portfolios/lots/rounding.js';
 import { clientName } from '../client.dto.js';
@@ -18,7 +19,7 @@ import type { ClientSummary, SummarizedClient } from './client-summary.service.j
 const MAX_CLIENTS = 2_000;
 const inCurrency = 'in the currency of the answer';
 const driftText =
-  'The share of the value that would have to be traded to reach the target of the mandate (0.05 is 5 %); null ' +
+  'The fraction of the value that would have to be traded to reach the target of the mandate (0.05 is 5 %); null ' +
   'without a target or a value.';
 
 @Dto('In which currency.')
@@ -82,14 +83,12 @@ export class ClientSummaryItemDto {
   }: SummarizedClient): ClientSummaryItemDto {
     const { currency, value, cashValue, check, warnings } = figures;
     return Object.assign(new ClientSummaryItemDto(), {
-      ...{
-        clientId: id,
-        name,
-        reference,
-        portfolioCount,
-        value: money(value, currency),
-        cashValue: money(cashValue, currency),
-      },
+      clientId: id,
+      name,
+      reference,
+      portfolioCount,
+      value: money(value, currency),
+      cashValue: money(cashValue, currency),
       hasMandate: mandate !== undefined,
       drift: check?.drift ?? null,
       breachCount: check?.breaches.length ?? 0,
@@ -125,19 +124,17 @@ export class ClientSummaryDto {
   @Field('The clients, the oldest first.', objects(ClientSummaryItemDto, MAX_CLIENTS))
   items!: ClientSummaryItemDto[];
 
-  @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
+  @SinglePageCursor()
   nextCursor!: null;
 
   static from({ asOf, currency, value, cashValue, clients }: ClientSummary): ClientSummaryDto {
     const items = clients.map(ClientSummaryItemDto.from);
     return Object.assign(new ClientSummaryDto(), {
-      ...{
-        asOf: asOf.toISOString(),
-        currency,
-        value: money(value, currency),
-        cashValue: money(cashValue, currency),
-        clientCount: items.length,
-      },
+      asOf: asOf.toISOString(),
+      currency,
+      value: money(value, currency),
+      cashValue: money(cashValue, currency),
+      clientCount: items.length,
       portfolioCount: items.reduce((sum, { portfolioCount }) => sum + portfolioCount, 0),
       clientsInBreachCount: items.filter(({ breachCount }) => breachCount > 0).length,
       items,
@@ -175,7 +172,16 @@ export function summaryTable({ currency, items }: ClientSummaryDto): CsvTable {
       breachCount,
       breaches: found,
     }) => [
-      ...[clientId, name, reference, portfolioCount, currency, value, cashValue, hasMandate, drift, breachCount],
+      clientId,
+      name,
+      reference,
+      portfolioCount,
+      currency,
+      value,
+      cashValue,
+      hasMandate,
+      drift,
+      breachCount,
       found.map(({ detail }) => detail).join(' '),
     ],
   );

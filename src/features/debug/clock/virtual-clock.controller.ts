@@ -13,7 +13,7 @@ export class VirtualClockController {
   @Get('')
   @Endpoint({
     summary: 'Get the clock',
-    description: 'Returns the time by which this process works, and that of the machine.',
+    description: 'Returns the time of the clock of this process, and that of the machine.',
     returns: VirtualClockDto,
   })
   getClock(): VirtualClockDto {

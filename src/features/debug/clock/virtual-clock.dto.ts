@@ -14,7 +14,7 @@ export class VirtualClockDto {
   machineTime!: string;
 
   @Field(
-    'Lead of the clock over the machine in seconds; negative when the clock is behind.',
+    'Seconds by which the clock is ahead of the machine; negative when it is behind.',
     number(-MAX_SECONDS, MAX_SECONDS),
     { example: 3_600 },
   )

@@ -18,7 +18,7 @@ export class NewFeedFaultDto {
   @Field(kinds, choice(injectedFaults), { example: 'timeout' })
   type!: InjectedFault;
 
-  @Field('Number of calls that meet the fault; without it all calls do.', optional(integer(1, MAX_CALLS)), {
+  @Field('Number of calls that fail; if omitted, all calls fail.', optional(integer(1, MAX_CALLS)), {
     example: 3,
   })
   callCount?: number;

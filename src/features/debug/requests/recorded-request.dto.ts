@@ -38,7 +38,7 @@ export class RequestStepAttributeDto {
   @Field('Name, as in OpenTelemetry where it has one.', text(1, 100), { example: 'db.operation.name' })
   name!: string;
 
-  @Field('Value.', text(0, 1_000), { example: 'SELECT' })
+  @Field('Value of the attribute.', text(0, 1_000), { example: 'SELECT' })
   value!: string;
 }
 
@@ -86,10 +86,10 @@ export class RecordedRequestDto {
   @Field('Id of the request.', requestId(), { example: '5f0c7a52-6b1e-4d6a-9c43-0d0b6f3f9a11' })
   requestId!: string;
 
-  @Field('Method.', text(1, 20), { example: 'GET' })
+  @Field('HTTP method.', text(1, 20), { example: 'GET' })
   method!: string;
 
-  @Field('Path of its operation; null when there is none.', nullable(text(1, 300)), {
+  @Field('Path of its operation; null if no operation has this path.', nullable(text(1, 300)), {
     example: '/api/v1/portfolios/:id',
   })
   route!: string | null;

@@ -6,7 +6,7 @@ interface Block {
   first: number;
   last: number;
   isMilitary: boolean;
-  /** ISO 3166-1 alpha-2; `ZZ` for unassigned ranges. */
+  /** Country code (ISO 3166-1 alpha-2); `ZZ` for unassigned ranges. */
   country: string;
 }
 

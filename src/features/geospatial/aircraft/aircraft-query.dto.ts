@@ -3,7 +3,7 @@ import { choice, flag, list, optional, text, timeOrDay } from '../../../api/rule
 import { type Emergency, emergencies } from '../aircraft.js';
 import { AreaQuery } from '../area-query.dto.js';
 
-@Dto('Which aircraft, and where.')
+@Dto('The aircraft to list, and their area.')
 export class AircraftQuery extends AreaQuery {
   @Field(
     'Only aircraft whose callsign starts with one of these, case-insensitive.',

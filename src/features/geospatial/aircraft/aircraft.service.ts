@@ -55,7 +55,9 @@ export class AircraftService {
     return { aircraft, staleBefore: this.clock.now() - STALE_AFTER_MS.aircraft };
   }
 
-  /** Builds a filter of slots; it checks the cheapest conditions first. */
+  /**
+   * Returns a predicate for an aircraft, given by its slot in live state; the cheapest conditions are checked first.
+   */
   private filterOf({
     callsign,
     squawk,

@@ -61,12 +61,13 @@ export class NearbyRecords {
   private async events({ from, to }: Moment, area: Area, place: Position): Promise<NearbyRecord[]> {
     const { events } = await this.search.nearest({ area, from, to }, area, place, MAX_OF_KIND);
     return events.map(({ id, title, position, startedAt, provider }) => ({
-      ...{ key: `geo_event:${id}`, title, lat: position.lat, lon: position.lon },
-      ...{
-        distanceMeters: Math.round(distanceMeters(place.lat, place.lon, position.lat, position.lon)),
-        time: startedAt,
-        provider,
-      },
+      key: `geo_event:${id}`,
+      title,
+      lat: position.lat,
+      lon: position.lon,
+      distanceMeters: Math.round(distanceMeters(place.lat, place.lon, position.lat, position.lon)),
+      time: startedAt,
+      provider,
     }));
   }
 

@@ -70,7 +70,7 @@ interface Fix {
 interface Coverage {
   key: number;
   at: number;
-  /** −1 while no other vessel was received. */
+  /** Key of the vessel received before `key`; −1 while no other vessel was received. */
   otherKey: number;
   otherAt: number;
   /**

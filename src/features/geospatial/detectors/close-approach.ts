@@ -36,8 +36,8 @@ const rules: Record<Layer, Rule> = {
   aircraft: { minKnots: 100, minRelativeKnots: 50, cpaMeters: 5_556, tcpaSeconds: 60, maxAgeMs: 20_000 },
 };
 /**
- * Vertical distance (feet) below which two aircraft are close: a bit more than half of the 1,000 feet between flight
- * levels.
+ * Vertical distance (feet) below which two aircraft are close: a bit more than half of the vertical separation minimum,
+ * which is 1,000 feet.
  */
 const MIN_FEET = 700;
 /** Minimum altitude of aircraft: near airports other separation rules apply. */

@@ -29,7 +29,9 @@ export function createDetectors(
     new PortCall(publish, ports, vesselOf),
     new CloseApproach(publish, 'vessels', ports, coasts, vesselOf),
     new CloseApproach(publish, 'aircraft', ports, coasts, aircraftOf),
-    new ImplausibleJump(publish),
+    new ImplausibleJump(publish, (layer, key) =>
+      layer === 'vessels' ? vesselOf(key)?.name : aircraftOf(key)?.callsign,
+    ),
     new GpsDegradation(publish, aircraftOf),
   ];
 }

@@ -1,5 +1,5 @@
 import type { ENCOUNTER } from '../encounters/encounter.js';
-import type { GeoEvent, GeoEventReport, GeoEventType } from '../geo-event.js';
+import type { DetectedField, GeoEvent, GeoEventReport, GeoEventType } from '../geo-event.js';
 import type { Layer } from '../layer.js';
 import type { Movement } from '../movement.js';
 
@@ -11,20 +11,8 @@ export type DetectionType = GeoEventType | typeof ENCOUNTER;
 
 export type Detection = Omit<GeoEventReport, 'provider' | 'type'> & { type: DetectionType };
 
-type Resumed =
-  | 'key'
-  | 'title'
-  | 'description'
-  | 'severity'
-  | 'position'
-  | 'startedAt'
-  | 'endedAt'
-  | 'reportedAt'
-  | 'entities'
-  | 'details';
-
 /** A stored detection that had not ended when the previous process stopped. */
-export type OngoingDetection = Pick<GeoEvent, Resumed> & { type: DetectionType };
+export type OngoingDetection = Pick<GeoEvent, DetectedField> & { type: DetectionType };
 
 /** Publishes a new or changed detection. A detection with a known key changes the same event. */
 export type PublishDetection = (detection: Detection) => void;

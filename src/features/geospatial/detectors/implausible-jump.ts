@@ -1,3 +1,4 @@
+import { entityWords } from '../../../events/event-title.js';
 import { HOUR_MS } from '../../../time/durations.js';
 import { entityOf, idOf, type Layer } from '../layer.js';
 import type { Movement } from '../movement.js';
@@ -25,7 +26,11 @@ export class ImplausibleJump implements Detector {
   private readonly open: OpenDetections;
   private readonly last = new Map<string, number>();
 
-  constructor(publish: PublishDetection) {
+  /** @param nameOf returns the name of a vessel or the callsign of an aircraft; undefined or null if unknown */
+  constructor(
+    publish: PublishDetection,
+    private readonly nameOf: (layer: Layer, key: number) => string | null | undefined,
+  ) {
     this.open = new OpenDetections(publish);
   }
 
@@ -51,7 +56,9 @@ export class ImplausibleJump implements Detector {
     };
     const severity = jumps >= 3 ? 3 : 2;
     if (known === undefined) {
-      const title = `${layer === 'vessels' ? 'MMSI' : 'Aircraft'} ${idOf(layer, key)}: position jump of ${rounded(meters / 1000)} km`;
+      const name = this.nameOf(layer, key);
+      const object = layer === 'vessels' && !name ? `MMSI ${idOf(layer, key)}` : entityWords(subject, name);
+      const title = `${object}: position jump of ${rounded(meters / 1000)} km`;
       const times = { startedAt: new Date(observedAt), endedAt: null, reportedAt: new Date(observedAt) };
       const event = {
         key: `implausible_jump:${idOf(layer, key)}:${observedAt}`,

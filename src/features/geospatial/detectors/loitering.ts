@@ -13,7 +13,9 @@ import { isServiceCraft, liesAtRest, vesselName } from './vessel-properties.js';
 
 /** Maximum distance from the start of the stay (m). */
 const RADIUS_METERS = 5_000;
-/** Speed (knots) below which the vessel always stays. Global Fishing Watch requires two knots on average. */
+/**
+ * Every report of the stay must have a speed below this (knots). Global Fishing Watch requires two knots on average.
+ */
 const SLOW_KNOTS = 3;
 const MIN_STAY_MS = 4 * HOUR_MS;
 /** A vessel that waits within this distance of a port (m) is not loitering. */

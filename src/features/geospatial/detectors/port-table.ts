@@ -21,7 +21,7 @@ const cellOf = (lat: number, lon: number): number =>
 export class PortTable {
   private cells?: Map<number, ListedPort[]>;
 
-  /** Returns the nearest port within a distance; undefined if there is none. */
+  /** Returns the nearest port within a distance; undefined if no port is that near. */
   near(lat: number, lon: number, withinMeters: number): { port: Port; meters: number } | undefined {
     let nearest: { port: Port; meters: number } | undefined;
     this.each(lat, lon, withinMeters, (port, meters) => {

@@ -106,18 +106,14 @@ const facets = ({ encounterId, vessels, severity, position }: EncounterChangedDt
 });
 
 const example: EncounterChangedDto = {
-  ...{
-    encounterId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e981',
-    title: 'GULF PEARL and ORION SEA: ship-to-ship encounter',
-    severity: 3,
-    vessels,
-  },
-  ...{
-    position: { lat: 24.71, lon: 58.94 },
-    startedAt: '2026-11-20T02:10:00.000Z',
-    endedAt: null,
-    durationSeconds: 7_200,
-  },
+  encounterId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e981',
+  title: 'GULF PEARL and ORION SEA: ship-to-ship encounter',
+  severity: 3,
+  vessels,
+  position: { lat: 24.71, lon: 58.94 },
+  startedAt: '2026-11-20T02:10:00.000Z',
+  endedAt: null,
+  durationSeconds: 7_200,
   leastMeters: 22,
   mostMeters: 61,
   withdrawn: false,

@@ -1,19 +1,18 @@
 import type { Position as Coordinates, Geometry } from 'geojson';
-import { badAnswer } from '../../../upstream/upstream-error.js';
-import type { GeoEventReport, GeoEventType, Magnitude } from '../geo-event.js';
-import { normalLongitude, type Position } from '../position.js';
 import {
-  fieldsOf,
-  listOf,
   numberOf,
   positionOf,
-  type ReadReports,
-  readAll,
+  readList,
+  readRecord,
   requireText,
   textIn,
   textOf,
   timeOf,
-} from './answer-fields.js';
+} from '../../../upstream/answers.js';
+import { badAnswer } from '../../../upstream/upstream-error.js';
+import type { GeoEventReport, GeoEventType, Magnitude } from '../geo-event.js';
+import { normalLongitude, type Position } from '../position.js';
+import { type ReadReports, readAll } from './read-reports.js';
 import { earthquakeSeverity, stormSeverity, wildfireSeverity } from './severity.js';
 
 /** Maximum number of points of a ring or track; larger numbers are errors of the source. */
@@ -42,7 +41,7 @@ const severities: Partial<Record<GeoEventType, number>> = { sea_ice: 1, water_co
  * @throws UpstreamError `bad_answer`, also for the format of version 2.1
  */
 export function eonetEvents(body: unknown): ReadReports {
-  return readAll(listOf(fieldsOf(body, 'The answer').events, 'The list of events'), eonetEvent, (event) =>
+  return readAll(readList(readRecord(body, 'The answer').events, 'The list of events'), eonetEvent, (event) =>
     textIn(event, 'id'),
   );
 }
@@ -54,13 +53,13 @@ interface Station {
 }
 
 function eonetEvent(event: unknown): GeoEventReport | undefined {
-  const { id, title, description, link, closed, categories: kinds, sources, geometry } = fieldsOf(event, 'An event');
-  const [category] = listOf(kinds, 'The categories').map((kind) => fieldsOf(kind, 'A category').id);
+  const { id, title, description, link, closed, categories: kinds, sources, geometry } = readRecord(event, 'An event');
+  const [category] = readList(kinds, 'The categories').map((kind) => readRecord(kind, 'A category').id);
   if (typeof category !== 'string') throw badAnswer('A category has no name.');
   const type = Object.hasOwn(categories, category) ? categories[category] : undefined;
   if (type === undefined) return undefined;
   // The source lists the oldest point first, but does not guarantee it.
-  const stations = listOf(geometry, 'The geometry')
+  const stations = readList(geometry, 'The geometry')
     .slice(-MAX_POINTS)
     .map(stationOf)
     .sort((a, b) => a.date.getTime() - b.date.getTime());
@@ -68,7 +67,7 @@ function eonetEvent(event: unknown): GeoEventReport | undefined {
   if (first === undefined || last === undefined) throw badAnswer('An event has no geometry.');
   const endedAt = closed === null || closed === undefined ? null : timeOf(closed, 'closed');
   const magnitude = stations.findLast((station) => station.magnitude !== null)?.magnitude ?? null;
-  const links = listOf(sources ?? [], 'The sources').map((source) => fieldsOf(source, 'A source'));
+  const links = readList(sources ?? [], 'The sources').map((source) => readRecord(source, 'A source'));
   return {
     provider: 'eonet',
     key: requireText(id, 'id'),
@@ -100,7 +99,7 @@ function severityOf(type: GeoEventType, magnitude: Magnitude | null): number {
 }
 
 function stationOf(value: unknown): Station {
-  const { date, type, coordinates, magnitudeValue, magnitudeUnit } = fieldsOf(value, 'A geometry');
+  const { date, type, coordinates, magnitudeValue, magnitudeUnit } = readRecord(value, 'A geometry');
   const [amount, unit] = [numberOf(magnitudeValue), textOf(magnitudeUnit)];
   const magnitude = amount === null || unit === null ? null : { value: amount, unit };
   if (type !== 'Point' && type !== 'Polygon') throw badAnswer('A geometry is neither a point nor a polygon.');
@@ -112,13 +111,13 @@ function stationOf(value: unknown): Station {
 }
 
 function pointOf(value: unknown): Coordinates {
-  const [lon, lat] = listOf(value, 'A point');
+  const [lon, lat] = readList(value, 'A point');
   const place = positionOf(lat, lon);
   return [place.lon, place.lat];
 }
 
 function ringsOf(value: unknown): Coordinates[][] {
-  const rings = listOf(value, 'A polygon').map((ring) => listOf(ring, 'A ring').map(pointOf));
+  const rings = readList(value, 'A polygon').map((ring) => readList(ring, 'A ring').map(pointOf));
   const isClosed = (ring: Coordinates[]) => ring.length >= 4 && ring[0]?.join() === ring.at(-1)?.join();
   if (rings.length === 0 || rings.flat().length > MAX_POINTS || !rings.every(isClosed))
     throw badAnswer('A polygon is invalid.');

@@ -1,8 +1,8 @@
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
-import { listedKeys } from './answer-fields.js';
 import { eonetEvents } from './eonet-answers.js';
+import { listedKeys } from './read-reports.js';
 
 /** Interval between requests (ms); EONET publishes no limit. */
 const EVERY_MS = 300_000;

@@ -26,8 +26,8 @@ import { eventOf, storedColumns } from './geo-event.repository.js';
 import type { StoredEvent } from './stored-event.js';
 
 /**
- * Number of latest events that are scanned for an area before the spatial index is used: 100 for each requested event,
- * within the minimum and maximum below.
+ * Number of events that are scanned for an area, in the order of the list, before the spatial index is used: 100 for
+ * each requested event, within the minimum and maximum below.
  */
 const SCANNED_PER_RESULT = 100;
 const MIN_SCANNED = 5_000;
@@ -47,9 +47,9 @@ export class EventSearchRepository {
    * Lists events by start in the order of the filter (default: latest first), after the cursor `after`. An area is
    * applied by its boxes, so the result may include events outside it.
    *
-   * In a busy area a scan of the latest events finds enough matches; in a quiet area few events match, and the spatial
-   * index finds them faster. PostgreSQL cannot know which applies, so the scan is tried first, for a few milliseconds,
-   * and then the index.
+   * In a busy area a scan of the next events in this order finds enough matches; in a quiet area few events match, and
+   * the spatial index finds them faster. PostgreSQL cannot know which applies, so the scan is tried first, for a few
+   * milliseconds, and then the index.
    */
   async list(filter: GeoEventFilter, now: Date, limit: number, after?: EventCursor): Promise<StoredEvent[]> {
     const { orm } = this.database;

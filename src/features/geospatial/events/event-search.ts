@@ -5,7 +5,7 @@ import type { StartCursor } from '../scan-area.js';
 
 /** Filters of events; an event must match all given ones. */
 export interface GeoEventFilter {
-  /** Undefined: the whole Earth. */
+  /** Area of the search; undefined: the whole Earth. */
   area?: Area;
   /** Range of the start: `from` inclusive, `to` exclusive. */
   from?: Date;

@@ -1,18 +1,9 @@
 import { createRequire } from 'node:module';
 import { lazy } from '../../../async/lazy.js';
+import { numeralOf, positionOf, readRecord, requireText, textIn, textOf, timeOf } from '../../../upstream/answers.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { GeoEventReport, GeoEventType } from '../geo-event.js';
-import {
-  fieldsOf,
-  numeralOf,
-  positionOf,
-  type ReadReports,
-  readAll,
-  requireText,
-  textIn,
-  textOf,
-  timeOf,
-} from './answer-fields.js';
+import { type ReadReports, readAll } from './read-reports.js';
 import { alertSeverity } from './severity.js';
 
 const parser = lazy(() => {
@@ -49,8 +40,8 @@ const types: Readonly<Record<string, GeoEventType>> = {
 export function gdacsItems(text: unknown): ReadReports {
   if (typeof text !== 'string' || /<!(?:DOCTYPE|ENTITY)/i.test(text) || !text.slice(-500).includes('</rss>'))
     throw badAnswer('The document is not a feed.');
-  const rss = fieldsOf(parse(text.replace(/^\uFEFF/, '')).rss, 'The feed');
-  const { item } = fieldsOf(rss.channel, 'The channel');
+  const rss = readRecord(parse(text.replace(/^\uFEFF/, '')).rss, 'The feed');
+  const { item } = readRecord(rss.channel, 'The channel');
   return readAll(item === undefined ? [] : (item as unknown[]), gdacsEvent, keyOf);
 }
 
@@ -60,7 +51,7 @@ function keyOf(item: unknown): string | null {
 }
 
 function gdacsEvent(value: unknown): GeoEventReport | undefined {
-  const item = fieldsOf(value, 'An item');
+  const item = readRecord(value, 'An item');
   const kind = requireText(item.eventtype, 'eventtype');
   const type = Object.hasOwn(types, kind) ? types[kind] : undefined;
   if (type === undefined) return undefined;
@@ -146,7 +137,7 @@ function plain(value: unknown): string | null {
 
 function parse(text: string): Record<string, unknown> {
   try {
-    return fieldsOf(parser().parse(text), 'The document');
+    return readRecord(parser().parse(text), 'The document');
   } catch (cause) {
     throw cause instanceof UpstreamError ? cause : badAnswer('The document is not XML.');
   }

@@ -1,8 +1,8 @@
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
-import { listedKeys } from './answer-fields.js';
 import { gdacsItems } from './gdacs-answers.js';
+import { listedKeys } from './read-reports.js';
 
 /** Interval between requests (ms); GDACS updates the feed about every six minutes. */
 const EVERY_MS = 300_000;

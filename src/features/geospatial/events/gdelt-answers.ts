@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { DAY_MS } from '../../../time/durations.js';
+import { numeralOf, positionOf } from '../../../upstream/answers.js';
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { GeoEventReport, GeoEventType } from '../geo-event.js';
-import { numeralOf, positionOf, type ReadReports } from './answer-fields.js';
+import type { ReadReports } from './read-reports.js';
 import { newsSeverity } from './severity.js';
 
 const COLUMNS = 61;

@@ -163,7 +163,7 @@ export class GeoEventDto {
   )
   endedAt!: string | null;
 
-  @Field('A page with more information; null if there is none.', nullable(text(1, 2_000)), {
+  @Field('A page with more information; null if the source names no page.', nullable(text(1, 2_000)), {
     example: 'https://earthquake.usgs.gov/earthquakes/eventpage/us7000abcd',
   })
   url!: string | null;

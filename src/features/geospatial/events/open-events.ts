@@ -18,7 +18,7 @@ const MAX_NAMES = 50;
 
 export interface EventRevision {
   before: StoredEvent | undefined;
-  /** Undefined if the event is removed. */
+  /** The event after the change; undefined if the event is removed. */
   after: StoredEvent | undefined;
 }
 

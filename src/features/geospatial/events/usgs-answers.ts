@@ -1,16 +1,7 @@
+import { numberOf, positionOf, readList, readRecord, requireText, textOf, timeOf } from '../../../upstream/answers.js';
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { GeoEventReport, GeoEventType } from '../geo-event.js';
-import {
-  fieldsOf,
-  listOf,
-  numberOf,
-  positionOf,
-  type ReadReports,
-  readAll,
-  requireText,
-  textOf,
-  timeOf,
-} from './answer-fields.js';
+import { type ReadReports, readAll } from './read-reports.js';
 import { earthquakeSeverity } from './severity.js';
 
 /** The content of a summary feed of the USGS. */
@@ -33,10 +24,10 @@ const others: ReadonlyArray<readonly [RegExp, GeoEventType]> = [
  * @throws UpstreamError `bad_answer`
  */
 export function usgsSummary(body: unknown): UsgsSummary {
-  const { type, metadata, features } = fieldsOf(body, 'The feed');
+  const { type, metadata, features } = readRecord(body, 'The feed');
   if (type !== 'FeatureCollection') throw badAnswer('The feed is not a FeatureCollection.');
-  const { generated, count } = fieldsOf(metadata, 'The metadata');
-  const all = listOf(features, 'The list of features');
+  const { generated, count } = readRecord(metadata, 'The metadata');
+  const all = readList(features, 'The list of features');
   const read = readAll(all, usgsEvent);
   return {
     ...read,
@@ -47,7 +38,7 @@ export function usgsSummary(body: unknown): UsgsSummary {
 
 /** Reads one event. The id of an event changes when another network becomes the preferred one; `ids` lists all ids. */
 function usgsEvent(feature: unknown): GeoEventReport {
-  const { id, properties, geometry } = fieldsOf(feature, 'A feature');
+  const { id, properties, geometry } = readRecord(feature, 'A feature');
   const {
     mag,
     magType,
@@ -66,8 +57,8 @@ function usgsEvent(feature: unknown): GeoEventReport {
     type,
     title,
     net,
-  } = fieldsOf(properties, 'The properties');
-  const [lon, lat, depthKm] = listOf(fieldsOf(geometry, 'The geometry').coordinates, 'The coordinates');
+  } = readRecord(properties, 'The properties');
+  const [lon, lat, depthKm] = readList(readRecord(geometry, 'The geometry').coordinates, 'The coordinates');
   const startedAt = timeOf(time, 'time');
   const magnitude = numberOf(mag);
   const kind = textOf(type) ?? 'earthquake';

@@ -5,7 +5,7 @@ import { CountingSink } from '../counting-sink.js';
 import type { AircraftReport } from '../observation.js';
 import type { GeoSourceParts } from '../source-parts.js';
 import { AircraftJsonLines } from './aircraft-json-lines.js';
-import type { ByteFeed } from './ais-bytes.js';
+import { type ByteFeed, feedOfBytes } from './byte-feed.js';
 import { replayTimes } from './replay-times.js';
 
 const NEWLINES = new Set([0x0a, 0x0d, 0x20, 0x09]);
@@ -24,23 +24,12 @@ interface Reader {
  * Creates a feed that reads aircraft from bytes. The first byte decides the format: BaseStation lines or aircraft.json
  * (one per line or a single one).
  */
-export function adsbFeed(
-  { feed, provider, bytes, isRecording }: ByteFeed,
-  parts: Pick<GeoSourceParts, 'clock' | 'sink'>,
-): FeedSource {
-  return {
-    feed,
-    provider,
-    stallMs: bytes.stallMs,
-    endsForGood: bytes.endsForGood,
-    run: (run) => bytes.read(run.signal, () => adsbSink(run, provider, isRecording, parts)),
-  };
-}
+export const adsbFeed = (feed: ByteFeed, parts: Pick<GeoSourceParts, 'clock' | 'sink'>): FeedSource =>
+  feedOfBytes(feed, (run) => adsbSink(run, feed, parts));
 
 function adsbSink(
   run: FeedRun,
-  provider: string,
-  isRecording: boolean,
+  { provider, isRecording }: ByteFeed,
   { clock, sink }: Pick<GeoSourceParts, 'clock' | 'sink'>,
 ): ByteSink {
   const counting = new CountingSink(sink, run.intake);

@@ -1,38 +1,19 @@
 import type { FeedRun, FeedSource } from '../../../upstream/feed-source.js';
-import type { ByteSink, ByteSource } from '../../../upstream/transport/byte-source.js';
+import type { ByteSink } from '../../../upstream/transport/byte-source.js';
 import { AisReader } from '../ais/ais-reader.js';
 import { CountingSink } from '../counting-sink.js';
 import { countedSince, lostOf } from '../ingest/push-result.js';
 import type { GeoSourceParts } from '../source-parts.js';
+import { type ByteFeed, feedOfBytes } from './byte-feed.js';
 import { replayTimes } from './replay-times.js';
 
-/** A feed's name, its provider and the source of its bytes. */
-export interface ByteFeed {
-  feed: string;
-  provider: string;
-  bytes: ByteSource;
-  /** True for a recording, whose times are shifted to now. */
-  isRecording: boolean;
-}
-
 /** Creates a feed that reads vessels from bytes: NMEA 0183, or JSON of AIS-catcher. */
-export function aisFeed(
-  { feed, provider, bytes, isRecording }: ByteFeed,
-  parts: Pick<GeoSourceParts, 'clock' | 'sink'>,
-): FeedSource {
-  return {
-    feed,
-    provider,
-    stallMs: bytes.stallMs,
-    endsForGood: bytes.endsForGood,
-    run: (run) => bytes.read(run.signal, () => aisSink(run, provider, isRecording, parts)),
-  };
-}
+export const aisFeed = (feed: ByteFeed, parts: Pick<GeoSourceParts, 'clock' | 'sink'>): FeedSource =>
+  feedOfBytes(feed, (run) => aisSink(run, feed, parts));
 
 function aisSink(
   run: FeedRun,
-  provider: string,
-  isRecording: boolean,
+  { provider, isRecording }: ByteFeed,
   { clock, sink }: Pick<GeoSourceParts, 'clock' | 'sink'>,
 ): ByteSink {
   const now = () => clock.now();

@@ -9,7 +9,8 @@ import { recordedTimeOf } from '../ais/recorded-time.js';
 import { RECORDING } from '../data-origin.js';
 import type { GeoSourceParts, SourceMaker } from '../source-parts.js';
 import { adsbFeed } from './adsb-bytes.js';
-import { aisFeed, type ByteFeed } from './ais-bytes.js';
+import { aisFeed } from './ais-bytes.js';
+import type { ByteFeed } from './byte-feed.js';
 
 type Domain = 'ais' | 'adsb';
 

@@ -1,21 +1,12 @@
 import { Service } from 'typedi';
 import { LeaderRunner } from '../../../coordination/runner.js';
-import { Log } from '../../../logging/log.js';
-import { Clock } from '../../../time/clock.js';
-import { Timers } from '../../../time/timers.js';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
 import { SharedFeeds } from '../../../upstream/sharing/shared-feeds.js';
-import { FeedSupervisor } from '../../../upstream/supervisor/feed-supervisor.js';
-import { Upstreams } from '../../../upstream/upstreams.js';
-import { GeoEvents } from '../events/geo-events.service.js';
-import { GeospatialConfig } from '../geospatial.config.js';
+import { FeedSupervisors } from '../../../upstream/supervisor/feed-supervisors.js';
 import { geospatialVendors } from '../geospatial.vendors.js';
 import { ObservationSink } from '../observation.js';
-import { createSources } from './create-sources.js';
+import { GeoSources } from './geo-sources.js';
 import { ObservationBus } from './observation-bus.js';
-
-/** Seed of the simulated world; a constant, so that the world is the same at every start. */
-const SEED = 1;
 
 /**
  * Reads this process's part of the configured sources, each under its own supervisor. The process reads all of them if
@@ -26,14 +17,10 @@ export class FeedsRunner extends LeaderRunner {
   readonly stage = 'sources';
 
   constructor(
-    private readonly config: GeospatialConfig,
-    private readonly upstreams: Upstreams,
+    private readonly sources: GeoSources,
+    private readonly supervisors: FeedSupervisors,
     private readonly feeds: FeedRegistry,
-    private readonly clock: Clock,
-    private readonly timers: Timers,
-    private readonly log: Log,
     private readonly sink: ObservationSink,
-    private readonly events: GeoEvents,
     private readonly bus: ObservationBus,
     private readonly shared: SharedFeeds,
   ) {
@@ -46,20 +33,8 @@ export class FeedsRunner extends LeaderRunner {
    * @throws ConfigurationError
    */
   override prepare(): void {
-    const { config, upstreams, feeds, clock, timers, log, events } = this;
-    const sources = createSources({
-      config,
-      seed: SEED,
-      upstreams,
-      feeds,
-      clock,
-      timers,
-      log,
-      sink: this.sharedSink(),
-      events,
-    });
-    this.shared.add(sources.map((source) => new FeedSupervisor(source, { feeds, clock, timers, log })));
-    feeds.declare(geospatialVendors);
+    this.shared.add(this.supervisors.over(this.sources.create(this.sharedSink())));
+    this.feeds.declare(geospatialVendors);
   }
 
   /**

@@ -34,6 +34,13 @@ export class GeofenceTransitionDataDto {
   })
   entity!: string;
 
+  @Field(
+    'The name of the vessel, or the callsign of the aircraft; null if unknown; absent in older events.',
+    optional(nullable(text(1, 100))),
+    { example: 'EMMA' },
+  )
+  entityName?: string | null;
+
   @Field('The position of its latest report; null if unknown.', nullable(object(() => PositionDto)), {
     example: { lat: 51.95, lon: 4.05 },
   })
@@ -97,6 +104,7 @@ const stay = {
   geofenceId: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
   geofenceName: 'Maasvlakte',
   entity: 'vessel:219024336',
+  entityName: 'EMMA',
   enteredAt: '2026-11-20T23:15:00.000Z',
   provider: 'ais',
 };
@@ -120,7 +128,7 @@ const typed = (
     title,
   });
 
-type Titled = Pick<GeofenceTransitionDataDto, 'entity' | 'geofenceName' | 'reason' | 'staySeconds'>;
+type Titled = Pick<GeofenceTransitionDataDto, 'entity' | 'entityName' | 'geofenceName' | 'reason' | 'staySeconds'>;
 /** Reasons for which a stay ends although the object did not leave, as text for titles. */
 const endsOfStays: Partial<Record<TransitionReason, string>> = {
   lost: 'it stopped reporting',
@@ -128,30 +136,32 @@ const endsOfStays: Partial<Record<TransitionReason, string>> = {
   fence_ended: 'the geofence ended',
   entity_lost: 'the object that the geofence follows stopped reporting',
 };
-const enteredTitle = ({ entity, geofenceName }: Titled) => `${entityWords(entity)} entered ${geofenceName}`;
-const exitedTitle = ({ entity, geofenceName, reason, staySeconds }: Titled) => {
-  const [object, stay, end] = [entityWords(entity), durationWords(staySeconds), endsOfStays[reason]];
+const enteredTitle = ({ entity, entityName, geofenceName }: Titled) =>
+  `${entityWords(entity, entityName)} entered ${geofenceName}`;
+const exitedTitle = ({ entity, entityName, geofenceName, reason, staySeconds }: Titled) => {
+  const [object, stay, end] = [entityWords(entity, entityName), durationWords(staySeconds), endsOfStays[reason]];
   return end === undefined
     ? `${object} left ${geofenceName} after ${stay}`
     : `${object} was in ${geofenceName} for ${stay} until ${end}`;
 };
-const dwelledTitle = ({ entity, geofenceName, staySeconds }: Titled) =>
-  `${entityWords(entity)} has been in ${geofenceName} for ${durationWords(staySeconds)}`;
+const dwelledTitle = ({ entity, entityName, geofenceName, staySeconds }: Titled) =>
+  `${entityWords(entity, entityName)} has been in ${geofenceName} for ${durationWords(staySeconds)}`;
 
 export const geofenceEntered = typed('entered', 'A vessel or aircraft entered one of your geofences.', enteredTitle, {
-  ...{ occurredAt: stay.enteredAt, reason: 'crossed', staySeconds: 0, position: { lat: 51.95, lon: 4.05 } },
+  occurredAt: stay.enteredAt,
+  reason: 'crossed',
+  staySeconds: 0,
+  position: { lat: 51.95, lon: 4.05 },
 });
 export const geofenceExited = typed(
   'exited',
   'A vessel or aircraft exited one of your geofences; `reason` says why.',
   exitedTitle,
   {
-    ...{
-      occurredAt: '2026-11-21T01:45:30.000Z',
-      reason: 'crossed',
-      staySeconds: 9_030,
-      position: { lat: 51.99, lon: 3.98 },
-    },
+    occurredAt: '2026-11-21T01:45:30.000Z',
+    reason: 'crossed',
+    staySeconds: 9_030,
+    position: { lat: 51.99, lon: 3.98 },
   },
 );
 export const geofenceDwelled = typed(
@@ -159,11 +169,9 @@ export const geofenceDwelled = typed(
   'A vessel or aircraft has been inside one of your geofences for `dwellSeconds`; once per stay.',
   dwelledTitle,
   {
-    ...{
-      occurredAt: '2026-11-21T00:15:00.000Z',
-      reason: 'stayed',
-      staySeconds: 3_600,
-      position: { lat: 51.96, lon: 4.03 },
-    },
+    occurredAt: '2026-11-21T00:15:00.000Z',
+    reason: 'stayed',
+    staySeconds: 3_600,
+    position: { lat: 51.96, lon: 4.03 },
   },
 );

@@ -14,11 +14,13 @@ export function transitionData({
   reason,
   enteredAt,
   provider,
+  name,
 }: SourcedTransition): GeofenceTransitionDataDto {
   return {
     geofenceId: fence.id,
     geofenceName: fence.name,
     entity: entityOf(layer, key),
+    entityName: name,
     position: position === null ? null : { lat: degrees(position.lat), lon: degrees(position.lon) },
     occurredAt: new Date(time).toISOString(),
     reason,

@@ -23,7 +23,7 @@ export interface PastEvent {
   lat: number;
   lon: number;
   startedAt: Date;
-  /** Null while ongoing. */
+  /** End of the event; null while ongoing. */
   endedAt: Date | null;
   provider: string;
 }

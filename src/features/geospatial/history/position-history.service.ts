@@ -11,7 +11,7 @@ import { fixOf, idleTimeoutMs, type PositionAt, positionAt } from './position-at
 
 /** A moving object with a past position and its latest known properties. */
 export interface PastObject extends PositionAt {
-  /** The latest known state; undefined if there is none. */
+  /** The latest known state; undefined for an unknown object. */
   state: MovingState | undefined;
 }
 

@@ -23,6 +23,8 @@ export interface Atlas {
   /** Closed rings: coasts, and the shores of the Caspian Sea. */
   land: AtlasLines;
   borders: AtlasLines;
+  /** Closed rings: shores of lakes, and of islands in them. */
+  lakes: AtlasLines;
 }
 
 type Coordinates = ReadonlyArray<readonly number[]>;

@@ -20,7 +20,7 @@ export class Coasts {
     private readonly log: Log,
   ) {}
 
-  /** Undefined until the coastlines are loaded; the first access starts loading them. */
+  /** The land mask; undefined until the coastlines are loaded. The first access starts loading them. */
   get landMask(): LandMask | undefined {
     if (this.mask === undefined && this.loading === undefined && this.clock.now() - this.failedAt >= PAUSE_MS)
       this.load().catch((error: unknown) =>

@@ -1,11 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { geoArea, geoBounds, geoCentroid, geoDistance } from 'd3-geo';
-import type { MultiPolygon, Polygon, Position } from 'geojson';
+import type { Feature, MultiPolygon, Polygon, Position } from 'geojson';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { lazy } from '../../../async/lazy.js';
+import { lazyInSteps } from '../../../async/lazy-in-steps.js';
 import type { Area } from '../area.js';
 import { type Box, boxContains, splitBox } from '../box.js';
 import { prepareMultiPolygon } from '../geometry/prepared-polygon.js';
+import { EARTH_RADIUS_METERS } from '../sphere.js';
 import { countryCode } from './country-code.js';
 
 /** The area of a country on the map. */
@@ -16,11 +19,11 @@ export interface CountryShape {
   center: { lat: number; lon: number };
   /** Distance (m) from the center to the farthest corner of the box around the largest part. */
   radiusMeters: number;
+  /** Box around the largest part; it does not cross the antimeridian. */
+  box: Box;
 }
 
 type Named = { name?: string };
-
-const EARTH_RADIUS_METERS = 6_371_008.8;
 
 /** Codes of country names that Natural Earth abbreviates or writes differently from Unicode. */
 const names: Readonly<Record<string, string>> = {
@@ -50,22 +53,32 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** The polygons of the countries in Natural Earth at 1:50 million, by ISO 3166-1 alpha-2 code. */
-const polygons = lazy((): ReadonlyMap<string, Position[][][]> => {
+const polygons = lazyInSteps(function* (): Generator<void, ReadonlyMap<string, Position[][][]>> {
   const load = createRequire(import.meta.url);
-  const atlas = load('world-atlas/countries-50m.json') as Topology<{ countries: GeometryCollection<Named> }>;
   const { feature } = load('topojson-client') as typeof import('topojson-client');
+  yield;
+  // The file is not loaded as a module, because a module would stay in memory.
+  const text = readFileSync(load.resolve('world-atlas/countries-50m.json'), 'utf8');
+  const atlas = JSON.parse(text) as Topology<{ countries: GeometryCollection<Named> }>;
   const found = new Map<string, Position[][][]>();
-  for (const { geometry, properties } of feature(atlas, atlas.objects.countries).features) {
+  for (const country of atlas.objects.countries.geometries) {
+    yield;
+    const { geometry, properties } = feature(atlas, country) as Feature<Polygon | MultiPolygon, Named>;
     const name = properties.name ?? '';
     const code = names[name] ?? countryCode(name);
     if (code === undefined || found.has(code)) continue;
-    const shape = geometry as Polygon | MultiPolygon;
-    found.set(code, shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates);
+    found.set(code, geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates);
   }
   return found;
 });
 
 const prepared = new Map<string, CountryShape>();
+
+/**
+ * Reads the polygons of the countries in slices of a few milliseconds. Without it, the first call of `countryShape` or
+ * `countryAt` reads them at once, which takes about a tenth of a second.
+ */
+export const prepareCountries = (signal?: AbortSignal): Promise<void> => polygons.prepare(signal);
 
 /**
  * Returns the shape of a country; undefined for a country that is not on the map. Shapes are computed at first use and
@@ -113,23 +126,27 @@ function shapeOf(parts: Position[][][]): CountryShape {
     get radiusMeters() {
       return radiusMeters();
     },
+    get box() {
+      return boxAround(largest().coordinates);
+    },
   };
 }
 
 /** The boxes of the parts of each country. The map is cut at the antimeridian, so that no part crosses it. */
 const partBoxes = lazy(() =>
   [...polygons()].map(([code, parts]) => {
-    const boxes = parts.map(([outline = []]): Box => {
-      const box = { west: 180, south: 90, east: -180, north: -90 };
-      for (const [lon = 0, lat = 0] of outline) {
-        [box.west, box.east] = [Math.min(box.west, lon), Math.max(box.east, lon)];
-        [box.south, box.north] = [Math.min(box.south, lat), Math.max(box.north, lat)];
-      }
-      return box;
-    });
-    return { code, boxes };
+    return { code, boxes: parts.map(boxAround) };
   }),
 );
+
+function boxAround([outline = []]: Position[][]): Box {
+  const box = { west: 180, south: 90, east: -180, north: -90 };
+  for (const [lon = 0, lat = 0] of outline) {
+    [box.west, box.east] = [Math.min(box.west, lon), Math.max(box.east, lon)];
+    [box.south, box.north] = [Math.min(box.south, lat), Math.max(box.north, lat)];
+  }
+  return box;
+}
 
 /**
  * Returns the country on whose land a position is (ISO 3166-1 alpha-2); undefined at sea and for land that belongs to

@@ -1,4 +1,4 @@
-import { grown } from './grow.js';
+import { grown } from './grown-column.js';
 
 export const COLUMNS = 360;
 export const ROWS = 180;

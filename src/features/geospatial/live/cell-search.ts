@@ -1,7 +1,7 @@
 import type { Area } from '../area.js';
 import { type Box, splitBox } from '../box.js';
 import { BLOCK, BLOCK_COLUMNS, type CellGrid, COLUMNS, columnOf, ROWS, rowOf } from './cell-grid.js';
-import { grown } from './grow.js';
+import { grown } from './grown-column.js';
 import { LAT, LON, type ObjectRows, STRIDE, VERSION } from './object-rows.js';
 
 /** Searches slots in a grid. The methods return the slots of objects in an area or a box. */

@@ -2,7 +2,7 @@ import { type Aircraft, aircraftFields } from '../aircraft.js';
 import { type CommonState, compile, type Field, type Fields } from '../fields.js';
 import type { AircraftReport, VesselReport } from '../observation.js';
 import { type Vessel, vesselFields } from '../vessel.js';
-import { grown } from './grow.js';
+import { grown } from './grown-column.js';
 import { NameTable } from './name-table.js';
 
 export type Moving = Vessel | Aircraft;

@@ -7,7 +7,7 @@ import { isPosition, normalLongitude } from '../position.js';
 import { CellGrid } from './cell-grid.js';
 import { CellSearch } from './cell-search.js';
 import { type FieldColumns, type Moving, type ReportOf, toDecimal } from './field-columns.js';
-import { grown } from './grow.js';
+import { grown } from './grown-column.js';
 import { KeyTable } from './key-table.js';
 import { NameTable } from './name-table.js';
 import {
@@ -77,6 +77,12 @@ export class LiveLayer<State extends Moving> {
     return slot < 0 ? undefined : slot;
   }
 
+  /** The slot after the last one ever used: reading all slots in order is the fastest way to read most objects. */
+  get slotEnd(): number {
+    return this.used;
+  }
+
+  /** Key of the object in a slot; -1 for a free slot. */
   keyAt(slot: number): number {
     return (this.slotKeys[slot] as number) - 1;
   }
@@ -140,8 +146,8 @@ export class LiveLayer<State extends Moving> {
   }
 
   /**
-   * Returns the number of objects in a box. The time grows with the length of the edges of the box, not with the number
-   * of objects inside.
+   * Returns the number of objects in a box. The running time grows with the length of the edges of the box, not with
+   * the number of objects inside.
    */
   count(box: Box): number {
     return this.search.countIn(box);
@@ -149,8 +155,8 @@ export class LiveLayer<State extends Moving> {
 
   /**
    * Returns the slots of all objects in an area, each once, in no particular order; without an area, the slots of all
-   * objects, also objects without a position. The time grows with the number of objects found. The caller owns the
-   * list; after the event loop has continued, a slot in it may belong to another object.
+   * objects, also objects without a position. The running time grows with the number of objects found. The caller owns
+   * the list; after the event loop has continued, a slot in it may belong to another object.
    */
   within(area?: Area): Int32Array {
     if (area !== undefined) return this.search.within(area);
@@ -161,8 +167,8 @@ export class LiveLayer<State extends Moving> {
   }
 
   /**
-   * Returns the slots of objects in a box that have changed after a version, in no particular order. The time grows
-   * with the number of changed objects.
+   * Returns the slots of objects in a box that have changed after a version, in no particular order. The running time
+   * grows with the number of changed objects.
    */
   changedWithin(box: Box, since: number): Int32Array {
     return this.search.changedWithin(box, since);

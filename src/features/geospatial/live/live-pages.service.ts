@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { ownTurn } from '../../../async/own-turn.js';
+import { ownTurn } from '../../../async/event-loop-turns.js';
 import { CursorCodec } from '../../../http/cursor.js';
 import type { Area } from '../area.js';
 import { type AreaRequest, type NearRequest, readArea, sortCenterOf } from '../geometry/read-area.js';
@@ -40,7 +40,7 @@ export class LivePages {
   constructor(private readonly cursors: CursorCodec) {}
 
   /**
-   * Reads a page. The time grows with the number of objects in the area, not with the number of all objects.
+   * Reads a page. The running time grows with the number of objects in the area, not with the number of all objects.
    * @param sources of one kind of object, without common keys
    * @throws Problem `invalid_request` for an invalid area or sort, `invalid_cursor`
    */

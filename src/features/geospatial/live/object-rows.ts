@@ -1,4 +1,4 @@
-import { grown } from './grow.js';
+import { grown } from './grown-column.js';
 
 /**
  * Length of an object's row: eight doubles, which fit one cache line of a processor, so that an update waits for memory

@@ -1,3 +1,4 @@
+import { formatDay } from '../../../charts/time-axis.js';
 import { RECORDING, SIMULATOR } from '../data-origin.js';
 
 /** Time without reports (ms) after which the image is labeled as out of date. */
@@ -18,7 +19,7 @@ export function originNotice(providers: readonly string[]): string | undefined {
 }
 
 /**
- * Returns the notice of a map; an empty text if there is none.
+ * Returns the notice of a map; an empty text without a notice.
  * @param receivedAt time of the latest report shown (ms); undefined if the map shows no reports
  */
 export function noticeOf(providers: ReadonlySet<string>, receivedAt: number | undefined, now: number): string {
@@ -27,7 +28,7 @@ export function noticeOf(providers: ReadonlySet<string>, receivedAt: number | un
   return [made, isSilent ? 'not up to date' : undefined].filter((part) => part !== undefined).join(' · ');
 }
 
-/** Returns the time and the sources of an image: `2026-11-21 14:05 UTC · Sources: simulator`. */
+/** Returns the time and the sources of an image: `21 Nov 2026 14:05 UTC · Sources: simulator`. */
 export function subtitleOf(now: number, providers: Iterable<string>, ...facts: string[]): string {
   const sources = [...new Set(providers)].filter((provider) => provider !== 'detector').sort();
   const text = sources.length === 0 ? [] : [`${sources.length === 1 ? 'Source' : 'Sources'}: ${sources.join(', ')}`];
@@ -38,5 +39,6 @@ export function subtitleOf(now: number, providers: Iterable<string>, ...facts: s
 export const labelOfEvent = (title: string, notice: string): string =>
   notice.startsWith('Simulated data') ? title.replace(/ \(simulated\)$/, '') : title;
 
-/** Formats a time (ms) as `2026-11-21 14:05 UTC`. */
-const momentOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+/** Formats a time (ms) as `21 Nov 2026 14:05 UTC`. */
+const momentOf = (time: number): string =>
+  `${formatDay(new Date(time))} ${new Date(time).toISOString().slice(11, 16)} UTC`;

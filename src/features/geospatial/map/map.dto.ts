@@ -36,7 +36,7 @@ export class MapLookQuery {
   height?: number;
 }
 
-@Dto('What a map shows, how large it is and in which colors.')
+@Dto('The content of a map, its size and its colors.')
 export class MapQuery extends MapLookQuery {
   @Field(
     'Layers to draw; pins and geofences are your own.',

@@ -1,4 +1,4 @@
-import { ownTurn } from '../../../async/own-turn.js';
+import { ownTurn } from '../../../async/event-loop-turns.js';
 import type { Aircraft } from '../aircraft.js';
 import { boxArea } from '../area.js';
 import { idOf, type Layer } from '../layer.js';

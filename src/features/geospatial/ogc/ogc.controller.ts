@@ -19,7 +19,7 @@ import {
   OgcCollectionDto,
   OgcCollectionsDto,
   OgcConformanceDto,
-  OgcFeaturesDto,
+  OgcDto,
   OgcItemsQuery,
   OgcLandingPageDto,
 } from './ogc.dto.js';
@@ -35,7 +35,11 @@ const params = {
     rule: text(1, 100),
     example: 'vessels',
   },
-  featureId: { description: 'Identifier of the feature.', rule: text(1, 100), example: '219024336' },
+  featureId: {
+    description: 'The MMSI of a vessel, the ICAO address of an aircraft, or the id of an event or geofence.',
+    rule: text(1, 100),
+    example: '219024336',
+  },
 };
 const { collectionId } = params;
 
@@ -133,7 +137,7 @@ export class OgcController {
     alternatives: {
       [geoJsonType]: {
         description: 'A FeatureCollection with links.',
-        geoJson: { features, collection: OgcFeaturesDto },
+        geoJson: { features, collection: OgcDto },
       },
     },
     acceptsKeys: true,

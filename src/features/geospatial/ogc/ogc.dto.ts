@@ -151,7 +151,7 @@ export class OgcItemsQuery {
 }
 
 @Dto('A page of features.')
-export class OgcFeaturesDto {
+export class OgcDto {
   @Field('Links to this page, the next one and the collection.', objects(OgcLinkDto, 20))
   links!: OgcLinkDto[];
 

@@ -17,7 +17,7 @@ const position = () => object(() => PositionDto);
 const severityText = 'Your rating of the severity, from 1 (minor) to 5 (critical).';
 const expiry = 'When the pin is deleted automatically (UTC); null for never.';
 
-@Dto('Which pins. All conditions hold together.')
+@Dto('The pins to list. All conditions hold together.')
 export class PinsQuery extends AreaQuery {
   @OrderField('by the time of creation', 'asc')
   order: Order = 'asc';

@@ -8,6 +8,6 @@ export interface Pin extends Owned {
   position: Position;
   /** 1 (minor) to 5 (critical). */
   severity: number;
-  /** Null: the pin never expires. */
+  /** Time at which the pin is deleted; null: never. */
   expiresAt: Date | null;
 }

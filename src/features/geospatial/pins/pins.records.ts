@@ -17,7 +17,7 @@ export interface PinInput {
   note?: string | null;
   position: Position;
   severity: number;
-  /** RFC 3339 time. */
+  /** Time at which the pin is deleted (RFC 3339); null: never. */
   expiresAt?: string | null;
 }
 
@@ -39,6 +39,7 @@ export class PinsService extends OwnedRecords<Pin, PinInput, PinChanges> {
     super(parts, {
       table: repository,
       noun: 'pin',
+      limitName: 'pins',
       limit: () => config.pins,
       exported: { section: 'pins', description: 'Its pins that have not expired.', item: PinDto },
     });

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
+import { lexemesOf } from '../../../database/columns.js';
 import { and, eq, gt, isNull, or, sql } from '../../../database/drizzle.js';
-import { lexemesOf } from '../../../search/sql-query.js';
 import { type SearchTable, StoredSearch, StoredSource } from '../../../search/stored-search.js';
 import { pins } from '../geospatial.schema.js';
 

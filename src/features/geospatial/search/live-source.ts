@@ -1,5 +1,12 @@
-import { ownTurn } from '../../../async/own-turn.js';
-import type { Circle, FieldClause, FieldName, SearchQuery, TextClause } from '../../../search/search-query.js';
+import { ownTurn } from '../../../async/event-loop-turns.js';
+import type {
+  Circle,
+  FieldClause,
+  FieldName,
+  SearchArea,
+  SearchQuery,
+  TextClause,
+} from '../../../search/search-query.js';
 import {
   type SearchAnswer,
   type SearchCandidate,
@@ -9,6 +16,8 @@ import {
 import { isInArea, isInRange, isWithinCircle, SetQuery, ValueCounts } from '../../../search/set-query.js';
 import { foldedWordsOf, type Tolerance } from '../../../search/text-match.js';
 import { fold } from '../../../text/words.js';
+import { boxArea } from '../area.js';
+import { type Box, boxAround } from '../box.js';
 import { entityOf, idOf } from '../layer.js';
 import type { FieldColumns, Moving } from '../live/field-columns.js';
 import type { LiveLayer } from '../live/live-layer.js';
@@ -40,6 +49,11 @@ export interface LiveObjects<State extends Moving> {
 
 /** Number of objects compared before the event loop continues. */
 const SLICE = 20_000;
+/**
+ * If the searched boxes contain more than this fraction of all objects, all objects are compared and the spatial index
+ * is not used.
+ */
+const MAX_LISTED_SHARE = 0.25;
 /** Number of matches collected before all except the best are dropped. */
 const COLLECTED = 500;
 
@@ -122,11 +136,29 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
   }
 
   private withField(clause: FieldClause): ReadonlySet<number> | undefined {
+    if (clause.field === 'near') return this.inBoxes([boxOf(clause.circle)]);
+    if (clause.field === 'in') return this.inBoxes(clause.areas.flatMap(boxesOf));
     if (clause.field !== 'dest') return undefined;
     const found = clause.values.flatMap((text) => [
       ...this.words.withText({ kind: 'text', text, isPrefix: false, isQuoted: true }, 'exact'),
     ]);
     return new Set(found);
+  }
+
+  /**
+   * Returns the slots of the objects in some boxes; undefined if there are so many that comparing all objects is as
+   * fast.
+   */
+  private inBoxes(boxes: readonly Box[]): ReadonlySet<number> | undefined {
+    const { layer } = this.objects;
+    let count = 0;
+    for (const box of boxes) {
+      count += layer.count(box);
+      if (count > layer.size * MAX_LISTED_SHARE) return undefined;
+    }
+    const found = new Set<number>();
+    for (const box of boxes) for (const slot of layer.within(boxArea(box))) found.add(slot);
+    return found;
   }
 
   private matchesField(clause: FieldClause, slot: number): boolean {
@@ -180,6 +212,18 @@ export abstract class LiveSource<State extends Moving> extends SearchSource {
       },
     ];
   }
+}
+
+/** Returns a box around a circle, a little larger, because distances are computed on a sphere with rounded numbers. */
+const boxOf = ({ lat, lon, radiusMeters }: Circle): Box => boxAround(lat, lon, radiusMeters * 1.001 + 1);
+
+/** Returns boxes that contain an area: one around a circle, or its cells of a degree. */
+function boxesOf({ circle, cells }: SearchArea): Box[] {
+  if (circle !== undefined) return [boxOf(circle)];
+  return Array.from(cells ?? [], (cell) => {
+    const [south, west] = [Math.floor(cell / 360) - 90, (cell % 360) - 180];
+    return { west, south, east: west + 1, north: south + 1 };
+  });
 }
 
 /** Returns the circle that contains all matches, if the query has one. */

@@ -1,4 +1,4 @@
-import { ownTurn } from '../../../async/own-turn.js';
+import { ownTurn } from '../../../async/event-loop-turns.js';
 import type { TextClause } from '../../../search/search-query.js';
 import { containsText, foldedWordsOf, type Tolerance } from '../../../search/text-match.js';
 import { wordsOf } from '../../../text/words.js';

@@ -74,7 +74,10 @@ export class VesselsSearch extends LiveSource<Vessel> {
   }
 }
 
-/** @param destination folded words between spaces */
+/**
+ * Returns whether a destination contains one of the names.
+ * @param destination folded words (without case and accents), with a space before and after each
+ */
 const isBoundFor = (destination: string, names: readonly string[]): boolean =>
   names.some((name) => destination.includes(` ${foldedWordsOf(name).join(' ')} `));
 

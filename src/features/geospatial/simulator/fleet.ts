@@ -5,7 +5,7 @@ const OBJECTS_PER_TURN = 20;
 
 /** A simulated object that reports at a fixed interval. */
 export interface Member {
-  /** Seconds between reports. */
+  /** Interval between reports (s). */
   every: number;
   /** The second of its reports, modulo `every`. */
   turn: number;

@@ -58,7 +58,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** The identity of a simulated vessel. A real vessel with one of these numbers is a coincidence. */
 export interface ShipIdentity {
   mmsi: number;
-  /** Null for fishing vessels. */
+  /** IMO number; null for fishing vessels. */
   imo: number | null;
   name: string;
   callsign: string;

@@ -68,7 +68,7 @@ export class GeoStreamController {
     description:
       'Sends the vessels, aircraft, events and pins of a box, then every second the objects that changed. ' +
       'Objects that change more than once a second are sent once, with their latest state. The initial state ' +
-      'holds up to 10,000 vessels and aircraft, and the events that are ongoing or began in the last day; ' +
+      'holds up to 25,000 vessels and aircraft, and the events that are ongoing or began in the last day; ' +
       'later changes of events follow the event log, and pins are checked every five seconds. `Last-Event-ID` ' +
       'resumes within two minutes in the same process: changes since then, all pins, and removed objects are ' +
       'sent. Otherwise the stream starts with `reset` and the full state. A client that does not read is ' +

@@ -7,7 +7,10 @@ import type { GoneItem, GoneReason, StreamItem } from './stream-item.js';
 import { isRequestedType } from './stream-request.js';
 import type { StreamTicker } from './stream-ticker.js';
 
-/** A vessel or aircraft by its key. Slots may change their object while a slow client reads. */
+/**
+ * A vessel or aircraft, identified by its key and not by its slot in live state, because a slot may be reused for
+ * another object while a slow client reads.
+ */
 export interface ChangedObject {
   layer: Layer;
   key: number;
@@ -20,12 +23,21 @@ export class StreamChanges {
     private readonly ticker: StreamTicker,
   ) {}
 
-  /** Returns all objects that are now in the box, and sets the starting point of `changed`. */
-  snapshot(cursor: StreamCursor): ChangedObject[] {
-    return this.layersOf(cursor).flatMap((layer) => {
+  /**
+   * Returns the objects that are now in the box, and sets the starting point of `changed`.
+   * @param limit maximum number of objects; `isCut` is true when there are more
+   */
+  snapshot(cursor: StreamCursor, limit: number): { objects: ChangedObject[]; isCut: boolean } {
+    const objects: ChangedObject[] = [];
+    let isCut = false;
+    for (const layer of this.layersOf(cursor)) {
       cursor.progress.versions[layer] = this.live[layer].version;
-      return this.keysOf(layer, this.live[layer].within(boxArea(cursor.request.box)));
-    });
+      const slots = this.live[layer].within(boxArea(cursor.request.box));
+      const left = limit - objects.length;
+      isCut ||= slots.length > left;
+      objects.push(...this.keysOf(layer, slots.subarray(0, left)));
+    }
+    return { objects, isCut };
   }
 
   /** Returns the objects in the box that changed since the previous call, whether or not the client knows them. */
@@ -39,8 +51,8 @@ export class StreamChanges {
   }
 
   /**
-   * Returns the objects that the client knows and that left the box or expired. If no tick was missed, the time grows
-   * with the smaller of the numbers of known and of changed objects.
+   * Returns the objects that the client knows and that left the box or expired. If no tick was missed, the running time
+   * grows with the smaller of the numbers of known and of changed objects.
    */
   gone(cursor: StreamCursor): GoneItem[] {
     return this.layersOf(cursor).flatMap((layer) => {

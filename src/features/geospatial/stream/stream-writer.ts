@@ -7,7 +7,7 @@ import type { StreamPins } from './stream-pins.js';
 import type { StreamTicker } from './stream-ticker.js';
 
 /** Maximum number of vessels and aircraft in the first snapshot; the others are sent when they change. */
-const MAX_IN_SNAPSHOT = 10_000;
+const MAX_IN_SNAPSHOT = 25_000;
 /** Number of items in one write. */
 const BATCH = 100;
 /** Number of ticks after which a client is disconnected that reads nothing although items wait for it. */
@@ -49,10 +49,10 @@ export class StreamWriter {
 
   async writeSnapshot(): Promise<void> {
     const { tickCount } = this.ticker;
-    const objects = this.sources.changes.snapshot(this.cursor);
-    this.cursor.truncated = objects.length > MAX_IN_SNAPSHOT;
+    const { objects, isCut } = this.sources.changes.snapshot(this.cursor, MAX_IN_SNAPSHOT);
+    this.cursor.truncated = isCut;
     const others = [...(await this.sources.events.snapshot()), ...(await this.sources.pins.changed(tickCount))];
-    await this.write(tickCount, others, objects.slice(0, MAX_IN_SNAPSHOT), true);
+    await this.write(tickCount, others, objects, true);
   }
 
   /**

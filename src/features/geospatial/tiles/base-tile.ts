@@ -5,9 +5,10 @@ import type { AtlasLines, Scale } from '../land/atlas-lines.js';
 import { mapNames, sizeOf, weightOf } from '../map/names/map-names.js';
 import { portList } from '../reference/port-list.js';
 import { clipRing } from './clip-ring.js';
-import { landShapes } from './land-shapes.js';
+import { landShapes, type Polygons } from './land-shapes.js';
+import { PointLayer } from './point-layer.js';
 import { boxOfTile, type Tile } from './tile.js';
-import { PointLayer, shapeLayer, writeTile } from './tile-content.js';
+import { shapeLayer, writeTile } from './tile-content.js';
 
 /** Highest zoom level of the base map. Coasts have no more detail beyond it, so clients enlarge its tiles. */
 export const MAX_BASE_ZOOM = 10;
@@ -26,13 +27,15 @@ const PORT_ZOOMS = { L: 6, M: 8, S: 9, V: 10 } as const;
 const scaleOf = (z: number): Scale => (z < 2 ? '110m' : z < 5 ? '50m' : '10m');
 
 /**
- * Writes a tile of the base map: land, borders, and the names of countries, waters, towns and ports. Runs in a thread.
+ * Writes a tile of the base map: land, lakes, borders, and the names of countries, waters, towns and ports. Runs in a
+ * thread.
  */
 export function drawBaseTile(tile: Tile): Uint8Array {
-  const { rings, polygons, borders } = landShapes(scaleOf(tile.z));
+  const { land, lakes, borders } = landShapes(scaleOf(tile.z));
   const box = flat(boxOfTile(tile, 512), tile);
   return writeTile({
-    land: shapeLayer(tile, landIn(box, rings, polygons), 2),
+    land: shapeLayer(tile, polygonsIn(box, land), 2),
+    lakes: shapeLayer(tile, polygonsIn(box, lakes), 2),
     borders: shapeLayer(tile, linesIn(box, borders), 2),
     areas: areaNames(tile),
     towns: townNames(tile),
@@ -48,10 +51,10 @@ function flat(box: Box, { z, x }: Tile): Box {
   return x < 2 ** (z - 1) ? { ...box, west: -180 } : { ...box, east: 180 };
 }
 
-function landIn(box: Box, rings: AtlasLines, polygons: Uint32Array): Array<Feature<Polygon>> {
+function polygonsIn(box: Box, { rings, starts }: Polygons): Array<Feature<Polygon>> {
   const found: Array<Feature<Polygon>> = [];
-  for (let index = 0; index + 1 < polygons.length; index += 1) {
-    const [first, end] = [polygons[index] as number, polygons[index + 1] as number];
+  for (let index = 0; index + 1 < starts.length; index += 1) {
+    const [first, end] = [starts[index] as number, starts[index + 1] as number];
     for (const offset of offsetsIn(box, rings, first)) {
       const coordinates: Position[][] = [];
       for (let ring = first; ring < end; ring += 1) {
@@ -127,7 +130,7 @@ function areaNames(tile: Tile) {
     if (area.type === 'region' || size < AREA_SIZE / 4 ** tile.z || !boxContains(box, area.lat, area.lon)) continue;
     names.add(area.lat, area.lon, { name: area.name, kind: area.type, rank: rankOf(size) });
   }
-  return names.tile;
+  return names;
 }
 
 function townNames(tile: Tile) {
@@ -139,7 +142,7 @@ function townNames(tile: Tile) {
     if (town.type === 'port' || weight < least || !boxContains(box, town.lat, town.lon)) continue;
     names.add(town.lat, town.lon, { name: town.name, kind: town.type, country: town.country, rank: rankOf(weight) });
   }
-  return names.tile;
+  return names;
 }
 
 function portNames(tile: Tile) {
@@ -147,7 +150,7 @@ function portNames(tile: Tile) {
   const box = boxOfTile(tile);
   for (const { name, country, lat, lon, size } of portList())
     if (tile.z >= PORT_ZOOMS[size] && boxContains(box, lat, lon)) names.add(lat, lon, { name, country, size });
-  return names.tile;
+  return names;
 }
 
 /** Returns a number that is smaller for larger weights; MapLibre places names with smaller sort keys first. */

@@ -1,24 +1,32 @@
 import { Service } from 'typedi';
-import { ownTurn } from '../../../async/own-turn.js';
+import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { Clock } from '../../../time/clock.js';
 import type { Aircraft } from '../aircraft.js';
 import { shipTypeOf } from '../ais/ship-type.js';
 import { boxArea } from '../area.js';
+import { type Box, boxContains } from '../box.js';
 import type { PastObject } from '../history/position-history.service.js';
 import { idOf, type Layer } from '../layer.js';
 import { LiveState } from '../live/live-state.js';
 import { movingWithin } from '../live/moving-within.js';
 import { STALE_AFTER_MS } from '../live/staleness.js';
+import { isStationary } from '../stationary.js';
 import type { Vessel } from '../vessel.js';
+import { PointLayer, type TileProperties } from './point-layer.js';
 import { boxOfTile, EXTENT, latitudeOf, type Tile } from './tile.js';
-import { PointLayer, type TileLayers, type TileProperties } from './tile-content.js';
+import type { TileLayers } from './tile-content.js';
 
 /** Maximum number of objects that a tile contains individually; above it, objects are counted by cells. */
 export const MAX_TILE_OBJECTS = 4_000;
 /** Number of cells along each edge of a tile in which objects are counted. */
 const CELLS = 64;
-/** Number of objects counted before the event loop continues; counting them takes a few milliseconds. */
-const AT_ONCE = 20_000;
+/**
+ * Number of slots that are read between two checks whether the time slice is over; reading them takes a fraction of a
+ * slice.
+ */
+const AT_ONCE = 4_096;
+/** Cost of reading a slot that the spatial index found, as a multiple of the cost of reading slots sequentially. */
+const SEARCH_COST = 8;
 
 /** Creates tile layers of vessels and aircraft: each object as a point, or counts by cells if there are too many. */
 @Service()
@@ -31,43 +39,66 @@ export class MovingTiles {
   /** Returns the layer of the objects in live state, without base stations and aids to navigation. */
   async now(layer: Layer, tile: Tile): Promise<TileLayers> {
     const objects = this.live[layer];
-    const slots = movingWithin(this.live, layer, boxArea(boxOfTile(tile)));
-    if (slots.length <= MAX_TILE_OBJECTS) {
-      const now = this.clock.now();
-      const points = new PointLayer(tile);
-      for (const slot of slots) {
-        const state = objects.stateAt(slot);
-        if (state.position === null) continue;
-        const stale = now - state.observedAt > STALE_AFTER_MS[layer];
-        points.add(state.position.lat, state.position.lon, { ...propertiesOf(layer, state), stale }, state.key);
-      }
-      return { [layer]: points.tile };
+    const box = boxOfTile(tile);
+    // Counting a box is fast, but includes stations, which may make the difference.
+    if (objects.count(box) > MAX_TILE_OBJECTS) {
+      const counter = new CellCounter(tile);
+      if ((await this.count(layer, box, counter)) > MAX_TILE_OBJECTS) return { [`${layer}-counts`]: counter.layer() };
     }
-    const counter = new CellCounter(tile);
-    for (let at = 0; at < slots.length; at += 1) {
-      // After the event loop has continued, a slot may belong to another object, which is then counted at its own
-      // position.
-      if (at % AT_ONCE === AT_ONCE - 1) await ownTurn();
-      counter.add(objects.latAt(slots[at] as number), objects.lonAt(slots[at] as number));
+    const now = this.clock.now();
+    const points = new PointLayer(tile);
+    const slices = new YieldTimer();
+    for (const slot of movingWithin(this.live, layer, boxArea(box))) {
+      if (slices.isOver) await slices.next();
+      const state = objects.stateAt(slot);
+      // After the event loop has continued, a slot may belong to another object or to none.
+      if (state.key < 0 || state.position === null || !boxContains(box, state.position.lat, state.position.lon))
+        continue;
+      const stale = now - state.observedAt > STALE_AFTER_MS[layer];
+      points.add(state.position.lat, state.position.lon, { ...propertiesOf(layer, state), stale }, state.key);
     }
-    return { [`${layer}-counts`]: counter.tile };
+    return { [layer]: points };
   }
 
   /** Returns the layer of the objects of a past moment. @param objects the objects of a snapshot, at most 10,000 */
-  past(layer: Layer, tile: Tile, objects: readonly PastObject[]): TileLayers {
+  async past(layer: Layer, tile: Tile, objects: readonly PastObject[]): Promise<TileLayers> {
     if (objects.length > MAX_TILE_OBJECTS) {
       const counter = new CellCounter(tile);
       for (const { lat, lon } of objects) counter.add(lat, lon);
-      return { [`${layer}-counts`]: counter.tile };
+      return { [`${layer}-counts`]: counter.layer() };
     }
     const points = new PointLayer(tile);
+    const slices = new YieldTimer();
     for (const { key, lat, lon, speedKnots, courseDegrees, state } of objects) {
+      if (slices.isOver) await slices.next();
       const known = state === undefined ? { id: idOf(layer, key) } : propertiesOf(layer, state as Vessel | Aircraft);
       const moving = movementOf(speedKnots, courseDegrees);
       const { speed: _, course: __, ...facts } = known as TileProperties;
       points.add(lat, lon, { ...facts, ...moving, stale: false }, key);
     }
-    return { [layer]: points.tile };
+    return { [layer]: points };
+  }
+
+  /** Counts the moving objects of a box by the cells of a tile. @returns the number of objects in the box */
+  private async count(layer: Layer, box: Box, counter: CellCounter): Promise<number> {
+    const objects = this.live[layer];
+    const { station } = this.live.vesselColumns.at;
+    const slices = new YieldTimer();
+    let total = 0;
+    // A sequential scan reads a slot several times faster than random access, so the index is used only if it finds few
+    // slots.
+    const slots = objects.count(box) * SEARCH_COST < objects.slotEnd ? objects.within(boxArea(box)) : undefined;
+    const end = slots?.length ?? objects.slotEnd;
+    for (let at = 0; at < end; at += 1) {
+      if (at % AT_ONCE === AT_ONCE - 1 && slices.isOver) await slices.next();
+      const slot = slots === undefined ? at : (slots[at] as number);
+      const [lat, lon] = [objects.latAt(slot), objects.lonAt(slot)];
+      if (!boxContains(box, lat, lon) || objects.keyAt(slot) < 0) continue;
+      if (layer === 'vessels' && isStationary(station(slot))) continue;
+      counter.add(lat, lon);
+      total += 1;
+    }
+    return total;
   }
 }
 
@@ -127,14 +158,13 @@ class CellCounter {
     (this.counts[row * CELLS + column] as number) += 1;
   }
 
-  get tile(): PointLayer['tile'] {
+  layer(): PointLayer {
     const points = new PointLayer(this.at);
-    const middle = EXTENT / CELLS / 2;
+    const size = EXTENT / CELLS;
     for (const [cell, count] of this.counts.entries()) {
       if (count === 0) continue;
-      const [x, y] = [(cell % CELLS) * (EXTENT / CELLS), Math.floor(cell / CELLS) * (EXTENT / CELLS)];
-      points.addPixel([x + middle, y + middle], { count });
+      points.addPixel((cell % CELLS) * size + size / 2, Math.floor(cell / CELLS) * size + size / 2, { count });
     }
-    return points.tile;
+    return points;
   }
 }

@@ -1,36 +1,15 @@
 import { type GeoJSONVTTile, geoJSONToTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
-import { BUFFER, EXTENT, pixelOf, type Tile } from './tile.js';
+import { PointLayer } from './point-layer.js';
+import { BUFFER, EXTENT, type Tile } from './tile.js';
 
-export type TileProperties = Record<string, string | number | boolean>;
-
-/** The layers of one tile by name, before they are encoded. */
-export type TileLayers = Record<string, GeoJSONVTTile>;
+/** The layers of one tile by name: shapes before they are encoded, and points that already are. */
+export type TileLayers = Record<string, GeoJSONVTTile | PointLayer>;
 
 /** Creates a layer without features. */
 const emptyTile = (): GeoJSONVTTile =>
   ({ features: [], numPoints: 0, numSimplified: 0, numFeatures: 0, source: null }) as unknown as GeoJSONVTTile;
-
-/** Collects the points of one layer of a tile. */
-export class PointLayer {
-  readonly tile = emptyTile();
-
-  constructor(private readonly at: Tile) {}
-
-  get count(): number {
-    return this.tile.features.length;
-  }
-
-  /** @param id number of the object, which is the same in all tiles; undefined for a feature without an id */
-  add(lat: number, lon: number, properties: TileProperties, id?: number): void {
-    this.addPixel(pixelOf(this.at, lat, lon), properties, id);
-  }
-
-  addPixel(pixel: [x: number, y: number], tags: TileProperties, id?: number): void {
-    this.tile.features.push({ type: 1, geometry: [pixel], tags, ...(id === undefined ? {} : { id }) } as never);
-  }
-}
 
 /**
  * Creates a layer of shapes, clipped to a tile with its buffer and simplified.
@@ -52,7 +31,20 @@ export function joined(layers: readonly GeoJSONVTTile[]): GeoJSONVTTile {
 
 /** Encodes a tile (Mapbox Vector Tile Specification 2.1). Layers without features are left out. */
 export function writeTile(layers: TileLayers): Buffer {
-  const filled = Object.entries(layers).filter(([, { features }]) => features.length > 0);
-  const bytes = fromGeojsonVt(Object.fromEntries(filled), { version: 2, extent: EXTENT });
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const shapes: Record<string, GeoJSONVTTile> = {};
+  const points: Uint8Array[] = [];
+  for (const [name, layer] of Object.entries(layers)) {
+    if (layer instanceof PointLayer) points.push(...layer.encoded(name));
+    else if (layer.features.length > 0) shapes[name] = layer;
+  }
+  // A tile is the sequence of its layers, so encoded ones are joined.
+  const parts = [fromGeojsonVt(shapes, { version: 2, extent: EXTENT }), ...points];
+  // The tile has its own memory, unlike a result of `Buffer.concat`, so that a thread can transfer it.
+  const tile = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    tile.set(part, at);
+    at += part.length;
+  }
+  return Buffer.from(tile.buffer);
 }

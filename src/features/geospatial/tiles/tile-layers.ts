@@ -40,6 +40,7 @@ export const tileDescriptions: Readonly<Record<TileLayer, TileLayerDescription>>
     maxAgeSeconds: 86_400,
     layers: [
       { id: 'land', description: 'Land.', fields: {} },
+      { id: 'lakes', description: 'Lakes, over the land.', fields: {} },
       { id: 'borders', description: 'Borders between countries.', fields: {} },
       {
         id: 'areas',

@@ -46,7 +46,7 @@ export class TilesController {
     alternatives: { [vectorTileType]: 'The tile.' },
     acceptsKeys: true,
   })
-  async getTile(
+  async getVectorTile(
     @Param('layer') layer: TileLayer,
     @Param('z') z: string,
     @Param('x') x: string,

@@ -6,7 +6,7 @@ import { type TileLayer, type TileLayerDescription, tileLayers } from './tile-la
 @Dto('The moment that a tile shows.')
 export class TileQuery {
   @Field(
-    'A past moment for vessels, aircraft and events; now by default. Not in the future, and within the stored ' +
+    'A past moment for vessels, aircraft and events. Default: now. Not in the future, and within the stored ' +
       'tracks. A plain date is the start of that day (UTC).',
     optional(timeOrDay()),
     { omitFromExample: true, example: '2026-11-20T23:15:00.000Z' },

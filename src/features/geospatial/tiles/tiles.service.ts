@@ -1,3 +1,4 @@
+import type { GeoJSONVTTile } from '@maplibre/geojson-vt';
 import { LRUCache } from 'lru-cache';
 import { Service } from 'typedi';
 import { YieldTimer } from '../../../async/cooperative-yield.js';
@@ -14,8 +15,9 @@ import { polygonOf } from '../map/density/h3.js';
 import { VisibleEvents } from '../map/visible-events.service.js';
 import { baseTileInThread } from './base-tile.js';
 import { MovingTiles } from './moving-tiles.service.js';
+import { PointLayer } from './point-layer.js';
 import { boxOfTile, type Tile } from './tile.js';
-import { joined, PointLayer, shapeLayer, type TileLayers, writeTile } from './tile-content.js';
+import { joined, shapeLayer, type TileLayers, writeTile } from './tile-content.js';
 import type { TileLayer } from './tile-layers.js';
 
 /** Maximum number of geofences of an account in tiles; the oldest are shown. */
@@ -88,7 +90,7 @@ export class TilesService {
     )) {
       points.add(position.lat, position.lon, { id, type, title, severity, startedAt: startedAt.toISOString() });
     }
-    return { events: points.tile };
+    return { events: points };
   }
 
   private async past(accountId: string, layer: TileLayer, tile: Tile, at: string): Promise<TileLayers> {
@@ -97,18 +99,18 @@ export class TilesService {
     const { west, south, east, north } = boxOfTile(tile);
     const wanted = layer as Layer | 'events';
     const snapshot = await this.snapshots.read({ at, bbox: [west, south, east, north], layer: [wanted] }, accountId);
-    if (wanted !== 'events') return this.moving.past(wanted, tile, snapshot[wanted]);
+    if (wanted !== 'events') return await this.moving.past(wanted, tile, snapshot[wanted]);
     const points = new PointLayer(tile);
     for (const { id, type, title, severity, lat, lon, startedAt } of snapshot.events)
       points.add(lat, lon, { id, type, title, severity, startedAt: startedAt.toISOString() });
-    return { events: points.tile };
+    return { events: points };
   }
 
   private async fences(accountId: string, tile: Tile): Promise<TileLayers> {
     const fences = await this.geofences.list(accountId, MAX_FENCES);
     const box = boxOfTile(tile);
     const slices = new YieldTimer();
-    const layers: TileLayers[string][] = [];
+    const layers: GeoJSONVTTile[] = [];
     for (const { id, name, shape } of fences) {
       // A thousand geofences of a thousand corners take longer than other accounts should wait.
       if (slices.isOver) await slices.next();

@@ -17,7 +17,7 @@ import { PositionDto } from '../position.dto.js';
 import { classBUnits, positionAccuracies, stations, type Vessel, vesselFields } from '../vessel.js';
 
 @Dto(
-  'How far the sides of a vessel are from the reference point of its position, which mostly is the antenna ' +
+  'Distances of the sides of a vessel from the reference point of its position, which mostly is the antenna ' +
     '(AIS types 5, 19, 21 and 24).',
 )
 class DimensionsDto {

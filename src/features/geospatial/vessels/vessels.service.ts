@@ -21,7 +21,7 @@ export interface VesselRequest extends PageRequest {
   type?: readonly ShipType[];
   flag?: readonly string[];
   station?: readonly Station[];
-  /** Default: `regular`. */
+  /** Kind of the MMSI. Default: `regular`. */
   identity?: Identity | 'any';
   name?: string;
   minSpeedKnots?: number;

@@ -1,9 +1,13 @@
 import type { ChartLook } from '../../../charts/chart-frame.js';
-import { lineChart } from '../../../charts/line-chart.js';
+import { type ChartSeries as LineChartSeries, lineChart } from '../../../charts/line-chart.js';
+import type { TimeMark } from '../../../charts/time-marks.js';
 import { threadFunction } from '../../../threads/thread-call.js';
+import { indicatorLines } from '../../markets/charts/indicator-lines.js';
 import { withoutNoise } from '../../markets/decimals.js';
 import { firstFrom, type Join, type Series } from '../expression/aligned-series.js';
+import type { DrawnParts } from '../expression/drawn-parts.js';
 import { Evaluator } from '../expression/evaluate-expression.js';
+import type { Expression } from '../expression/expression.js';
 import { parseExpression } from '../expression/parse-expression.js';
 import type { ChartSeries } from '../saved/chart.js';
 
@@ -32,17 +36,27 @@ export const buffersOf = ({ sources }: ThreadChart): ArrayBuffer[] => [
 ];
 
 /** Evaluates the series of a chart. @returns undefined if there are more than `MAX_TIMES` times */
-function valuesOf({ series, sources, join, from }: ThreadChart): ChartValues | undefined {
+const valuesOf = (chart: ThreadChart): ChartValues | undefined =>
+  evaluated(
+    chart.series.map(({ expression }) => parseExpression(expression)),
+    chart,
+  );
+
+/** Evaluates expressions. @returns undefined if there are more than `MAX_TIMES` times */
+function evaluated(
+  expressions: readonly Expression[],
+  { sources, join, from }: Pick<ThreadChart, 'sources' | 'join' | 'from'>,
+): ChartValues | undefined {
   const evaluator = new Evaluator({ sources: new Map(sources.map(({ key, ...points }) => [key, points])), join, from });
-  const evaluated = series.map(({ expression }) => {
-    const result = evaluator.evaluate(parseExpression(expression));
+  const results = expressions.map((expression) => {
+    const result = evaluator.evaluate(expression);
     if (typeof result === 'number') return result;
     const first = firstFrom(result.times, from);
     return { times: result.times.subarray(first), values: withoutNoise(result.values.subarray(first)) };
   });
-  const times = allTimes(evaluated.flatMap((one) => (typeof one === 'number' ? [] : [one.times])));
+  const times = allTimes(results.flatMap((one) => (typeof one === 'number' ? [] : [one.times])));
   if (times.length > MAX_TIMES) return undefined;
-  return { times, columns: evaluated.map((one) => columnOf(one, times)) };
+  return { times, columns: results.map((one) => columnOf(one, times)) };
 }
 
 function allTimes(lists: readonly Float64Array[]): Float64Array {
@@ -95,22 +109,59 @@ export interface ChartTexts {
   title: string;
   subtitle: string;
   notice: string | undefined;
+  /** Heading of the left axis. */
+  axisName: string | undefined;
+}
+
+/** A chart to be drawn: the lines of its series, with the options of its image. */
+export interface DrawnChart extends ThreadChart {
+  look: ChartLook;
+  texts: ChartTexts;
+  parts: DrawnParts;
+  isLogarithmic: boolean;
+  marks: TimeMark[];
 }
 
 /** Computes and draws a chart; runs in a thread. @returns an SVG document; undefined if there are too many times */
 export async function drawThreadChart({
   look,
   texts,
+  parts,
+  isLogarithmic,
+  marks,
   ...chart
-}: ThreadChart & { look: ChartLook; texts: ChartTexts }): Promise<string | undefined> {
-  const values = valuesOf(chart);
+}: DrawnChart): Promise<string | undefined> {
+  const lines = parts.indicators.flatMap((indicator) => indicator.lines);
+  const compared = parts.compared.map(({ expression }) => expression);
+  const values = evaluated([...parts.series, ...compared, ...lines.map(({ expression }) => expression)], chart);
   if (values === undefined) return undefined;
   const times = Array.from(values.times, (time) => new Date(time));
-  const series = chart.series.map(({ name, axis, style }, index) => {
-    const column = absentAsNull(values.columns[index] as Float64Array);
-    return { name, axis, style, points: column.map((value, at) => ({ time: times[at] as Date, value })) };
-  });
-  return lineChart({ ...texts, ...look, series, unit: '' });
+  const pointsOf = (column: Float64Array) =>
+    absentAsNull(column).map((value, at) => ({ time: times[at] as Date, value }));
+  const columns = values.columns.values();
+  const next = () => columns.next().value as Float64Array;
+  // Times that only other series have, such as their trading days, are no gaps.
+  const isConnected = true;
+  const series: LineChartSeries[] = chart.series.map(({ name, axis, style }) => ({
+    name,
+    axis,
+    style,
+    isConnected,
+    points: pointsOf(next()),
+  }));
+  for (const { symbol } of parts.compared) series.push({ name: symbol, isConnected, points: pointsOf(next()) });
+  const indicators = parts.indicators.map(({ text, overlay, lines: own }) => ({
+    indicator: text,
+    overlay,
+    lines: own.map(({ name }) => ({ name, values: next() })),
+  }));
+  const { overlays, panels } = indicatorLines(indicators, series.length);
+  const { axis } = chart.series[0] as ChartSeries;
+  for (const { name, lines: own } of overlays)
+    for (const [index, { values: column, color, style }] of own.entries())
+      series.push({ name, axis, color, style, isConnected, isUnlabeled: index > 0, points: pointsOf(column) });
+  const baseline = parts.compared.length > 0 ? 100 : undefined;
+  return lineChart({ ...texts, ...look, series, unit: '', panels, isLogarithmic, marks, baseline });
 }
 
 const here = new URL(import.meta.url);

@@ -115,7 +115,7 @@ const joined = (parts: readonly ReadSources[]): ReadSources => ({
 /** Thrown for a source that does not exist. The message describes valid sources. */
 class UnknownSource extends Error {}
 
-function readingsOf({ series }: ChartDefinition, expressions: readonly Expression[]): Reading[] {
+function readingsOf({ series, compare }: ChartDefinition, expressions: readonly Expression[]): Reading[] {
   const readings = new Map<string, Reading>();
   for (const [index, expression] of expressions.entries()) {
     for (const [key, { source, offset }] of sourcesOf(expression)) {
@@ -124,7 +124,10 @@ function readingsOf({ series }: ChartDefinition, expressions: readonly Expressio
       if (known !== undefined && !known.sources.some((one) => keyOf(one) === key)) known.sources.push(source);
       if (known !== undefined) continue;
       const position = positionAt(series[index]?.expression ?? '', offset);
-      readings.set(`${source.type} ${name}`, { name, sources: [source], pointer: expressionPointer(index), position });
+      // Expressions after those of the series are the symbols to compare with, and indicators of the first series.
+      const pointer =
+        index < series.length ? expressionPointer(index) : `/compare/${Math.max(0, compare.indexOf(name))}`;
+      readings.set(`${source.type} ${name}`, { name, sources: [source], pointer, position });
     }
   }
   return [...readings.values()];
@@ -132,9 +135,10 @@ function readingsOf({ series }: ChartDefinition, expressions: readonly Expressio
 
 /** Returns the problems of a source. @throws errors that do not concern a single source */
 function errorsOf(reason: unknown, { name, pointer, position }: Reading): FieldProblem[] {
-  const at = (problem: string): FieldProblem[] => [
-    { pointer, detail: `line ${position.line}, column ${position.column}: ${problem}`, position },
-  ];
+  const at = (problem: string): FieldProblem[] =>
+    pointer.startsWith('/compare/')
+      ? [{ pointer, detail: problem }]
+      : [{ pointer, detail: `line ${position.line}, column ${position.column}: ${problem}`, position }];
   if (reason instanceof UnknownSource) return at(reason.message);
   if (!(reason instanceof Problem)) throw reason;
   if (reason.code === 'not_found') return at('is not known by any configured provider');

@@ -1,15 +1,18 @@
 import { Service } from 'typedi';
 import { type FieldProblem, Problem } from '../../../api/problem.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
+import { simulatedNotice } from '../../../simulation/simulated-notice.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
 import type { LongRequest } from '../../../threads/long-request.js';
 import { Clock } from '../../../time/clock.js';
+import { type DrawnParts, drawnParts } from '../expression/drawn-parts.js';
 import { type Expression, visitParts } from '../expression/expression.js';
 import { parseSeries } from '../expression/parse-series.js';
 import type { ChartDefinition } from '../saved/chart.js';
 import {
   buffersOf,
   type ChartTexts,
+  type DrawnChart,
   drawChartInThread,
   MAX_TIMES,
   type ThreadChart,
@@ -18,8 +21,12 @@ import {
 import { type ChartRange, rangeOf } from './chart-range.js';
 import { ChartSourcesService } from './chart-sources.service.js';
 import type { ReadSources } from './read-sources.js';
+import { SymbolMarksService } from './symbol-marks.service.js';
 
-/** Maximum number of values of one chart: parts of its expressions multiplied by points. These values take 80 MB. */
+/**
+ * Maximum number of values of one chart: parts of its expressions multiplied by points. They take up to 80 MB, because
+ * each part has a column of values and a column of times, with 8 bytes for each number.
+ */
 const MAX_WORK = 5_000_000;
 
 /**
@@ -27,7 +34,7 @@ const MAX_WORK = 5_000_000;
  */
 export interface ChartForm {
   head(read: ReadSources, range: ChartRange): object;
-  /** One object for each series. */
+  /** Items of the response: one object for each series. */
   items: readonly object[];
 }
 
@@ -36,6 +43,7 @@ export interface ChartForm {
 export class ChartValuesService {
   constructor(
     private readonly sources: ChartSourcesService,
+    private readonly marks: SymbolMarksService,
     private readonly heavy: HeavyWork,
     private readonly clock: Clock,
   ) {}
@@ -62,6 +70,7 @@ export class ChartValuesService {
 
   /**
    * Draws a chart.
+   * @param isPublic true for a viewer other than the owner: without events, which may be the owner's own
    * @returns an SVG document
    * @throws Problem as `write`
    */
@@ -70,11 +79,22 @@ export class ChartValuesService {
     definition: ChartDefinition,
     title: string,
     { theme, width, height }: ChartLook,
+    isPublic = false,
   ): Promise<string> {
-    const expressions = parseSeries(definition.series, definition.interval);
+    const parts = drawnParts(definition, parseSeries(definition.series, definition.interval));
+    const lines = parts.indicators.flatMap((indicator) => indicator.lines);
+    const expressions = [...parts.series, ...[...parts.compared, ...lines].map(({ expression }) => expression)];
     return this.heavy.run(owner, async (inThread) => {
-      const { chart, read } = await this.prepared(owner, definition, expressions);
-      const sent = { ...chart, texts: textsOf(title, definition, read), look: { theme, width, height } };
+      const { chart, read, range } = await this.prepared(owner, definition, expressions);
+      const marks = await this.marks.of(owner.accountId, definition, read, range, isPublic);
+      const sent: DrawnChart = {
+        ...chart,
+        parts,
+        marks,
+        isLogarithmic: definition.scale === 'log',
+        texts: textsOf(title, definition, read, parts),
+        look: { theme, width, height },
+      };
       return (await inThread(drawChartInThread, sent, buffersOf(chart))) ?? rejectTooMany();
     });
   }
@@ -114,20 +134,37 @@ function rejectTooMany(): never {
   throw tooMuch(`has more than ${MAX_TIMES} times: show a shorter range, or use a longer interval`);
 }
 
-function textsOf(title: string, { interval, join }: ChartDefinition, { providers, sources }: ReadSources): ChartTexts {
+function textsOf(
+  title: string,
+  definition: ChartDefinition,
+  { providers, sources }: ReadSources,
+  drawn: DrawnParts,
+): ChartTexts {
+  const { interval, join } = definition;
+  const isRebased = drawn.compared.length > 0;
   const currencies = [...new Set(sources.map(({ currency }) => currency))];
   const isStale = sources.some(({ provenance }) => provenance?.stale);
   const parts = [
     interval,
-    ...(currencies.length > 0 && currencies.length <= 3 ? [currencies.join(', ')] : []),
+    ...(isRebased ? ['100 = first point'] : []),
+    ...(currencies.length > 0 && currencies.length <= 3
+      ? [
+          isRebased && currencies.length > 1
+            ? `each in its own currency (${currencies.join(', ')})`
+            : currencies.join(', '),
+        ]
+      : []),
     ...(join === 'last_known' ? ['last known values'] : []),
     ...(providers.length > 0 ? [providers.join(', ')] : []),
     ...(isStale ? ['not up to date'] : []),
   ];
-  return { title, subtitle: parts.join(' · '), notice: noticeOf(providers) };
+  const isMoney = drawn.series.filter((_, index) => definition.series[index]?.axis !== 'right').every(isPrice);
+  const unit = isMoney && currencies.length === 1 ? currencies[0] : undefined;
+  const axisName = isRebased ? 'Index' : unit;
+  return { title, subtitle: parts.join(' · '), notice: simulatedNotice(providers), axisName };
 }
 
-function noticeOf(providers: readonly string[]): string | undefined {
-  if (!providers.includes('simulator')) return undefined;
-  return providers.length === 1 ? 'simulator – not real data' : 'partly simulator – not real data';
-}
+/** True for a price or value alone, whose unit is its currency. */
+const isPrice = (expression: Expression): boolean =>
+  expression.type === 'source' &&
+  (expression.source.type === 'symbol' ? expression.source.field !== 'volume' : expression.source.figure === 'value');

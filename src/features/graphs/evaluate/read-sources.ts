@@ -7,7 +7,7 @@ export interface ChartSource {
   name: string;
   type: 'symbol' | 'portfolio';
   currency: string;
-  /** Null for a portfolio. */
+  /** Provider of the values; null for a portfolio. */
   provenance: Provenance | null;
 }
 

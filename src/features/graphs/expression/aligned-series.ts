@@ -75,7 +75,19 @@ export function aligned(one: Series, other: Series, join: Join): AlignedPair {
   };
 }
 
-/** Returns the index of the first time at or after `time`; the length if there is none. */
+/** Returns the values of a series at ascending times; NaN where it has no point. */
+export function atTimes({ times, values }: Series, wanted: Float64Array): Float64Array {
+  if (isSameTimes(times, wanted)) return values;
+  const result = new Float64Array(wanted.length).fill(Number.NaN);
+  let at = 0;
+  for (let index = 0; index < wanted.length; index += 1) {
+    while (at < times.length && (times[at] as number) < (wanted[index] as number)) at += 1;
+    if (times[at] === wanted[index]) result[index] = values[at] as number;
+  }
+  return result;
+}
+
+/** Returns the index of the first time at or after `time`; the length if every time is earlier. */
 export function firstFrom(times: Float64Array, time: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {

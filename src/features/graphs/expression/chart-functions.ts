@@ -1,32 +1,6 @@
-import { macd, rsi } from '../../markets/indicators/momentum.js';
-import { ema, sma } from '../../markets/indicators/moving-averages.js';
+import type { ChartFunction, NumberParameter } from './chart-function.js';
+import { indicatorFunctions } from './indicator-functions.js';
 import { movingMoments } from './moving-moments.js';
-
-export interface NumberParameter {
-  name: string;
-  /** Default; undefined if the number is required. */
-  fallback?: number;
-  min: number;
-  max: number;
-  isWhole: boolean;
-}
-
-/** A function of the language that computes a point from several points of its operands. */
-export interface ChartFunction {
-  operands: number;
-  numbers: readonly NumberParameter[];
-  /** Returns the problem with a combination of numbers; undefined if it is valid. */
-  check?(numbers: readonly number[]): string | undefined;
-  /** Returns the number of points before the first shown one on which a value depends. */
-  warmUp(numbers: readonly number[]): number;
-  /**
-   * Computes the values.
-   * @param operands columns of the same times, without absent values
-   * @param anchor index of the first shown point; the length if there is none
-   * @returns a column of the same length, NaN where absent
-   */
-  compute(operands: readonly Float64Array[], numbers: readonly number[], anchor: number): Float64Array;
-}
 
 const MAX_PERIOD = 500;
 const period = (fallback: number, min = 1): NumberParameter => ({
@@ -37,13 +11,6 @@ const period = (fallback: number, min = 1): NumberParameter => ({
   isWhole: true,
 });
 const deviations: NumberParameter = { name: 'deviations', fallback: 2, min: 0.1, max: 10, isWhole: false };
-
-/**
- * Numbers of periods after which each older point has a weight below a billionth: an exponential average keeps e⁻² per
- * period, a Wilder average e⁻¹.
- */
-const EXPONENTIAL_PERIODS = 10;
-const WILDER_PERIODS = 20;
 
 type Columns = readonly [Float64Array, Float64Array];
 type Numbers = readonly [number, number, number];
@@ -58,19 +25,6 @@ const ofOne = (
   numbers,
   warmUp: (given: readonly number[]) => warmUp(given as Numbers),
   compute: ([x]: readonly Float64Array[], given: readonly number[]) => compute(x as Float64Array, given as Numbers),
-});
-
-const macdOf = (line: 'macd' | 'signal' | 'histogram'): ChartFunction => ({
-  ...ofOne(
-    [
-      { ...period(12), name: 'fast' },
-      { ...period(26), name: 'slow' },
-      { ...period(9), name: 'signal' },
-    ],
-    ([, slow, smoothing]) => EXPONENTIAL_PERIODS * (slow + smoothing),
-    (x, [fast, slow, smoothing]) => macd(x, fast, slow, smoothing)[line],
-  ),
-  check: ([fast = 0, slow = 0]) => (fast < slow ? undefined : 'the first period must be shorter than the second'),
 });
 
 /**
@@ -145,24 +99,7 @@ function drawdownOf(x: Float64Array, anchor: number): Float64Array {
  * docs/graphs.md has their formulas.
  */
 export const chartFunctions: Readonly<Record<string, ChartFunction>> = {
-  sma: ofOne(
-    [period(20)],
-    ([n]) => n - 1,
-    (x, [n]) => sma(x, n),
-  ),
-  ema: ofOne(
-    [period(20)],
-    ([n]) => EXPONENTIAL_PERIODS * n,
-    (x, [n]) => ema(x, n),
-  ),
-  rsi: ofOne(
-    [period(14)],
-    ([n]) => WILDER_PERIODS * n,
-    (x, [n]) => rsi(x, n),
-  ),
-  macd: macdOf('macd'),
-  macd_signal: macdOf('signal'),
-  macd_histogram: macdOf('histogram'),
+  ...indicatorFunctions,
   bb_upper: bandOf(1),
   bb_lower: bandOf(-1),
   lag: ofOne(

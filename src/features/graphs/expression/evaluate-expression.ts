@@ -1,4 +1,4 @@
-import { aligned, firstFrom, type Join, type Series, seriesOf } from './aligned-series.js';
+import { aligned, atTimes, firstFrom, type Join, type Series, seriesOf } from './aligned-series.js';
 import { chartFunctions } from './chart-functions.js';
 import { type Expression, keyOf, type PointwiseOperator } from './expression.js';
 
@@ -102,8 +102,14 @@ export class Evaluator {
     return seriesOf(times, values);
   }
 
-  private called(name: string, numbers: readonly number[], [one = empty, other]: readonly Series[]): Series {
-    const { compute } = chartFunctions[name] as (typeof chartFunctions)[string];
+  private called(name: string, numbers: readonly number[], operands: readonly Series[]): Series {
+    const { compute, fields } = chartFunctions[name] as (typeof chartFunctions)[string];
+    const [one = empty, other] = operands;
+    if (fields !== undefined) {
+      // The fields of one symbol have the same times, except that a candle may have no volume.
+      const columns = operands.map((operand) => atTimes(operand, one.times));
+      return seriesOf(one.times, compute(columns, numbers, firstFrom(one.times, this.inputs.from)));
+    }
     const { times, left, right } =
       other === undefined
         ? { times: one.times, left: one.values, right: one.values }

@@ -1,5 +1,7 @@
+import { indicatorKinds } from '../../markets/indicators/indicator-catalog.js';
 import { parseSymbol } from '../../markets/market-symbol.js';
-import { chartFunctions, type NumberParameter } from './chart-functions.js';
+import type { NumberParameter } from './chart-function.js';
+import { chartFunctions } from './chart-functions.js';
 import type { CandleField, Expression, PointwiseOperator, PortfolioFigure } from './expression.js';
 import { ExpressionError } from './expression-error.js';
 import { type Token, tokenAt } from './tokens.js';
@@ -30,6 +32,7 @@ const folded: Readonly<Record<string, { operator: PointwiseOperator; most: numbe
 
 /** The names of all functions, sorted. */
 export const functionNames = [fields, figures, unary, folded, chartFunctions].flatMap(Object.keys).sort();
+const shownNames = `${functionNames.filter((name) => !Object.hasOwn(indicatorKinds, name.split('_', 1)[0] as string)).join(', ')}, or an indicator such as sma, rsi or macd_signal`;
 
 /**
  * Binding powers of the operators, left and right: `^` binds most tightly and is right-associative; a sign binds less
@@ -160,7 +163,7 @@ class ExpressionParser {
     const { text, offset } = this.advance();
     const name = text.toLowerCase();
     if (!functionNames.includes(name))
-      this.fail(`expected a symbol such as AAPL.US or a function: ${functionNames.join(', ')}`, offset);
+      this.fail(`expected a symbol such as AAPL.US or a function: ${shownNames}`, offset);
     this.expectMark('(');
     const called = this.called(name, offset);
     this.expectMark(')', 'an operator or `)`');
@@ -200,8 +203,9 @@ class ExpressionParser {
   }
 
   private moving(name: string, offset: number): Expression {
-    const { operands: count, numbers: parameters, check } = chartFunctions[name] as (typeof chartFunctions)[string];
-    const operands: Expression[] = [];
+    const called = chartFunctions[name] as (typeof chartFunctions)[string];
+    const { operands: count, fields: read, numbers: parameters, check } = called;
+    const operands = read === undefined ? [] : this.candles(read);
     while (operands.length < count) {
       if (operands.length > 0) this.expectMark(',');
       const start = this.token.offset;
@@ -213,6 +217,14 @@ class ExpressionParser {
     const wrong = check?.(numbers);
     if (wrong !== undefined) this.fail(wrong, offset);
     return this.counted({ type: 'call', name, operands, numbers, offset });
+  }
+
+  /** Reads a symbol whose candles a function needs. */
+  private candles(read: readonly CandleField[]): Expression[] {
+    const symbol = this.source('close');
+    if (symbol.type !== 'source' || symbol.source.type !== 'symbol') return [symbol];
+    const { source, offset } = symbol;
+    return read.map((field) => ({ type: 'source', source: { ...source, field }, offset }));
   }
 
   private parameter({ name, fallback, min, max, isWhole }: NumberParameter): number {

@@ -10,7 +10,7 @@ import { type RelationLink, RelationLinks } from './relation-links.records.js';
 export interface Issuer {
   id: string;
   name: string;
-  /** ISO 3166-1 alpha-2 code; null if unknown. */
+  /** Country code (ISO 3166-1 alpha-2); null if unknown. */
   country: string | null;
 }
 
@@ -107,7 +107,8 @@ export class AccountGraphs {
       portfoliosOf: lists(clientLinks, ({ clientId, portfolioId }) => [clientId, portfolioId]),
       clientsOf: lists(clientLinks, ({ clientId, portfolioId }) => [portfolioId, clientId]),
       portfolios: new Map(exposures.map((exposure) => [exposure.portfolio.id, exposure])),
-      ...{ portfolioIds: exposures.map(({ portfolio }) => portfolio.id), placed: [...placed.values()] },
+      portfolioIds: exposures.map(({ portfolio }) => portfolio.id),
+      placed: [...placed.values()],
       holders,
       shares,
       portfolioNodes: new Map(),

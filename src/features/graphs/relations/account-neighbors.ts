@@ -60,16 +60,17 @@ function once(world: AccountGraph, id: string, find: () => Neighbor[]): readonly
 }
 
 const heldFor = (clientId: string, portfolioId: string): RelationEdge => ({
-  ...{
-    from: `client:${clientId}`,
-    to: `portfolio:${portfolioId}`,
-    type: 'holds',
-    reason: 'The portfolio is held for the client.',
-    weight: null,
-  },
+  from: `client:${clientId}`,
+  to: `portfolio:${portfolioId}`,
+  type: 'holds',
+  reason: 'The portfolio is held for the client.',
+  weight: null,
 });
 const holds = (portfolioId: string, symbol: string, weight: number | null): RelationEdge => ({
-  ...{ from: `portfolio:${portfolioId}`, to: `symbol:${symbol}`, type: 'holds', weight },
+  from: `portfolio:${portfolioId}`,
+  to: `symbol:${symbol}`,
+  type: 'holds',
+  weight,
   reason: weight === null ? 'A holding without a known value.' : `A holding of ${percent(weight)} of the portfolio.`,
 });
 const about = (alertId: string, to: string): RelationEdge => ({

@@ -1,10 +1,11 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, nullable, number, objects, text, uuid } from '../../../api/rules.js';
+import { choice, number, objects, text, uuid } from '../../../api/rules.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import type { PortfolioOverlap } from './portfolio-overlaps.service.js';
 import { type NodeKind, nodeKinds } from './relation.js';
 import { nodeId } from './relation-link.dto.js';
 
-@Dto('Which two portfolios.')
+@Dto('The two portfolios to compare.')
 export class PortfolioOverlapQuery {
   @Field('The id of the first portfolio.', uuid())
   portfolioId!: string;
@@ -52,7 +53,7 @@ export class PortfolioOverlapDto {
   @Field('The common symbols, the largest overlap first.', objects(SharedRelationNodeDto, 10_000))
   items!: SharedRelationNodeDto[];
 
-  @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
+  @SinglePageCursor()
   nextCursor!: null;
 
   @Field('The common countries, ports and straits, the largest overlap first.', objects(SharedRelationNodeDto, 500))

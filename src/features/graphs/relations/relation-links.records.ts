@@ -17,6 +17,7 @@ export class RelationLinks extends OwnedRecords<RelationLink, NewRelationLinkDto
       table: parts.table(relationLinks),
       noun: 'link',
       plural: 'own links',
+      limitName: 'relation_links',
       limit: () => config.relationLinks,
       exported: {
         section: 'relationLinks',

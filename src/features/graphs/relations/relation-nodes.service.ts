@@ -1,9 +1,12 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
+import { simulatedNotice } from '../../../simulation/simulated-notice.js';
 import { foldedWords } from '../../../text/words.js';
 import { type AccountAlert, AlertsApi } from '../../alerts/alerts.api.js';
+import type { GeoEvent } from '../../geospatial/geo-event.js';
 import { GeospatialApi } from '../../geospatial/geospatial.api.js';
 import { MarketsApi } from '../../markets/markets.api.js';
+import type { ArticleView } from '../../news/articles/article-view.js';
 import { NewsApi } from '../../news/news.api.js';
 import { ExposuresApi } from '../../portfolios/portfolios.api.js';
 import type { AccountGraph, Issuer } from './account-graphs.service.js';
@@ -74,6 +77,7 @@ export class RelationNodes {
         kind: 'vessel',
         label: name ?? `MMSI ${keyOf(id)}`,
         href: `/api/v1/geospatial/vessels/${keyOf(id)}`,
+        isSimulated: isSimulated(found.provider),
       }
     );
   }
@@ -108,12 +112,21 @@ const issuerId = (name: string): string => {
   return `issuer:${words === '' ? 'unnamed' : words}`;
 };
 
+const isSimulated = (provider: string): boolean => simulatedNotice([provider]) !== undefined;
+
 export const symbolNode = (symbol: string): RelationNode => ({
-  ...{ id: `symbol:${symbol}`, kind: 'symbol', label: symbol, href: `/api/v1/markets/instruments/${symbol}` },
+  id: `symbol:${symbol}`,
+  kind: 'symbol',
+  label: symbol,
+  href: `/api/v1/markets/instruments/${symbol}`,
 });
 export const issuerNode = ({ id, name }: Issuer): RelationNode => ({ id, kind: 'issuer', label: name, href: null });
-export const eventNode = ({ id, title }: { id: string; title: string }): RelationNode => ({
-  ...{ id: `event:${id}`, kind: 'event', label: title, href: `/api/v1/geospatial/events/${id}` },
+export const eventNode = (event: GeoEvent): RelationNode => ({
+  id: `event:${event.id}`,
+  kind: 'event',
+  label: event.title,
+  href: `/api/v1/geospatial/events/${event.id}`,
+  isSimulated: isSimulated(event.provider) || event.details.simulated === true,
 });
 export const alertNode = ({ id, title }: AccountAlert): RelationNode => ({
   id: `alert:${id}`,
@@ -121,8 +134,12 @@ export const alertNode = ({ id, title }: AccountAlert): RelationNode => ({
   label: title,
   href: `/api/v1/alerts/${id}`,
 });
-export const articleNode = ({ id, title }: { id: string; title: string }): RelationNode => ({
-  ...{ id: `article:${id}`, kind: 'article', label: title, href: `/api/v1/news/${id}` },
+export const articleNode = ({ id, title, provider }: Pick<ArticleView, 'id' | 'title' | 'provider'>): RelationNode => ({
+  id: `article:${id}`,
+  kind: 'article',
+  label: title,
+  href: `/api/v1/news/${id}`,
+  isSimulated: isSimulated(provider),
 });
 
 export function clientNode({ clients }: AccountGraph, id: string): RelationNode | undefined {

@@ -29,6 +29,7 @@ export class RelationPictures {
     const scene = {
       title: `Relations of ${nodes[0]?.label}`,
       subtitle: `${nodes.length} nodes · ${edges.length} relations${rest}`,
+      notice: nodes.some(({ isSimulated }) => isSimulated === true) ? 'Partly simulated data' : undefined,
     };
     return this.heavy.run(requester, (inThread) =>
       inThread(relationsInThread, { nodes, edges, ...scene, theme, width, height }),

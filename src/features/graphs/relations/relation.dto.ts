@@ -34,7 +34,7 @@ export class RelationsQuery {
   depth: number = 2;
 
   @Field(
-    'Only nodes of these kinds beside the root; also the ways between them lead over these kinds alone. All ' +
+    'Only nodes of these kinds beside the root; paths between them also use only these kinds. All ' +
       'kinds if omitted.',
     optional(list(kind(), nodeKinds.length, 1)),
     {
@@ -134,13 +134,15 @@ export class RelationDto {
 
 @Dto('Neighbors of a node that are not in the graph.')
 export class OmittedNeighborsDto {
-  @Field('The node.', nodeId(), { example: 'country:US' })
+  @Field('The node whose neighbors are omitted.', nodeId(), { example: 'country:US' })
   nodeId!: string;
 
   @Field('Type of the neighbors.', kind(), { example: 'article' })
   type!: NodeKind;
 
-  @Field('At least this many; null if they were not looked up.', nullable(integer(1, 100_000)), { example: 1 })
+  @Field('Minimum number of these neighbors; null if they were not looked up.', nullable(integer(1, 100_000)), {
+    example: 1,
+  })
   count!: number | null;
 
   static from({ nodeId: id, kind: own, count }: OmittedNeighbors): OmittedNeighborsDto {

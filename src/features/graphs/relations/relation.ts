@@ -36,6 +36,8 @@ export interface RelationNode {
   label: string;
   /** Path of the record in the API; null without one. */
   href: string | null;
+  /** True for a simulated record, of those kinds whose records say so: vessels, events and articles. */
+  isSimulated?: boolean;
 }
 
 export interface RelationEdge {

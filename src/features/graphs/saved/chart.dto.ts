@@ -1,13 +1,36 @@
 import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
-import { choice, integer, line, nullable, objects, optional, text, timeOrDay, timestamp } from '../../../api/rules.js';
+import {
+  choice,
+  integer,
+  line,
+  list,
+  nullable,
+  objects,
+  optional,
+  text,
+  timeOrDay,
+  timestamp,
+} from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
 import { Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import type { Adjustment } from '../../markets/candle.js';
+import { type MarkKind, markKinds } from '../../markets/charts/mark-kinds.js';
+import { specShape } from '../../markets/indicators/indicator-spec.js';
 import { type Interval, intervals } from '../../markets/interval.js';
+import { symbolRule } from '../../markets/symbol-parameter.js';
 import { type Join, joins } from '../expression/aligned-series.js';
 import { MAX_EXPRESSION_LENGTH } from '../expression/parse-expression.js';
-import { type Axis, axes, type Chart, MAX_SERIES, type SeriesStyle, seriesStyles } from './chart.js';
+import {
+  type Axis,
+  axes,
+  type Chart,
+  type ChartScale,
+  MAX_SERIES,
+  type SeriesStyle,
+  scales,
+  seriesStyles,
+} from './chart.js';
 
 const chartName = () => line(1, 100);
 export const seriesName = () => text(1, 80);
@@ -36,7 +59,24 @@ export const says = {
   adjustment:
     'For shares and funds: prices as traded (`none`), adjusted for splits (`splits`), or adjusted for splits ' +
     'and dividends (`all`).',
+  scale: 'The scale of the values in the image: `linear`, or `log`, on which equal percentages are equally high.',
+  overlay:
+    'Indicators of the first line that the image shows over the lines: `sma`, `ema` or `bbands`, with parameters.',
+  panel:
+    'Indicators of the first line that the image shows in panels below the lines: `rsi` or `macd`, with parameters.',
+  compare:
+    'Symbols that the image shows too. All lines on the left axis then have the value 100 at their first point, each ' +
+    'in its own currency.',
+  marks:
+    'Marks below the lines of the image: `splits`, `dividends`, and `events` of the timeline about the symbols of ' +
+    'the chart. A shared image has no events. Each mark has its text as tooltip.',
 };
+const overlayRule = () => list(text(2, 40, specShape, 'an indicator such as sma:20 or bbands:20:2'), 6);
+const panelRule = () => list(text(2, 40, specShape, 'an indicator such as rsi:14 or macd:12:26:9'), 3);
+const compareRule = () => list(symbolRule, 4);
+const marksRule = () => list(choice(markKinds), 4);
+const drawn = { overlay: ['sma:50'], panel: ['rsi:14'], compare: ['SPY.US'], marks: ['splits', 'dividends'] };
+
 const range = { from: '2026-06-01', to: '2026-11-20' };
 const expressionExample = 'rebase(AAPL.US) / rebase(MSFT.US)';
 
@@ -83,6 +123,21 @@ export class ChartDefinitionDto {
 
   @Field(says.adjustment, optional(choice(['none', 'splits', 'all'])), { default: 'splits', example: 'splits' })
   adjustment: Adjustment = 'splits';
+
+  @Field(says.scale, optional(choice(scales)), { default: 'linear', example: 'linear' })
+  scale: ChartScale = 'linear';
+
+  @Field(says.overlay, optional(overlayRule()), { default: [], example: drawn.overlay })
+  overlay: string[] = [];
+
+  @Field(says.panel, optional(panelRule()), { default: [], example: drawn.panel })
+  panel: string[] = [];
+
+  @Field(says.compare, optional(compareRule()), { default: [], example: drawn.compare })
+  compare: string[] = [];
+
+  @Field(says.marks, optional(marksRule()), { default: [], example: drawn.marks })
+  marks: MarkKind[] = [];
 }
 
 @Dto('A chart to save.')
@@ -116,6 +171,21 @@ export class ChartChangesDto {
 
   @Field(says.adjustment, optional(choice(['none', 'splits', 'all'])), { example: 'splits' })
   adjustment?: Adjustment;
+
+  @Field(says.scale, optional(choice(scales)), { example: 'linear' })
+  scale?: ChartScale;
+
+  @Field(says.overlay, optional(overlayRule()), { example: drawn.overlay })
+  overlay?: string[];
+
+  @Field(says.panel, optional(panelRule()), { example: drawn.panel })
+  panel?: string[];
+
+  @Field(says.compare, optional(compareRule()), { example: drawn.compare })
+  compare?: string[];
+
+  @Field(says.marks, optional(marksRule()), { example: drawn.marks })
+  marks?: MarkKind[];
 }
 
 @Dto('A line of a chart.')
@@ -158,6 +228,21 @@ export class ChartDto extends ResourceDto {
 
   @Field(says.adjustment, choice(['none', 'splits', 'all']), { example: 'splits' })
   adjustment!: Adjustment;
+
+  @Field(says.scale, choice(scales), { example: 'linear' })
+  scale!: ChartScale;
+
+  @Field(says.overlay, overlayRule(), { example: drawn.overlay })
+  overlay!: string[];
+
+  @Field(says.panel, panelRule(), { example: drawn.panel })
+  panel!: string[];
+
+  @Field(says.compare, compareRule(), { example: drawn.compare })
+  compare!: string[];
+
+  @Field(says.marks, marksRule(), { example: drawn.marks })
+  marks!: MarkKind[];
 
   @Field('When its present public address was created (UTC); null if it is not shared.', nullable(timestamp()), {
     example: null,

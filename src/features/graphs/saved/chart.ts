@@ -1,5 +1,6 @@
 import type { Owned } from '../../../resources/owned-table.js';
 import type { Adjustment } from '../../markets/candle.js';
+import type { MarkKind } from '../../markets/charts/mark-kinds.js';
 import type { Interval } from '../../markets/interval.js';
 import type { Join } from '../expression/aligned-series.js';
 
@@ -16,14 +17,30 @@ export interface ChartSeries {
   style: SeriesStyle;
 }
 
+export const scales = ['linear', 'log'] as const;
+export type ChartScale = (typeof scales)[number];
+
+/** Options of the image of a chart, which do not change its values. */
+export interface ChartDrawing {
+  /** Scale of the value axes of the image. */
+  scale: ChartScale;
+  /** Indicators of the first series, over the lines and in panels below them, such as `sma:20`. */
+  overlay: string[];
+  panel: string[];
+  /** Symbols that are drawn too; all series on the left axis then begin at 100. */
+  compare: string[];
+  /** Kinds of marks below the lines. */
+  marks: MarkKind[];
+}
+
 /** The series of a chart, its interval and its range. */
-export interface ChartDefinition {
+export interface ChartDefinition extends ChartDrawing {
   /** 1 to `MAX_SERIES` series. */
   series: ChartSeries[];
   interval: Interval;
   /** Start of the range: RFC 3339 or a plain date; null: `lastDays` before the end. */
   from: string | null;
-  /** Exclusive end of the range, in the format of `from`; null: now. */
+  /** End of the range, exclusive, in the format of `from`; null: now. */
   to: string | null;
   lastDays: number;
   join: Join;
@@ -51,4 +68,9 @@ export const chartDefaults = {
   lastDays: 365,
   join: 'common',
   adjustment: 'splits',
+  scale: 'linear',
+  overlay: [] as string[],
+  panel: [] as string[],
+  compare: [] as string[],
+  marks: [] as MarkKind[],
 } as const;

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
 import { type ContentOf, OwnedParts, OwnedRecords } from '../../../resources/owned-records.js';
+import { drawnParts } from '../expression/drawn-parts.js';
 import { parseSeries } from '../expression/parse-series.js';
 import { GraphsConfig } from '../graphs.config.js';
 import { ChartDto } from './chart.dto.js';
@@ -17,6 +18,7 @@ export class ChartsService extends OwnedRecords<Chart, ChartInput, Partial<Chart
     super(parts, {
       table: repository,
       noun: 'chart',
+      limitName: 'charts',
       limit: () => config.charts,
       exported: { section: 'charts', description: 'Its saved charts.', item: ChartDto },
       searched: { type: 'chart', title: 'Your charts', path: '/graphs/charts', texts: ['name'] },
@@ -47,7 +49,17 @@ export class ChartsService extends OwnedRecords<Chart, ChartInput, Partial<Chart
   }
 }
 
-const contentOf = ({ name, series, interval, from, to, lastDays, join, adjustment }: ChartContent): ChartContent => ({
+const contentOf = ({
+  name,
+  series,
+  interval,
+  from,
+  to,
+  lastDays,
+  join,
+  adjustment,
+  ...rest
+}: ChartContent): ChartContent => ({
   name,
   series: series.map(({ name, expression, axis, style }) => ({ name, expression, axis, style })),
   interval,
@@ -56,10 +68,16 @@ const contentOf = ({ name, series, interval, from, to, lastDays, join, adjustmen
   lastDays,
   join,
   adjustment,
+  scale: rest.scale,
+  overlay: rest.overlay,
+  panel: rest.panel,
+  compare: rest.compare.map((symbol) => symbol.toUpperCase()),
+  marks: rest.marks,
 });
 
-function assertValid({ series, interval, from, to }: ChartContent): void {
-  parseSeries(series, interval);
+function assertValid(content: ChartContent): void {
+  const { series, interval, from, to } = content;
+  drawnParts(content, parseSeries(series, interval));
   if (from === null || to === null || Date.parse(from) < Date.parse(to)) return;
   throw new Problem('invalid_request', {
     detail: '`from` must be before `to`.',

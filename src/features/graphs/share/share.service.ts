@@ -65,7 +65,7 @@ export class ShareService {
    */
   async draw(viewer: Viewer, token: string, look: ChartLook): Promise<string> {
     const chart = await this.find(token);
-    return this.values.draw(ownerOf(viewer, chart), chart, chart.name, look).catch(withoutDetails);
+    return this.values.draw(ownerOf(viewer, chart), chart, chart.name, look, true).catch(withoutDetails);
   }
 
   private async find(token: string): Promise<Chart> {

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
+import { TimeZone } from '../../../time/time-zone.js';
 import { type DayNumber, easterSunday, isWeekend, yearOf } from '../civil-day.js';
 import type { Schedule, TradingDay } from './schedule.js';
-import { TimeZone } from './time-zone.js';
 
 // Maximum number of cached days: more than a century.
 const MAX_DAYS = 40_000;

@@ -2,7 +2,7 @@ import type { Instrument } from '../instrument.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { exchangeOf } from './exchanges.js';
 
-/** ISO 4217 for "no currency", used when the currency is unknown. */
+/** Code of ISO 4217 for "no currency", used when the currency is unknown. */
 export const NO_CURRENCY = 'XXX';
 
 /**

@@ -9,6 +9,7 @@ import { ExchangeSchedule } from './exchange-schedule.js';
 import { exchangeOf, exchanges } from './exchanges.js';
 import { type Schedule, stateAt, type TradingDay } from './schedule.js';
 import { type Session, TradingCalendar } from './trading-calendar.js';
+import { tradingRules } from './trading-rules.js';
 
 /**
  * Minimum number of sessions of a range that is cached; shorter ranges are quick to compute. Each schedule keeps its
@@ -24,7 +25,9 @@ const MAX_RANGES = 2;
  */
 @Service()
 export class ExchangeCalendar extends TradingCalendar {
-  private readonly schedules = new Map(exchanges.map((exchange) => [exchange.code, new ExchangeSchedule(exchange)]));
+  private readonly schedules = new Map<string, ExchangeSchedule>(
+    exchanges.map((exchange) => [exchange.code, new ExchangeSchedule(exchange, tradingRules[exchange.code])]),
+  );
 
   private readonly known = new Map<Schedule, BoundedCache<readonly Session[]>>();
 

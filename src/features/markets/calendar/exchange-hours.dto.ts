@@ -131,13 +131,11 @@ export class ExchangeHoursDto {
     holidays,
   }: ExchangeHours): ExchangeHoursDto {
     return Object.assign(new ExchangeHoursDto(), {
-      ...{
-        code: exchange.code,
-        date,
-        timeZone: exchange.timeZone,
-        isTradingDay: trading !== undefined,
-        holiday: special?.name ?? null,
-      },
+      code: exchange.code,
+      date,
+      timeZone: exchange.timeZone,
+      isTradingDay: trading !== undefined,
+      holiday: special?.name ?? null,
       sessions: trading === undefined ? [] : sessionsOf(trading),
       breaks: (trading?.breaks ?? []).map(({ from, to }) =>
         Object.assign(new TradingBreakDto(), { from: iso(from), to: iso(to) }),

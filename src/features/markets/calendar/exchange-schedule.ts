@@ -1,8 +1,9 @@
+import { TimeZone } from '../../../time/time-zone.js';
 import { type DayNumber, formatDay, isWeekend, yearOf } from '../civil-day.js';
-import type { Exchange, TradingHours } from './exchange.js';
+import type { Exchange } from './exchanges.js';
 import type { SpecialDay, SpecialDays } from './holidays/special-days.js';
 import type { Schedule, TradingDay } from './schedule.js';
-import { TimeZone } from './time-zone.js';
+import type { TradingHours, TradingRules } from './trading-rules.js';
 
 // Maximum number of cached days: more than a century of one exchange.
 const MAX_DAYS = 40_000;
@@ -13,7 +14,10 @@ export class ExchangeSchedule implements Schedule {
   private readonly years = new Map<number, SpecialDays>();
   private readonly days = new Map<DayNumber, TradingDay | undefined>();
 
-  constructor(readonly exchange: Exchange) {
+  constructor(
+    readonly exchange: Exchange,
+    readonly rules: TradingRules,
+  ) {
     this.zone = TimeZone.of(exchange.timeZone);
   }
 
@@ -40,7 +44,7 @@ export class ExchangeSchedule implements Schedule {
 
   hoursOn(day: DayNumber): TradingHours {
     const text = formatDay(day);
-    return this.exchange.hours.findLast(({ since }) => since === null || since <= text) as TradingHours;
+    return this.rules.hours.findLast(({ since }) => since === null || since <= text) as TradingHours;
   }
 
   private make(day: DayNumber): TradingDay | undefined {
@@ -61,7 +65,7 @@ export class ExchangeSchedule implements Schedule {
   }
 
   private yearOf(year: number): SpecialDays {
-    const known = this.years.get(year) ?? this.exchange.holidays(year);
+    const known = this.years.get(year) ?? this.rules.holidays(year);
     this.years.set(year, known);
     return known;
   }

@@ -51,10 +51,10 @@ export class ExchangeDto {
   @Field('Breaks within the regular hours.', objects(ExchangeBreakDto, 5))
   breaks!: ExchangeBreakDto[];
 
-  @Field('When pre-market trading begins; null if there is none.', nullable(timeOfDay()), { example: null })
+  @Field('When pre-market trading begins; null without such trading.', nullable(timeOfDay()), { example: null })
   preOpens!: string | null;
 
-  @Field('When post-market trading usually ends; null if there is none.', nullable(timeOfDay()), { example: null })
+  @Field('When post-market trading usually ends; null without such trading.', nullable(timeOfDay()), { example: null })
   postCloses!: string | null;
 
   @Field('The first year for which hours and holidays are known.', integer(1900, 2100), {
@@ -69,8 +69,8 @@ export class ExchangeDto {
   )
   state!: string;
 
-  static from({ exchange, hours, state }: ListedExchange): ExchangeDto {
-    const { code, name, venue, country, currency, timeZone, rightSince } = exchange;
+  static from({ exchange, hours, rightSince, state }: ListedExchange): ExchangeDto {
+    const { code, name, venue, country, currency, timeZone } = exchange;
     const { open, close, breaks, preOpen, postMinutes } = hours;
     return Object.assign(new ExchangeDto(), {
       code,

@@ -3,12 +3,12 @@ import { Problem } from '../../../api/problem.js';
 import { Clock } from '../../../time/clock.js';
 import { dayNumber, formatDay, parseDay, yearOf } from '../civil-day.js';
 import type { MarketState } from '../quote.js';
-import type { Exchange, TradingHours } from './exchange.js';
 import { ExchangeCalendar } from './exchange-calendar.js';
 import type { ExchangeSchedule } from './exchange-schedule.js';
-import { exchanges } from './exchanges.js';
+import { type Exchange, exchanges } from './exchanges.js';
 import type { SpecialDay } from './holidays/special-days.js';
 import { nextAfter, stateAt, type TradingDay } from './schedule.js';
+import type { TradingHours } from './trading-rules.js';
 
 /**
  * The last year for which the equinoxes, Ching Ming and the months of the Chinese calendar are known; other rules have
@@ -22,6 +22,8 @@ export interface ListedExchange {
   exchange: Exchange;
   /** The hours of today. */
   hours: TradingHours;
+  /** The first year for which hours and holidays are known. */
+  rightSince: number;
   state: MarketState;
 }
 
@@ -35,7 +37,7 @@ export interface ExchangeHours {
   special: SpecialDay | undefined;
   /** State of the market now. */
   state: MarketState;
-  /** Next opening and close after now (ms since 1970); null if there is none within a month. */
+  /** Next opening and close after now (ms since 1970); null if the exchange stays closed, or open, for a month. */
   nextOpen: number | null;
   nextClose: number | null;
   /** Holidays and early closes from the date on, for a year. */
@@ -55,7 +57,12 @@ export class ExchangesService {
     const now = this.clock.now();
     return exchanges.map((exchange) => {
       const schedule = this.scheduleOf(exchange.code);
-      return { exchange, hours: schedule.hoursOn(schedule.dayOf(now)), state: stateAt(schedule, now) };
+      return {
+        exchange,
+        hours: schedule.hoursOn(schedule.dayOf(now)),
+        rightSince: schedule.rules.rightSince,
+        state: stateAt(schedule, now),
+      };
     });
   }
 
@@ -67,10 +74,11 @@ export class ExchangesService {
    */
   hours(code: string, date?: string): ExchangeHours {
     const schedule = this.scheduleOf(code);
-    const { exchange } = schedule;
+    const { exchange, rules } = schedule;
     const now = this.clock.now();
     const day = date === undefined ? schedule.dayOf(now) : parseDay(date);
-    if (day < dayNumber(exchange.rightSince, 1, 1) || day > dayNumber(LAST_YEAR, 12, 31)) throw outOfRange(exchange);
+    if (day < dayNumber(rules.rightSince, 1, 1) || day > dayNumber(LAST_YEAR, 12, 31))
+      throw outOfRange(rules.rightSince);
     return {
       exchange,
       date: formatDay(day),
@@ -94,7 +102,7 @@ export class ExchangesService {
   }
 }
 
-function outOfRange({ rightSince }: Exchange): Problem {
+function outOfRange(rightSince: number): Problem {
   const detail = `The calendar of this exchange is known from ${rightSince}-01-01 to ${LAST_YEAR}-12-31. Use a day in this range.`;
   return new Problem('unprocessable', {
     detail,

@@ -6,14 +6,16 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../time/durations.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import { InstrumentsService } from '../directory/instruments.service.js';
 import type { MarketSymbol } from '../market-symbol.js';
+import { sharedKey } from '../own/own-instrument.js';
 import { currencyOf, NO_CURRENCY } from './currency-of.js';
 
 /** The currency of a listing, or the time (ms) to wait before it is looked up again. */
 type Listed = { currency: string } | { retryMs: number };
 
 /**
- * Determines the currencies of prices whose provider does not send one. The currencies of pairs, of the directory and
- * of exchanges with a calendar are known; others are looked up with the listing of the symbol, once a week.
+ * Determines the currencies of prices whose provider does not send one. The currency is known for currency pairs, for
+ * instruments of the built-in directory, and for exchanges with a calendar. For other symbols it is read from the
+ * instrument's listing at a provider and cached for a week.
  */
 @Service()
 export class PriceCurrencies {
@@ -35,7 +37,7 @@ export class PriceCurrencies {
   async of(symbol: MarketSymbol): Promise<string> {
     const known = currencyOf(symbol, this.table.find(symbol.text));
     if (known !== NO_CURRENCY) return known;
-    const { value } = await this.listed.get(symbol.text, () => this.lookUp(symbol));
+    const { value } = await this.listed.get(sharedKey(symbol.text), () => this.lookUp(symbol));
     return 'currency' in value ? value.currency : NO_CURRENCY;
   }
 

@@ -4,11 +4,11 @@ import type { MarketState } from '../quote.js';
 /** A trading day; all times are in ms since 1970. */
 export interface TradingDay {
   day: DayNumber;
-  /** Start of pre-market trading; null if there is none. */
+  /** Start of pre-market trading; null without such trading. */
   preOpen: number | null;
   open: number;
   close: number;
-  /** End of post-market trading; null if there is none. */
+  /** End of post-market trading; null without such trading. */
   postClose: number | null;
   /** Breaks within the regular hours, ascending. */
   breaks: Array<{ from: number; to: number }>;

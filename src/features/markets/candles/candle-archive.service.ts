@@ -28,7 +28,7 @@ export interface SeriesSource {
 }
 
 export interface ArchivedCandles {
-  /** Ascending, as traded. */
+  /** Candles, ascending and as traded. */
   candles: Candle[];
   /** Time (ms since 1970) at which the newest candles were fetched. */
   fetchedAt: number;

@@ -3,12 +3,10 @@ import { choice, nullable, number, object, objects, text, timestamp } from '../.
 import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { DAY_MS } from '../../../time/durations.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
-import type { Adjustment, Candle } from '../candle.js';
+import { type Adjustment, adjustments, type Candle } from '../candle.js';
 import { type Interval, intervals } from '../interval.js';
 
 import type { CandleSeries, Gap } from './candle-series.js';
-
-const adjustments = ['none', 'splits', 'all'];
 
 /**
  * Texts of midnights, shared by the daily candles of all instruments: formatting a time takes longer than the rest of a

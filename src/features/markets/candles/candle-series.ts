@@ -10,11 +10,14 @@ export interface Gap {
 
 export interface CandleRequest {
   interval?: Interval;
-  /** Inclusive: RFC 3339, or a plain date (midnight, UTC). Undefined: `count` candles before `to` are read. */
+  /**
+   * Start of the range, inclusive: RFC 3339, or a plain date (midnight, UTC). Undefined: `count` candles before `to`
+   * are read.
+   */
   from?: string;
   /** Number of candles if `from` is undefined, at most 5,000. Default: 250. */
   count?: number;
-  /** Exclusive: RFC 3339, or a plain date (midnight, UTC). Default: now. */
+  /** End of the range, exclusive: RFC 3339, or a plain date (midnight, UTC). Default: now. */
   to?: string;
   adjustment?: Adjustment;
   /** Maximum number of candles. Default: 5,000. More than 5,000 are read in parts. */
@@ -25,13 +28,13 @@ export interface CandleRequest {
 export interface CandleSeries {
   symbol: string;
   interval: Interval;
-  /** ISO 4217, or the code of a crypto-asset. */
+  /** Currency of the prices: an ISO 4217 code, or the code of a crypto-asset. */
   currency: string;
   /** The adjustment that was applied: less than requested, with a warning, if splits or dividends are unavailable. */
   adjustment: Adjustment;
-  /** Ascending; the last one may still be open. */
+  /** Candles, ascending; the last one may still be open. */
   items: Candle[];
-  /** Ascending. */
+  /** Gaps in the trading hours of the range, ascending. */
   gaps: Gap[];
   provenance: Provenance;
 }

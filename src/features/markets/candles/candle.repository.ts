@@ -1,5 +1,5 @@
 import { Service } from 'typedi';
-import { ownTurn } from '../../../async/own-turn.js';
+import { ownTurn } from '../../../async/event-loop-turns.js';
 import { Database } from '../../../database/database.js';
 import type { Candle } from '../candle.js';
 import type { Interval } from '../interval.js';
@@ -14,7 +14,7 @@ export interface SeriesKey {
 
 /** Candles by column, because reading thousands of rows is slow in the client. `time` is null without candles. */
 interface CandleColumns {
-  /** Seconds since the epoch. */
+  /** Times of the candles in seconds since the epoch. */
   time: number[] | null;
   open: number[];
   high: number[];
@@ -24,7 +24,7 @@ interface CandleColumns {
 }
 
 interface CandleRow {
-  /** Seconds since the epoch. */
+  /** Time of the candle in seconds since the epoch. */
   time: number;
   open: number;
   high: number;

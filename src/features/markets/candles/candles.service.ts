@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
-import { ownTurn } from '../../../async/own-turn.js';
+import { ownTurn } from '../../../async/event-loop-turns.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS } from '../../../time/durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
@@ -9,13 +9,15 @@ import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Adjustment, Candle } from '../candle.js';
 import { intradayMs } from '../interval.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
+import { isOwnSymbol } from '../own/own-instrument.js';
+import { OwnMarkets } from '../own/own-markets.service.js';
 import { OutOfReach } from '../providers/out-of-reach.js';
 import { unavailable } from '../unavailable.js';
 import { AdjustmentService } from './adjustment.service.js';
 import type { SeriesSource } from './candle-archive.service.js';
 import { CandleRoutingService, type RoutedCandles } from './candle-routing.service.js';
 import type { CandleRequest, CandleSeries, Gap } from './candle-series.js';
-import { type CandleWindow, partsOf, windowOf } from './candle-window.js';
+import { type CandleWindow, DEFAULT_CANDLES, partsOf, windowOf } from './candle-window.js';
 import { dayAt, expectedCandles } from './expected-candles.js';
 import { findGaps } from './gaps.js';
 import { duringTrading, joinDays, joinInto } from './resample.js';
@@ -28,6 +30,8 @@ export interface CandlePlan {
   symbol: MarketSymbol;
   window: CandleWindow;
   adjustment: Adjustment;
+  /** Number of the latest daily candles of an own instrument; undefined: those of the window. */
+  latest?: number;
 }
 
 /** Reads candles of any interval, from the database and from providers. */
@@ -38,6 +42,7 @@ export class CandlesService {
     private readonly adjustment: AdjustmentService,
     private readonly calendar: TradingCalendar,
     private readonly currencies: PriceCurrencies,
+    private readonly own: OwnMarkets,
     private readonly clock: Clock,
   ) {}
 
@@ -67,19 +72,25 @@ export class CandlesService {
           'to find symbols.',
       });
     }
+    const isOwn = isOwnSymbol(parsed.text);
+    if (isOwn && intradayMs(request.interval ?? '1d') !== undefined)
+      throw new Problem('unprocessable', {
+        detail: 'Your own instruments have one price a day; use the interval 1d, 1w or 1M.',
+      });
     return {
       symbol: parsed,
       window: windowOf(this.calendar, parsed, request, this.clock.now()),
       adjustment: request.adjustment ?? 'splits',
+      // Prices may be months apart, so that the latest ones are read however old they are.
+      latest: isOwn && request.from === undefined ? (request.count ?? DEFAULT_CANDLES) : undefined,
     };
   }
 
   /** Reads the candles of a plan. @throws Problem as `read` */
-  async readPlanned(
-    { symbol, window, adjustment: requested }: CandlePlan,
-    signal?: AbortSignal,
-  ): Promise<CandleSeries> {
+  async readPlanned(plan: CandlePlan, signal?: AbortSignal): Promise<CandleSeries> {
     signal?.throwIfAborted();
+    const { symbol, window, adjustment: requested } = plan;
+    if (isOwnSymbol(symbol.text)) return this.readOwn(plan);
     const [routed, currency] = await Promise.all([this.routing.read(symbol, window), this.currencies.of(symbol)]).catch(
       (error: unknown) => {
         throw problemOf(error);
@@ -111,6 +122,15 @@ export class CandlesService {
         warnings: [...routed.warnings, ...sourceWarnings(routed), ...warnings],
       },
     };
+  }
+
+  /** Reads the candles of an own instrument. They need no adjustment, and a day without a price is no gap. */
+  private async readOwn({ symbol, window, adjustment, latest }: CandlePlan): Promise<CandleSeries> {
+    const { interval, from, to } = window;
+    const count = interval === '1d' ? latest : undefined;
+    const { own, candles, provenance } = await this.own.candles(symbol.text, from, to, count);
+    const items = interval === '1d' ? candles : joinDays(candles, interval);
+    return { symbol: own.symbol, interval, currency: own.currency, adjustment, items, gaps: [], provenance };
   }
 
   /** Joins the provider's candles to the requested interval; for intervals longer than a day, to days. */

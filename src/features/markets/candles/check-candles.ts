@@ -7,7 +7,7 @@ import type { TimeRange } from './time-ranges.js';
 const ROUNDING_TOLERANCE = 1e-4;
 
 export interface CheckedCandles {
-  /** Ascending, one for each start time. */
+  /** Valid candles, ascending, one for each start time. */
   candles: Candle[];
   /** Number of candles that were removed. */
   rejected: number;

@@ -2,11 +2,11 @@ import { Service } from 'typedi';
 import { Database } from '../../../database/database.js';
 import { and, asc, desc, eq, getTableColumns, gte, inArray } from '../../../database/drizzle.js';
 import type { CorporateAction } from '../candle.js';
-import { corporateActionChecks, corporateActions } from '../markets.schema.js';
+import { corporateActionChecks, corporateActions } from '../markets.candles.schema.js';
 
 /** The splits and dividends of a symbol according to one provider. */
 export interface KnownActions {
-  /** Ascending by day. */
+  /** Splits and dividends, ascending by day. */
   actions: CorporateAction[];
   provider: string;
   checkedAt: Date;
@@ -19,8 +19,8 @@ export class CorporateActionRepository {
 
   /** Returns the actions of every provider that has been queried, the most recently queried first. */
   async find(symbol: string): Promise<KnownActions[]> {
-    // The queries run in sequence. If another process stored rows and their check after the rows were read and before
-    // the check was, they would look like an empty result.
+    // The checks are read before the rows. In the opposite order, another process could store a provider's rows and
+    // check between the two queries; the check without the rows would then look like an empty result.
     const checks = await this.database.orm
       .select()
       .from(corporateActionChecks)
@@ -33,7 +33,7 @@ export class CorporateActionRepository {
     const known = checks.map(({ provider, checkedAt }) => {
       const actions = rows
         .filter((row) => row.provider === provider)
-        .map(({ day, kind, value }) => ({ day, kind, value }));
+        .map(({ symbol: _symbol, provider: _provider, ...action }): CorporateAction => action);
       return { actions, provider, checkedAt };
     });
     return known.sort((a, b) => b.checkedAt.getTime() - a.checkedAt.getTime());
@@ -61,7 +61,10 @@ export class CorporateActionRepository {
       .orderBy(desc(corporateActionChecks.checkedAt), asc(corporateActions.day), asc(corporateActions.symbol));
   }
 
-  /** Replaces all actions of a provider. @param from first day of the query */
+  /**
+   * Replaces all actions of a provider. Actions that were stored before keep the time at which they were first seen.
+   * @param from first day of the query
+   */
   async replace(symbol: string, { actions, provider, checkedAt }: KnownActions, from: string): Promise<void> {
     const check = { symbol, provider, checkedAt, from };
     await this.database.transaction(async (tx) => {
@@ -74,11 +77,19 @@ export class CorporateActionRepository {
           target: [corporateActionChecks.symbol, corporateActionChecks.provider],
           set: { checkedAt, from },
         });
-      await tx
+      const removed = await tx
         .delete(corporateActions)
-        .where(and(eq(corporateActions.symbol, symbol), eq(corporateActions.provider, provider)));
+        .where(and(eq(corporateActions.symbol, symbol), eq(corporateActions.provider, provider)))
+        .returning({ day: corporateActions.day, kind: corporateActions.kind, seenAt: corporateActions.seenAt });
+      const seen = new Map(removed.map(({ day, kind, seenAt }) => [`${day} ${kind}`, seenAt]));
+      const seenAt = ({ day, kind }: CorporateAction) => {
+        const before = seen.get(`${day} ${kind}`);
+        return before === undefined ? checkedAt : before;
+      };
       if (actions.length > 0)
-        await tx.insert(corporateActions).values(actions.map((action) => ({ ...action, symbol, provider })));
+        await tx
+          .insert(corporateActions)
+          .values(actions.map((action) => ({ ...action, seenAt: seenAt(action), symbol, provider })));
     });
   }
 }

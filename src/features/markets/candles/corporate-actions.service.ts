@@ -17,6 +17,10 @@ const FIRST_DAY = '1950-01-01';
 /** Name of the simulator's provider. */
 const SIMULATOR = 'simulator';
 const RECHECK_MS = DAY_MS;
+/** Time (ms) for which announced actions are not requested again. */
+const ANNOUNCED_FRESH_MS = DAY_MS / 4;
+/** Number of days ahead for which announced actions are requested. */
+const ANNOUNCED_DAYS = 400;
 const dayShape = /^\d{4}-\d\d-\d\d$/;
 /** Maximum ratio of a split; larger ones are invalid. */
 const MAX_SPLIT_RATIO = 100_000;
@@ -25,6 +29,8 @@ const MAX_SPLIT_RATIO = 100_000;
 @Service()
 export class CorporateActions {
   private readonly recent: StaleWhileRevalidateCache<KnownActions>;
+  /** Announced actions with a later ex-day. They are not stored, so that stored actions all apply to candles. */
+  private readonly coming: StaleWhileRevalidateCache<KnownActions>;
 
   constructor(
     private readonly repository: CorporateActionRepository,
@@ -33,6 +39,36 @@ export class CorporateActions {
     private readonly clock: Clock,
   ) {
     this.recent = new StaleWhileRevalidateCache(clock, { max: 2_000, freshMs: 10 * MINUTE_MS, staleMs: 0 });
+    this.coming = new StaleWhileRevalidateCache(clock, { max: 2_000, freshMs: ANNOUNCED_FRESH_MS, staleMs: DAY_MS });
+  }
+
+  /**
+   * Returns all actions up to today, ascending, according to the provider with the highest priority that answers.
+   * @throws UpstreamError when no actions are stored and no provider answers
+   */
+  async upToToday(symbol: MarketSymbol): Promise<KnownActions> {
+    return this.of(symbol, this.preferred(symbol));
+  }
+
+  /**
+   * Returns announced actions with an ex-day after today, ascending.
+   * @throws UpstreamError when no provider answers
+   */
+  async announced(symbol: MarketSymbol): Promise<KnownActions> {
+    const candidates = this.sameKind(symbol, this.preferred(symbol));
+    const { value } = await this.coming.get(symbol.text, () =>
+      this.query(symbol, candidates, (provider) => this.fetchAnnounced(symbol, provider)),
+    );
+    const today = this.calendar.dayOf(symbol, new Date(this.clock.now()));
+    return { ...value, actions: value.actions.filter(({ day }) => day > today) };
+  }
+
+  /** @throws UpstreamError when no configured provider has actions of the instrument */
+  private preferred(symbol: MarketSymbol): MarketProvider {
+    const requirement = requirementOf(symbol);
+    const first = this.router.candidates(requirement)[0] ?? this.router.capable(requirement)[0];
+    if (first === undefined) throw new UpstreamError('not_entitled');
+    return first.provider;
   }
 
   /**
@@ -47,26 +83,35 @@ export class CorporateActions {
   }
 
   private async current(symbol: MarketSymbol, candleProvider: MarketProvider): Promise<KnownActions> {
-    const candidates = this.router
-      .candidates(requirementOf(symbol))
-      .filter(({ provider }) => (provider.name === SIMULATOR) === (candleProvider.name === SIMULATOR));
+    const candidates = this.sameKind(symbol, candleProvider);
     const names = candidates.map(({ provider }) => storedName(provider));
     const known = (await this.repository.find(symbol.text)).find(({ provider }) => names.includes(provider));
     if (known !== undefined && this.clock.now() - known.checkedAt.getTime() < RECHECK_MS) return known;
     try {
-      return await this.query(symbol, candidates);
+      return await this.query(symbol, candidates, (provider) => this.fetchFrom(symbol, provider));
     } catch (error) {
       if (known === undefined || !(error instanceof UpstreamError)) throw error;
       return known;
     }
   }
 
+  /** Returns the candidates that are simulated, or those that are not, as the given provider is. */
+  private sameKind(symbol: MarketSymbol, { name }: MarketProvider): Candidate[] {
+    return this.router
+      .candidates(requirementOf(symbol))
+      .filter(({ provider }) => (provider.name === SIMULATOR) === (name === SIMULATOR));
+  }
+
   /** Queries the candidates until one answers. */
-  private async query(symbol: MarketSymbol, candidates: readonly Candidate[]): Promise<KnownActions> {
+  private async query(
+    symbol: MarketSymbol,
+    candidates: readonly Candidate[],
+    fetchFrom: (provider: MarketProvider) => Promise<KnownActions>,
+  ): Promise<KnownActions> {
     let failure = new UpstreamError('not_entitled');
     for (const { provider } of candidates) {
       try {
-        return await this.fetchFrom(symbol, provider);
+        return await fetchFrom(provider);
       } catch (error) {
         if (!(error instanceof UpstreamError)) throw error;
         this.router.recordFailure(requirementOf(symbol), provider, error);
@@ -81,10 +126,22 @@ export class CorporateActions {
     const today = this.calendar.dayOf(symbol, new Date(this.clock.now()));
     const answer = await provider.actions.actions(symbol, FIRST_DAY, today);
     this.router.recordSuccess(requirementOf(symbol), provider);
-    const actions = onePerDay(answer.filter((action) => isPossible(action, today)));
+    const actions = onePerDay(answer.filter((action) => isPossible(action, FIRST_DAY, today)));
     const known = { actions, provider: storedName(provider), checkedAt: new Date(this.clock.now()) };
     await this.repository.replace(symbol.text, known, FIRST_DAY);
     return known;
+  }
+
+  private async fetchAnnounced(symbol: MarketSymbol, provider: MarketProvider): Promise<KnownActions> {
+    if (provider.actions === undefined) throw new UpstreamError('not_entitled');
+    const now = this.clock.now();
+    const [tomorrow, last] = [DAY_MS, ANNOUNCED_DAYS * DAY_MS].map((ms) =>
+      this.calendar.dayOf(symbol, new Date(now + ms)),
+    ) as [string, string];
+    const answer = await provider.actions.actions(symbol, tomorrow, last);
+    this.router.recordSuccess(requirementOf(symbol), provider);
+    const actions = onePerDay(answer.filter((action) => isPossible(action, tomorrow, last)));
+    return { actions, provider: storedName(provider), checkedAt: new Date(now) };
   }
 }
 
@@ -94,11 +151,11 @@ const requirementOf = ({ assetClass, venue }: MarketSymbol): Requirement => ({
   venue,
 });
 
-function isPossible({ day, kind, value }: CorporateAction, today: string): boolean {
+function isPossible({ day, kind, value }: CorporateAction, first: string, last: string): boolean {
   return (
     dayShape.test(day) &&
-    day >= FIRST_DAY &&
-    day <= today &&
+    day >= first &&
+    day <= last &&
     Number.isFinite(value) &&
     value > 0 &&
     (kind === 'dividend' || value <= MAX_SPLIT_RATIO)

@@ -1,17 +1,23 @@
 import { threadFunction } from '../../../threads/thread-call.js';
+import type { Indicator } from '../indicators/indicator-series.js';
 import type { CandleChartSpec } from './candle-chart.js';
 
 /**
  * A candle chart as sent to a thread: numbers in one transferred buffer, because copying thousands of objects is slow.
  */
-export interface ThreadCandleChart extends Omit<CandleChartSpec, 'candles'> {
+export interface ThreadCandleChart extends Omit<CandleChartSpec, 'candles' | 'overlays' | 'panels'> {
   /** Time (ms since the epoch), open, high, low, close and volume (NaN if null) of each candle. */
   numbers: Float64Array<ArrayBuffer>;
+  /** Indicators over the candles, and in panels below them. */
+  indicators: readonly Indicator[];
 }
 
 export const COLUMNS = 6;
 
-export function toThreadChart({ candles, ...spec }: CandleChartSpec): ThreadCandleChart {
+export function toThreadChart(
+  { candles, ...spec }: Omit<CandleChartSpec, 'overlays' | 'panels'>,
+  indicators: readonly Indicator[],
+): ThreadCandleChart {
   const numbers = new Float64Array(candles.length * COLUMNS);
   let at = 0;
   for (const { time, open, high, low, close, volume } of candles) {
@@ -23,7 +29,7 @@ export function toThreadChart({ candles, ...spec }: CandleChartSpec): ThreadCand
     numbers[at + 5] = volume ?? Number.NaN;
     at += COLUMNS;
   }
-  return { ...spec, numbers };
+  return { ...spec, numbers, indicators };
 }
 
 /** Draws a candle chart in a thread, which alone loads the code that draws. */

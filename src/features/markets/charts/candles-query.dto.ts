@@ -2,23 +2,17 @@ import { Dto, Field } from '../../../api/field.js';
 import { choice, list, optional, text, timeOrDay } from '../../../api/rules.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import type { Adjustment } from '../candle.js';
+import { AdjustmentField, EndField, IntervalField } from '../candles/candle-fields.js';
 import { specShape } from '../indicators/indicator-spec.js';
-import { type Interval, intervals } from '../interval.js';
+import type { Interval } from '../interval.js';
+import { symbolRule } from '../symbol-parameter.js';
+import { type MarkKind, markKinds } from './mark-kinds.js';
 
-const adjustments = ['none', 'splits', 'all'];
 const priceScales = ['linear', 'log'] as const;
 
 @Dto('The candles to read.')
 export class CandlesQuery extends PictureQuery {
-  @Field(
-    'The length of a candle: minutes (`1m`, `5m`, `15m`), an hour, a trading day, a week from Monday (`1w`) or ' +
-      'a month (`1M`).',
-    optional(choice(intervals)),
-    {
-      default: '1d',
-      example: '1d',
-    },
-  )
+  @IntervalField()
   interval: Interval = '1d';
 
   @Field(
@@ -29,34 +23,23 @@ export class CandlesQuery extends PictureQuery {
   )
   from?: string;
 
-  @Field(
-    'Only candles that open before this time; now by default. A plain date is the start of that day (UTC).',
-    optional(timeOrDay()),
-    {
-      example: '2026-11-20',
-    },
-  )
+  @EndField()
   to?: string;
 
-  @Field(
-    'For shares and funds: prices and volumes as traded (`none`), adjusted for splits (`splits`), or adjusted ' +
-      'for splits and dividends (`all`).',
-    optional(choice(adjustments)),
-    { default: 'splits', example: 'splits' },
-  )
+  @AdjustmentField()
   adjustment: Adjustment = 'splits';
 
   @Field(
-    'Up to 6 indicators to draw over the prices of an image: `sma`, `ema`, `bbands` or `vwap`, with parameters as in ' +
-      '`GET /markets/indicators/{symbol}`. Ignored for JSON.',
+    'Up to 6 indicators to draw over the prices of an image, such as `sma`, `bbands` or `ichimoku`, with parameters ' +
+      'as in `GET /markets/indicators/{symbol}`. Ignored for JSON.',
     optional(list(text(2, 40, specShape, 'an indicator such as sma:20 or bbands:20:2'), 6, 1)),
     { omitFromExample: true, example: ['sma:50', 'bbands:20:2'] },
   )
   overlay?: string[];
 
   @Field(
-    'Up to 3 indicators to draw below the prices of an image, each in a panel: `rsi`, `macd`, `atr`, `adx`, `stoch` or ' +
-      '`obv`, with parameters as in `GET /markets/indicators/{symbol}`. Ignored for JSON.',
+    'Up to 3 indicators to draw below the prices of an image, each in a panel, such as `rsi`, `macd` or `mfi`, with ' +
+      'parameters as in `GET /markets/indicators/{symbol}`. Ignored for JSON.',
     optional(list(text(2, 40, specShape, 'an indicator such as rsi:14 or macd:12:26:9'), 3, 1)),
     { omitFromExample: true, example: ['rsi:14', 'macd'] },
   )
@@ -68,4 +51,20 @@ export class CandlesQuery extends PictureQuery {
     { omitFromExample: true, default: 'linear', example: 'log' },
   )
   priceScale: (typeof priceScales)[number] = 'linear';
+
+  @Field(
+    'Up to 4 other instruments to draw over the candles of an image. All of them then have the value 100 at the first ' +
+      'close that all of them have, each in its own currency. Ignored for JSON.',
+    optional(list(symbolRule, 4, 1)),
+    { omitFromExample: true, example: ['MSFT.US', 'SAP.XETRA'] },
+  )
+  compare?: string[];
+
+  @Field(
+    'Marks below the prices of an image: `splits`, `dividends`, and `events` about the instrument in the timeline; ' +
+      '`none` for no marks. Each mark has its text as tooltip. Ignored for JSON.',
+    optional(list(choice(markKinds), 4, 1)),
+    { omitFromExample: true, default: ['splits', 'dividends'], example: ['splits', 'dividends', 'events'] },
+  )
+  marks: MarkKind[] = ['splits', 'dividends'];
 }

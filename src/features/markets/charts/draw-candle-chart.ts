@@ -1,9 +1,10 @@
 import { candleChart } from './candle-chart.js';
 import { COLUMNS, type ThreadCandleChart } from './candle-chart-in-thread.js';
+import { indicatorLines } from './indicator-lines.js';
 import type { ChartCandle } from './join-candles.js';
 
 /** Draws a candle chart. Runs in a thread. @returns an SVG document */
-export function drawThreadCandleChart({ numbers, ...spec }: ThreadCandleChart): Promise<string> {
+export function drawThreadCandleChart({ numbers, indicators, ...spec }: ThreadCandleChart): Promise<string> {
   const candles = Array.from({ length: numbers.length / COLUMNS }, (_, index): ChartCandle => {
     const [time, open, high, low, close, volume] = numbers.subarray(index * COLUMNS) as unknown as [
       number,
@@ -15,5 +16,5 @@ export function drawThreadCandleChart({ numbers, ...spec }: ThreadCandleChart): 
     ];
     return { time: new Date(time), open, high, low, close, volume: Number.isNaN(volume) ? null : volume };
   });
-  return candleChart({ ...spec, candles });
+  return candleChart({ ...spec, ...indicatorLines(indicators), candles });
 }

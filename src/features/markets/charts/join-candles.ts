@@ -5,7 +5,7 @@ export interface ChartCandle {
   high: number;
   low: number;
   close: number;
-  /** Null if unknown. */
+  /** Volume of the candle; null if unknown. */
   volume: number | null;
 }
 

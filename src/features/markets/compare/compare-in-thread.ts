@@ -1,5 +1,6 @@
 import type { ChartLook } from '../../../charts/chart-frame.js';
 import { lineChart } from '../../../charts/line-chart.js';
+import { simulatedNotice } from '../../../simulation/simulated-notice.js';
 import { threadFunction } from '../../../threads/thread-call.js';
 import type { CandleSeries } from '../candles/candle-series.js';
 import { type ClosingSeries, type Comparison, comparisonOf } from './comparison.js';
@@ -72,7 +73,7 @@ function comparisonChart({ rebase, times, items }: Comparison, { theme, width, h
     subtitle: [`1d, rebased to ${rebase}`, ...money, providers.join(', '), ...(isStale ? ['not up to date'] : [])].join(
       ' · ',
     ),
-    notice: noticeOf(providers),
+    notice: simulatedNotice(providers),
     series: items.map(({ symbol, values }) => ({
       name: symbol,
       points: values.map((value, index) => ({ time: times[index] as Date, value })),
@@ -83,9 +84,4 @@ function comparisonChart({ rebase, times, items }: Comparison, { theme, width, h
     width,
     height,
   });
-}
-
-function noticeOf(providers: readonly string[]): string | undefined {
-  if (!providers.includes('simulator')) return undefined;
-  return providers.length === 1 ? 'simulator – not real data' : 'partly simulator – not real data';
 }

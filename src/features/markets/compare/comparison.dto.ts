@@ -16,6 +16,8 @@ import {
 import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { PictureQuery } from '../../../http/svg-response.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
+import { type Adjustment, adjustments } from '../candle.js';
+import { PriceAdjustmentField } from '../candles/candle-fields.js';
 import { symbolRule } from '../symbol-parameter.js';
 
 @Dto('The instruments to compare, and the range.')
@@ -32,7 +34,7 @@ export class CompareQuery extends PictureQuery {
   )
   from?: string;
 
-  @Field('Exclusive; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+  @Field('Exclusive. Default: now. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     example: '2026-11-20',
   })
   to?: string;
@@ -43,15 +45,8 @@ export class CompareQuery extends PictureQuery {
   })
   rebase: number = 100;
 
-  @Field(
-    'Prices as traded (`none`), adjusted for splits (`splits`), or adjusted for splits and dividends (`all`).',
-    optional(choice(['none', 'splits', 'all'])),
-    {
-      default: 'splits',
-      example: 'splits',
-    },
-  )
-  adjustment: 'none' | 'splits' | 'all' = 'splits';
+  @PriceAdjustmentField()
+  adjustment: Adjustment = 'splits';
 }
 
 @Dto('One of the compared instruments.')
@@ -64,7 +59,7 @@ export class ComparedInstrumentDto {
   })
   currency!: string;
 
-  @Field('The adjustment applied.', choice(['none', 'splits', 'all']), { example: 'splits' })
+  @Field('The adjustment applied.', choice(adjustments), { example: 'splits' })
   adjustment!: string;
 
   @Field(

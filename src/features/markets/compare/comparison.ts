@@ -11,7 +11,7 @@ export type ClosingSeries = Pick<CandleSeries, 'symbol' | 'currency' | 'adjustme
 /** One of the compared instruments. */
 export interface ComparedInstrument {
   symbol: string;
-  /** ISO 4217, or the code of a crypto-asset: the currency of the prices. Nothing is converted. */
+  /** Currency of the prices: ISO 4217, or the code of a crypto-asset. Nothing is converted. */
   currency: string;
   adjustment: Adjustment;
   /** The close on the first day, for which `values` has `rebase`. */

@@ -1,4 +1,5 @@
-// Folded words of headlines that show that a name, which is also an ordinary word, means a company or a commodity.
+// Folded words (without case and accents). In a headline they show that a name, which is also an ordinary word, means a
+// company or a commodity.
 
 const set = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 

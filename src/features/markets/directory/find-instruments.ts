@@ -21,7 +21,7 @@ export interface InstrumentMention {
    * `EUR/USD`.
    */
   by: 'name' | 'ticker';
-  /** From 0 to 1. */
+  /** Confidence, from 0 to 1. */
   confidence: number;
   /** Start and end (exclusive) in the text, in UTF-16 code units. */
   start: number;
@@ -42,18 +42,16 @@ const contextWords = lazy(() => {
 });
 
 const venues: Readonly<Record<string, string>> = {
-  ...{
-    NASDAQ: 'US',
-    NYSE: 'US',
-    NYSEARCA: 'US',
-    NYSEAMERICAN: 'US',
-    AMEX: 'US',
-    LSE: 'LSE',
-    LON: 'LSE',
-    XETRA: 'XETRA',
-    ETR: 'XETRA',
-    EPA: 'PA',
-  },
+  NASDAQ: 'US',
+  NYSE: 'US',
+  NYSEARCA: 'US',
+  NYSEAMERICAN: 'US',
+  AMEX: 'US',
+  LSE: 'LSE',
+  LON: 'LSE',
+  XETRA: 'XETRA',
+  ETR: 'XETRA',
+  EPA: 'PA',
   AMS: 'AS',
   EBR: 'BR',
   TYO: 'TSE',

@@ -25,19 +25,49 @@ const MIN_LETTERS = 4;
 
 /** Symbols of commodities and indices, by the word that headlines use. */
 const priced: Readonly<Record<string, string>> = {
-  ...{ gold: 'XAUUSD.COMM', silver: 'XAGUSD.COMM', platinum: 'XPTUSD.COMM', palladium: 'XPDUSD.COMM' },
-  ...{ copper: 'COPPER.COMM', Brent: 'BRENT.COMM', WTI: 'WTI.COMM', 'natural gas': 'NATGAS.COMM', Dow: 'DJI.INDX' },
+  gold: 'XAUUSD.COMM',
+  silver: 'XAGUSD.COMM',
+  platinum: 'XPTUSD.COMM',
+  palladium: 'XPDUSD.COMM',
+  copper: 'COPPER.COMM',
+  Brent: 'BRENT.COMM',
+  WTI: 'WTI.COMM',
+  'natural gas': 'NATGAS.COMM',
+  Dow: 'DJI.INDX',
 };
 
 /** Brands and abbreviations of companies that do not follow from their names. */
 const brands: Readonly<Record<string, readonly string[]>> = {
-  ...{ 'PEP.US': ['Pepsi'], 'JPM.US': ['JPMorgan'], 'BAC.US': ['BofA'], 'GM.US': ['GM'], 'UPS.US': ['UPS'] },
-  ...{ 'TMUS.US': ['T-Mobile'], 'AXP.US': ['AmEx', 'Amex'], 'LMT.US': ['Lockheed'], 'RTX.US': ['RTX', 'Raytheon'] },
-  ...{ 'CMG.US': ['Chipotle'], 'BA.LSE': ['BAE'], 'FCX.US': ['Freeport'], 'KHC.US': ['Kraft Heinz'], 'GE.US': ['GE'] },
-  ...{ 'WBD.US': ['Warner Bros Discovery', 'Warner Bros'], 'BMY.US': ['Bristol Myers'], 'GILD.US': ['Gilead'] },
-  ...{ 'CVS.US': ['CVS'], 'ELV.US': ['Elevance'], 'HPQ.US': ['HP'], 'SLB.US': ['SLB'], 'GLE.PA': ['SocGen'] },
-  ...{ 'DHL.XETRA': ['DHL'], 'LULU.US': ['Lululemon'], 'PSKY.US': ['Paramount'], 'FOXA.US': ['Fox Corp'] },
-  ...{ 'BRK-B.US': ['Berkshire'], 'SPY.US': ['SPDR S&P 500'], 'MO.US': ['Altria'], 'DG.US': ['Dollar General'] },
+  'PEP.US': ['Pepsi'],
+  'JPM.US': ['JPMorgan'],
+  'BAC.US': ['BofA'],
+  'GM.US': ['GM'],
+  'UPS.US': ['UPS'],
+  'TMUS.US': ['T-Mobile'],
+  'AXP.US': ['AmEx', 'Amex'],
+  'LMT.US': ['Lockheed'],
+  'RTX.US': ['RTX', 'Raytheon'],
+  'CMG.US': ['Chipotle'],
+  'BA.LSE': ['BAE'],
+  'FCX.US': ['Freeport'],
+  'KHC.US': ['Kraft Heinz'],
+  'GE.US': ['GE'],
+  'WBD.US': ['Warner Bros Discovery', 'Warner Bros'],
+  'BMY.US': ['Bristol Myers'],
+  'GILD.US': ['Gilead'],
+  'CVS.US': ['CVS'],
+  'ELV.US': ['Elevance'],
+  'HPQ.US': ['HP'],
+  'SLB.US': ['SLB'],
+  'GLE.PA': ['SocGen'],
+  'DHL.XETRA': ['DHL'],
+  'LULU.US': ['Lululemon'],
+  'PSKY.US': ['Paramount'],
+  'FOXA.US': ['Fox Corp'],
+  'BRK-B.US': ['Berkshire'],
+  'SPY.US': ['SPDR S&P 500'],
+  'MO.US': ['Altria'],
+  'DG.US': ['Dollar General'],
 };
 
 /** Number of instruments whose names are added in one step. */

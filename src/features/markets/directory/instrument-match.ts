@@ -7,7 +7,7 @@ export type MatchKind = (typeof matchKinds)[number];
 /** The quality of the match between an instrument and a query. */
 export interface Match {
   matchedOn: MatchKind;
-  /** From 0 to 1; 1 is an exact symbol, ticker or ISIN. */
+  /** Strength of the match, from 0 to 1; 1 is an exact symbol, ticker or ISIN. */
   score: number;
 }
 

@@ -16,7 +16,7 @@ import { type SearchQuery, searchQuery } from './search-query.js';
 export interface SearchHit extends KnownInstrument, Match {}
 
 export interface SearchAnswer {
-  /** Best match first. */
+  /** Instruments found, best match first. */
   hits: SearchHit[];
   /** Sentences that name the providers that did not answer. */
   warnings: string[];

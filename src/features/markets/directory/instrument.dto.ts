@@ -1,13 +1,29 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, day, integer, list, nullable, number, object, objects, optional, text } from '../../../api/rules.js';
+import {
+  choice,
+  day,
+  integer,
+  list,
+  nullable,
+  number,
+  object,
+  objects,
+  optional,
+  type Rule,
+  text,
+  timestamp,
+  uuid,
+} from '../../../api/rules.js';
 import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
 import { type AssetClass, assetClasses } from '../asset-class.js';
+import { BondTermsDto } from '../bonds/bond-terms.dto.js';
+import { type OwnInstrument, ownKinds } from '../own/own-instrument.js';
 import { matchKinds } from './instrument-match.js';
 import type { SearchAnswer, SearchHit } from './instrument-search.service.js';
 import type { KnownInstrument } from './instruments.service.js';
 
-@Dto('What to search for.')
+@Dto('The text to search for, and filters.')
 export class InstrumentSearchQuery {
   @Field(
     'A ticker or its beginning, words of a name or their beginnings, or an ISIN. Up to two letters of a word ' +
@@ -28,6 +44,10 @@ export class InstrumentSearchQuery {
   limit: number = 20;
 }
 
+/** Declares a field that only own instruments have. */
+const OfOwn = (description: string, rule: Rule): PropertyDecorator =>
+  Field(`Only of your own instruments. ${description}`, optional(rule), { omitFromExample: true });
+
 @Dto('An instrument that can be quoted.')
 export class InstrumentDto {
   @Field('The instrument: `<ticker>.<venue>`.', text(3, 33), { example: 'AAPL.US' })
@@ -36,7 +56,11 @@ export class InstrumentDto {
   @Field('The display name.', text(1, 300), { example: 'Apple Inc.' })
   name!: string;
 
-  @Field('The asset class.', choice(assetClasses), { example: 'equity' })
+  @Field(
+    'The asset class; of an own instrument the nearest one: `etf` for a fund, `equity` for the others.',
+    choice(assetClasses),
+    { example: 'equity' },
+  )
   assetClass!: string;
 
   @Field(
@@ -77,7 +101,7 @@ export class InstrumentDto {
   @Field(
     'The first day on which it could be held: of a security its listing, of a fund its inception, of a pair ' +
       'the introduction of the newer of both. Null if ' +
-      'unknown. Transactions before it are refused.',
+      'unknown. Transactions before it are rejected.',
     nullable(day()),
     { example: '1980-12-12' },
   )
@@ -89,10 +113,41 @@ export class InstrumentDto {
   )
   provenance!: ProvenanceDto;
 
-  static from({ instrument, provenance }: KnownInstrument): InstrumentDto {
-    return Object.assign(new InstrumentDto(), fieldsOf({ instrument, provenance }));
+  @OfOwn('Identifier (UUIDv7).', uuid())
+  id?: string;
+
+  @OfOwn('The kind; `private` are shares that are not listed.', choice(ownKinds))
+  kind?: string;
+
+  @OfOwn('A note; null for none.', nullable(text(1, 2_000)))
+  note?: string | null;
+
+  @OfOwn('The terms of a bond; null for other kinds.', nullable(object(() => BondTermsDto)))
+  bond?: BondTermsDto | null;
+
+  @OfOwn('When it was created (UTC).', timestamp())
+  createdAt?: string;
+
+  @OfOwn('When it was last changed (UTC).', timestamp())
+  updatedAt?: string;
+
+  @OfOwn('Increases by one with every change; part of the ETag.', integer(1, 2_147_483_647))
+  version?: number;
+
+  static from({ instrument, provenance, own }: KnownInstrument): InstrumentDto {
+    return Object.assign(new InstrumentDto(), fieldsOf({ instrument, provenance }), own && ownFieldsOf(own));
   }
 }
+
+const ownFieldsOf = ({ id, kind, note, bond, createdAt, updatedAt, version }: OwnInstrument) => ({
+  id,
+  kind,
+  note,
+  bond: bond && BondTermsDto.from(bond),
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+  version,
+});
 
 const fieldsOf = ({ instrument, provenance }: KnownInstrument) => {
   const { symbol, name, assetClass, exchange, currency, isin, sector, country, firstDay } = instrument;

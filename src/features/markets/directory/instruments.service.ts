@@ -7,6 +7,9 @@ import type { Provenance } from '../../../upstream/provenance.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Instrument } from '../instrument.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
+import type { OwnInstrument } from '../own/own-instrument.js';
+import { isOwnSymbol } from '../own/own-instrument.js';
+import { OwnMarkets } from '../own/own-markets.service.js';
 import type { InstrumentSource } from '../providers/market-provider.js';
 import { MarketRouter, type Routed } from '../routing/market-router.service.js';
 import type { Requirement } from '../routing/requirement.js';
@@ -16,6 +19,8 @@ import { InstrumentTable, tableAsOf } from './instrument-table.js';
 export interface KnownInstrument {
   instrument: Instrument;
   provenance: Provenance;
+  /** The definition of an own instrument; undefined for a listed one. */
+  own?: OwnInstrument;
 }
 
 /** Time (ms) for which an unknown symbol is not requested again. */
@@ -40,6 +45,7 @@ export class InstrumentsService {
   constructor(
     private readonly table: InstrumentTable,
     private readonly router: MarketRouter,
+    private readonly own: OwnMarkets,
     clock: Clock,
   ) {
     this.lookups = new StaleWhileRevalidateCache(clock, {
@@ -50,12 +56,13 @@ export class InstrumentsService {
   }
 
   /**
-   * Returns an instrument.
+   * Returns an instrument: a listed one, or one of the account on whose behalf the current work runs.
    * @param symbol case-insensitive
    * @throws Problem `not_found`; `unavailable` if its providers do not answer now
    */
   async find(symbol: string): Promise<KnownInstrument> {
     const text = symbol.toUpperCase();
+    if (isOwnSymbol(text)) return this.own.instrument(text);
     const instrument = this.table.find(text);
     if (instrument !== undefined) return { instrument, provenance: tableProvenance };
     const parsed = parseSymbol(text);

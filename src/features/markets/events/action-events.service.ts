@@ -29,7 +29,7 @@ export class ActionEvents {
     );
     if (byText.size === 0) return;
     const since = new Date(this.clock.now() - MAX_AGE_DAYS * DAY_MS).toISOString().slice(0, 10);
-    for (const { symbol: text, provider: stored, day, kind, value } of await this.actions.since(
+    for (const { symbol: text, provider: stored, day, kind, value, currency: stated } of await this.actions.since(
       [...byText.keys()],
       since,
     )) {
@@ -46,7 +46,7 @@ export class ActionEvents {
           data: { symbol: text, day, ratio: value, ...origin },
         });
       else {
-        const currency = await this.currencies.of(symbol);
+        const currency = stated ?? (await this.currencies.of(symbol));
         await this.publisher.publish(marketDividend, key, {
           ...event,
           data: { symbol: text, day, amount: value, currency, ...origin },

@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
+import { minus, percentOf } from '../decimals.js';
 import { parseSymbol } from '../market-symbol.js';
 import { SourceDisagreements } from '../quotes/source-disagreements.js';
 import { sourcesDisagree } from './market.events.js';
@@ -15,19 +16,17 @@ export class DisagreementEvents {
   ) {}
 
   async publish(): Promise<void> {
-    for (const { symbol: text, first, second, differenceShare, at } of this.disagreements.take()) {
+    for (const { symbol: text, first, second, at } of this.disagreements.take()) {
       const symbol = parseSymbol(text);
       if (symbol === undefined) continue;
       const session = this.calendar.dayOf(symbol, new Date(at));
       const data = {
-        ...{
-          symbol: text,
-          firstProvider: first.provider,
-          firstPrice: first.price,
-          secondProvider: second.provider,
-          secondPrice: second.price,
-        },
-        differencePercent: Number((differenceShare * 100).toFixed(4)),
+        symbol: text,
+        firstProvider: first.provider,
+        firstPrice: first.price,
+        secondProvider: second.provider,
+        secondPrice: second.price,
+        differencePercent: percentOf(Math.abs(minus(first.price, second.price)), Math.min(first.price, second.price)),
         session,
       };
       await this.publisher.publish(sourcesDisagree, `${text} ${session}`, {

@@ -10,8 +10,8 @@ export class FollowedSymbolRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Returns the symbols in watchlists and in the filters of subscriptions to market events, the most frequent first, in
-   * upper case.
+   * Returns the symbols in watchlists and in the filters of subscriptions to events about markets and filings, the most
+   * frequent first, in upper case.
    */
   async mostFollowed(limit: number): Promise<string[]> {
     const { rows } = await this.database.orm.execute<{ symbol: string }>(sql`
@@ -20,7 +20,7 @@ export class FollowedSymbolRepository {
         union all
         select jsonb_array_elements_text(${subscriptions.filter} -> 'symbols') from ${subscriptions}
         where jsonb_typeof(${subscriptions.filter} -> 'symbols') = 'array'
-          and exists (select from unnest(${subscriptions.eventTypes}) as pattern where pattern = '*' or pattern like 'market.%')
+          and exists (select from unnest(${subscriptions.eventTypes}) as pattern where pattern = '*' or pattern like any (array['market.%', 'filing.%']))
       ) as followed group by 1 order by count(*) desc, 1 limit ${limit}`);
     return rows.map(({ symbol }) => symbol);
   }

@@ -1,7 +1,9 @@
 import { Service } from 'typedi';
 import { ActionEvents } from './action-events.service.js';
+import { CalendarEvents } from './calendar-events.service.js';
 import { DisagreementEvents } from './disagreement-events.service.js';
 import { ExchangeSessions } from './exchange-sessions.service.js';
+import { FilingEvents } from './filing-events.service.js';
 import { FollowedSymbols } from './followed-symbols.service.js';
 import { PriceMoves } from './price-moves.service.js';
 
@@ -13,6 +15,8 @@ export class MarketEvents {
     private readonly followed: FollowedSymbols,
     private readonly moves: PriceMoves,
     private readonly actions: ActionEvents,
+    private readonly calendar: CalendarEvents,
+    private readonly filings: FilingEvents,
     private readonly disagreements: DisagreementEvents,
   ) {}
 
@@ -22,6 +26,8 @@ export class MarketEvents {
     await this.moves.publish(symbols, signal);
     // Actions come after the daily candles, since reading these refreshes the stored actions once a day.
     await this.actions.publish(symbols, signal);
+    await this.calendar.publish(symbols, signal);
+    await this.filings.publish(symbols, signal);
     await this.disagreements.publish();
   }
 }

@@ -1,5 +1,5 @@
 import { Dto, Field } from '../../../api/field.js';
-import { choice, day, flag, integer, number, text, timestamp } from '../../../api/rules.js';
+import { choice, day, flag, integer, nullable, number, text, timestamp } from '../../../api/rules.js';
 import { EventType } from '../../../events/event-type.js';
 import { levelSeverities, moveLevels } from './move-level.js';
 
@@ -7,14 +7,18 @@ const symbol = () => text(3, 33);
 const currency = () => text(3, 12);
 const provider = () => text(1, 50);
 const MAX_PRICE = 1e15;
-const simulatedText = 'Whether the data is simulated; then the event is not real.';
+const SymbolField = () => Field('The instrument.', symbol(), { example: 'AAPL.US' });
+const ProviderField = (records: string) =>
+  Field(`The provider of the record; \`simulator\` for simulated ${records}.`, provider(), { example: 'eodhd' });
+const SimulatedField = () =>
+  Field('Whether the data is simulated; then the event is not real.', flag(), { example: false });
 const simulatedMark = ({ simulated }: { simulated: boolean }) => (simulated ? ' (simulated)' : '');
 /** Formats a number with at most five significant digits. */
 const short = (value: number) => String(Number(value.toPrecision(5)));
 
 @Dto('A price moved by an unusual amount.')
 export class PriceMovedDto {
-  @Field('The instrument.', symbol(), { example: 'AAPL.US' })
+  @SymbolField()
   symbol!: string;
 
   @Field('The direction of the move from the previous close.', choice(['up', 'down']), { example: 'down' })
@@ -61,7 +65,7 @@ export class PriceMovedDto {
   @Field('The provider of the price; `simulator` for simulated prices.', provider(), { example: 'eodhd' })
   provider!: string;
 
-  @Field(simulatedText, flag(), { example: false })
+  @SimulatedField()
   simulated!: boolean;
 }
 
@@ -131,7 +135,7 @@ export const marketClosed = sessionType('closed', 'Regular trading at an exchang
 
 @Dto('A split takes effect.')
 export class StockSplitDto {
-  @Field('The instrument.', symbol(), { example: 'AAPL.US' })
+  @SymbolField()
   symbol!: string;
 
   @Field('The first day on which the shares trade after the split.', day(), { example: '2020-08-31' })
@@ -140,10 +144,10 @@ export class StockSplitDto {
   @Field('New shares for one old share; below 1 for a reverse split.', number(0, 100_000), { example: 4 })
   ratio!: number;
 
-  @Field('The provider of the record; `simulator` for simulated splits.', provider(), { example: 'eodhd' })
+  @ProviderField('splits')
   provider!: string;
 
-  @Field(simulatedText, flag(), { example: false })
+  @SimulatedField()
   simulated!: boolean;
 }
 
@@ -162,7 +166,7 @@ export const marketSplit = new EventType({
 
 @Dto('An instrument trades without its dividend.')
 export class DividendDto {
-  @Field('The instrument.', symbol(), { example: 'AAPL.US' })
+  @SymbolField()
   symbol!: string;
 
   @Field('The ex-dividend day: the first day on which a buyer does not get the dividend.', day(), {
@@ -176,10 +180,10 @@ export class DividendDto {
   @Field('The currency of the amount.', currency(), { example: 'USD' })
   currency!: string;
 
-  @Field('The provider of the record; `simulator` for simulated dividends.', provider(), { example: 'eodhd' })
+  @ProviderField('dividends')
   provider!: string;
 
-  @Field(simulatedText, flag(), { example: false })
+  @SimulatedField()
   simulated!: boolean;
 }
 
@@ -196,9 +200,108 @@ export const marketDividend = new EventType({
     `${data.symbol} is ex-dividend: ${short(data.amount)} ${data.currency} per share${simulatedMark(data)}`,
 });
 
+@Dto('A company has announced a dividend.')
+export class DividendDeclaredDto {
+  @SymbolField()
+  symbol!: string;
+
+  @Field('The ex-dividend day, which is still to come.', day(), { example: '2026-11-10' })
+  day!: string;
+
+  @Field('The amount per share.', number(0, MAX_PRICE), { example: 0.26 })
+  amount!: number;
+
+  @Field('The currency of the amount.', currency(), { example: 'USD' })
+  currency!: string;
+
+  @Field('The day of the announcement; null if the provider does not state it.', nullable(day()), {
+    example: '2026-10-29',
+  })
+  declaredOn!: string | null;
+
+  @Field('The day on which a holder must be registered; null if unknown.', nullable(day()), { example: '2026-11-10' })
+  recordOn!: string | null;
+
+  @Field('The day of payment; null if unknown.', nullable(day()), { example: '2026-11-13' })
+  paidOn!: string | null;
+
+  @ProviderField('dividends')
+  provider!: string;
+
+  @SimulatedField()
+  simulated!: boolean;
+}
+
+export const dividendDeclared = new EventType({
+  type: 'market.dividend_declared',
+  description:
+    'A company has announced a dividend. Published once per symbol and ex-dividend day, for the symbols whose prices ' +
+    'are watched.',
+  data: DividendDeclaredDto,
+  subject: 'symbol:AAPL.US',
+  audience: 'public',
+  tag: 'markets',
+  severities: [1],
+  facets: (data) => ({ keys: [`symbol:${data.symbol}`] }),
+  title: (data) =>
+    `${data.symbol} declares ${short(data.amount)} ${data.currency} per share, ex-dividend on ${data.day}${simulatedMark(data)}`,
+});
+
+@Dto('A company has reported its earnings.')
+export class EarningsReportedDto {
+  @SymbolField()
+  symbol!: string;
+
+  @Field('The day of the report, in the time zone of the market.', day(), { example: '2026-10-29' })
+  day!: string;
+
+  @Field('The reported period; null if unknown.', nullable(text(1, 50)), { example: '2026-09-30' })
+  period!: string | null;
+
+  @Field('Earnings per share.', number(), { example: 1.85 })
+  actual!: number;
+
+  @Field('Expected earnings per share; null if unknown.', nullable(number()), { example: 1.77 })
+  estimate!: number | null;
+
+  @Field(
+    'Difference to the expected earnings, in percent of their amount; null if none or zero were expected.',
+    nullable(number()),
+    { example: 4.52 },
+  )
+  surprisePercent!: number | null;
+
+  @Field('The currency of the earnings; null if unknown.', nullable(currency()), { example: 'USD' })
+  currency!: string | null;
+
+  @ProviderField('reports')
+  provider!: string;
+
+  @SimulatedField()
+  simulated!: boolean;
+}
+
+export const earningsReported = new EventType({
+  type: 'market.earnings_reported',
+  description:
+    'A company has reported its earnings. Published once per symbol and day, for the symbols whose prices are watched, ' +
+    'when the provider has the figure.',
+  data: EarningsReportedDto,
+  subject: 'symbol:AAPL.US',
+  audience: 'public',
+  tag: 'markets',
+  severities: [1],
+  facets: (data) => ({ keys: [`symbol:${data.symbol}`] }),
+  title: (data) => {
+    const expected = data.estimate === null ? '' : ` (${short(data.estimate)} expected)`;
+    const unit = data.currency === null ? '' : ` ${data.currency}`;
+    return `${data.symbol} reports earnings of ${short(data.actual)}${unit} per share${expected}${simulatedMark(data)}`;
+  },
+});
+
 @Dto('Two providers disagree on a price.')
 export class SourcesDisagreeDto {
-  @Field('The instrument.', symbol(), { example: 'AAPL.US' })
+  @SymbolField()
   symbol!: string;
 
   @Field('One provider.', provider(), { example: 'eodhd' })

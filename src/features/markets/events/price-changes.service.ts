@@ -4,6 +4,7 @@ import { Clock } from '../../../time/clock.js';
 import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import { CandleRepository } from '../candles/candle.repository.js';
 import { CandlesService } from '../candles/candles.service.js';
+import { minus, percentOf } from '../decimals.js';
 import type { Interval } from '../interval.js';
 import { MarketProviders, storedName } from '../providers/market-provider.js';
 import { FollowedSymbols } from './followed-symbols.service.js';
@@ -42,7 +43,7 @@ export class PriceChanges {
     return { items: [...subjects, ...movers], missing };
   }
 
-  /** Returns the change of a symbol, or a sentence with the reason why there is none. */
+  /** Returns the change of a symbol, or a sentence with the reason why it has no change. */
   private async changeOf(symbol: string, { from, to, signal }: Moment): Promise<PriceChange | string> {
     const interval = intervalFor(to.getTime() - from.getTime());
     try {
@@ -83,7 +84,7 @@ export class PriceChanges {
 
 const changeFrom = (change: Omit<PriceChange, 'changePercent'>): PriceChange => ({
   ...change,
-  changePercent: Number(((change.toPrice / change.fromPrice - 1) * 100).toFixed(4)),
+  changePercent: percentOf(minus(change.toPrice, change.fromPrice), change.fromPrice),
 });
 
 /** Returns the interval with which a range has at most a few hundred candles. */

@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { Clock } from '../../../time/clock.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
+import { averageBeside, minus, percentOf } from '../decimals.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { MarketsConfig } from '../markets.config.js';
 import type { Quote } from '../quote.js';
@@ -72,16 +73,14 @@ export class PriceMoves {
     const keyOf = (of: number) => `${symbol} ${session} ${direction} ${of}`;
     const { provider } = provenance;
     const data = {
-      ...{
-        symbol,
-        direction,
-        price,
-        currency,
-        previousClose,
-        changePercent: rounded(((price - previousClose) / previousClose) * 100),
-      },
-      usualRange: rounded(usualRange, 6),
-      multiple: rounded(multiple),
+      symbol,
+      direction,
+      price,
+      currency,
+      previousClose,
+      changePercent: percentOf(minus(price, previousClose), previousClose),
+      usualRange: averageBeside(price, usualRange),
+      multiple: Number(multiple.toFixed(4)),
       level,
       session,
       tradedAt: tradedAt.toISOString(),
@@ -100,5 +99,3 @@ export class PriceMoves {
 
 const isComplete = (quote: Quote): quote is MovedQuote =>
   quote.previousClose !== null && quote.tradedAt !== null && !quote.provenance.stale;
-
-const rounded = (value: number, digits = 4): number => Number(value.toFixed(digits));

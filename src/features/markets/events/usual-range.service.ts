@@ -5,8 +5,11 @@ import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
 import { CandlesService } from '../candles/candles.service.js';
 import { midnightOf } from '../candles/expected-candles.js';
 import { columnsOf } from '../indicators/candle-columns.js';
-import { atr } from '../indicators/volatility.js';
+import { indicatorKinds } from '../indicators/indicator-catalog.js';
+import type { IndicatorKind } from '../indicators/kinds/indicator-kind.js';
+import { linesOf } from '../indicators/run-indicator.js';
 
+const averageTrueRange = indicatorKinds.atr as IndicatorKind;
 const PERIOD = 14;
 /**
  * Number of days whose candles are read: enough for 14 sessions and the previous close, also over long holidays, and
@@ -48,7 +51,8 @@ export class UsualRange {
     const range = { from: new Date(to - DAYS_READ * DAY_MS).toISOString(), to: new Date(to).toISOString() };
     const series = await this.candles.read(symbol, { interval: '1d', ...range }).catch(() => undefined);
     const items = series?.items.filter(({ time }) => time.getTime() < to) ?? [];
-    const value = items.length > PERIOD ? atr(columnsOf(items), PERIOD).at(-1) : undefined;
+    const input = { candles: columnsOf(items), sessionStarts: () => new Uint8Array() };
+    const value = items.length > PERIOD ? linesOf(averageTrueRange, input, [PERIOD]).atr?.at(-1) : undefined;
     return value !== undefined && Number.isFinite(value) && value > 0 ? value : undefined;
   }
 }

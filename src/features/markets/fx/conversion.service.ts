@@ -36,7 +36,7 @@ export interface Conversion {
   /** The day of the rates; if none were needed, the day of the oldest price (UTC). */
   date: string;
   requestedDate: string | null;
-  /** Null if no provider was needed. */
+  /** Provenance of the rates and prices; null if no provider was needed. */
   provenance: Provenance | null;
 }
 

@@ -31,7 +31,7 @@ export interface IndicatorSeries {
   adjustment: Adjustment;
   /** Start times of the candles, ascending. */
   times: Date[];
-  /** In the order requested. */
+  /** Indicators in the order requested. */
   items: Indicator[];
   provenance: Provenance;
 }

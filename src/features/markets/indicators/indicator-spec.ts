@@ -1,5 +1,6 @@
 import { type FieldProblem, Problem } from '../../../api/problem.js';
-import { type IndicatorKind, indicatorKinds } from './indicator-catalog.js';
+import { indicatorKinds } from './indicator-catalog.js';
+import type { IndicatorKind } from './kinds/indicator-kind.js';
 
 /** An indicator with its parameters. */
 export interface IndicatorSpec {
@@ -47,15 +48,22 @@ const takes = {
 
 /**
  * Parses the indicators of a parameter in order, without duplicates.
+ * @param options.pointer where they are in the request. Default: the query parameter
+ * @param options.names the indicators that are accepted. Default: all of that place
  * @throws Problem `invalid_request` that names every invalid one
  */
-export function parseSpecs(texts: readonly string[], parameter: keyof typeof takes): IndicatorSpec[] {
+export function parseSpecs(
+  texts: readonly string[],
+  parameter: keyof typeof takes,
+  { pointer = `query/${parameter}`, names }: { pointer?: string; names?: readonly string[] } = {},
+): IndicatorSpec[] {
   const parsed = texts.map((text) => {
     const spec = parseSpec(text);
-    return typeof spec === 'string' ? spec : (takes[parameter](spec) ?? spec);
+    if (typeof spec === 'string') return spec;
+    return takes[parameter](spec) ?? (names === undefined ? spec : (unknownTo(names, spec) ?? spec));
   });
   const errors = parsed.flatMap((spec, index): FieldProblem[] =>
-    typeof spec === 'string' ? [{ pointer: `query/${parameter}/${index}`, detail: spec }] : [],
+    typeof spec === 'string' ? [{ pointer: `${pointer}/${index}`, detail: spec }] : [],
   );
   if (errors.length > 0)
     throw new Problem('invalid_request', {
@@ -65,3 +73,6 @@ export function parseSpecs(texts: readonly string[], parameter: keyof typeof tak
   const specs = parsed.filter((spec) => typeof spec !== 'string');
   return specs.filter(({ text }, index) => specs.findIndex((other) => other.text === text) === index);
 }
+
+const unknownTo = (names: readonly string[], { text }: IndicatorSpec): string | undefined =>
+  names.includes(text.split(':')[0] as string) ? undefined : `must be one of ${names.join(', ')}, with its parameters`;

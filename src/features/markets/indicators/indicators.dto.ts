@@ -15,6 +15,8 @@ import {
 } from '../../../api/rules.js';
 import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { ProvenanceDto } from '../../../upstream/provenance.dto.js';
+import { type Adjustment, adjustments } from '../candle.js';
+import { PriceAdjustmentField } from '../candles/candle-fields.js';
 import { intervals } from '../interval.js';
 import type { Indicator, IndicatorSeries } from './indicator-series.js';
 import { specShape } from './indicator-spec.js';
@@ -22,11 +24,11 @@ import { specShape } from './indicator-spec.js';
 @Dto('The indicators to calculate, and the candles.')
 export class IndicatorsQuery {
   @Field(
-    '1 to 20 names with parameters: `sma:20`, `ema:20`, `bbands:20:2` (periods, deviations), `vwap`, `rsi:14`, ' +
+    '1 to 20 names with parameters: `sma:20`, `ema:20`, `bbands:20:2` (period, deviations), `vwap`, `rsi:14`, ' +
       '`macd:12:26:9` (fast, slow, ' +
-      'signal), `atr:14`, `adx:14`, `stoch:14:3:3` (periods, smoothing, signal), `obv`. The values shown here ' +
-      'are the defaults. Periods are whole ' +
-      'numbers from 1 to 500. Duplicates count once.',
+      'signal), `atr:14`, `adx:14`, `stoch:14:3:3` (period, smoothing, signal), `obv` and others, which the ' +
+      'operation ' +
+      'lists. The values shown here are the defaults. Periods are whole numbers of at most 500. Duplicates count once.',
     list(text(2, 40, specShape, 'an indicator such as sma:20 or macd:12:26:9'), 20, 1),
     { example: ['sma:20', 'rsi:14', 'macd:12:26:9'] },
   )
@@ -45,20 +47,13 @@ export class IndicatorsQuery {
   )
   from?: string;
 
-  @Field('Exclusive; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+  @Field('Exclusive. Default: now. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     example: '2026-11-20',
   })
   to?: string;
 
-  @Field(
-    'Prices as traded (`none`), adjusted for splits (`splits`), or adjusted for splits and dividends (`all`).',
-    optional(choice(['none', 'splits', 'all'])),
-    {
-      default: 'splits',
-      example: 'splits',
-    },
-  )
-  adjustment: 'none' | 'splits' | 'all' = 'splits';
+  @PriceAdjustmentField()
+  adjustment: Adjustment = 'splits';
 }
 
 @Dto('One line of an indicator.')
@@ -68,7 +63,7 @@ export class IndicatorLineDto {
 
   @Field(
     'One value per entry of `times`, in the unit of the prices if `overlay` is true; null if there are too few ' +
-      'earlier candles, or no volume.',
+      'earlier candles, no volume, or nothing to divide by, such as a range of 0.',
     list(nullable(number()), 5000),
     { example: [null, 231.48] },
   )
@@ -108,7 +103,7 @@ export class IndicatorSeriesDto {
   @Field('The currency of the prices: ISO 4217, or the code of a crypto-asset.', text(2, 12), { example: 'USD' })
   currency!: string;
 
-  @Field('The adjustment applied to the prices.', choice(['none', 'splits', 'all']), { example: 'splits' })
+  @Field('The adjustment applied to the prices.', choice(adjustments), { example: 'splits' })
   adjustment!: string;
 
   @Field(

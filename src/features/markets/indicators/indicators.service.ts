@@ -5,13 +5,13 @@ import { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';
 import type { CandleSeries } from '../candles/candle-series.js';
 import { CandlesService } from '../candles/candles.service.js';
-import { fractionDigits, withoutNoise } from '../decimals.js';
+import { AVERAGE_DECIMALS, fractionDigits, withoutNoise } from '../decimals.js';
 import { intradayMs } from '../interval.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import { columnsOf } from './candle-columns.js';
-import type { IndicatorInput } from './indicator-catalog.js';
 import type { Indicator, IndicatorSeries, IndicatorsRequest } from './indicator-series.js';
 import { type IndicatorSpec, parseSpecs } from './indicator-spec.js';
+import { type IndicatorInput, linesOf } from './run-indicator.js';
 
 /** Maximum number of candles read before a range. */
 const MAX_WARM_UP = 5_000;
@@ -120,9 +120,6 @@ export class IndicatorsService {
   }
 }
 
-/** Number of decimals that a value may have beyond those of its inputs: enough to draw and to compare it. */
-const MORE_DECIMALS = 4;
-
 /** Returns the number of decimals that prices and volumes justify. */
 function decimalsOf(candles: readonly Candle[]): { prices: number; others: number } {
   let [prices, volumes] = [0, 0];
@@ -130,7 +127,7 @@ function decimalsOf(candles: readonly Candle[]): { prices: number; others: numbe
     prices = Math.max(prices, fractionDigits(close));
     volumes = Math.max(volumes, fractionDigits(volume ?? 0));
   }
-  return { prices: prices + MORE_DECIMALS, others: Math.max(prices, volumes) + MORE_DECIMALS };
+  return { prices: prices + AVERAGE_DECIMALS, others: Math.max(prices, volumes) + AVERAGE_DECIMALS };
 }
 
 function indicatorOf(
@@ -139,7 +136,7 @@ function indicatorOf(
   before: number,
   { prices, others }: ReturnType<typeof decimalsOf>,
 ): Indicator {
-  const lines = Object.entries(kind.lines(input, ...parameters));
+  const lines = Object.entries(linesOf(kind, input, parameters));
   return {
     indicator: text,
     overlay: kind.overlay,

@@ -66,7 +66,10 @@ export class MoversService {
     }));
     const moved = movers.filter(({ quote }) => quote.changePercent !== null).sort((a, b) => changeOf(b) - changeOf(a));
     return {
-      ...{ assetClass, universe, asOf: new Date(this.clock.now()), missing: errors.map(({ symbol }) => symbol) },
+      assetClass,
+      universe,
+      asOf: new Date(this.clock.now()),
+      missing: errors.map(({ symbol }) => symbol),
       gainers: moved.filter((mover) => changeOf(mover) > 0),
       losers: moved.filter((mover) => changeOf(mover) < 0).reverse(),
       mostActive: movers

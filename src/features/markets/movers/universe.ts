@@ -15,7 +15,8 @@ interface Choice {
   venue?: string;
 }
 
-// The number of instruments is limited, since some providers need a call per symbol: enough to represent the market.
+// The numbers of instruments are small, because some providers need a call per symbol, but large enough to represent
+// the market.
 const choices: Record<AssetClass, Choice> = {
   equity: { name: 'Large companies listed in the United States', size: 40, venue: 'US' },
   etf: { name: 'Much traded funds listed in the United States', size: 24, venue: 'US' },

@@ -1,7 +1,7 @@
+import { readList } from '../../../upstream/answers.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream, UpstreamRequest } from '../../../upstream/upstreams.js';
 import type { ProviderQuote } from '../quote.js';
-import { readList } from './answer-values.js';
 import type { QuoteFailed } from './market-provider.js';
 
 /** The valid rows of a list, and the number of malformed ones. */

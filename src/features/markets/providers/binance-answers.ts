@@ -1,10 +1,11 @@
+import { readEpoch, readList, readRecord, requireEpoch } from '../../../upstream/answers.js';
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { UpstreamAnswer } from '../../../upstream/upstreams.js';
 import type { Candle } from '../candle.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';
 import { type QuoteRows, type Rows, readQuotes, readRows } from './answer-rows.js';
-import { readEpoch, readList, readPrice, readRecord, readVolume, requireEpoch, requirePrice } from './answer-values.js';
+import { readPrice, readVolume, requirePrice } from './answer-values.js';
 import { readCandle } from './candle-rows.js';
 import { readFrame } from './read-frame.js';
 import type { VendorTick } from './symbol-socket.js';

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../../time/durations.js';
 import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
-import type { VendorSettings } from '../../../upstream/vendor.js';
+import { budgetsOf, type VendorSettings } from '../../../upstream/vendor.js';
 import type { Candle } from '../candle.js';
 import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
@@ -13,14 +13,8 @@ import type { ProviderQuote, Tick } from '../quote.js';
 import { getQuotes, getRows } from './answer-rows.js';
 import { binanceCandles, binanceName, binanceQuotes, binanceRefusal, binanceTicks } from './binance-answers.js';
 import { candlesWithin } from './candle-rows.js';
-import type {
-  CandleSource,
-  Capability,
-  MarketProvider,
-  QuoteFailed,
-  QuoteSource,
-  TickSource,
-} from './market-provider.js';
+import type { CandleSource, MarketProvider, QuoteFailed, QuoteSource, TickSource } from './market-provider.js';
+import { pairCapabilities } from './pair-instruments.js';
 import { quotesInBatches } from './quote-batches.js';
 import { SymbolSocket } from './symbol-socket.js';
 
@@ -30,8 +24,6 @@ const WEIGHT = 2;
 const MAX_CONCURRENT_CALLS = 4;
 /** Interval between frames (ms): Binance accepts at most five frames a second. */
 const FRAME_INTERVAL_MS = 250;
-const intervals = ['1m', '5m', '15m', '1h', '1d', '1w', '1M'] as const;
-const offered = { assetClasses: ['crypto'], delaySeconds: 0 } as const;
 
 /**
  * Market data of Binance: crypto-assets, without a key, never quoted in US dollars. Calls have a weight; the budget is
@@ -40,11 +32,7 @@ const offered = { assetClasses: ['crypto'], delaySeconds: 0 } as const;
 export class BinanceProvider implements MarketProvider {
   readonly name = 'binance';
   readonly title = marketVendors.binance.title;
-  readonly capabilities: readonly Capability[] = [
-    { operation: 'quotes', ...offered },
-    { operation: 'ticks', ...offered },
-    { operation: 'candles', intervals, ...offered },
-  ];
+  readonly capabilities = pairCapabilities(['1m', '5m', '15m', '1h', '1d', '1w', '1M'], ['quotes', 'ticks', 'candles']);
   readonly quotes: QuoteSource = { quoteFreshSeconds: 5, quotes: (...asked) => this.readQuotes(...asked) };
   readonly candles: CandleSource = { maxCandles: 1000, candles: (...asked) => this.readCandles(...asked) };
   readonly ticks?: TickSource;
@@ -62,10 +50,7 @@ export class BinanceProvider implements MarketProvider {
       feed: marketVendors.binance.feed,
       provider: 'binance',
       baseUrl,
-      budgets: [
-        { calls: callsPerMinute, windowSeconds: 60 },
-        ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }]),
-      ],
+      budgets: budgetsOf(callsPerMinute, callsPerDay),
     });
     if (socketUrl !== undefined) this.ticks = { follow: (onTick) => this.follow(socketUrl, onTick) };
   }

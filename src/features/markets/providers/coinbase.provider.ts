@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
 import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
-import type { VendorSettings } from '../../../upstream/vendor.js';
+import { budgetsOf, type VendorSettings } from '../../../upstream/vendor.js';
 import type { Candle } from '../candle.js';
 import type { Instrument } from '../instrument.js';
 import { type Interval, intradayMs } from '../interval.js';
@@ -22,7 +22,6 @@ import {
 } from './coinbase-answers.js';
 import type {
   CandleSource,
-  Capability,
   InstrumentSource,
   MarketProvider,
   QuoteFailed,
@@ -30,13 +29,11 @@ import type {
   SearchSource,
   TickSource,
 } from './market-provider.js';
-import { findPair, searchPairs } from './pair-instruments.js';
+import { findPair, pairCapabilities, searchPairs } from './pair-instruments.js';
 import { quotesInBatches } from './quote-batches.js';
 import { SymbolSocket } from './symbol-socket.js';
 
-const intervals = ['1m', '5m', '15m', '1h', '1d'] as const;
-const offered = { assetClasses: ['crypto'], delaySeconds: 0 } as const;
-/** Used when the 24-hour figures are unavailable: the price is then served without them. */
+/** Figures used when the 24-hour figures are unavailable: the price is then served without them. */
 const NO_STATS: CoinbaseStats = { open: null, high: null, low: null };
 
 /**
@@ -45,13 +42,7 @@ const NO_STATS: CoinbaseStats = { open: null, high: null, low: null };
 export class CoinbaseProvider implements MarketProvider {
   readonly name = 'coinbase';
   readonly title = marketVendors.coinbase.title;
-  readonly capabilities: readonly Capability[] = [
-    { operation: 'quotes', ...offered },
-    { operation: 'ticks', ...offered },
-    { operation: 'candles', intervals, ...offered },
-    { operation: 'search', ...offered },
-    { operation: 'instrument', ...offered },
-  ];
+  readonly capabilities = pairCapabilities(['1m', '5m', '15m', '1h', '1d']);
   readonly quotes: QuoteSource = { quoteFreshSeconds: 5, quotes: (...asked) => this.readQuotes(...asked) };
   readonly candles: CandleSource = { maxCandles: 300, candles: (...asked) => this.readCandles(...asked) };
   readonly search: SearchSource = { search: async (query) => searchPairs(await this.products(), query) };
@@ -68,8 +59,8 @@ export class CoinbaseProvider implements MarketProvider {
       provider: 'coinbase',
       baseUrl,
       budgets: [
-        callsPerMinute === undefined ? { calls: 100, windowSeconds: 10 } : { calls: callsPerMinute, windowSeconds: 60 },
-        ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }]),
+        ...(callsPerMinute === undefined ? [{ calls: 100, windowSeconds: 10 }] : []),
+        ...budgetsOf(callsPerMinute, callsPerDay),
       ],
     });
     this.stats = new StaleWhileRevalidateCache(clock, { max: 2000, freshMs: MINUTE_MS, staleMs: 10 * MINUTE_MS });

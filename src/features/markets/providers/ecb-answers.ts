@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
 import { lazy } from '../../../async/lazy.js';
+import { readDay, readList, readRecord } from '../../../upstream/answers.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import { readRows } from './answer-rows.js';
-import { readDay, readList, readRecord, requirePrice } from './answer-values.js';
+import { requirePrice } from './answer-values.js';
 import { type ReferenceDay, withUnusable } from './reference-rates.js';
 
 const parser = lazy(() => {

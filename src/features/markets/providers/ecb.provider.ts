@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
-import type { VendorSettings } from '../../../upstream/vendor.js';
+import { budgetsOf, type VendorSettings } from '../../../upstream/vendor.js';
 import type { Candle } from '../candle.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { marketVendors } from '../markets.vendors.js';
@@ -70,10 +70,7 @@ export class EcbProvider implements MarketProvider {
       feed: marketVendors.ecb.feed,
       provider: 'ecb',
       baseUrl,
-      budgets: [
-        { calls: callsPerMinute, windowSeconds: 60 },
-        ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }]),
-      ],
+      budgets: budgetsOf(callsPerMinute, callsPerDay),
       timeoutMs: 20_000,
       // The complete history is about 8 MB.
       maxBytes: 20_000_000,

@@ -1,18 +1,17 @@
+import {
+  optionalDay,
+  readDay,
+  readEpoch,
+  readNumber,
+  readRecord,
+  readText,
+  requireEpoch,
+} from '../../../upstream/answers.js';
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { Candle, CorporateAction } from '../candle.js';
 import type { ProviderQuote } from '../quote.js';
 import { type QuoteRows, type Rows, readQuotes, readRows } from './answer-rows.js';
-import {
-  readDay,
-  readEpoch,
-  readNumber,
-  readPrice,
-  readRecord,
-  readText,
-  readVolume,
-  requireEpoch,
-  requirePrice,
-} from './answer-values.js';
+import { readPrice, readVolume, requirePrice } from './answer-values.js';
 import { readCandle } from './candle-rows.js';
 
 /**
@@ -91,9 +90,17 @@ export interface EodhdDividend extends CorporateAction {
 /** Reads `GET /div/{SYMBOL}`. `value` is per share of today; `unadjustedValue`, if sent, is per share of its day. */
 export function eodhdDividends(body: unknown): Rows<EodhdDividend> {
   return readRows(body, 'The list of dividends', (row) => {
-    const { date, value, unadjustedValue, currency } = readRecord(row, 'A dividend');
-    const amount = readPrice(unadjustedValue, 'unadjustedValue') ?? requirePrice(value, 'value');
-    return { day: readDay(date, 'date'), kind: 'dividend', value: amount, currency: readText(currency) };
+    const dividend = readRecord(row, 'A dividend');
+    const amount = readPrice(dividend.unadjustedValue, 'unadjustedValue') ?? requirePrice(dividend.value, 'value');
+    return {
+      day: readDay(dividend.date, 'date'),
+      kind: 'dividend',
+      value: amount,
+      currency: readText(dividend.currency),
+      declaredOn: optionalDay(dividend.declarationDate),
+      recordOn: optionalDay(dividend.recordDate),
+      paidOn: optionalDay(dividend.paymentDate),
+    };
   });
 }
 

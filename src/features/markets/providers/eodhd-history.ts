@@ -66,10 +66,11 @@ export class EodhdHistory implements CandleSource, ActionSource {
       this.get('splits', symbol, { fmt: 'json', from, to }, eodhdSplits, { signal }),
       this.get('div', symbol, { fmt: 'json', from, to }, eodhdDividends, { signal }),
     ]);
-    const inWhole = dividends.map(({ currency, ...action }) => ({
-      ...action,
-      value: inWholeUnits(action.value, priceUnit(currency ?? '')),
-    }));
+    const inWhole = dividends.map(({ currency, ...action }): CorporateAction => {
+      const unit = priceUnit(currency ?? '');
+      const value = inWholeUnits(action.value, unit);
+      return { ...action, value, currency: /^[A-Z]{3}$/.test(unit.currency) ? unit.currency : null };
+    });
     return onePerDay([...splits, ...inWhole].filter(({ day }) => day >= from && day <= to));
   }
 

@@ -1,10 +1,11 @@
+import { readNumber, requireEpoch } from '../../../upstream/answers.js';
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { AssetClass } from '../asset-class.js';
 import { middle } from '../decimals.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { Tick } from '../quote.js';
-import { readNumber, readPrice, readVolume, requireEpoch, requirePrice } from './answer-values.js';
+import { readPrice, readVolume, requirePrice } from './answer-values.js';
 import type { TickSource, TickSubscription } from './market-provider.js';
 import { readFrame } from './read-frame.js';
 import { SymbolSocket, type VendorTick } from './symbol-socket.js';

@@ -1,14 +1,14 @@
 import type { SourceParts } from '../../../upstream/source-parts.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
-import type { VendorSettings } from '../../../upstream/vendor.js';
+import { budgetsOf, type VendorSettings } from '../../../upstream/vendor.js';
 import { marketVendors } from '../markets.vendors.js';
+import { EodhdCalendar } from './eodhd-calendar.js';
 import { EodhdHistory } from './eodhd-history.js';
 import { EodhdListings } from './eodhd-listings.js';
 import { EodhdQuotes } from './eodhd-quotes.js';
 import { EodhdTicks } from './eodhd-ticks.js';
 import type { Capability, MarketProvider } from './market-provider.js';
 
-const DAY_SECONDS = 86_400;
 const listed = ['equity', 'etf', 'index'] as const;
 const daily = [...listed, 'commodity'] as const;
 const pairs = ['fx', 'crypto'] as const;
@@ -31,6 +31,10 @@ export class EodhdProvider implements MarketProvider {
     { operation: 'actions', assetClasses: ['equity', 'etf'], delaySeconds: 0 },
     { operation: 'search', assetClasses: [...daily, ...pairs], delaySeconds: 0 },
     { operation: 'instrument', assetClasses: [...daily, ...pairs], delaySeconds: 0 },
+    { operation: 'split_calendar', assetClasses: ['equity', 'etf'], delaySeconds: 0 },
+    { operation: 'earnings_calendar', assetClasses: ['equity'], delaySeconds: 0 },
+    { operation: 'ipo_calendar', assetClasses: ['equity'], delaySeconds: 0 },
+    { operation: 'economic_calendar', assetClasses: ['fx'], delaySeconds: 0 },
   ];
   readonly quotes: EodhdQuotes;
   readonly ticks?: EodhdTicks;
@@ -38,6 +42,7 @@ export class EodhdProvider implements MarketProvider {
   readonly actions: EodhdHistory;
   readonly search: EodhdListings;
   readonly instrument: EodhdListings;
+  readonly calendar: EodhdCalendar;
   private readonly upstream: Upstream;
 
   constructor({ upstreams, clock }: SourceParts, settings: VendorSettings) {
@@ -47,14 +52,12 @@ export class EodhdProvider implements MarketProvider {
       provider: 'eodhd',
       baseUrl,
       query: { api_token: apiKey },
-      budgets: [
-        { calls: callsPerMinute, windowSeconds: 60 },
-        { calls: callsPerDay, windowSeconds: DAY_SECONDS },
-      ],
+      budgets: budgetsOf(callsPerMinute, callsPerDay),
     });
     this.search = this.instrument = new EodhdListings(this.upstream, clock);
     this.quotes = new EodhdQuotes(this.upstream, this.search);
     this.candles = this.actions = new EodhdHistory(this.upstream, this.search, clock);
+    this.calendar = new EodhdCalendar(this.upstream);
     if (socketUrl !== undefined) this.ticks = new EodhdTicks(this.upstream, socketUrl, apiKey);
   }
 

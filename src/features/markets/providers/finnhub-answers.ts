@@ -1,3 +1,4 @@
+import { readEpoch, readList, readRecord, readText, requireEpoch } from '../../../upstream/answers.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { AssetClass } from '../asset-class.js';
 import type { Candle } from '../candle.js';
@@ -6,16 +7,7 @@ import type { Instrument } from '../instrument.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import type { ProviderQuote } from '../quote.js';
 import { type Rows, readRows } from './answer-rows.js';
-import {
-  readEpoch,
-  readList,
-  readPrice,
-  readRecord,
-  readText,
-  readVolume,
-  requireEpoch,
-  requirePrice,
-} from './answer-values.js';
+import { readPrice, readVolume, requirePrice } from './answer-values.js';
 import { readCandle } from './candle-rows.js';
 import { finnhubName, symbolOfFinnhub } from './finnhub-symbols.js';
 import { readFrame } from './read-frame.js';

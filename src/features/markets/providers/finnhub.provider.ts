@@ -1,7 +1,7 @@
 import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
-import type { VendorSettings } from '../../../upstream/vendor.js';
+import { budgetsOf, type VendorSettings } from '../../../upstream/vendor.js';
 import type { Candle } from '../candle.js';
 import type { Instrument } from '../instrument.js';
 import type { Interval } from '../interval.js';
@@ -11,6 +11,7 @@ import type { ProviderQuote, Tick } from '../quote.js';
 import { getRows } from './answer-rows.js';
 import { candlesWithin } from './candle-rows.js';
 import { finnhubCandles, finnhubProfile, finnhubQuote, finnhubSearch, finnhubTicks } from './finnhub-answers.js';
+import { FinnhubCalendar } from './finnhub-calendar.js';
 import { finnhubName } from './finnhub-symbols.js';
 import type {
   CandleSource,
@@ -43,6 +44,8 @@ export class FinnhubProvider implements MarketProvider {
     { operation: 'candles', intervals: ['1m', '5m', '15m', '1h'], ...offered },
     { operation: 'search', ...offered },
     { operation: 'instrument', ...offered },
+    { operation: 'earnings_calendar', ...offered },
+    { operation: 'ipo_calendar', ...offered },
   ];
   /**
    * Reads each symbol with one call; a request with more symbols than calls per minute is rejected before the first
@@ -54,6 +57,7 @@ export class FinnhubProvider implements MarketProvider {
   readonly search: SearchSource = { search: (query, signal) => this.find(query, signal) };
   readonly instrument: InstrumentSource = { instrument: (symbol, signal) => this.profile(symbol, signal) };
   readonly ticks?: TickSource;
+  readonly calendar: FinnhubCalendar;
   private readonly upstream: Upstream;
   private readonly callsPerMinute: number;
 
@@ -65,12 +69,9 @@ export class FinnhubProvider implements MarketProvider {
       provider: 'finnhub',
       baseUrl,
       headers: { 'X-Finnhub-Token': apiKey },
-      budgets: [
-        { calls: 30, windowSeconds: 1 },
-        { calls: callsPerMinute, windowSeconds: 60 },
-        ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }]),
-      ],
+      budgets: [{ calls: 30, windowSeconds: 1 }, ...budgetsOf(callsPerMinute, callsPerDay)],
     });
+    this.calendar = new FinnhubCalendar(this.upstream);
     if (socketUrl !== undefined) this.ticks = { follow: (onTick) => this.follow(socketUrl, apiKey, onTick) };
   }
 

@@ -1,6 +1,7 @@
+import { readDay, readNumber, readRecord } from '../../../upstream/answers.js';
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import { readRows } from './answer-rows.js';
-import { readDay, readNumber, readRecord, requirePrice } from './answer-values.js';
+import { requirePrice } from './answer-values.js';
 import { type ReferenceDay, withUnusable } from './reference-rates.js';
 
 /**

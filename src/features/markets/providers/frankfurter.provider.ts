@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../time/durations.js';
 import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
-import type { VendorSettings } from '../../../upstream/vendor.js';
+import { budgetsOf, type VendorSettings } from '../../../upstream/vendor.js';
 import type { Candle } from '../candle.js';
 import type { Interval } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
@@ -60,10 +60,7 @@ export class FrankfurterProvider implements MarketProvider {
       feed: marketVendors.frankfurter.feed,
       provider: 'frankfurter',
       baseUrl,
-      budgets: [
-        { calls: callsPerMinute, windowSeconds: 60 },
-        ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }]),
-      ],
+      budgets: budgetsOf(callsPerMinute, callsPerDay),
       // Rates change once a day, except on weekends, so the feed is stale only after four days.
       staleSeconds: 4 * 86_400,
     });

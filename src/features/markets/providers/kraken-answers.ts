@@ -1,17 +1,10 @@
+import { readInstant, readList, readRecord, requireEpoch } from '../../../upstream/answers.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Candle } from '../candle.js';
 import type { Instrument } from '../instrument.js';
 import type { ProviderQuote } from '../quote.js';
 import { type QuoteRows, type Rows, readQuotes, readRows } from './answer-rows.js';
-import {
-  readInstant,
-  readList,
-  readPrice,
-  readRecord,
-  readVolume,
-  requireEpoch,
-  requirePrice,
-} from './answer-values.js';
+import { readPrice, readVolume, requirePrice } from './answer-values.js';
 import { readCandle } from './candle-rows.js';
 import { pairInstrument } from './pair-instruments.js';
 import { readFrame } from './read-frame.js';

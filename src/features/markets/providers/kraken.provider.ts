@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
 import type { SourceParts } from '../../../upstream/source-parts.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
-import type { VendorSettings } from '../../../upstream/vendor.js';
+import { budgetsOf, type VendorSettings } from '../../../upstream/vendor.js';
 import type { Candle } from '../candle.js';
 import type { Instrument } from '../instrument.js';
 import { type Interval, intradayMs } from '../interval.js';
@@ -16,7 +16,6 @@ import { candlesWithin } from './candle-rows.js';
 import { type KrakenPair, krakenCandles, krakenPairs, krakenQuotes, krakenTicks } from './kraken-answers.js';
 import type {
   CandleSource,
-  Capability,
   InstrumentSource,
   MarketProvider,
   QuoteFailed,
@@ -25,15 +24,13 @@ import type {
   TickSource,
 } from './market-provider.js';
 import { OutOfReach } from './out-of-reach.js';
-import { findPair, searchPairs } from './pair-instruments.js';
+import { findPair, pairCapabilities, searchPairs } from './pair-instruments.js';
 import { quotesInBatches } from './quote-batches.js';
 import { SymbolSocket } from './symbol-socket.js';
 
 /** Number of candles that Kraken keeps for each interval. */
 const CANDLES_KEPT = 720;
 const PAIRS_PER_CALL = 50;
-const intervals = ['1m', '5m', '15m', '1h', '1d'] as const;
-const offered = { assetClasses: ['crypto'], delaySeconds: 0 } as const;
 
 /**
  * Kraken: crypto-assets, without a key. It publishes no limit for public data; the budget is one call a second on
@@ -42,13 +39,7 @@ const offered = { assetClasses: ['crypto'], delaySeconds: 0 } as const;
 export class KrakenProvider implements MarketProvider {
   readonly name = 'kraken';
   readonly title = marketVendors.kraken.title;
-  readonly capabilities: readonly Capability[] = [
-    { operation: 'quotes', ...offered },
-    { operation: 'ticks', ...offered },
-    { operation: 'candles', intervals, ...offered },
-    { operation: 'search', ...offered },
-    { operation: 'instrument', ...offered },
-  ];
+  readonly capabilities = pairCapabilities(['1m', '5m', '15m', '1h', '1d']);
   readonly quotes: QuoteSource = { quoteFreshSeconds: 5, quotes: (...asked) => this.readQuotes(...asked) };
   /** Reads the newest 720 candles of an interval; throws `OutOfReach` for a range that begins before them. */
   readonly candles: CandleSource = { maxCandles: CANDLES_KEPT, candles: (...asked) => this.readCandles(...asked) };
@@ -68,10 +59,7 @@ export class KrakenProvider implements MarketProvider {
       feed: marketVendors.kraken.feed,
       provider: 'kraken',
       baseUrl,
-      budgets: [
-        { calls: callsPerMinute, windowSeconds: 60 },
-        ...(callsPerDay === undefined ? [] : [{ calls: callsPerDay, windowSeconds: 86_400 }]),
-      ],
+      budgets: budgetsOf(callsPerMinute, callsPerDay),
     });
     this.listed = new StaleWhileRevalidateCache(clock, { max: 1, freshMs: DAY_MS, staleMs: 7 * DAY_MS });
     if (socketUrl !== undefined) this.ticks = { follow: (onTick) => this.follow(socketUrl, onTick) };

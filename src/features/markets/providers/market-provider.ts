@@ -1,5 +1,6 @@
 import type { UpstreamError } from '../../../upstream/upstream-error.js';
 import type { AssetClass } from '../asset-class.js';
+import type { CalendarEntry, CalendarKind } from '../calendar-entry.js';
 import type { Candle, CorporateAction } from '../candle.js';
 import type { Instrument } from '../instrument.js';
 import type { Interval } from '../interval.js';
@@ -13,7 +14,15 @@ export const providerNames: readonly ProviderName[] = [
   ...(Object.keys(marketVendors) as MarketVendorName[]),
 ];
 
-export type Operation = 'quotes' | 'ticks' | 'candles' | 'actions' | 'search' | 'instrument' | 'rates';
+/** The kinds of data about single instruments, in the order of `GET /markets/providers`. */
+export const instrumentOperations = ['quotes', 'ticks', 'candles', 'actions', 'search', 'instrument', 'rates'] as const;
+export type InstrumentOperation = (typeof instrumentOperations)[number];
+/** A kind of data that providers offer. Calendars are of all instruments, or of economies. */
+export type Operation = InstrumentOperation | `${CalendarKind}_calendar`;
+
+/** Returns true for data about single instruments. */
+export const isOfInstruments = (operation: Operation): operation is InstrumentOperation =>
+  (instrumentOperations as readonly string[]).includes(operation);
 
 /** A kind of data that a provider offers. */
 export interface Capability {
@@ -21,7 +30,7 @@ export interface Capability {
   assetClasses: readonly AssetClass[];
   /** Venues of symbols (`US`); undefined: all. */
   venues?: readonly string[];
-  /** Only for `candles`. */
+  /** Candle intervals; only for `candles`. */
   intervals?: readonly Interval[];
   /** Age of the data when the provider publishes them (seconds). */
   delaySeconds: number;
@@ -106,6 +115,13 @@ export interface RateSource {
   readonly firstDay?: string;
 }
 
+export interface CalendarSource {
+  /** Returns the entries of one kind from the day `from` to the day `to` (inclusive), in any order. */
+  entries(kind: CalendarKind, from: string, to: string, signal?: AbortSignal): Promise<CalendarEntry[]>;
+  /** Maximum number of days of a call; callers split longer ranges. */
+  readonly maxDays: number;
+}
+
 /** A provider of market data. */
 export interface MarketProvider {
   readonly name: ProviderName;
@@ -119,6 +135,7 @@ export interface MarketProvider {
   readonly search?: SearchSource;
   readonly instrument?: InstrumentSource;
   readonly rates?: RateSource;
+  readonly calendar?: CalendarSource;
   /**
    * Conditions of the provider's data other than the market, such as the seed of a simulation. Stored data of another
    * edition are not used.

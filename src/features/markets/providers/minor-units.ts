@@ -7,7 +7,7 @@ const hundredths: ReadonlyMap<string, string> = new Map(
 );
 
 export interface PriceUnit {
-  /** ISO 4217. */
+  /** Currency code (ISO 4217). */
   currency: string;
   /** Number by which prices as sent by the vendor are divided. */
   divisor: number;

@@ -1,9 +1,23 @@
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { firstDayOf } from '../first-day.js';
 import type { Instrument } from '../instrument.js';
+import type { Interval } from '../interval.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
+import type { Capability, Operation } from './market-provider.js';
 
 const MAX_RESULTS = 50;
+
+/** Returns the capabilities of an exchange of crypto-assets, whose data are not delayed. */
+export const pairCapabilities = (
+  intervals: readonly Interval[],
+  operations: readonly Operation[] = ['quotes', 'ticks', 'candles', 'search', 'instrument'],
+): Capability[] =>
+  operations.map((operation) => ({
+    operation,
+    ...(operation === 'candles' && { intervals }),
+    assetClasses: ['crypto'],
+    delaySeconds: 0,
+  }));
 
 /** Returns the instrument of a crypto-asset pair. @returns undefined if the codes do not form a valid symbol */
 export function pairInstrument(base: string, quote: string): Instrument | undefined {

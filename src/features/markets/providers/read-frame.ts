@@ -1,5 +1,5 @@
+import { readRecord } from '../../../upstream/answers.js';
 import { badAnswer } from '../../../upstream/upstream-error.js';
-import { readRecord } from './answer-values.js';
 
 /** Parses a frame of a socket. @throws UpstreamError `bad_answer` if it is not a JSON object */
 export function readFrame(text: string): Record<string, unknown> {

@@ -25,7 +25,7 @@ export function withUnusable(
   return unusable.length === 0 ? { rates } : { rates, unusable };
 }
 
-/** Created on first use: the first format of a process takes 10 ms. */
+/** The format is created on first use: the first format of a process takes 10 ms. */
 let frankfurtHour: Intl.DateTimeFormat | undefined;
 
 /**

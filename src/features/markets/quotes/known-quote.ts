@@ -6,7 +6,7 @@ import type { FoundQuote } from './quote-of.js';
 /** The last known state of a symbol: its quote, or that no provider knows it. */
 export interface KnownQuote {
   symbol: MarketSymbol;
-  /** Undefined: no provider knows the symbol. */
+  /** The quote that was found; undefined: no provider knows the symbol. */
   found?: FoundQuote;
   /** Time (ms) at which the providers were queried. */
   fetchedAt: number;

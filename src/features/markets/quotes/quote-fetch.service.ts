@@ -12,9 +12,9 @@ import { isFar, isImpossible } from './plausibility.js';
 import type { FoundQuote } from './quote-of.js';
 import { QuoteRequest, type Route } from './quote-request.js';
 import { SourceDisagreements } from './source-disagreements.js';
-import { type Disagreement, disagreement, fresher, type SourceQuote, volumeOf } from './two-sources.js';
+import { disagreement, fresher, type SourceQuote, volumeOf } from './two-sources.js';
 
-/** The quote of each symbol, or the reason why there is none. */
+/** The quote of each symbol, or the reason why it has no quote. */
 export type Fetched = Map<string, FoundQuote | UpstreamError>;
 
 /** The results of one provider, by symbol. */
@@ -110,7 +110,7 @@ export class QuoteFetchService {
     const chosen = second !== undefined && fresher(first, second) === second ? second : first;
     const other = chosen === first ? second : first;
     const found = second && disagreement(first, second, this.config.disagreementShare, this.isTrading(request.symbol));
-    if (second !== undefined && found !== undefined) this.report(symbol, first, second, found);
+    if (second !== undefined && found !== undefined) this.report(symbol, first, second);
     const filled = other === undefined ? undefined : volumeOf(chosen, other);
     return {
       answer: filled === undefined ? chosen.quote : { ...chosen.quote, volume: filled.volume },
@@ -126,13 +126,12 @@ export class QuoteFetchService {
     };
   }
 
-  private report(symbol: string, one: SourceQuote, other: SourceQuote, { differenceShare }: Disagreement): void {
+  private report(symbol: string, one: SourceQuote, other: SourceQuote): void {
     const shown = ({ provider, quote }: SourceQuote) => ({ provider: provider.name, price: quote.price });
     this.disagreements.report({
       symbol,
       first: shown(one),
       second: shown(other),
-      differenceShare,
       at: this.clock.now(),
     });
   }

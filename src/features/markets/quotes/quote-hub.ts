@@ -7,6 +7,7 @@ import { Timers } from '../../../time/timers.js';
 import { TradingCalendar } from '../calendar/trading-calendar.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
+import { isOwnSymbol } from '../own/own-instrument.js';
 import type { ProviderName } from '../providers/market-provider.js';
 import type { Quote, Tick } from '../quote.js';
 import { type Candidate, MarketRouter } from '../routing/market-router.service.js';
@@ -34,6 +35,7 @@ const SILENCE_RETRY_MS = 5 * MINUTE_MS;
  */
 const TICK_TIMEOUT_MS = 10_000;
 const READ_INTERVAL_MS = MINUTE_MS;
+const NOT_STREAMED = 'Prices of your own instruments are not streamed. Read them with GET /markets/quotes.';
 
 export interface Following {
   /** Errors of the symbols that have no quote, permanently or at present. */
@@ -89,12 +91,18 @@ export class QuoteHub {
    * @throws the reason of the signal
    */
   async follow(symbols: readonly string[], listener: QuoteListener, signal?: AbortSignal): Promise<Following> {
-    const texts = [...new Set(symbols.map((symbol) => symbol.toUpperCase()))];
+    // A topic is shared by all accounts, and several accounts may have an instrument with the same own symbol.
+    const listed = symbols.filter((symbol) => !isOwnSymbol(symbol));
+    const texts = [...new Set(listed.map((symbol) => symbol.toUpperCase()))];
     const isPublished = (symbol: string) => this.topics.get(symbol.toUpperCase())?.sent !== undefined;
-    const { quotes, errors } = await this.quotes.read(
-      symbols.filter((symbol) => !isPublished(symbol)),
+    const { quotes, errors: failed } = await this.quotes.read(
+      listed.filter((symbol) => !isPublished(symbol)),
       signal,
     );
+    const own = symbols
+      .filter(isOwnSymbol)
+      .map((symbol) => ({ symbol, code: 'not_found' as const, detail: NOT_STREAMED }));
+    const errors = [...failed, ...own];
     const read = new Map(quotes.map((quote) => [quote.symbol, quote]));
     const rejected = new Set(
       errors.filter(({ code }) => code !== 'unavailable').map(({ symbol }) => symbol.toUpperCase()),
@@ -148,7 +156,7 @@ export class QuoteHub {
     this.stopChecking = undefined;
   }
 
-  /** Returns the last quote of a symbol that changed with a tick in another process; undefined if there is none. */
+  /** Returns the last quote that a tick in another process has changed; undefined before the first one. */
   lastReceived(symbol: string): Quote | undefined {
     return this.received.get(symbol);
   }

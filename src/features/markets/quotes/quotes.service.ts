@@ -14,6 +14,8 @@ import { TradingCalendar } from '../calendar/trading-calendar.js';
 import { InstrumentTable } from '../directory/instrument-table.js';
 import { type MarketSymbol, parseSymbol } from '../market-symbol.js';
 import { MarketsConfig } from '../markets.config.js';
+import { isOwnSymbol } from '../own/own-instrument.js';
+import { absenceDetails, OwnMarkets } from '../own/own-markets.service.js';
 import type { MarketState, Quote } from '../quote.js';
 import { isShareExhausted, shareExhaustedDetail, unavailable } from '../unavailable.js';
 import type { KnownQuote, QuoteOutcome } from './known-quote.js';
@@ -72,6 +74,7 @@ export class QuotesService {
     private readonly currencies: PriceCurrencies,
     private readonly config: MarketsConfig,
     private readonly shared: SharedQuoteReads,
+    private readonly own: OwnMarkets,
     private readonly clock: Clock,
   ) {
     this.known = new StaleWhileRevalidateCache(clock, {
@@ -86,18 +89,30 @@ export class QuotesService {
   }
 
   /**
-   * Reads several quotes. A symbol that is invalid, unknown or unavailable does not fail the others.
+   * Reads several quotes. A symbol that is invalid, unknown or unavailable does not fail the others. Symbols of own
+   * instruments are those of the account on whose behalf the current work runs.
    * @param symbols case-insensitive; duplicates count once
    * @param signal ends the wait, but not the calls, which other requests may share
    */
   async read(symbols: readonly string[], signal?: AbortSignal): Promise<Quotes> {
     const requested = new Map<string, string>();
     for (const symbol of symbols) if (!requested.has(symbol.toUpperCase())) requested.set(symbol.toUpperCase(), symbol);
-    const loaded = this.known.getMany([...requested.keys()], this.load);
+    const texts = [...requested.keys()];
+    // Quotes of own instruments are never cached, since other accounts have the same symbols.
+    const ownTexts = texts.filter(isOwnSymbol);
+    const isMixed = ownTexts.length > 0;
+    const loaded = this.known.getMany(isMixed ? texts.filter((text) => !isOwnSymbol(text)) : texts, this.load);
     const outcomes = loaded instanceof Promise ? await unlessAborted(loaded, signal) : loaded;
+    const own = isMixed ? await this.own.quotes(ownTexts) : undefined;
     const result: Quotes = { quotes: [], errors: [] };
     const now = this.clock.now();
     for (const [text, symbol] of requested) {
+      const found = own?.get(text);
+      if (found !== undefined) {
+        if (typeof found === 'object') result.quotes.push(found);
+        else result.errors.push({ symbol, code: 'not_found', detail: absenceDetails[found] });
+        continue;
+      }
       const outcome = outcomes.get(text) as CacheOutcome<KnownQuote>;
       if (outcome.found === undefined)
         result.errors.push(outcome.error === INVALID_SYMBOL ? invalid(symbol) : failed(symbol, outcome.error));

@@ -6,8 +6,6 @@ export interface SourceDisagreement {
   symbol: string;
   first: { provider: string; price: number };
   second: { provider: string; price: number };
-  /** Difference as a fraction of the smaller price. */
-  differenceShare: number;
   /** Time (ms) at which the difference was found. */
   at: number;
 }

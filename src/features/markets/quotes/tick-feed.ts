@@ -1,10 +1,10 @@
-import { type Clock } from '../../../time/clock.js';
-import { type Timers } from '../../../time/timers.js';
-import { type MarketSymbol } from '../market-symbol.js';
-import { type TickSource, type TickSubscription } from '../providers/market-provider.js';
-import { type Quote, type Tick } from '../quote.js';
-import { type Candidate } from '../routing/market-router.service.js';
-import { type Requirement } from '../routing/requirement.js';
+import type { Clock } from '../../../time/clock.js';
+import type { Timers } from '../../../time/timers.js';
+import type { MarketSymbol } from '../market-symbol.js';
+import type { TickSource, TickSubscription } from '../providers/market-provider.js';
+import type { Quote, Tick } from '../quote.js';
+import type { Candidate } from '../routing/market-router.service.js';
+import type { Requirement } from '../routing/requirement.js';
 import { isChanged } from './live-quote.js';
 
 /** The only subscription at a provider, for all symbols that it streams. It is open while it has symbols. */

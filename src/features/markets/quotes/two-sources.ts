@@ -31,8 +31,6 @@ export function fresher(first: SourceQuote, second: SourceQuote): SourceQuote {
 
 /** A difference between two prices. */
 export interface Disagreement {
-  /** Difference as a fraction of the smaller price. */
-  differenceShare: number;
   /** A sentence for `provenance.warnings`. */
   warning: string;
 }
@@ -55,7 +53,7 @@ export function disagreement(
   if (difference <= share) return undefined;
   const times = isApart ? `: one is from ${timeOf(one.tradedAt)}, the other from ${timeOf(other.tradedAt)}` : '';
   const warning = `${first.provider.title} and ${second.provider.title} differ by ${(difference * 100).toFixed(2)} % on the price${times}.`;
-  return { differenceShare: difference, warning };
+  return { warning };
 }
 
 const timeOf = (time: Date) => `${time.toISOString().slice(0, 16)}Z`;

@@ -7,7 +7,7 @@ import type { Requirement } from './requirement.js';
 /** A requirement that a provider refused, with the time until which the provider is not queried for it. */
 export interface Refusal {
   provider: ProviderName;
-  /** Null: the provider rejects the key, so the refusal concerns every requirement. */
+  /** The refused requirement; null: the provider rejects the key, so the refusal concerns every requirement. */
   requirement: Requirement | null;
   code: UpstreamFailureCode;
   until: Date;

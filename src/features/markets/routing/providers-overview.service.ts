@@ -1,10 +1,13 @@
 import { Service } from 'typedi';
 import { FeedRegistry, type FeedStatus } from '../../../upstream/feed-status.js';
 import { type AssetClass, assetClasses } from '../asset-class.js';
+import { type CalendarKind, calendarKinds } from '../calendar-entry.js';
 import {
   type Capability,
+  type InstrumentOperation,
+  instrumentOperations,
+  isOfInstruments,
   MarketProviders,
-  type Operation,
   type ProviderName,
   providerNames,
 } from '../providers/market-provider.js';
@@ -16,7 +19,10 @@ export interface ProviderOverview {
   /** Display name; the identifier if the provider is not configured. */
   title: string;
   configured: boolean;
+  /** Capabilities for single instruments. */
   capabilities: readonly Capability[];
+  /** The calendars that the provider offers and has not refused recently. */
+  calendars: CalendarKind[];
   /** Status of the provider's feed; null if it has no feed. */
   status: FeedStatus['status'] | null;
   /** Time (ms) for which calls are still paused; 0 if they are not paused. */
@@ -27,7 +33,7 @@ export interface ProviderOverview {
 /** The providers of one kind of data, in the order in which they are queried. */
 export interface Route {
   assetClass: AssetClass;
-  operation: Operation;
+  operation: InstrumentOperation;
   providers: ProviderName[];
 }
 
@@ -35,8 +41,6 @@ export interface ProvidersOverview {
   providers: ProviderOverview[];
   routing: Route[];
 }
-
-const operations: readonly Operation[] = ['quotes', 'ticks', 'candles', 'actions', 'search', 'instrument', 'rates'];
 
 /** Describes what each provider offers and the current routing. */
 @Service()
@@ -64,21 +68,38 @@ export class ProvidersOverviewService {
     const provider = this.providers.list.find((one) => one.name === name);
     const status = this.feeds.list().find((feed) => feed.provider === name)?.status ?? null;
     if (provider === undefined)
-      return { name, title: name, configured: false, capabilities: [], status, pausedMs: 0, refusals: [] };
+      return {
+        name,
+        title: name,
+        configured: false,
+        capabilities: [],
+        calendars: [],
+        status,
+        pausedMs: 0,
+        refusals: [],
+      };
     const { title, capabilities, pausedMs } = provider;
     return {
       name,
       title,
       configured: true,
-      capabilities,
+      capabilities: capabilities.filter(({ operation }) => isOfInstruments(operation)),
+      calendars: calendarKinds.filter((kind) =>
+        this.router.candidates({ operation: `${kind}_calendar` }).some((candidate) => candidate.provider === provider),
+      ),
       status,
       pausedMs,
-      refusals: this.router.refusals().filter((refusal) => refusal.provider === name),
+      refusals: this.router
+        .refusals()
+        .filter(
+          ({ provider: refusing, requirement }) =>
+            refusing === name && (requirement === null || isOfInstruments(requirement.operation)),
+        ),
     };
   }
 
   private routes(assetClass: AssetClass): Route[] {
-    return operations.flatMap((operation) => {
+    return instrumentOperations.flatMap((operation) => {
       const providers = this.router.candidates({ operation, assetClass }).map(({ provider }) => provider.name);
       return providers.length === 0 ? [] : [{ assetClass, operation, providers }];
     });

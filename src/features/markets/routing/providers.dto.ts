@@ -3,17 +3,17 @@ import { Dto, Field } from '../../../api/field.js';
 import { choice, flag, integer, list, nullable, objects, text, timestamp } from '../../../api/rules.js';
 import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { assetClasses } from '../asset-class.js';
+import { calendarKinds } from '../calendar-entry.js';
 import { intervals } from '../interval.js';
-import { type Capability, providerNames } from '../providers/market-provider.js';
+import { type Capability, instrumentOperations, providerNames } from '../providers/market-provider.js';
 import type { Refusal } from './entitlement-cache.js';
 import type { ProviderOverview, ProvidersOverview, Route } from './providers-overview.service.js';
 
-const operations = ['quotes', 'ticks', 'candles', 'actions', 'search', 'instrument', 'rates'];
 const MAX_SECONDS = 1_000_000_000;
 
 @Dto('Something that a provider offers.')
 export class ProviderCapabilityDto {
-  @Field('The kind of data.', choice(operations), { example: 'candles' })
+  @Field('The kind of data.', choice(instrumentOperations), { example: 'candles' })
   operation!: string;
 
   @Field('The asset classes for which it is offered.', list(choice(assetClasses), 6), { example: ['equity', 'etf'] })
@@ -48,9 +48,13 @@ export class ProviderRefusalDto {
   )
   code!: string;
 
-  @Field('The kind of data refused; null if the provider refuses every request.', nullable(choice(operations)), {
-    example: 'candles',
-  })
+  @Field(
+    'The kind of data refused; null if the provider refuses every request.',
+    nullable(choice(instrumentOperations)),
+    {
+      example: 'candles',
+    },
+  )
   operation!: string | null;
 
   @Field('The asset class refused; null for all.', nullable(choice(assetClasses)), { example: 'equity' })
@@ -93,6 +97,14 @@ export class ProviderDto {
   capabilities!: ProviderCapabilityDto[];
 
   @Field(
+    'The kinds of `GET /markets/calendar` that it offers for all companies or economies, without those that it ' +
+      'refused recently.',
+    list(choice(calendarKinds), calendarKinds.length),
+    { example: ['split', 'earnings'] },
+  )
+  calendars!: string[];
+
+  @Field(
     'The status of its feed; null if it has none.',
     nullable(choice(['ok', 'stale', 'down', 'disabled', 'not_configured'])),
     { example: 'ok' },
@@ -122,7 +134,7 @@ export class ProviderRoutingDto {
   @Field('The asset class.', choice(assetClasses), { example: 'equity' })
   assetClass!: string;
 
-  @Field('The kind of data.', choice(operations), { example: 'quotes' })
+  @Field('The kind of data.', choice(instrumentOperations), { example: 'quotes' })
   operation!: string;
 
   @Field(

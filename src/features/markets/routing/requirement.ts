@@ -5,7 +5,7 @@ import type { Capability, Operation } from '../providers/market-provider.js';
 /** A description of a request that a provider must be able to answer. */
 export interface Requirement {
   operation: Operation;
-  /** Undefined: any asset class (for a search). */
+  /** Asset class; undefined: any asset class (for a search). */
   assetClass?: AssetClass;
   venue?: string;
   interval?: Interval;

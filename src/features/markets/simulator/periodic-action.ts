@@ -1,5 +1,6 @@
 import { between, keyOf, mix, unit } from '../../../simulation/noise.js';
 import type { CorporateAction } from '../candle.js';
+import { formatDay, fridayIfWeekend, orMonday, parseDay } from '../civil-day.js';
 
 const SPLIT_SHARE = 0.35;
 const DIVIDEND_SHARE = 0.65;
@@ -54,4 +55,19 @@ export function dueDays({ every, phase }: PeriodicAction, after: number, upTo: n
 export function shiftOf({ kind, every, phase, value }: PeriodicAction, day: number): number {
   const periods = (day + 1) / every - phase;
   return (kind === 'split' ? Math.log(value) : value) * (periods - Math.floor(periods));
+}
+
+/**
+ * Returns the days around an action: it is announced four to six weeks before it is due, the day of record is the
+ * ex-day (trades settle on the next day), and a dividend is paid two to four weeks later.
+ */
+export function announcementOf(
+  key: number,
+  due: number,
+  kind: CorporateAction['kind'],
+  exDay: string,
+): { declaredOn: string; recordOn: string | null; paidOn: string | null } {
+  const declaredOn = formatDay(fridayIfWeekend(due - 28 - (mix(key, due) % 15)));
+  if (kind === 'split') return { declaredOn, recordOn: null, paidOn: null };
+  return { declaredOn, recordOn: exDay, paidOn: formatDay(orMonday(parseDay(exDay) + 14 + (mix(key, due + 1) % 15))) };
 }

@@ -1,4 +1,4 @@
-import { ownTurn } from '../../../async/own-turn.js';
+import { ownTurn } from '../../../async/event-loop-turns.js';
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
 import type { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { Candle } from '../candle.js';

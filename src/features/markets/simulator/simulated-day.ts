@@ -29,7 +29,7 @@ const [PATH, VOLUME] = [keyOf(0, 'path'), keyOf(0, 'volume')];
  * crosses are consistent.
  */
 export class SimulatedDay {
-  /** In days since 1970-01-01. */
+  /** The day, in days since 1970-01-01. */
   readonly day: number;
   readonly minutes: TradingMinutes;
   private readonly ends: LegEnds;

@@ -3,7 +3,7 @@ import type { TradingCalendar } from '../calendar/trading-calendar.js';
 import type { CorporateAction } from '../candle.js';
 import type { ProviderQuote, Tick } from '../quote.js';
 import { dayNumber, dayText } from './leg.js';
-import { dueDays } from './periodic-action.js';
+import { announcementOf, dueDays } from './periodic-action.js';
 import { SimulatedDay } from './simulated-day.js';
 import type { SimulatedAsset } from './simulated-universe.js';
 
@@ -13,9 +13,9 @@ const MAX_CLOSED_DAYS = 16;
 /** The trading day of an instant, or the last one before. */
 interface CurrentDay {
   day: SimulatedDay;
-  /** The last price of the previous day, adjusted for later splits; null if there is none. */
+  /** The last price of the previous day, adjusted for later splits; null on the first day. */
   previousClose: number | null;
-  /** Time (ms) until which this is valid. */
+  /** Time (ms) until which these values are valid. */
   until: number;
 }
 
@@ -67,21 +67,21 @@ export class SimulatedMarket {
     };
   }
 
-  /** Returns splits and dividends with an ex-day in `[from, to]` (days since 1970-01-01), ascending. */
-  actions(asset: SimulatedAsset, from: number, to: number): CorporateAction[] {
+  /**
+   * Returns splits and dividends with an ex-day in `[from, to]` (days since 1970-01-01) that have been announced,
+   * ascending.
+   */
+  actions(asset: SimulatedAsset, from: number, to: number, now: number): CorporateAction[] {
     const first = Math.max(from, asset.since + 1);
     if (first > to) return [];
     const found = (asset.base.actions ?? []).flatMap((action) =>
       dueDays(action, first - MAX_CLOSED_DAYS, to).flatMap((due) => {
         const [exDay] = this.calendar.sessions(asset.symbol, dayText(due), dayText(due + MAX_CLOSED_DAYS));
         if (exDay === undefined || dayNumber(exDay.day) < first || dayNumber(exDay.day) > to) return [];
-        return [
-          {
-            day: exDay.day,
-            kind: action.kind,
-            value: action.kind === 'split' ? action.value : this.dividend(asset, due, action.value),
-          },
-        ];
+        const days = announcementOf(asset.key, due, action.kind, exDay.day);
+        if (Date.parse(days.declaredOn) > now) return [];
+        const value = action.kind === 'split' ? action.value : this.dividend(asset, due, action.value);
+        return [{ day: exDay.day, kind: action.kind, value, ...days }];
       }),
     );
     return found.sort((one, other) => Date.parse(one.day) - Date.parse(other.day));

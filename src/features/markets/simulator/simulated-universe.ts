@@ -30,7 +30,7 @@ export interface SimulatedAsset {
   decimals: number;
   /** Half the bid-ask spread as a fraction of the price; undefined without bid and ask (indices). */
   halfSpread?: number;
-  /** Undefined for assets without a volume (currencies, indices). */
+  /** Volume of the asset; undefined for assets without a volume (currencies, indices). */
   volume?: {
     /** Units on a typical day at the price `at`; twice as many at half the price. */
     perDay: number;

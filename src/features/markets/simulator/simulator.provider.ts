@@ -4,6 +4,7 @@ import type { Timers } from '../../../time/timers.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { assetClasses } from '../asset-class.js';
 import type { TradingCalendar } from '../calendar/trading-calendar.js';
+import type { CalendarEntry, CalendarKind } from '../calendar-entry.js';
 import type { Candle, CorporateAction } from '../candle.js';
 import type { InstrumentTable } from '../directory/instrument-table.js';
 import type { Instrument } from '../instrument.js';
@@ -13,6 +14,7 @@ import type { Capability, MarketProvider, RateTable, TickSource } from '../provi
 import type { ProviderQuote } from '../quote.js';
 import { dayNumber } from './leg.js';
 import { currencies, metals } from './reference-prices.js';
+import { SimulatedCalendar } from './simulated-calendar.js';
 import { SimulatedCandles } from './simulated-candles.js';
 import { SimulatedMarket } from './simulated-market.js';
 import { SimulatedTicks } from './simulated-ticks.js';
@@ -49,6 +51,11 @@ export class SimulatorProvider implements MarketProvider {
     everything('search'),
     everything('instrument'),
     { operation: 'rates', assetClasses: ['fx'], delaySeconds: 0 },
+    { operation: 'dividend_calendar', assetClasses: ['equity', 'etf'], delaySeconds: 0 },
+    { operation: 'split_calendar', assetClasses: ['equity', 'etf'], delaySeconds: 0 },
+    { operation: 'earnings_calendar', assetClasses: ['equity'], delaySeconds: 0 },
+    { operation: 'ipo_calendar', assetClasses: ['equity'], delaySeconds: 0 },
+    everything('economic_calendar'),
   ];
   readonly quotes = {
     quoteFreshSeconds: 1,
@@ -63,7 +70,7 @@ export class SimulatorProvider implements MarketProvider {
   };
   readonly actions = {
     actions: async (symbol: MarketSymbol, from: string, to: string): Promise<CorporateAction[]> =>
-      this.counted(this.market.actions(this.existing(symbol), dayNumber(from), dayNumber(to))),
+      this.counted(this.market.actions(this.existing(symbol), dayNumber(from), dayNumber(to), this.parts.clock.now())),
   };
   readonly search = { search: async (query: string): Promise<Instrument[]> => this.found(query.trim().toUpperCase()) };
   readonly instrument = {
@@ -71,6 +78,11 @@ export class SimulatorProvider implements MarketProvider {
   };
   readonly rates = { rates: async (day?: string): Promise<RateTable> => this.ratesOn(day) };
   readonly ticks: TickSource;
+  readonly calendar = {
+    maxDays: 28,
+    entries: async (kind: CalendarKind, from: string, to: string): Promise<CalendarEntry[]> =>
+      this.counted(await this.dates.entries(kind, from, to, this.parts.clock.now())),
+  };
   /**
    * Seed and version of the algorithm. The version increases when the same seed gives other prices, so that stored
    * candles of both are not mixed.
@@ -79,6 +91,7 @@ export class SimulatorProvider implements MarketProvider {
   private readonly universe: SimulatedUniverse;
   private readonly market: SimulatedMarket;
   private readonly history: SimulatedCandles;
+  private readonly dates: SimulatedCalendar;
 
   constructor(private readonly parts: SimulatorParts) {
     const { seed, clock, calendar, instruments, timers } = parts;
@@ -86,6 +99,7 @@ export class SimulatorProvider implements MarketProvider {
     this.universe = new SimulatedUniverse(seed, instruments);
     this.market = new SimulatedMarket(calendar);
     this.history = new SimulatedCandles(calendar);
+    this.dates = new SimulatedCalendar(seed, instruments, this.universe, this.market);
     const ticks = new SimulatedTicks(this.universe, this.market, clock, timers);
     this.ticks = { follow: (onTick) => ticks.follow((tick) => this.counted([tick]).forEach(onTick)) };
   }

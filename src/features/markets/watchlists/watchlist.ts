@@ -7,7 +7,7 @@ export const MAX_SYMBOLS = 200;
 /** A list of symbols of an account. */
 export interface Watchlist extends Owned {
   name: string;
-  /** In upper case, distinct, in the order chosen by the account. */
+  /** Symbols in upper case, distinct, in the order chosen by the account. */
   symbols: string[];
 }
 

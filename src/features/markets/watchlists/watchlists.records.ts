@@ -32,6 +32,7 @@ export class WatchlistsService extends OwnedRecords<Watchlist, WatchlistInput, W
     super(parts, {
       table: parts.table(watchlists),
       noun: 'watchlist',
+      limitName: 'watchlists',
       limit: () => config.watchlists,
       exported: {
         section: 'watchlists',

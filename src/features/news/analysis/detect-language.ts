@@ -36,7 +36,7 @@ function indonesianOrMalay(text: string, detected: string): string {
 
 /**
  * Returns the language of a text (ISO 639-1): the detected one if it is certain, else the declared one, else the
- * detected one although it is uncertain; null if there is none.
+ * detected one although it is uncertain; null if no language was detected.
  */
 export function detectLanguage(text: string, declared: string | null): string | null {
   const sample = text.slice(0, MAX_LENGTH);

@@ -20,7 +20,9 @@ export function namesIn(headline: string, words: readonly Word[] = wordsOf(headl
       end,
     })),
   ].map(({ token, country, start, end }) => ({
-    ...{ token, from: indexOf.get(start) as number, to: endOf.get(end) as number },
+    token,
+    from: indexOf.get(start) as number,
+    to: endOf.get(end) as number,
     ...(country === undefined ? {} : { country }),
   }));
   const instruments = namedInstruments(words).map(({ from, to, symbol }) => ({ token: `symbol:${symbol}`, from, to }));

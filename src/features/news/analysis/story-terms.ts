@@ -19,7 +19,7 @@ export interface StoryTerm {
   termClass: TermClass;
   /** The key is the same for equal terms of any class and part: `talara`, `place:cebu`, `event:quake`. */
   key: string;
-  /** Set only for quantities. */
+  /** Measure of a quantity; set only for quantities. */
   measure?: string;
   value?: number;
   isRounded?: boolean;

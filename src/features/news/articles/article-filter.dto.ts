@@ -6,7 +6,7 @@ import type { ArticleConditions } from './read-filter.js';
 
 /** Adds the conditions that lists and streams of articles share to a query DTO. */
 export function filteringArticles<Query extends object>(base: new () => Query): new () => Query & ArticleConditions {
-  @Dto('Which articles. All conditions hold together.')
+  @Dto('The articles to list. All conditions hold together.')
   class ArticlesFilter extends (base as new () => object) implements ArticleConditions {
     @Field(
       'Only articles with these words in title, summary or text. Case and accents do not matter; `"red sea"` ' +
@@ -70,10 +70,10 @@ export function filteringArticles<Query extends object>(base: new () => Query): 
 /** Base of a query DTO without other parameters. */
 class NoQuery {}
 
-@Dto('Which articles. All conditions hold together.')
+@Dto('The articles to list. All conditions hold together.')
 export class ArticleStreamQuery extends filteringArticles(NoQuery) {}
 
-@Dto('Which articles. All conditions hold together.')
+@Dto('The articles to list. All conditions hold together.')
 export class ArticlesQuery extends filteringArticles(PageQuery) {
   @Field(
     'Only articles published at this time or later. A plain date is the start of that day (UTC).',

@@ -8,11 +8,11 @@ export interface ArticleFilter {
   symbols?: readonly string[];
   /** Keys of entities, as `<kind>:<id>`. */
   entities?: readonly string[];
-  /** ISO 3166-1 alpha-2. */
+  /** Country codes, ISO 3166-1 alpha-2. */
   countries?: readonly string[];
   /** A box that must contain the most confident place. */
   bbox?: PlainBox;
-  /** ISO 639-1. */
+  /** Language codes, ISO 639-1. */
   languages?: readonly string[];
   /** Names of publications or of their owners, case-insensitive. */
   sources?: readonly string[];

@@ -25,7 +25,7 @@ export interface ArticleView {
   symbols: string[];
   entities: string[];
   countries: string[];
-  /** Most confident first. */
+  /** Places named, most confident first. */
   places: ArticlePlace[];
   clusterId: string | null;
 }

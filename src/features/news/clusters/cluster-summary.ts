@@ -99,7 +99,7 @@ function reportsOf(sorted: readonly ClusterMember[]): ClusterPublisher[] {
 /** The words of a report, folded. */
 interface Wording {
   title: string;
-  /** Empty if the summary is too short to show that a report is a copy. */
+  /** Summary of the report; empty if it is too short to show that a report is a copy. */
   summary: string;
 }
 

@@ -25,7 +25,7 @@ import type { StoredCluster } from './cluster.js';
 /** Maximum number of articles that a cluster counts. */
 const MAX_ARTICLES = 1_000;
 
-@Dto('Which clusters. All conditions hold together.')
+@Dto('The clusters to list. All conditions hold together.')
 export class ClustersQuery extends PageQuery {
   @Field('Only stories about one of these instruments.', optional(list(text(1, 50, /^[A-Za-z0-9._-]+$/), 50, 1)), {
     omitFromExample: true,
@@ -137,7 +137,7 @@ export class NewsClusterDto {
   independentOwnerCount!: number;
 
   @Field(
-    'Number of publishers that only reprint the report of another one: they confirm nothing.',
+    'Number of publishers that only reprint the report of another one; they are not counted as independent.',
     integer(0, MAX_ARTICLES),
     { example: 1 },
   )
@@ -209,25 +209,21 @@ function valuesOf({
 }: StoredCluster) {
   const { languages, symbols, entities, countries, place, simulated } = named;
   return {
-    ...{
-      id,
-      title,
-      firstSeenAt: firstSeenAt.toISOString(),
-      lastSeenAt: lastSeenAt.toISOString(),
-      articleCount: articles,
-      independentOwnerCount: independentOwners,
-      reprintCount: reports.filter(({ isCopy }) => isCopy).length,
-      corroboration,
-    },
-    ...{
-      publishers: reports.map(ClusterPublisherDto.from),
-      languages,
-      symbols,
-      entities,
-      countries,
-      place: place && ArticlePlaceDto.from(place),
-      simulated,
-    },
+    id,
+    title,
+    firstSeenAt: firstSeenAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    articleCount: articles,
+    independentOwnerCount: independentOwners,
+    reprintCount: reports.filter(({ isCopy }) => isCopy).length,
+    corroboration,
+    publishers: reports.map(ClusterPublisherDto.from),
+    languages,
+    symbols,
+    entities,
+    countries,
+    place: place && ArticlePlaceDto.from(place),
+    simulated,
     private: ownerId !== null,
   };
 }

@@ -78,12 +78,14 @@ export class ClusteringService {
     const created: Array<{ id: string; ownerId: string | null }> = [];
     const assigned = new Map<string, string>();
     const beginnings = new Set<string>();
-    // Comparing a headline of frequent words with hundreds of others takes a millisecond, so the loop yields. Other
-    // articles are excluded meanwhile by the lock.
     const slices = new YieldTimer();
     for (const article of articles) {
-      if (slices.isOver) await slices.next();
-      const story = index.find(article);
+      // Comparing a long headline of frequent words with thousands of others takes longer than other requests should
+      // wait, so it is divided into slices. Other articles are excluded meanwhile by the lock.
+      const steps = index.findInSteps(article);
+      let step = steps.next();
+      for (; step.done !== true; step = steps.next()) if (slices.isOver) await slices.next();
+      const story = step.value;
       if (story === undefined) beginnings.add(article.id);
       else {
         if (story.clusterId === undefined) {

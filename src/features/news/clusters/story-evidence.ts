@@ -58,8 +58,19 @@ const TOLERANCE = 0.02;
 const DAY_HOURS = 24;
 
 const FEATURE_OF: Readonly<Record<TermClass, Feature>> = {
-  ...{ n: 'names', m: 'names', r: 'words', w: 'words', i: 'instruments', p: 'places', c: 'countries', k: 'countries' },
-  ...{ q: 'quantities', e: 'events', t: 'things', d: 'things', a: 'names' },
+  n: 'names',
+  m: 'names',
+  r: 'words',
+  w: 'words',
+  i: 'instruments',
+  p: 'places',
+  c: 'countries',
+  k: 'countries',
+  q: 'quantities',
+  e: 'events',
+  t: 'things',
+  d: 'things',
+  a: 'names',
 };
 /** Classes of terms that identify a story together with an event (`name and event`). */
 const ENTITIES: ReadonlySet<TermClass> = new Set(['n', 'i', 'p', 'q']);
@@ -208,7 +219,7 @@ export function evidenceOf(
     ({ terms }) => new Set(terms.filter(({ isInTitle }) => isInTitle).map(({ term }) => term.key)),
   ) as [Set<string>, Set<string>];
   evidence.opposite = Number(areOpposite(...meanings));
-  // The more both say, the more they share by chance.
+  // The longer the texts of both reports, the more terms they share by chance.
   evidence.sentences = [one, other].filter(({ terms }) => terms.some(({ isInTitle }) => !isInTitle)).length / 2;
   evidence['days apart'] = Math.min(1, hours / DAY_HOURS);
   return evidence;

@@ -53,7 +53,7 @@ export interface IndexedArticle extends HeadlineKeys {
 export interface Story {
   /** The first article of the story in this index. */
   readonly lead: IndexedArticle;
-  /** Undefined while the story has one article. */
+  /** Id of the cluster; undefined while the story has one article. */
   clusterId: string | undefined;
 }
 
@@ -99,32 +99,52 @@ export class StoryIndex {
    * joins a private story.
    */
   find(article: IndexedArticle): Story | undefined {
+    const steps = this.findInSteps(article);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+    }
+  }
+
+  /**
+   * Does the same as `find`, and yields after each comparison: the title of an article may resemble thousands of
+   * others, and comparing two titles takes up to a millisecond. No article may be added meanwhile.
+   */
+  *findInSteps(article: IndexedArticle): Generator<void, Story | undefined> {
     let best: { story: Story; similarity: number } | undefined;
-    const take = (story: Story, similarity: number) => {
-      if (similarity > (best?.similarity ?? 0)) best = { story, similarity };
-    };
+    const resembled = new Map<Story, boolean>();
     for (const slot of this.index.candidates(article.minhash)) {
       const entry = this.entries[slot] as Entry;
-      if (mayJoin(article, entry)) take(entry.story, similarityOf(article, entry));
+      if (!mayJoin(article, entry)) continue;
+      const similarity = similarityOf(article, entry, best?.similarity ?? 0, resembled);
+      if (similarity > (best?.similarity ?? 0)) best = { story: entry.story, similarity };
+      if (similarity === 1) break;
+      yield;
     }
-    if (best === undefined) this.findReworded(article, take);
+    if (best !== undefined) return best.story;
+    for (const found of this.reworded(article)) {
+      if (found !== undefined && found.similarity > (best?.similarity ?? 0)) best = found;
+      yield;
+    }
     return best?.story;
   }
 
   /**
-   * Calls `take` for stories with a report in other words about the same story. Only the reports that share the most
-   * rare terms are compared.
+   * Yields the stories with a report in other words about the same story, and undefined after each other comparison.
+   * Only the reports that share the most rare terms are compared.
    */
-  private findReworded(article: IndexedArticle, take: (story: Story, similarity: number) => void): void {
+  private *reworded(article: IndexedArticle): Generator<{ story: Story; similarity: number } | undefined> {
     const own = compared(this.terms.read(article.storyTerms));
     for (const entry of this.sharing(own.terms)) {
+      yield;
       if (entry.article.owner === article.owner || !mayJoin(article, entry)) continue;
       const margin = this.marginOf(article, own, entry.article, entry.terms);
       if (margin < 0) continue;
       const { lead } = entry.story;
       if (lead !== entry.article && this.marginOf(article, own, lead, this.terms.read(lead.storyTerms)) < LEAD_MARGIN)
         continue;
-      take(entry.story, REWORDED.similarity + REWORDED.range * Math.min(1, margin / REWORDED.margin));
+      const similarity = REWORDED.similarity + REWORDED.range * Math.min(1, margin / REWORDED.margin);
+      yield { story: entry.story, similarity };
     }
   }
 
@@ -166,13 +186,27 @@ function mayJoin({ ownerId, publishedAt }: IndexedArticle, { article, story }: E
   return article.ownerId === ownerId || (article.ownerId === null && story.clusterId !== undefined);
 }
 
-function similarityOf(one: IndexedArticle, { article: other, story: { lead } }: Entry): number {
-  const similarity = sameWording(one, other);
+/**
+ * Returns the similarity of an article to an entry; 0 if it is not above another one or the article reports another
+ * story.
+ * @param resembled whether the article resembles the first article of a story, as far as compared
+ */
+function similarityOf(
+  one: IndexedArticle,
+  { article: other, story }: Entry,
+  above: number,
+  resembled: Map<Story, boolean>,
+): number {
+  const similarity = sameWording(one, other, above);
+  if (similarity === 0) return 0;
   if (one.owner === other.owner) {
     const apart = Math.abs(one.publishedAt.getTime() - other.publishedAt.getTime());
     if (similarity < SAME_PUBLISHER_SIMILARITY || apart > SAME_PUBLISHER_WINDOW_MS) return 0;
   }
   // The article must also resemble the first article: in a chain of headlines, each similar to the next, the last could
   // be about another story.
-  return lead === other || similarity >= CERTAIN_SIMILARITY || sameWording(one, lead) > 0 ? similarity : 0;
+  if (story.lead === other || similarity >= CERTAIN_SIMILARITY) return similarity;
+  const resembles = resembled.get(story) ?? sameWording(one, story.lead) > 0;
+  resembled.set(story, resembles);
+  return resembles ? similarity : 0;
 }

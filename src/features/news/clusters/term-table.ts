@@ -3,7 +3,7 @@ import { readTerm, type StoryTerm, type TermClass } from '../analysis/story-term
 /** A term, shared by all reports in the index that have it. */
 export interface Term {
   readonly key: string;
-  /** Undefined for terms that are not quantities. */
+  /** Measure of a quantity; undefined for other terms. */
   readonly measure: string | undefined;
   readonly value: number;
   readonly isRounded: boolean;
@@ -31,8 +31,19 @@ export interface ReportTerm {
  * counts have their own fractions.
  */
 const PRIORS: Readonly<Record<TermClass, number>> = {
-  ...{ n: 0.0006, m: 0.004, r: 0.0015, w: 0.012, i: 0.002, p: 0.003 },
-  ...{ c: 0.012, k: 0.02, q: 0.001, e: 0.008, t: 0.02, d: 0.05, a: 0.004 },
+  n: 0.0006,
+  m: 0.004,
+  r: 0.0015,
+  w: 0.012,
+  i: 0.002,
+  p: 0.003,
+  c: 0.012,
+  k: 0.02,
+  q: 0.001,
+  e: 0.008,
+  t: 0.02,
+  d: 0.05,
+  a: 0.004,
 };
 const FREQUENT_COUNTRIES = new Set('US CN RU UA GB IL IN JP DE FR IR PS'.split(' ').map((code) => `country:${code}`));
 const FREQUENT_COUNTRY = 0.03;

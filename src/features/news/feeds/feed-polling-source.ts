@@ -105,14 +105,12 @@ const codes: Partial<Record<FeedFailure, UpstreamFailureCode>> = {
   timeout: 'timeout',
   too_large: 'too_large',
   stopped: 'stopped',
-  ...{
-    html: 'bad_answer',
-    not_a_feed: 'bad_answer',
-    malformed: 'bad_answer',
-    empty: 'bad_answer',
-    bad_compression: 'bad_answer',
-    protocol: 'bad_answer',
-  },
+  html: 'bad_answer',
+  not_a_feed: 'bad_answer',
+  malformed: 'bad_answer',
+  empty: 'bad_answer',
+  bad_compression: 'bad_answer',
+  protocol: 'bad_answer',
 };
 
 /** Returns the code of `/health/feeds` for a failure. */

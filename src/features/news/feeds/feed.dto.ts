@@ -16,7 +16,7 @@ const tierText =
   'and other media, 4 everything else.';
 const example = 'https://news.example.org/rss.xml';
 
-@Dto('Which feeds.')
+@Dto('The feeds to list.')
 export class NewsFeedsQuery extends OldestFirstQuery {
   @Field('Only built-in feeds, or only your own; both by default.', optional(flag()), { example: false })
   builtIn?: boolean;
@@ -56,7 +56,7 @@ export class NewsFeedChangesDto {
   @Field('Address of the feed. A new one is fetched at once, also after 410 Gone.', optional(url()), { example })
   url?: string;
 
-  @Field('Its name.', optional(line(1, 200)), { example: 'Harbor News' })
+  @Field('The name of the feed.', optional(line(1, 200)), { example: 'Harbor News' })
   name?: string;
 
   @Field('Language of its articles (ISO 639); null: as the feed says.', optional(nullable(language())), {

@@ -19,9 +19,9 @@ export interface Feed {
   ownerId: string | null;
   url: string;
   name: string;
-  /** ISO 639-1; null: the language that the feed declares. */
+  /** Language code (ISO 639-1); null: the language that the feed declares. */
   language: string | null;
-  /** ISO 3166-1 alpha-2; null if unknown. */
+  /** Country code (ISO 3166-1 alpha-2); null if unknown. */
   country: string | null;
   tier: SourceTier;
   /** False: the feed is not fetched. */

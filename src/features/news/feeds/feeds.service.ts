@@ -48,7 +48,12 @@ export class FeedsService {
     private readonly outbound: Outbound,
     private readonly config: NewsConfig,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    quota.declare('news_feeds', {
+      configured: () => config.feeds,
+      count: (accountId) => repository.count(accountId),
+    });
+  }
 
   /**
    * Lists feeds, oldest first by default, after the feed `after`.
@@ -176,12 +181,11 @@ export class FeedsService {
   }
 
   private async checkQuota(accountId: string): Promise<void> {
-    const limit = this.config.feeds;
-    const detail =
+    await this.quota.check(accountId, 'news_feeds', (limit) =>
       limit === 0
         ? 'This service takes no feeds of accounts.'
-        : `An account has at most ${limit} news feeds here; delete one first.`;
-    await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId), detail });
+        : `An account has at most ${limit} news feeds here; delete one first.`,
+    );
   }
 
   private newFeed(

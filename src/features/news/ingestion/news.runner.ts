@@ -1,17 +1,13 @@
 import { Service } from 'typedi';
 import { LeaderRunner } from '../../../coordination/runner.js';
 import { Log } from '../../../logging/log.js';
-import { Clock } from '../../../time/clock.js';
-import { Timers } from '../../../time/timers.js';
 import { FeedRegistry } from '../../../upstream/feed-status.js';
-import { FeedSupervisor } from '../../../upstream/supervisor/feed-supervisor.js';
-import { Upstreams } from '../../../upstream/upstreams.js';
+import type { FeedSupervisor } from '../../../upstream/supervisor/feed-supervisor.js';
+import { FeedSupervisors } from '../../../upstream/supervisor/feed-supervisors.js';
 import { FeedPollingService } from '../feeds/feed-polling.service.js';
-import { ArticleIntake } from '../intake/article-intake.service.js';
 import { NewsConfig } from '../news.config.js';
 import { newsVendors } from '../news.vendors.js';
-import { FeedReader } from '../reading/feed-reader.js';
-import { createNewsSources } from './create-news-sources.js';
+import { NewsSources } from './news-sources.js';
 
 /** Runs every configured source of news while the process is the leader, each under its own supervisor. */
 @Service()
@@ -21,13 +17,10 @@ export class NewsRunner extends LeaderRunner {
 
   constructor(
     private readonly config: NewsConfig,
-    private readonly upstreams: Upstreams,
+    private readonly sources: NewsSources,
+    private readonly creation: FeedSupervisors,
     private readonly feeds: FeedRegistry,
-    private readonly clock: Clock,
-    private readonly timers: Timers,
     private readonly log: Log,
-    private readonly reader: FeedReader,
-    private readonly intake: ArticleIntake,
     private readonly polling: FeedPollingService,
   ) {
     super();
@@ -39,10 +32,8 @@ export class NewsRunner extends LeaderRunner {
    * @throws ConfigurationError
    */
   override prepare(): void {
-    const { config, upstreams, feeds, clock, timers, log, reader, intake, polling } = this;
-    const sources = createNewsSources({ config, upstreams, feeds, clock, timers, log, reader, intake, polling });
-    this.supervisors = sources.map((source) => new FeedSupervisor(source, { feeds, clock, timers, log }));
-    feeds.declare(newsVendors);
+    this.supervisors = this.creation.over(this.sources.create(this.polling));
+    this.feeds.declare(newsVendors);
     this.standBy(true);
   }
 

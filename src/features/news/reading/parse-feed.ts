@@ -2,6 +2,7 @@ import { type AtomFeed, type JsonFeed, parseFeed as parseAny, type RdfFeed, type
 import { escapedHtml } from '../../../text/plain-text.js';
 import type { FeedDocument, FeedItem } from './feed-document.js';
 import { FeedRefused } from './feed-refusal.js';
+import { markupOnly } from './title-markup.js';
 
 /** Elements of extensions that several formats share. */
 type Extensions = Partial<Pick<RssFeed.Item<string>, 'dc' | 'dcterms' | 'georss' | 'geo' | 'xml'>>;
@@ -40,7 +41,7 @@ function ofRss(feed: RssFeed.Feed<string>): FeedDocument {
   const ttl = feed.ttl !== undefined && feed.ttl > 0 ? feed.ttl * 60 : null;
   return {
     format: 'rss',
-    title: feed.title ?? null,
+    title: titleHtml(feed.title),
     link: feed.link ?? null,
     base: feed.xml?.base ?? null,
     language: feed.language ?? feed.dc?.languages?.[0] ?? null,
@@ -56,7 +57,7 @@ function ofRss(feed: RssFeed.Feed<string>): FeedDocument {
           ...(item.atom?.links ?? []).filter(isAlternate).map(({ href }) => href),
           ...permalink,
         ]),
-        title: item.title ?? item.media?.title?.value ?? null,
+        title: titleHtml(item.title ?? item.media?.title?.value),
         description: item.description ?? item.media?.description?.value ?? null,
         content: item.content?.encoded ?? null,
         author: item.authors?.[0]?.name ?? item.dc?.creators?.[0] ?? null,
@@ -70,7 +71,7 @@ function ofRss(feed: RssFeed.Feed<string>): FeedDocument {
 function ofAtom(feed: AtomFeed.Feed<string>): FeedDocument {
   return {
     format: 'atom',
-    title: feed.title?.value ?? null,
+    title: atomHtml(feed.title),
     link: feed.links?.find(isAlternate)?.href ?? null,
     base: feed.xml?.base ?? null,
     language: feed.xml?.lang ?? null,
@@ -98,7 +99,7 @@ function ofAtom(feed: AtomFeed.Feed<string>): FeedDocument {
 function ofRdf(feed: RdfFeed.Feed<string>): FeedDocument {
   return {
     format: 'rdf',
-    title: feed.title ?? null,
+    title: titleHtml(feed.title),
     link: feed.link ?? null,
     base: feed.xml?.base ?? null,
     language: feed.dc?.languages?.[0] ?? feed.xml?.lang ?? null,
@@ -107,7 +108,7 @@ function ofRdf(feed: RdfFeed.Feed<string>): FeedDocument {
       ...shared(item),
       id: item.rdf?.about ?? null,
       links: present([item.link, item.rdf?.about]),
-      title: item.title ?? null,
+      title: titleHtml(item.title),
       description: item.description ?? null,
       content: item.content?.encoded ?? null,
       author: item.dc?.creators?.[0] ?? null,
@@ -172,6 +173,11 @@ function updateSeconds(sy: { updatePeriod?: string; updateFrequency?: number } |
 const present = (texts: ReadonlyArray<string | undefined>): string[] =>
   texts.filter((text) => typeof text === 'string' && text.trim() !== '') as string[];
 
-/** Returns a text of Atom as HTML: plain text is escaped; a text without a type counts as HTML, which it often is. */
+/** Returns a text of Atom as HTML: text is escaped. A construct without a type is text (RFC 4287 §3.1.1). */
 const atomHtml = (text: { value?: string; type?: string } | undefined): string | null =>
-  text?.value === undefined ? null : text.type === 'text' ? escapedHtml(text.value) : text.value;
+  text?.value === undefined ? null : isAtomText(text.type) ? escapedHtml(text.value) : text.value;
+
+const isAtomText = (type = 'text'): boolean => ['', 'text', 'text/plain'].includes(type.trim().toLowerCase());
+
+/** Returns a title of RSS or RDF as HTML; the formats do not say whether it is text or HTML. */
+const titleHtml = (title: string | undefined): string | null => (title === undefined ? null : markupOnly(title));

@@ -44,6 +44,57 @@ export const englishWordings: Readonly<Record<Topic, EnglishWording>> = {
       'Volume is above average, and pessimism prevails.',
     ],
   },
+  upgrade: {
+    titles: [
+      'Analysts raise targets for {name} after a weekly gain of {percent}%',
+      '{name} up {percent}% in a week, analysts raise targets',
+      'Upgrades for {name} after a weekly gain of {percent}%',
+    ],
+    leads: [
+      '{name} has gained {percent}% in a week, and analysts raise their price targets.',
+      'Several analysts raise their price targets for {name}, which trades {percent}% above its price of a week ago.',
+      'A weekly gain of {percent}% prompts analysts to expect more of {name}.',
+    ],
+    details: [
+      'They praise strong growth and rising profits.',
+      'They expect healthy demand and call the company a leader of its industry.',
+      'They are confident that the next quarterly figures will please investors.',
+    ],
+  },
+  downgrade: {
+    titles: [
+      'Analysts cut targets for {name} after a weekly loss of {percent}%',
+      '{name} down {percent}% in a week, analysts cut targets',
+      'Downgrades for {name} after a weekly loss of {percent}%',
+    ],
+    leads: [
+      '{name} has lost {percent}% in a week, and analysts cut their price targets.',
+      'Several analysts cut their price targets for {name}, which trades {percent}% below its price of a week ago.',
+      'A weekly loss of {percent}% prompts analysts to expect less of {name}.',
+    ],
+    details: [
+      'They warn of weak demand and shrinking margins.',
+      'They fear that costs rise faster than sales, and see risks for the dividend.',
+      'They doubt that the next quarterly figures will please investors.',
+    ],
+  },
+  steady: {
+    titles: [
+      'Analysts keep targets for {name}, {percent}% from last week',
+      '{name} within {percent}% of last week, analysts keep targets',
+      'Targets for {name} stay, {percent}% from last week',
+    ],
+    leads: [
+      '{name} trades within {percent}% of its price of a week ago, and analysts keep their price targets.',
+      'Analysts keep their price targets for {name}, which has moved by {percent}% in a week.',
+      'After a week with a change of {percent}%, analysts leave their view of {name} as it is.',
+    ],
+    details: [
+      'They wait for the next quarterly figures.',
+      'They point to the calendar of the coming weeks.',
+      'They ask for more detail about the plans of the company.',
+    ],
+  },
   earthquake: {
     titles: [
       'Magnitude {size} earthquake strikes: {place}',

@@ -1,6 +1,9 @@
 export const topics = [
   'rise',
   'fall',
+  'upgrade',
+  'downgrade',
+  'steady',
   'earthquake',
   'storm',
   'wildfire',

@@ -44,7 +44,7 @@ export class MapHappenings {
     return new MapHappenings(await SimulatedShips.create(MAP_SEED, lanes), lanes.ports);
   }
 
-  /** Returns the happenings in `(from, to]` (ms). */
+  /** Returns the incidents in `(from, to]` (ms). */
   between(from: number, to: number): Happening[] {
     return [
       ...this.events(from, to),

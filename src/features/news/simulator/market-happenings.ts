@@ -92,7 +92,7 @@ export class MarketHappenings {
 }
 
 /** Returns a name as newspapers write it: without legal forms, classes and units. */
-const shortName = ({ name }: Instrument): string =>
+export const shortName = ({ name }: Instrument): string =>
   name
     .replace(/\s*\(.*\)/, '')
     .replace(

@@ -7,7 +7,7 @@ import { MAX_DELAY_MINUTES, type Outlet, outlets } from './outlets.js';
 
 /** Finds the incidents of one part of the simulated world. */
 export interface HappeningSource {
-  /** Returns the happenings in `(from, to]` (ms). */
+  /** Returns the incidents in `(from, to]` (ms). */
   between(from: number, to: number): Happening[];
 }
 

@@ -11,6 +11,8 @@ const simulateCall = threadFunction<typeof simulateInThread>(
 );
 /** News of this last period (ms) is created at every start; articles that are stored already are skipped. */
 const PAST_MS = DAY_MS;
+/** Comments on companies are created for this longer period (ms), the default range of the news sentiment. */
+const COMMENTS_PAST_MS = 14 * DAY_MS;
 /** The past is created in pieces of this length (ms), so that feeds are read between them. */
 const PIECE_MS = 6 * HOUR_MS;
 
@@ -23,15 +25,18 @@ export const simulatorSource: NewsSourceMaker = (line, { config, reader, intake,
     provider: 'simulator',
     stallMs: 5 * MINUTE_MS,
     async run({ signal, accepted, intake: counts }) {
-      let done = clock.now() - PAST_MS;
+      const recent = clock.now() - PAST_MS;
+      let done = clock.now() - Math.min(COMMENTS_PAST_MS, intake.maxAgeMs);
+      let onlyComments = true;
       while (!signal.aborted) {
         const now = clock.now();
         // After a clock was set back, articles are created again; those that are stored are skipped.
         if (now < done) done = now - MINUTE_MS;
-        const to = Math.min(now, done + PIECE_MS);
+        onlyComments &&= done < recent;
+        const to = Math.min(onlyComments ? recent : now, done + PIECE_MS);
         const stored = await intake.store(
           source,
-          await reader.run(simulateCall, { seed: config.simulatorSeed, from: done, to }, signal),
+          await reader.run(simulateCall, { seed: config.simulatorSeed, from: done, to, onlyComments }, signal),
         );
         counts?.keep(stored.length);
         accepted(stored.length);

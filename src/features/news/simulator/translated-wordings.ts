@@ -34,6 +34,48 @@ export const translatedWordings: Readonly<Record<Topic, Readonly<Record<Exclude<
         summary: '{name} retrocede un {decimal} % respecto al cierre anterior.',
       },
     },
+    upgrade: {
+      de: {
+        title: 'Analysten erhöhen Kursziele für {name} nach Wochengewinn von {decimal} Prozent',
+        summary: '{name} hat in einer Woche {decimal} Prozent gewonnen. Analysten erwarten mehr.',
+      },
+      fr: {
+        title: 'Les analystes relèvent leurs objectifs pour {name} après un gain de {decimal} % en une semaine',
+        summary: '{name} a gagné {decimal} % en une semaine, et les analystes attendent davantage.',
+      },
+      es: {
+        title: 'Los analistas elevan sus objetivos para {name} tras subir un {decimal} % en una semana',
+        summary: '{name} ha subido un {decimal} % en una semana, y los analistas esperan más.',
+      },
+    },
+    downgrade: {
+      de: {
+        title: 'Analysten senken Kursziele für {name} nach Wochenverlust von {decimal} Prozent',
+        summary: '{name} hat in einer Woche {decimal} Prozent verloren. Analysten erwarten weniger.',
+      },
+      fr: {
+        title: 'Les analystes abaissent leurs objectifs pour {name} après une perte de {decimal} % en une semaine',
+        summary: '{name} a perdu {decimal} % en une semaine, et les analystes attendent moins.',
+      },
+      es: {
+        title: 'Los analistas rebajan sus objetivos para {name} tras caer un {decimal} % en una semana',
+        summary: '{name} ha caído un {decimal} % en una semana, y los analistas esperan menos.',
+      },
+    },
+    steady: {
+      de: {
+        title: 'Analysten lassen Kursziele für {name} stehen, {decimal} Prozent neben der Vorwoche',
+        summary: '{name} liegt höchstens {decimal} Prozent neben dem Kurs der Vorwoche.',
+      },
+      fr: {
+        title: 'Les analystes maintiennent leurs objectifs pour {name}, à {decimal} % de la semaine dernière',
+        summary: '{name} reste à {decimal} % de son cours de la semaine dernière.',
+      },
+      es: {
+        title: 'Los analistas mantienen sus objetivos para {name}, a un {decimal} % de la semana pasada',
+        summary: '{name} cotiza a un {decimal} % de su precio de la semana pasada.',
+      },
+    },
     earthquake: {
       de: {
         title: 'Erdbeben der Stärke {decimal}: {place}',

@@ -1,7 +1,8 @@
 import { DAY_MS, MINUTE_MS } from '../../../time/durations.js';
+import { type Fields, numberOf, textOf } from '../../../upstream/answers.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import { type NewsSourceMaker, takeArticles } from './news-source.js';
-import { articleOf, type Fields, numberOf, type ReadRecords, readRecords, textOf } from './vendor-article.js';
+import { articleOf, type ReadRecords, readArticles, readRecords } from './vendor-article.js';
 
 const EVERY_MS = 15 * MINUTE_MS;
 const LIMIT = 200;
@@ -31,16 +32,9 @@ export const eodhdNewsSource: NewsSourceMaker = (line, parts) => {
     upstream,
     async ask(signal, intake) {
       const from = new Date(clock.now() - DAY_MS).toISOString().slice(0, 10);
-      const { articles, skipped } = await upstream.get({
-        path: '/news',
-        query: { from, limit: String(LIMIT), offset: '0' },
-        signal,
-        parse: eodhdArticles,
-        records: (read) => read.articles.length,
-        skipped: (read) => read.skipped,
-      });
-      intake?.reject('invalid', skipped);
-      return takeArticles(named.provider, articles, parts, intake, signal);
+      const query = { from, limit: String(LIMIT), offset: '0' };
+      const request = { path: '/news', query, parse: eodhdArticles, signal };
+      return takeArticles(named.provider, await readArticles(upstream, request, intake), parts, intake, signal);
     },
   });
 };

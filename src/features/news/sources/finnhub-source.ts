@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '../../../time/durations.js';
+import { type Fields, numberOf, textOf } from '../../../upstream/answers.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import { type NewsSourceMaker, takeArticles } from './news-source.js';
-import { articleOf, type Fields, numberOf, type ReadRecords, readRecords, textOf } from './vendor-article.js';
+import { articleOf, type ReadRecords, readArticles, readRecords } from './vendor-article.js';
 
 const EVERY_MS = 5 * MINUTE_MS;
 
@@ -30,15 +31,8 @@ export const finnhubNewsSource: NewsSourceMaker = (line, parts) => {
     timers,
     upstream,
     async ask(signal, intake) {
-      const { articles, skipped } = await upstream.get({
-        path: '/news',
-        query: { category: 'general', minId: String(newest) },
-        signal,
-        parse: finnhubArticles,
-        records: (read) => read.articles.length,
-        skipped: (read) => read.skipped,
-      });
-      intake?.reject('invalid', skipped);
+      const query = { category: 'general', minId: String(newest) };
+      const articles = await readArticles(upstream, { path: '/news', query, parse: finnhubArticles, signal }, intake);
       const stored = await takeArticles(named.provider, articles, parts, intake, signal);
       newest = articles.reduce((most, { externalId }) => Math.max(most, Number(externalId)), newest);
       return stored;

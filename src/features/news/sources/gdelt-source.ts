@@ -1,11 +1,28 @@
 import { MINUTE_MS } from '../../../time/durations.js';
+import { type Fields, readRecord, textOf } from '../../../upstream/answers.js';
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import { badAnswer, UpstreamError } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
-import { countryCodes, languageCodes } from './gdelt-names.js';
 import { type NewsSourceMaker, type NewsSourceParts, takeArticles } from './news-source.js';
-import { articleOf, type Fields, fieldsOf, type ReadRecords, readRecords, textOf } from './vendor-article.js';
+import { articleOf, type ReadRecords, readArticles, readRecords } from './vendor-article.js';
+
+const namesOf = (type: 'language' | 'region', codes: readonly string[]): ReadonlyMap<string, string> => {
+  const names = new Intl.DisplayNames(['en'], { type });
+  return new Map(codes.map((code) => [(names.of(code) ?? code).toLowerCase(), code]));
+};
+
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+const pairs = [...letters].flatMap((first) => [...letters].map((second) => first + second));
+
+/** ISO 639-1 codes by English name in lower case, the form in which GDELT names languages. */
+const languageCodes = namesOf('language', pairs);
+
+/** ISO 3166-1 codes by English name in lower case, the form in which GDELT names countries. */
+const countryCodes = namesOf(
+  'region',
+  pairs.map((code) => code.toUpperCase()),
+);
 
 /** Interval of calls (ms): GDELT is updated every 15 minutes. */
 const EVERY_MS = 15 * MINUTE_MS;
@@ -52,7 +69,7 @@ function makeSource(query: string, parts: NewsSourceParts): FeedSource {
     timers,
     upstream,
     async ask(signal, intake) {
-      const { articles, skipped } = await upstream.get({
+      const request = {
         path: '/doc',
         // The queried time span is twice the interval, so that no article between two calls is missed.
         query: {
@@ -64,13 +81,10 @@ function makeSource(query: string, parts: NewsSourceParts): FeedSource {
           timespan: '30min',
         },
         signal,
-        as: 'text',
+        as: 'text' as const,
         parse: gdeltArticles,
-        records: (read) => read.articles.length,
-        skipped: (read) => read.skipped,
-      });
-      intake?.reject('invalid', skipped);
-      return takeArticles(named.provider, articles, parts, intake, signal);
+      };
+      return takeArticles(named.provider, await readArticles(upstream, request, intake), parts, intake, signal);
     },
   });
 }
@@ -84,7 +98,7 @@ export function gdeltArticles(body: unknown): ReadRecords {
   if (/^please limit requests/i.test(text)) throw new UpstreamError('rate_limited', CALL_SECONDS * 1_000);
   // A response without matching articles is empty, or an object without the list.
   if (text === '') return { articles: [], skipped: 0 };
-  const { articles } = fieldsOf(parsed(text), 'The answer');
+  const { articles } = readRecord(parsed(text), 'The answer');
   return articles === undefined ? { articles: [], skipped: 0 } : readRecords(articles, gdeltArticle);
 }
 

@@ -1,10 +1,11 @@
+import { type Fields, numberOf, readRecord, textOf } from '../../../upstream/answers.js';
 import type { FeedSource } from '../../../upstream/feed-source.js';
 import { pollSource } from '../../../upstream/supervisor/poll-source.js';
 import { badAnswer } from '../../../upstream/upstream-error.js';
 import type { Upstream } from '../../../upstream/upstreams.js';
 import type { ParsedArticle } from '../article.js';
 import { type NewsSourceMaker, type NewsSourceParts, takeArticles } from './news-source.js';
-import { articleOf, type Fields, fieldsOf, numberOf, textOf } from './vendor-article.js';
+import { articleOf } from './vendor-article.js';
 
 const EVERY_MS = 300_000;
 /** Number of stories read from the front page; the list has up to 500. */
@@ -56,7 +57,7 @@ const readStory = (upstream: Upstream, id: number, signal: AbortSignal) =>
   upstream.get({
     path: `/item/${id}.json`,
     signal,
-    parse: (body) => (body === null ? undefined : hackerNewsStory(fieldsOf(body, 'A story'))),
+    parse: (body) => (body === null ? undefined : hackerNewsStory(readRecord(body, 'A story'))),
   });
 
 /** Reads the ids of a list of stories. @throws UpstreamError `bad_answer` */

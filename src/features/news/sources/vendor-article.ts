@@ -1,20 +1,15 @@
+import type { Fields } from '../../../upstream/answers.js';
+import type { FeedIntake } from '../../../upstream/feed-intake.js';
 import { badAnswer } from '../../../upstream/upstream-error.js';
+import type { Upstream, UpstreamRequest } from '../../../upstream/upstreams.js';
 import { MAX_SUMMARY, MAX_TEXT, MAX_TITLE, type ParsedArticle } from '../article.js';
 import { cut, plainText } from '../reading/plain-text.js';
 import { webAddress } from '../reading/read-articles.js';
-
-export type Fields = Record<string, unknown>;
 
 /** The articles read from a response, and the number of its invalid records. */
 export interface ReadRecords {
   articles: ParsedArticle[];
   skipped: number;
-}
-
-/** Returns a value as an object of fields. @throws UpstreamError `bad_answer` if the value is not an object */
-export function fieldsOf(value: unknown, what: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badAnswer(`${what} is not an object.`);
-  return value as Fields;
 }
 
 /**
@@ -26,6 +21,21 @@ export function readRecords(value: unknown, read: (fields: Fields) => ParsedArti
   const articles = value.flatMap((one) => (typeof one === 'object' && one !== null ? (read(one as Fields) ?? []) : []));
   if (value.length > 0 && articles.length === 0) throw badAnswer('No record of the answer has the documented form.');
   return { articles, skipped: value.length - articles.length };
+}
+
+/** Reads the articles of one response, and counts its records. @throws UpstreamError */
+export async function readArticles(
+  upstream: Upstream,
+  request: UpstreamRequest<ReadRecords>,
+  counts?: FeedIntake,
+): Promise<ParsedArticle[]> {
+  const { articles, skipped } = await upstream.get({
+    ...request,
+    records: (read) => read.articles.length,
+    skipped: (read) => read.skipped,
+  });
+  counts?.reject('invalid', skipped);
+  return articles;
 }
 
 /** An article as a vendor sends it; texts may contain markup. */
@@ -66,8 +76,3 @@ export function articleOf({
     publishedAt,
   };
 }
-
-export const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
-export const numberOf = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isFinite(value) ? value : null;

@@ -1,5 +1,6 @@
 import { barChart } from '../../../charts/bar-chart.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
+import { formatNumber } from '../../../charts/scale.js';
 import { threadFunction } from '../../../threads/thread-call.js';
 import type { SentimentBucketLength, SentimentSeries } from './sentiment.js';
 
@@ -27,7 +28,8 @@ export function drawSentiment({ series: { symbol, bucket, items }, look }: Senti
     ...look,
     title: `${symbol} – news sentiment`,
     subtitle: `${articles === 1 ? '1 article' : `${articles.toLocaleString('en-US')} articles`}${meanOf(items)}, ${barNames[bucket]}`,
-    notice: isSimulated ? 'simulator – not real data' : undefined,
+    notice: isSimulated ? 'Simulated data' : undefined,
+    axisName: 'articles',
     times: items.map(({ time }) => time),
     series: [
       { name: 'positive', color: 'up', values: items.map(({ positive }) => positive) },
@@ -47,7 +49,10 @@ function meanOf(items: SentimentSeries['items']): string {
   const count = toned.reduce((sum, item) => sum + item.count, 0);
   return count === 0
     ? ''
-    : `, mean tone ${(toned.reduce((sum, item) => sum + item.tone * item.count, 0) / count).toFixed(2)}`;
+    : `, mean tone ${signed(toned.reduce((sum, item) => sum + item.tone * item.count, 0) / count)}`;
 }
+
+/** Formats a tone as `+0.10`. */
+const signed = (tone: number): string => (tone >= 0.005 ? '+' : '') + formatNumber(tone, 2);
 
 export const sentimentChartInThread = threadFunction<typeof drawSentiment>(new URL(import.meta.url), 'drawSentiment');

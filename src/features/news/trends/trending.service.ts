@@ -17,7 +17,7 @@ export interface Trends {
   from: Date;
   to: Date;
   baselineFrom: Date;
-  /** The strongest trend first. */
+  /** Trends, the strongest first. */
   items: Trend[];
 }
 

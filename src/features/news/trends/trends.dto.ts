@@ -64,7 +64,8 @@ export class NewsTrendDto {
   expectedCount!: number;
 
   @Field(
-    '(articleCount - expectedCount) / √(expectedCount + 1): how many standard deviations the number exceeds the expected ' +
+    '(articleCount - expectedCount) / √(expectedCount + 1): how many standard deviations the number exceeds the ' +
+      'expected ' +
       'one. At least 2.',
     number(0),
     {
@@ -135,7 +136,7 @@ export class SentimentQuery extends PictureQuery {
   )
   from?: string;
 
-  @Field('Only articles published before this time; now by default.', optional(timeOrDay()), {
+  @Field('Only articles published before this time. Default: now.', optional(timeOrDay()), {
     example: '2026-11-21T00:00:00Z',
   })
   to?: string;

@@ -2,8 +2,7 @@ import { answerOf } from '../../../api/answer.js';
 import { Dto, Field } from '../../../api/field.js';
 import { choice, integer, line, nullable, optional, text, timestamp, uuid } from '../../../api/rules.js';
 import { pageOf } from '../../../http/page.js';
-import { Resource, ResourceDto } from '../../../resources/resource-dto.js';
-import { Id } from '../../../resources/resource-fields.js';
+import { Id, Resource, ResourceDto } from '../../../resources/resource-dto.js';
 import {
   type Case,
   type CaseStatus,
@@ -43,7 +42,7 @@ export class InvestigationCaseChangesDto {
   })
   description?: string | null;
 
-  @Field('`closed` refuses further evidence; `open` accepts it again.', optional(choice(caseStatuses)), {
+  @Field('`closed` rejects further evidence; `open` accepts it again.', optional(choice(caseStatuses)), {
     example: 'closed',
   })
   status?: CaseStatus;

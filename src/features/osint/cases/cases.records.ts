@@ -22,6 +22,7 @@ export class CasesService extends OwnedRecords<Case, CaseInput, CaseChanges> {
     super(parts, {
       table: repository,
       noun: 'case',
+      limitName: 'cases',
       limit: () => config.cases,
       exported: {
         section: 'cases',

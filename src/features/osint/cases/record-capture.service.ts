@@ -15,6 +15,26 @@ export interface CapturedRecord {
   record: object;
 }
 
+/** The fields of an article that a copy has. */
+const articleFields = [
+  'id',
+  'title',
+  'summary',
+  'text',
+  'author',
+  'url',
+  'publishedAt',
+  'fetchedAt',
+  'language',
+  'sourceName',
+  'owner',
+  'provider',
+  'tone',
+  'symbols',
+  'entities',
+  'countries',
+] as const;
+
 /** Reads records of this service that an account can see. */
 @Service()
 export class RecordCapture {
@@ -59,39 +79,8 @@ export class RecordCapture {
   private async article(accountId: string, articleId: string): Promise<CapturedRecord | undefined> {
     const found = await this.news.find(accountId, articleId);
     if (found === undefined) return undefined;
-    const {
-      id,
-      title,
-      summary,
-      text,
-      author,
-      url,
-      publishedAt,
-      fetchedAt,
-      language,
-      sourceName,
-      owner,
-      provider,
-      tone,
-      symbols,
-      entities,
-      countries,
-    } = found;
-    const texts = {
-      id,
-      title,
-      summary,
-      text,
-      author,
-      url,
-      publishedAt,
-      fetchedAt,
-      language,
-      sourceName,
-      owner,
-      provider,
-    };
-    return { title, record: { ...texts, tone, symbols, entities, countries } };
+    const record = Object.fromEntries(articleFields.map((field) => [field, found[field]]));
+    return { title: found.title, record };
   }
 
   private async event(accountId: string, id: string): Promise<CapturedRecord | undefined> {

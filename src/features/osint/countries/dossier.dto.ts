@@ -8,7 +8,7 @@ import { RISK_FORMULA, type RiskPart, riskPartNames } from './risk.js';
 
 @Dto('One part of a risk figure.')
 export class CountryRiskPartDto {
-  @Field('The part.', choice(riskPartNames), { example: 'events' })
+  @Field('Name of the part.', choice(riskPartNames), { example: 'events' })
   name!: string;
 
   @Field('Its weight, from 0 to 1; all weights add up to 1.', number(0, 1), { example: 0.35 })
@@ -78,22 +78,22 @@ export class CountryEventDto {
 
 @Dto('Events in a country in the last 7 days.')
 export class CountryEventsDto {
-  @Field('Their number.', integer(0, 1_000), { example: 4 })
+  @Field('Number of events.', integer(0, 1_000), { example: 4 })
   count!: number;
 
-  @Field('The latest of them.', objects(CountryEventDto, 10))
+  @Field('The latest events.', objects(CountryEventDto, 10))
   latest!: CountryEventDto[];
 }
 
 @Dto('Articles of the last 7 days that name a country.')
 export class CountryNewsDto {
-  @Field('Their number.', integer(0, 2_147_483_647), { example: 12 })
+  @Field('Number of articles.', integer(0, 2_147_483_647), { example: 12 })
   count!: number;
 
   @Field('Their mean tone, from -1 to 1; null when no article has a tone.', nullable(number(-1, 1)), { example: -0.21 })
   toneScore!: number | null;
 
-  @Field('The latest of them.', objects(MentionDto, 10))
+  @Field('The latest events.', objects(MentionDto, 10))
   latest!: MentionDto[];
 }
 
@@ -102,7 +102,7 @@ export class CountryExchangeDto {
   @Field('The code of the exchange, as in `GET /markets/exchanges`.', text(1, 20), { example: 'XETRA' })
   code!: string;
 
-  @Field('Its name.', text(1, 100), { example: 'Deutsche Börse Xetra' })
+  @Field('The name of the exchange.', text(1, 100), { example: 'Deutsche Börse Xetra' })
   name!: string;
 }
 
@@ -155,7 +155,7 @@ export class CountryVesselsDto {
   @Field('The distance from the center of the country.', integer(0, 20_100_000), { example: 530_000 })
   radiusMeters!: number;
 
-  @Field('Those on sanctions lists, at most 10.', objects(ListedVesselDto, 10))
+  @Field('Vessels on sanctions lists, at most 10.', objects(ListedVesselDto, 10))
   listed!: ListedVesselDto[];
 }
 

@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
-import { ownTurn } from '../../../async/own-turn.js';
+import { ownTurn } from '../../../async/event-loop-turns.js';
 import { Clock } from '../../../time/clock.js';
 import { DAY_MS } from '../../../time/durations.js';
 import type { GeoEvent } from '../../geospatial/geo-event.js';
@@ -101,7 +101,12 @@ export class DossierService {
     const lists = snapshot.lists.map(({ provider }) => provider);
     const parts = [eventsPart(events), newsPart(news), sanctionsPart(records, lists), currencyPart(currency)];
     return {
-      ...{ code, name, risk: riskOf(parts), news, vessels, sanctions: { recordCount: records, lists } },
+      code,
+      name,
+      risk: riskOf(parts),
+      news,
+      vessels,
+      sanctions: { recordCount: records, lists },
       events: { count: events?.length ?? 0, latest: (events ?? []).slice(0, SHOWN) },
       markets: {
         exchanges: exchanges

@@ -50,7 +50,7 @@ export class EntitiesController {
   @Endpoint({
     summary: 'Get an entity',
     description:
-      'Joins what is known of it: live state, track, sanctions, vulnerability, and the latest articles and ' +
+      'Returns what is known about an entity: live state, track, sanctions, vulnerability, and the latest articles and ' +
       'events that you may see.',
     returns: EntityProfileDto,
     params,
@@ -64,7 +64,7 @@ export class EntitiesController {
   @Endpoint({
     summary: 'List the mentions of an entity',
     description:
-      'Returns articles and events that mention it, latest first unless `order` says otherwise, under any ' +
+      'Returns articles and events that mention an entity, latest first unless `order` says otherwise, under any ' +
       'of its identifiers. Follow `nextCursor` until it is null.',
     returns: MentionPageDto,
     params,

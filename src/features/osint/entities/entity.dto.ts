@@ -24,7 +24,7 @@ import { type EntityProfile, type EntitySummary, type Mention, type PageKind, pa
 
 const entityId = () => text(3, 250);
 
-@Dto('Which entities.')
+@Dto('The entities to list.')
 export class EntitiesQuery {
   @Field(
     'A name, or an identifier such as an MMSI, an IMO number, a CVE id, a domain or the address of a wallet.',
@@ -48,7 +48,7 @@ export class EntitySummaryDto {
   @Field('Identifier, `<kind>:<id>`.', entityId(), { example: 'vessel:352367010' })
   id!: string;
 
-  @Field('The kind.', choice(pageKinds), { example: 'vessel' })
+  @Field('Kind of the entity.', choice(pageKinds), { example: 'vessel' })
   type!: string;
 
   @Field('The name.', text(1, 400), { example: 'EASTERN FALCON' })
@@ -165,7 +165,7 @@ export class MentionDto {
   }
 }
 
-@Dto('Which page of mentions, and in which order.')
+@Dto('The page of mentions, and its order.')
 export class MentionsQuery extends PageQuery {
   @OrderField('by time', 'desc')
   order: Order = 'desc';
@@ -178,7 +178,7 @@ export class EntityProfileDto {
   @Field('Identifier, `<kind>:<id>`.', entityId(), { example: 'vessel:352367010' })
   id!: string;
 
-  @Field('The kind.', choice(pageKinds), { example: 'vessel' })
+  @Field('Kind of the entity.', choice(pageKinds), { example: 'vessel' })
   type!: string;
 
   @Field('The name.', text(1, 400), { example: 'EASTERN FALCON' })

@@ -1,3 +1,4 @@
+import { entityKinds } from '../../../extraction/entity-mention.js';
 import type { Aircraft } from '../../geospatial/aircraft.js';
 import type { Vessel } from '../../geospatial/vessel.js';
 import type { ArticleView } from '../../news/articles/article-view.js';
@@ -6,24 +7,7 @@ import type { SanctionsMatch } from '../sanctions/screening.js';
 import type { Vulnerability } from '../vulnerabilities/vulnerability.js';
 
 /** Kinds of entities that have a page. */
-export const pageKinds = [
-  ...[
-    'person',
-    'organization',
-    'vessel',
-    'imo',
-    'aircraft',
-    'registration',
-    'callsign',
-    'domain',
-    'ip',
-    'email',
-    'cve',
-    'wallet',
-    'sanctioned',
-    'symbol',
-  ],
-] as const;
+export const pageKinds = [...entityKinds, 'symbol'] as const;
 export type PageKind = (typeof pageKinds)[number];
 
 /** An entity in a list of results. */

@@ -120,7 +120,7 @@ export class PlaceMentionDto {
   }
 }
 
-@Dto('A passage that names a country, its people or its things.')
+@Dto('A passage that names a country, by its name, an adjective or its inhabitants.')
 export class CountryMentionDto {
   @Field('The country (ISO 3166-1 alpha-2).', text(2, 2), { example: 'PA' })
   country!: string;
@@ -185,7 +185,7 @@ export class ExtractionDto {
   entities!: EntityMentionDto[];
 
   @Field(
-    'Numbers and addresses: IMO, registration, call sign, domain, IP, e-mail, CVE, wallet.',
+    'Numbers and addresses: IMO, registration, callsign, domain, IP, e-mail, CVE, wallet.',
     objects(EntityMentionDto, MAX_MENTIONS),
   )
   identifiers!: EntityMentionDto[];

@@ -22,10 +22,10 @@ import { type MatchReason, qualifierReasons, type SanctionsMatch } from './scree
 
 export const countryRule = () => text(2, 2, /^[A-Za-z]{2}$/, 'a country code of two letters such as IR');
 
-@Dto('What to look for on the sanctions lists.')
+@Dto('The name to look for on the sanctions lists, and filters.')
 export class SanctionsQuery {
   @Field(
-    'A name in any script, an IMO number, an MMSI, a call sign, the 24-bit address of an aircraft, an e-mail ' +
+    'A name in any script, an IMO number, an MMSI, a callsign, the 24-bit address of an aircraft, an e-mail ' +
       'address, or the address of a wallet.',
     text(1, 400),
     { example: 'Eastern Falcon' },
@@ -73,7 +73,7 @@ export class SanctionedIdentifierDto {
   @Field('Its kind, such as `imo`, `mmsi`, `callsign`, `passport` or `wallet`.', text(1, 50), { example: 'imo' })
   type!: string;
 
-  @Field('As listed.', text(0, 200), { example: '9008354' })
+  @Field('The number or address, as listed.', text(0, 200), { example: '9008354' })
   value!: string;
 
   @Field('The country that issued it, as listed; null if the list does not say.', nullable(text(1, 200)), {

@@ -26,7 +26,7 @@ export interface ScreeningQuery {
   text: string;
   types?: readonly SanctionedType[];
   minScore?: number;
-  /** ISO 3166-1 alpha-2 code. */
+  /** Country code (ISO 3166-1 alpha-2). */
   country?: string;
   birthYear?: number;
   limit?: number;

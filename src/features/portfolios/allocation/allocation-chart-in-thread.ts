@@ -1,7 +1,8 @@
 import { categoryBars } from '../../../charts/category-bars.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
+import { formatNumber } from '../../../charts/scale.js';
+import { simulatedNotice } from '../../../simulation/simulated-notice.js';
 import { threadFunction } from '../../../threads/thread-call.js';
-import { simulatorNotice } from '../simulator-notice.js';
 import type { Grouping } from './grouping.js';
 
 export interface AllocationDrawing {
@@ -10,7 +11,7 @@ export interface AllocationDrawing {
   currency: string;
   /** Day at whose end the portfolio is valued, as text. */
   asOf: string;
-  groups: ReadonlyArray<{ name: string; weight: number | null }>;
+  groups: ReadonlyArray<{ name: string; weight: number | null; value: number }>;
   providers: readonly string[];
   look: ChartLook;
 }
@@ -35,10 +36,12 @@ export function drawAllocation({
   return categoryBars({
     ...look,
     title,
-    subtitle: `allocation by ${captions[by]}, ${currency}, ${asOf}`,
-    notice: simulatorNotice(providers),
+    subtitle: `Allocation by ${captions[by]} · ${currency} · ${asOf}`,
+    notice: simulatedNotice(providers),
     series: [{ name: 'Weight', color: 'line1' }],
-    bars: groups.flatMap(({ name, weight }) => (weight === null ? [] : [{ name, values: [weight * 100] }])),
+    bars: groups.flatMap(({ name, weight, value }) =>
+      weight === null ? [] : [{ name, values: [weight * 100], note: formatNumber(value, 0) }],
+    ),
     unit: '%',
     decimals: 1,
   });

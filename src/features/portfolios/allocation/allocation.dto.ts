@@ -51,7 +51,7 @@ export class AllocationGroupDto {
   value!: string;
 
   @Field(
-    'Share of the value of the portfolio (0.25 is 25 %); null if that value is not positive.',
+    'Fraction of the value of the portfolio (0.25 is 25 %); null if that value is not positive.',
     nullable(number()),
     { example: 0.88 },
   )

@@ -1,8 +1,9 @@
 import { Service } from 'typedi';
 import type { ChartLook } from '../../../charts/chart-frame.js';
+import { formatDay } from '../../../charts/time-axis.js';
 import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
-import { textOf } from '../day.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { PortfoliosService } from '../portfolios.records.js';
 import type { Valuation } from '../valuation/valuation.js';
 import { type ValuationRequest, ValuationService } from '../valuation/valuation.service.js';
@@ -55,12 +56,12 @@ export class AllocationService {
       const { name: title } = await this.portfolios.get(requester.accountId, portfolioId);
       const { valuation, groups } = await this.read(requester.accountId, portfolioId, by, request, requester.signal);
       const providers = [...new Set(valuation.holdings.flatMap(({ provider }) => provider ?? []))];
-      const bars = groups.map(({ name, weight }) => ({ name, weight }));
+      const bars = groups.map(({ name, weight, value }) => ({ name, weight, value: value.toNumber() }));
       return inThread(allocationChartInThread, {
         title,
         by,
         currency: valuation.currency,
-        asOf: textOf(valuation.day),
+        asOf: formatDay(new Date(valuation.day * DAY_MS)),
         groups: bars,
         providers,
         look,

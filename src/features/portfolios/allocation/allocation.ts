@@ -6,7 +6,7 @@ import { type Grouping, groupOf, groupOfCash, type InstrumentFacts, nameOfGroup 
 export interface AllocationGroup {
   group: string;
   name: string;
-  /** In the currency of the valuation. */
+  /** Value in the currency of the valuation. */
   value: Decimal;
   /** Fraction of the whole value; null for a portfolio without a positive value. */
   weight: number | null;

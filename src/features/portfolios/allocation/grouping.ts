@@ -3,14 +3,14 @@ import type { AssetClass } from '../../markets/asset-class.js';
 export const groupings = ['assetClass', 'currency', 'sector', 'country'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** The facts about an instrument; null: unknown. */
+/** The facts about an instrument; null if unknown. */
 export interface InstrumentFacts {
   symbol: string;
-  /** Currency of the holding; null: unknown. */
+  /** Currency of the holding; null if unknown. */
   currency: string | null;
   assetClass: AssetClass | null;
   sector: string | null;
-  /** ISO 3166-1 alpha-2. */
+  /** Country code (ISO 3166-1 alpha-2). */
   country: string | null;
 }
 

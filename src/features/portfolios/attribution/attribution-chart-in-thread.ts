@@ -1,8 +1,7 @@
-import { categoryBars } from '../../../charts/category-bars.js';
+import { type CategoryBar, categoryBars } from '../../../charts/category-bars.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
-import { formatNumber } from '../../../charts/scale.js';
+import { simulatedNotice } from '../../../simulation/simulated-notice.js';
 import { threadFunction } from '../../../threads/thread-call.js';
-import { simulatorNotice } from '../simulator-notice.js';
 import type { Effects } from './brinson.js';
 import type { Division } from './report.js';
 
@@ -34,6 +33,8 @@ const effects = [
 const contribution = [{ name: 'Contribution', color: 'line1' }] as const;
 /** Minimum length of a bar (percent); smaller ones would not be visible. */
 const MIN_SHOWN = 0.005;
+/** Maximum length of the name of a benchmark in the subtitle. */
+const MAX_NAME = 60;
 
 /** Draws the effects or contributions of segments. Runs in a thread. @returns an SVG document */
 export function drawAttribution({
@@ -46,30 +47,45 @@ export function drawAttribution({
   providers,
   look,
 }: AttributionDrawing): Promise<string> {
-  const frame = { ...look, title, notice: simulatorNotice(providers), unit: '%', decimals: 2 };
   const valuesOf = ({ contribution, allocation, selection, interaction }: AttributionDrawing['segments'][number]) =>
-    (benchmark === null ? [contribution] : [allocation, selection, interaction]).map((share) => share * 100);
-  const size = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
-  const bars = segments
+    (benchmark === null ? [contribution] : [allocation, selection, interaction]).map((fraction) => fraction * 100);
+  const all = segments
     .map((segment) => ({ name: segment.name, values: valuesOf(segment) }))
     .filter(({ values }) => values.some((value) => Math.abs(value) >= MIN_SHOWN))
-    .sort((a, b) => size(b.values) - size(a.values));
-  const other = benchmark !== null && benchmark.length > 60 ? 'the benchmark' : benchmark;
-  const percent = (share: number) => `${formatNumber(100 * share, 2)} %`;
-  const what = other === null ? 'contribution to the return' : `difference to ${other}`;
-  const totals =
-    returns === null
-      ? ''
-      : `portfolio ${percent(returns.portfolio)}${other === null ? '' : `, benchmark ${percent(returns.benchmark)}`}`;
+    .sort((one, other) => sumOf(other.values) - sumOf(one.values));
   // An effect that is zero in all segments has no entry in the legend.
-  const all = other === null ? contribution : effects;
-  const used = all.map((_, index) => bars.some(({ values }) => Math.abs(values[index] ?? 0) >= MIN_SHOWN));
-  return categoryBars({
-    ...frame,
-    subtitle: [`${what} by ${captions[by]}`, totals, period].filter((part) => part !== '').join(' · '),
-    series: all.filter((_, index) => used[index]),
-    bars: bars.map(({ name, values }) => ({ name, values: values.filter((_, index) => used[index]) })),
+  const kinds = benchmark === null ? contribution : effects;
+  const used = kinds.map((_, index) => all.some(({ values }) => Math.abs(values[index] ?? 0) >= MIN_SHOWN));
+  const series = kinds.filter((_, index) => used[index]);
+  const bars = all.map(({ name, values }) => {
+    const bar = { name, values: values.filter((_, index) => used[index]) };
+    return series.length > 1 ? bar : { ...bar, color: sumOf(values) < 0 ? ('down' as const) : ('up' as const) };
   });
+  const other = benchmark !== null && benchmark.length > MAX_NAME ? 'the benchmark' : benchmark;
+  const what = other === null ? 'Contribution to the return' : `Difference from ${other}`;
+  const only = series.length === 1 && benchmark !== null ? (series[0]?.name.toLowerCase() ?? '') : '';
+  return categoryBars({
+    ...look,
+    title,
+    subtitle: [`${what} by ${captions[by]}`, only, period].filter((part) => part !== '').join(' · '),
+    notice: simulatedNotice(providers),
+    unit: '%',
+    decimals: 2,
+    series,
+    bars,
+    totals: returns === null ? [] : totalsOf(returns, benchmark),
+  });
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** Returns the bars of the returns that the segments explain; with a benchmark, of their difference too. */
+function totalsOf(returns: { portfolio: number; benchmark: number }, benchmark: string | null): CategoryBar[] {
+  const bar = (name: string, fraction: number): CategoryBar => ({ name, values: [100 * fraction], color: 'muted' });
+  const portfolio = bar('Portfolio', returns.portfolio);
+  if (benchmark === null) return [portfolio];
+  const difference = returns.portfolio - returns.benchmark;
+  return [portfolio, bar('Benchmark', returns.benchmark), bar('Difference', difference)];
 }
 
 export const attributionChartInThread = threadFunction<typeof drawAttribution>(

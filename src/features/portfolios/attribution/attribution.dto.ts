@@ -15,7 +15,7 @@ const effects = {
   interaction: 'Effect of both together, as a fraction; null without a benchmark.',
 };
 
-@Dto('What is explained, against which benchmark, and how an image of it is drawn.')
+@Dto('The period to explain, its benchmark, and the appearance of its image.')
 export class AttributionQuery extends PictureQuery {
   @Field(
     'Attribute by which the portfolio is divided into segments. Cash is a segment of its own.',
@@ -87,7 +87,9 @@ export class AttributionSegmentDto {
   @Field('Return of the segment in the portfolio; null if it was not held.', share(), { example: 0.12 })
   portfolioReturn!: number | null;
 
-  @Field('The same return in the currencies of the instruments; null if it was not held.', share(), { example: 0.1 })
+  @Field('Return of the segment in the currencies of its instruments; null if it was not held.', share(), {
+    example: 0.1,
+  })
   localReturn!: number | null;
 
   @Field(
@@ -148,7 +150,7 @@ export class AttributionSegmentDto {
   }
 }
 
-@Dto('The effects of a month, or of its part in the period. All figures are shares.')
+@Dto('The effects of a month, or of its part in the period. All figures are fractions.')
 export class AttributionMonthDto {
   @Field('The first day with invested capital.', day(), { example: '2026-10-01' })
   firstDay!: string;
@@ -188,7 +190,7 @@ export class AttributionMonthDto {
   }
 }
 
-@Dto('Why a portfolio had its return. All figures are shares (0.05 is 5 %).')
+@Dto('The return of a portfolio, explained by segment. All figures are fractions (0.05 is 5 %).')
 export class AttributionDto {
   @Field('Attribute by which the portfolio is divided.', choice(divisions), { example: 'holding' })
   by!: Division;
@@ -212,7 +214,7 @@ export class AttributionDto {
   @Field('Time-weighted return of the portfolio; null if it cannot be computed.', share(), { example: 0.1025 })
   portfolioReturn!: number | null;
 
-  @Field('The same return in the currencies of the instruments and of cash.', share(), { example: 0.09 })
+  @Field('Return of the portfolio in the currencies of its instruments and of its cash.', share(), { example: 0.09 })
   localReturn!: number | null;
 
   @Field('Effect of exchange rates: (1 + `portfolioReturn`) = (1 + `localReturn`) × (1 + `currencyEffect`).', share(), {
@@ -224,7 +226,7 @@ export class AttributionDto {
   benchmarkReturn!: number | null;
 
   @Field(
-    '`portfolioReturn` less `benchmarkReturn`, which is the sum of the three effects; null without a benchmark.',
+    '`portfolioReturn` minus `benchmarkReturn`, which is the sum of the three effects; null without a benchmark.',
     share(),
     { example: 0.0125 },
   )

@@ -2,14 +2,15 @@ import { Service } from 'typedi';
 import { Problem, wrongParameter } from '../../../api/problem.js';
 import { BoundedCache } from '../../../cache/bounded-cache.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
+import { formatDay } from '../../../charts/time-axis.js';
 import type { Requester } from '../../../http/requester.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { CASH, type Grouping, groupOf, nameOfGroup } from '../allocation/grouping.js';
 import { InstrumentFactsService } from '../allocation/instrument-facts.service.js';
 import { returnAt } from '../benchmark/benchmark-series.js';
 import { Benchmarks } from '../benchmark/benchmarks.service.js';
 import { type BlendPart, blendText, chosenBlend } from '../benchmark-blend.js';
-import { textOf } from '../day.js';
 import { withoutLots } from '../ledger/ledger.js';
 import { Ledgers } from '../ledger/ledgers.service.js';
 import {
@@ -49,6 +50,8 @@ interface Question {
   model: Portfolio | undefined;
   range: DayRange;
 }
+
+const dateOf = (day: number): string => formatDay(new Date(day * DAY_MS));
 
 type SegmentOf = (symbol: string | null) => string;
 
@@ -153,10 +156,11 @@ export class AttributionService {
       const period =
         report.period === null
           ? ''
-          : `${textOf(report.period.fromDay)} – ${textOf(report.period.toDay)}, ${report.period.currency}`;
+          : `${report.period.currency} · ${dateOf(report.period.fromDay)} – ${dateOf(report.period.toDay)}`;
+      const titles = by === 'holding' ? await this.facts.names([...names.keys()], requester.signal) : names;
       const segments = (attribution?.segments ?? []).map(
         ({ segment, contribution, allocation, selection, interaction }) => ({
-          name: names.get(segment) ?? segment,
+          name: titles.get(segment) ?? names.get(segment) ?? segment,
           contribution,
           allocation,
           selection,

@@ -8,7 +8,7 @@ import type { Transaction } from '../transactions/transaction.js';
  * invested on the day.
  */
 export interface DayPart {
-  /** Null: cash, including fees and interest that belong to no holding. */
+  /** Symbol of the holding; null: cash, including fees and interest that belong to no holding. */
   symbol: string | null;
   /** Value at the start of the day plus the purchases of the day. */
   weight: number;

@@ -34,9 +34,9 @@ export interface AttributionReport {
   by: Division;
   /** Name of the benchmark; null without one. */
   benchmark: string | null;
-  /** Null without a transaction. */
+  /** Period of the attribution; null without a transaction. */
   period: AttributionPeriod | null;
-  /** Null when it cannot be computed; `notComputable` has the reason. */
+  /** The attribution; null when it cannot be computed, for the reason in `notComputable`. */
   attribution: Attribution | null;
   /** The reason why the effects against the benchmark, or all figures, are missing; null if they are complete. */
   notComputable: { code: AttributionGap; detail: string } | null;

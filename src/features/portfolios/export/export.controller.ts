@@ -4,8 +4,7 @@ import { Endpoint } from '../../../api/endpoint.js';
 import { type Caller, CurrentCaller } from '../../../http/caller.js';
 import { fileHeaders } from '../../../http/file-name.js';
 import { csvType, jsonType } from '../../../http/format.js';
-import { MediaType } from '../../../http/media-type.js';
-import { Reply } from '../../../http/reply.js';
+import { MediaType, Reply } from '../../../http/reply.js';
 import { TransactionExportDto } from './export.dto.js';
 import { TransactionExports } from './export.service.js';
 
@@ -26,7 +25,7 @@ export class TransactionExportController {
       'Returns all transactions of a portfolio as a file that `POST /portfolios/{id}/import` reads: ' +
       'imported into an empty portfolio, it gives the same ledger, and exporting that gives the same file. ' +
       'In CSV, texts that a spreadsheet would run as formulas begin with an apostrophe, which the import ' +
-      'takes away again.',
+      'removes.',
     returns: TransactionExportDto,
     alternatives: {
       [csvType]: {

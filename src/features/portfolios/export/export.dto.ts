@@ -15,7 +15,9 @@ export class ExportedTransactionDto extends RecordedTransactionDto {
   @Field('The symbol after a symbol change or a spin-off; null otherwise.', nullable(symbol()), { example: null })
   newSymbol!: string | null;
 
-  @Field('The share of the cost that a spin-off moves, 0 to 1; null otherwise.', nullable(decimal()), { example: null })
+  @Field('The fraction of the cost that a spin-off moves, 0 to 1; null otherwise.', nullable(decimal()), {
+    example: null,
+  })
   costFraction!: string | null;
 
   @Field(
@@ -37,7 +39,7 @@ export class ExportedTransactionDto extends RecordedTransactionDto {
 
 @Dto('The ledger of a portfolio, which `POST /portfolios/{id}/import` reads again.')
 export class TransactionExportDto {
-  @Field('Names the format.', choice([PLAIN_FORMAT]), { example: PLAIN_FORMAT })
+  @Field('Name of the format.', choice([PLAIN_FORMAT]), { example: PLAIN_FORMAT })
   format!: typeof PLAIN_FORMAT;
 
   @Field('The version of the format.', integer(1, 1), { example: 1 })

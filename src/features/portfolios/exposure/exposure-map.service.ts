@@ -1,7 +1,9 @@
 import { Service } from 'typedi';
+import { formatDay } from '../../../charts/time-axis.js';
 import type { Requester } from '../../../http/requester.js';
+import { simulatedNotice } from '../../../simulation/simulated-notice.js';
+import { DAY_MS } from '../../../time/durations.js';
 import { GeospatialMapsApi } from '../../geospatial/geospatial.maps.api.js';
-import { textOf } from '../day.js';
 import { GeoExposures } from './geo-exposures.service.js';
 import { type ExposurePlaceKind, exposurePlaceKinds } from './place.js';
 
@@ -55,12 +57,12 @@ export class ExposureMaps {
             label: place.name,
           })),
       }));
-    const subtitle = ['Fraction of the value that depends on a place', textOf(valuation.day), ...providers].join(' · ');
-    const notice = providers.includes('simulator')
-      ? providers.length === 1
-        ? 'Simulated data'
-        : 'Partly simulated data'
-      : '';
+    const subtitle = [
+      'Fraction of the value that depends on a place',
+      formatDay(new Date(valuation.day * DAY_MS)),
+      ...providers,
+    ].join(' · ');
+    const notice = simulatedNotice(providers) ?? '';
     return this.maps.drawWeights(requester, {
       ...look,
       title: `Exposure of ${portfolio.name}`,

@@ -27,9 +27,14 @@ export class ExposureMappings {
     private readonly markets: MarketsApi,
     private readonly quota: AccountQuota,
     private readonly database: Database,
-    private readonly config: PortfoliosConfig,
+    config: PortfoliosConfig,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    quota.declare('exposure_mappings', {
+      configured: () => config.exposureMappings,
+      count: (accountId) => repository.count(accountId),
+    });
+  }
 
   /** Lists the corrections of an account by symbol, after the symbol `after`. */
   list(accountId: string, limit: number, after?: string): Promise<ExposureMapping[]> {
@@ -38,7 +43,7 @@ export class ExposureMappings {
 
   /** Returns all corrections of an account, by symbol. */
   async corrections(accountId: string): Promise<Map<string, ExposureMapping>> {
-    const own = await this.repository.list(accountId, this.config.exposureMappings);
+    const own = await this.repository.list(accountId, await this.quota.limitOf(accountId, 'exposure_mappings'));
     return new Map(own.map((mapping) => [mapping.symbol, mapping]));
   }
 
@@ -73,9 +78,11 @@ export class ExposureMappings {
     };
     await this.database.transaction(async () => {
       if ((await this.repository.find(accountId, mapping.symbol)) === undefined) {
-        const limit = this.config.exposureMappings;
-        const detail = `An account has at most ${limit} corrected mappings here; delete one first.`;
-        await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId), detail });
+        await this.quota.check(
+          accountId,
+          'exposure_mappings',
+          (limit) => `An account has at most ${limit} corrected mappings here; delete one first.`,
+        );
       }
       await this.repository.put(mapping);
     });

@@ -18,15 +18,15 @@ export interface PlaceDependency {
   source: string;
 }
 
-/** The facts about a holding, or about cash; null: unknown. */
+/** The facts about a holding, or about cash; null if unknown. */
 export interface HoldingFacts {
-  /** Null for cash. */
+  /** Symbol of the holding; null for cash. */
   symbol: string | null;
   /** The currency of cash, or of the prices of the instrument. */
   currency: string;
   assetClass: string | null;
   sector: string | null;
-  /** ISO 3166-1 alpha-2. */
+  /** Country code (ISO 3166-1 alpha-2). */
   country: string | null;
 }
 

@@ -13,6 +13,7 @@ import {
   text,
   uuid,
 } from '../../../api/rules.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { money } from '../lots/rounding.js';
@@ -52,7 +53,7 @@ export class GeoExposureQuery {
   type?: ExposurePlaceKind[];
 }
 
-@Dto('Which places are drawn, on which part of the map, how large and in which colors.')
+@Dto('The places to draw, the part of the map, its size and its colors.')
 export class GeoExposureMapQuery extends GeoExposureQuery {
   @Field(
     'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the ' +
@@ -172,7 +173,7 @@ export class GeoExposureDto {
   @Field('The places; their fractions overlap and do not add up to 1.', objects(PlaceExposureDto, MAX_PLACES))
   items!: PlaceExposureDto[];
 
-  @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
+  @SinglePageCursor()
   nextCursor!: null;
 
   @Field(

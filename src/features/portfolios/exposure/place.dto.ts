@@ -69,7 +69,7 @@ export class AffectedPlaceDto extends ExposurePlaceDto {
 /** Maximum number of places in one response. */
 export const MAX_PLACES = 500;
 
-@Dto('Which places.')
+@Dto('The places to list.')
 export class ExposurePlacesQuery {
   @Field('Part of the name; all places if omitted.', optional(text(1, 100)), { example: 'hormuz' })
   q?: string;

@@ -7,7 +7,7 @@ export interface ExposurePlace {
   id: string;
   kind: ExposurePlaceKind;
   name: string;
-  /** ISO 3166-1 alpha-2; null for international waters. */
+  /** Country code (ISO 3166-1 alpha-2); null for international waters. */
   country: string | null;
   /** Latitude (degrees); for a country, the latitude of the center of its largest part. */
   lat: number;

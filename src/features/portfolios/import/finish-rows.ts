@@ -22,7 +22,7 @@ export interface ResolvedInstrument {
   symbol: string;
   /** Currency of the instrument; null: unknown now, so the row's currency is not compared with it. */
   currency: string | null;
-  /** First day of the instrument; null: unknown. */
+  /** First day of the instrument; null if unknown. */
   firstDay: string | null;
 }
 
@@ -132,18 +132,14 @@ function contentOf(
   const { type, tradedAt, fee, tax, note, externalId } = entry;
   const given = entry.currency ?? currency ?? '';
   const content = inWholeUnits({
-    ...{
-      type,
-      tradedAt: new Date(tradedAt),
-      symbol: symbolOf(entry.instrument),
-      newSymbol: symbolOf(entry.newInstrument),
-    },
-    ...{
-      quantity: number(entry.quantity),
-      price: number(entry.price),
-      amount: number(entry.amount),
-      rate: number(entry.rate),
-    },
+    type,
+    tradedAt: new Date(tradedAt),
+    symbol: symbolOf(entry.instrument),
+    newSymbol: symbolOf(entry.newInstrument),
+    quantity: number(entry.quantity),
+    price: number(entry.price),
+    amount: number(entry.amount),
+    rate: number(entry.rate),
     currency: given,
     fee: new Decimal(fee),
     tax: new Decimal(tax),
@@ -241,31 +237,23 @@ function chunksOf(rows: readonly Finished[]): Uint8Array[] {
   const utf8 = new TextEncoder();
   for (let from = 0; from < rows.length; from += ROWS_PER_CHUNK) {
     const chunk = rows.slice(from, from + ROWS_PER_CHUNK).map(({ id, content }, index) => ({
-      ...{
-        position: from + index,
-        id,
-        type: content.type,
-        traded_at: content.tradedAt,
-        symbol: content.symbol,
-        new_symbol: content.newSymbol,
-      },
-      ...{
-        quantity: content.quantity?.toFixed(),
-        price: content.price?.toFixed(),
-        amount: content.amount?.toFixed(),
-        currency: content.currency,
-      },
-      ...{
-        fee: content.fee.toFixed(),
-        tax: content.tax.toFixed(),
-        rate: content.rate?.toFixed(),
-        cost_share: content.costFraction?.toFixed(),
-      },
-      ...{
-        lot_ids: content.lotIds ?? undefined,
-        note: content.note ?? undefined,
-        external_id: content.externalId ?? undefined,
-      },
+      position: from + index,
+      id,
+      type: content.type,
+      traded_at: content.tradedAt,
+      symbol: content.symbol,
+      new_symbol: content.newSymbol,
+      quantity: content.quantity?.toFixed(),
+      price: content.price?.toFixed(),
+      amount: content.amount?.toFixed(),
+      currency: content.currency,
+      fee: content.fee.toFixed(),
+      tax: content.tax.toFixed(),
+      rate: content.rate?.toFixed(),
+      cost_share: content.costFraction?.toFixed(),
+      lot_ids: content.lotIds ?? undefined,
+      note: content.note ?? undefined,
+      external_id: content.externalId ?? undefined,
     }));
     chunks.push(utf8.encode(JSON.stringify(chunk)));
   }

@@ -60,16 +60,12 @@ export function importRequest(bytes: Uint8Array, charset: string | undefined, ch
     dryRun,
     onError,
     options: {
-      ...{
-        format: fileFormat ?? null,
-        encoding: encoding ?? stated ?? null,
-        delimiter: delimiter === undefined ? null : delimiterOf[delimiter],
-      },
-      ...{
-        decimalSign: decimalSign === undefined ? null : decimalSign === 'comma' ? ',' : '.',
-        dateOrder: dateOrder ?? null,
-        currency: currency ?? null,
-      },
+      format: fileFormat ?? null,
+      encoding: encoding ?? stated ?? null,
+      delimiter: delimiter === undefined ? null : delimiterOf[delimiter],
+      decimalSign: decimalSign === undefined ? null : decimalSign === 'comma' ? ',' : '.',
+      dateOrder: dateOrder ?? null,
+      currency: currency ?? null,
       columns: Object.fromEntries(column.map((one) => pairOf(one, one.indexOf(':')))),
     },
     mapping: Object.fromEntries(symbol.map((one) => pairOf(one, one.lastIndexOf(':')))),

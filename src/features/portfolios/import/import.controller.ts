@@ -2,8 +2,8 @@ import { Authorized, Body, JsonController, Param, Post, QueryParams } from 'rout
 import { Service } from 'typedi';
 import { Endpoint, eventStream } from '../../../api/endpoint.js';
 import { exampleOf } from '../../../api/examples.js';
-import { MediaType } from '../../../http/media-type.js';
 import { FileBody } from '../../../http/raw-body.js';
+import { MediaType } from '../../../http/reply.js';
 import { CurrentRequester, type Requester } from '../../../http/requester.js';
 import type { StreamMessage } from '../../../http/stream/frame.js';
 import type { StreamReply } from '../../../http/stream/stream-reply.js';

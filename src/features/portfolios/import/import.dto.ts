@@ -32,7 +32,7 @@ const dateOrders = ['dmy', 'mdy'] as const;
 const columnNames =
   'type|tradedAt|date|time|symbol|newSymbol|isin|name|quantity|ratio|price|amount|value|currency|gross|grossCurrency|exchangeRate|fee|commission|tax|rate|costFraction|lots|note|externalId|account';
 
-@Dto('How a file is imported.')
+@Dto('The settings of an import.')
 export class ImportTransactionsQuery {
   @Field(
     'Whether the file is only checked: the report is the same, and nothing is stored. Default: false.',
@@ -42,7 +42,7 @@ export class ImportTransactionsQuery {
   dryRun: boolean = false;
 
   @Field(
-    '`refuse`: a row that cannot be stored refuses the whole file; `skip`: such rows are left out. Default: `refuse`.',
+    '`refuse`: a row that cannot be stored rejects the whole file; `skip`: such rows are left out. Default: `refuse`.',
     optional(choice(['refuse', 'skip'])),
     {
       example: 'skip',
@@ -70,7 +70,7 @@ export class ImportTransactionsQuery {
   delimiter?: DelimiterName;
 
   @Field(
-    'The decimal sign of a CSV; by default it is recognized from all numbers, and a mixture is refused.',
+    'The decimal sign of a CSV; by default it is recognized from all numbers, and a mixture is rejected.',
     optional(choice(signNames)),
     {
       example: 'point',
@@ -80,7 +80,7 @@ export class ImportTransactionsQuery {
 
   @Field(
     'Whether dates with the year at the end have the day or the month first; by default it is recognized from ' +
-      'all dates, and a mixture is refused.',
+      'all dates, and a mixture is rejected.',
     optional(choice(dateOrders)),
     { example: 'dmy' },
   )
@@ -149,10 +149,12 @@ export class ImportIssueDto {
   column!: string | null;
 
   @Field(
-    '`currency_mismatch`: the currency is not that of the instrument; `formula`: the cell is a formula of a ' +
-      'spreadsheet; `unsupported`: a kind of entry that a ledger does not hold; ' +
-      '`unmatched_cancellation`: it cancels a trade that the file does not have; `unknown_lot`: it names a row ' +
-      'that opens no lot; the others say what they mean.',
+    '`required`: the cell is empty. `invalid_date`, `invalid_number`, `invalid_text`, `invalid_value`: it cannot be ' +
+      'read. `too_many_digits`: a number is more precise than a ledger. `unknown_type`, `unknown_currency`, ' +
+      '`unknown_symbol`: the service does not know it. `currency_mismatch`: the currency is not that of the ' +
+      'instrument. `unsupported`: a ledger does not hold this kind of entry. `unmatched_cancellation`: it cancels a ' +
+      'trade that the file does not have. `formula`: the cell is a formula of a spreadsheet. `too_many_cells`: the ' +
+      'row has more cells than the header. `unknown_lot`: it names a row that opens no lot.',
     choice(issueCodes),
     { example: 'invalid_number' },
   )
@@ -284,7 +286,7 @@ export class TransactionImportDto {
   @Field(`The first ${MAX_ISSUES} reasons why rows cannot be stored, by row.`, objects(ImportIssueDto, MAX_ISSUES))
   issues!: ImportIssueDto[];
 
-  @Field('Remarks on the file, which refuse nothing.', objects(ImportWarningDto, warningCodes.length))
+  @Field('Remarks on the file, which do not prevent the import.', objects(ImportWarningDto, warningCodes.length))
   warnings!: ImportWarningDto[];
 
   @Field('The instruments that the file names.', objects(ImportedInstrumentDto, MAX_INSTRUMENTS))
@@ -308,22 +310,18 @@ export class TransactionImportDto {
   }: ImportReport): TransactionImportDto {
     const separator = delimiterNames.find((name) => delimiterOf[name] === delimiter) ?? null;
     return Object.assign(new TransactionImportDto(), {
-      ...{
-        dryRun,
-        accepted,
-        format,
-        encoding,
-        dateOrder,
-        delimiter: separator,
-        decimalSign: decimalSign === null ? null : decimalSign === ',' ? 'comma' : 'point',
-      },
-      ...{
-        rowCount: report.rows,
-        addedCount: report.added,
-        duplicateCount: report.duplicates,
-        rejectedCount: report.rejected,
-        ignoredCount: report.ignored,
-      },
+      dryRun,
+      accepted,
+      format,
+      encoding,
+      dateOrder,
+      delimiter: separator,
+      decimalSign: decimalSign === null ? null : decimalSign === ',' ? 'comma' : 'point',
+      rowCount: report.rows,
+      addedCount: report.added,
+      duplicateCount: report.duplicates,
+      rejectedCount: report.rejected,
+      ignoredCount: report.ignored,
       issues: report.issues.map(ImportIssueDto.from),
       warnings: report.warnings.map(ImportWarningDto.from),
       instruments: report.instruments.map(ImportedInstrumentDto.from),

@@ -1,18 +1,16 @@
 import { Service } from 'typedi';
 import { escapePointer, type FieldProblem, Problem } from '../../../api/problem.js';
-import { Database } from '../../../database/database.js';
 import { HeavyWork } from '../../../threads/heavy-work.js';
 import type { LongRequest } from '../../../threads/long-request.js';
 import { Clock } from '../../../time/clock.js';
 import { MarketsApi } from '../../markets/markets.api.js';
 import type { Portfolio } from '../portfolio.js';
-import { PortfoliosConfig } from '../portfolios.config.js';
 import { PortfoliosService } from '../portfolios.records.js';
 import { TransactionRepository } from '../transactions/transaction.repository.js';
 import type { FileFault, ImportIssue } from './file/import-entry.js';
-import type { FinishedRows, ResolvedInstrument } from './finish-rows.js';
-import { ImportRepository } from './import.repository.js';
+import type { ResolvedInstrument } from './finish-rows.js';
 import { finishingInThread, readingInThread } from './import-in-thread.js';
+import { ImportLedger } from './import-ledger.service.js';
 import type { ImportProgress } from './import-progress.js';
 import { type ImportReport, type ImportRequest, MAX_ISSUES } from './import-report.js';
 import type { ReadResult } from './read-file.js';
@@ -25,13 +23,11 @@ export class TransactionImports {
 
   constructor(
     private readonly portfolios: PortfoliosService,
-    private readonly repository: ImportRepository,
     private readonly transactions: TransactionRepository,
     private readonly markets: MarketsApi,
     private readonly symbols: SymbolResolver,
     private readonly heavy: HeavyWork,
-    private readonly database: Database,
-    private readonly config: PortfoliosConfig,
+    private readonly ledger: ImportLedger,
     private readonly clock: Clock,
   ) {}
 
@@ -105,7 +101,7 @@ export class TransactionImports {
     Object.assign(progress, { phase: 'storing', done: 0, total: finished.rows });
     owner.signal.throwIfAborted();
     const accepted = rejected === 0 || onError === 'skip';
-    const added = await this.store(owner, portfolio, finished, dryRun || !accepted, progress);
+    const added = await this.ledger.store(owner, portfolio, finished, dryRun || !accepted, progress);
     return {
       ...reportOf(file, resolved),
       dryRun,
@@ -116,40 +112,6 @@ export class TransactionImports {
       issues: issues.slice(0, MAX_ISSUES),
       preview: finished.preview,
     };
-  }
-
-  /** Compares the rows with the ledger, and stores the new ones unless `isDryRun`. @returns the number of new rows */
-  private store(
-    owner: LongRequest,
-    portfolio: Portfolio,
-    finished: FinishedRows,
-    isDryRun: boolean,
-    progress: ImportProgress,
-  ): Promise<number> {
-    const { chunks, rows, hasLots } = finished;
-    return this.database.transaction(async () => {
-      await this.portfolios.hold(owner.accountId, portfolio.id);
-      await this.repository.begin();
-      for (const chunk of chunks) {
-        owner.signal.throwIfAborted();
-        await this.repository.collect(chunk);
-      }
-      const { added, before } = await this.repository.compare(portfolio.id, rows);
-      const limit = this.config.transactions;
-      if (added > 0 && before + added > limit)
-        throw new Problem('quota_reached', {
-          detail: `A portfolio has at most ${limit} transactions here; this one has ${before}, and the file adds ${added}.`,
-        });
-      if (!isDryRun)
-        await this.repository.insert(
-          portfolio.id,
-          rows,
-          hasLots,
-          new Date(this.clock.now()),
-          (done) => (progress.done = done),
-        );
-      return added;
-    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { UnreadableFile } from '../../../text/unreadable-file.js';
 import {
   type FileFault,
   type InstrumentReference,
@@ -5,7 +6,6 @@ import {
   MAX_ROWS,
   type ReadFile,
   type ReadOptions,
-  UnreadableFile,
 } from './file/import-entry.js';
 import { readFlexXml } from './formats/flex-xml.js';
 import { readJsonFile } from './formats/json-file.js';

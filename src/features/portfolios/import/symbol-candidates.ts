@@ -2,21 +2,19 @@ import type { InstrumentReference } from './file/import-entry.js';
 
 /** Suffixes of Yahoo and other systems, with the venue of the service for each. */
 const venues: Record<string, string> = {
-  ...{
-    DE: 'XETRA',
-    F: 'XETRA',
-    L: 'LSE',
-    PA: 'PA',
-    AS: 'AS',
-    BR: 'BR',
-    LS: 'LS',
-    SW: 'SW',
-    VX: 'SW',
-    TO: 'TO',
-    T: 'TSE',
-    HK: 'HK',
-    AX: 'AU',
-  },
+  DE: 'XETRA',
+  F: 'XETRA',
+  L: 'LSE',
+  PA: 'PA',
+  AS: 'AS',
+  BR: 'BR',
+  LS: 'LS',
+  SW: 'SW',
+  VX: 'SW',
+  TO: 'TO',
+  T: 'TSE',
+  HK: 'HK',
+  AX: 'AU',
 };
 /** Venues by the currency of their listings, the largest first. */
 const venuesOf: Record<string, readonly string[]> = {

@@ -13,7 +13,7 @@ export interface RealizedGain {
   quantity: Decimal;
   /** Proceeds after fees and before taxes. */
   proceeds: Decimal;
-  /** Cost of the sold units; null: unknown. */
+  /** Cost of the sold units; null if unknown. */
   cost: Decimal | null;
   gain: Decimal | null;
   currency: string;
@@ -43,7 +43,7 @@ export interface ExternalFlow {
   transactionId: string;
   at: Date;
   currency: string;
-  /** Null for units, which are valued at the price of the day. */
+  /** Amount of money; null for units, which are valued at the price of the day. */
   amount: Decimal | null;
   symbol: string | null;
   quantity: Decimal | null;

@@ -1,5 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, nullable, objects, optional, text, timeOrDay, timestamp, uuid } from '../../../api/rules.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { type LotMethod, lotMethods } from '../lots/lot-book.js';
 import { money, unitPrice, units } from '../lots/rounding.js';
@@ -19,7 +20,7 @@ export class LotQuery {
   method?: LotMethod;
 }
 
-@Dto('Which period.')
+@Dto('The period.')
 export class PeriodQuery {
   @Field('At this time or later. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     example: '2026-01-01',
@@ -32,7 +33,7 @@ export class PeriodQuery {
   to?: string;
 }
 
-@Dto('Which period, and by which lot method.')
+@Dto('The period and the lot method.')
 export class RealizedQuery extends PeriodQuery {
   @Field(methodText, optional(choice(lotMethods)), { example: 'fifo' })
   method?: LotMethod;
@@ -55,7 +56,7 @@ export class LotDto {
   @Field('The currency of the cost.', currencyCode(), { example: 'USD' })
   currency!: string;
 
-  @Field('Their cost, fees included; null if unknown.', nullable(decimal()), { example: '1896.25' })
+  @Field('Cost of the units, fees included; null if unknown.', nullable(decimal()), { example: '1896.25' })
   cost!: string | null;
 
   @Field('Cost per unit; null if unknown.', nullable(decimal()), { example: '189.625' })
@@ -104,7 +105,7 @@ export class RealizedGainDto {
   @Field('Cost of the units sold; null if unknown.', nullable(decimal()), { example: '758.50' })
   cost!: string | null;
 
-  @Field('Proceeds less cost; null if the cost is unknown.', nullable(decimal()), { example: '61.90' })
+  @Field('Proceeds minus cost; null if the cost is unknown.', nullable(decimal()), { example: '61.90' })
   gain!: string | null;
 
   static from({
@@ -140,7 +141,7 @@ export class IncomeDto {
   @Field('Id of the transaction that paid it.', uuid())
   transactionId!: string;
 
-  @Field('When (UTC).', timestamp())
+  @Field('Time of the entry (UTC).', timestamp())
   at!: string;
 
   @Field('Type of the entry: income, or a fee or tax that was paid.', choice(kinds), { example: 'dividend' })
@@ -168,31 +169,30 @@ export class IncomeDto {
 }
 
 const listOf = (item: new () => object) => objects(item, MAX_ITEMS);
-const endText = 'Always null: the list is complete.';
 
 @Dto('The open lots of a portfolio.')
 export class LotListDto {
-  @Field('By symbol, then by age.', listOf(LotDto))
+  @Field('The lots, by symbol, then by age.', listOf(LotDto))
   items!: LotDto[];
 
-  @Field(endText, nullable(text(1, 512)), { example: null })
+  @SinglePageCursor()
   nextCursor: null = null;
 }
 
 @Dto('Realized gains, one item per sale and lot.')
 export class RealizedGainListDto {
-  @Field('By the time of the sale.', listOf(RealizedGainDto))
+  @Field('The gains and losses, by the time of the sale.', listOf(RealizedGainDto))
   items!: RealizedGainDto[];
 
-  @Field(endText, nullable(text(1, 512)), { example: null })
+  @SinglePageCursor()
   nextCursor: null = null;
 }
 
 @Dto('Dividends, interest, fees and taxes.')
 export class IncomeListDto {
-  @Field('By time.', listOf(IncomeDto))
+  @Field('The entries, by time.', listOf(IncomeDto))
   items!: IncomeDto[];
 
-  @Field(endText, nullable(text(1, 512)), { example: null })
+  @SinglePageCursor()
   nextCursor: null = null;
 }

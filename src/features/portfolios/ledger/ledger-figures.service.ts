@@ -12,7 +12,7 @@ export interface OpenLot extends Lot {
 }
 
 export interface PeriodRequest {
-  /** RFC 3339 or a plain date. */
+  /** Start of the period: RFC 3339 or a plain date. */
   from?: string;
   to?: string;
 }

@@ -5,7 +5,7 @@ import type { Transaction, TransactionType } from '../transactions/transaction.j
 import type { ExternalFlow, Income, LedgerWarning, RealizedGain } from './ledger-entries.js';
 
 export interface LedgerOptions {
-  /** Null: only units and cash are counted, not costs and realized gains. */
+  /** Method of choosing lots; null: only units and cash are counted, not costs and realized gains. */
   lotMethod: LotMethod | null;
   tracksCash: boolean;
 }
@@ -180,7 +180,7 @@ export class Ledger {
 
   private take({ id, lotIds, tradedAt }: Transaction, symbol: string, asked: Decimal): TakenLot[] {
     const book = this.bookOf(symbol);
-    // Checked first, since throwing an exception for each of many oversold sales would be slow.
+    // This is checked first, since throwing an exception for each of many oversold sales would be slow.
     if (lotIds === null && book.quantity.lt(asked)) return this.takeAll(id, book, symbol, asked, tradedAt);
     try {
       return book.take(asked, lotIds ?? undefined);

@@ -3,19 +3,19 @@ export interface LiveHolding {
   symbol: string;
   quantity: number;
   currency: string;
-  /** Last price in `currency`; null: unknown. */
+  /** Last price in `currency`; null if unknown. */
   price: number | null;
 }
 
 export interface LivePortfolioContent {
-  /** ISO 4217; values are in this currency. */
+  /** Currency code (ISO 4217); values are in this currency. */
   baseCurrency: string;
   holdings: readonly LiveHolding[];
   /** Amounts by currency. */
   cash: ReadonlyMap<string, number>;
   /** Units of the base currency for one unit of each other currency; unknown rates are missing. */
   rates: ReadonlyMap<string, number>;
-  /** Null without a transaction, or if the history does not end today. */
+  /** History of the value; null without a transaction, or if the history does not end today. */
   history: LiveHistory | null;
 }
 

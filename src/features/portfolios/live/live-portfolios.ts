@@ -1,5 +1,13 @@
 import type { LivePortfolio } from './live-portfolio.js';
-import { ratePairs } from './rate-pair.js';
+
+/**
+ * Returns the currency pairs that give the units of `to` for one unit of `from`: `direct` by its price, `inverse` by
+ * one divided by its price. Providers have one of the two pairs, or both.
+ */
+const ratePairs = (from: string, to: string): readonly [direct: string, inverse: string] => [
+  `${from}${to}.FOREX`,
+  `${to}${from}.FOREX`,
+];
 
 /**
  * Values portfolios with every quote. A quote updates only the portfolios that hold the symbol or need the currency

@@ -5,7 +5,7 @@ export interface CostOrigin {
   /** Id of the lot that the purchase opened. */
   id: string;
   acquiredAt: number;
-  /** Null: unknown. */
+  /** Cost of the purchase; null if unknown. */
   cost: Decimal | null;
 }
 

@@ -16,11 +16,11 @@ import { dailyValues } from './daily-values.js';
 import type { DailyInputs } from './day-walk.js';
 
 export interface HistoryRequest {
-  /** RFC 3339 or a plain date. Default: the day of the first transaction. */
+  /** Start of the period: RFC 3339 or a plain date. Default: the day of the first transaction. */
   from?: string;
-  /** Exclusive. Default: the end of today. */
+  /** End of the period, exclusive. Default: the end of today. */
   to?: string;
-  /** Default: the portfolio's base currency. */
+  /** Currency of the values. Default: the portfolio's base currency. */
   currency?: string;
 }
 
@@ -38,7 +38,7 @@ export interface DailyHistory {
 
 /** A period in days, both inclusive. */
 export interface DayRange {
-  /** Undefined: the day of the first transaction. */
+  /** First day; undefined: the day of the first transaction. */
   fromDay: number | undefined;
   toDay: number;
   currency: string;

@@ -50,7 +50,7 @@ export const BenchmarkField = (): PropertyDecorator =>
     { example: ['SPY.US'] },
   );
 
-@Dto('Which period, in which currency.')
+@Dto('The period and the currency.')
 export class HistoryQuery {
   @FromField()
   from?: string;
@@ -65,7 +65,7 @@ export class HistoryQuery {
   benchmark?: string[];
 }
 
-@Dto('Which return, of which period, in which currency.')
+@Dto('The kind of return, its period and its currency.')
 export class PerformanceQuery extends HistoryQuery {
   @Field(
     '`twr`: time-weighted, independent of when money came in; `mwr`: money-weighted, from the internal rate of ' +
@@ -112,7 +112,7 @@ export class SubPeriodDto {
   @Field('Value at the close of `endDay`.', number(), { example: 1260 })
   endValue!: number;
 
-  @Field('External money on its first day: paid in less taken out.', number(), { example: 200 })
+  @Field('External money on its first day: paid in minus taken out.', number(), { example: 200 })
   flow!: number;
 
   @Field(`Return ${share}; null without invested capital.`, nullable(number()), { example: 0.05 })
@@ -193,10 +193,10 @@ export class PerformanceDto {
   @Field('Value at its end.', number(), { example: 2321 })
   endValue!: number;
 
-  @Field('External money of the period: paid in less taken out.', number(), { example: 2150 })
+  @Field('External money of the period: paid in minus taken out.', number(), { example: 2150 })
   netFlow!: number;
 
-  @Field('End value less start value less net flow.', number(), { example: 171 })
+  @Field('End value minus start value minus net flow.', number(), { example: 171 })
   gain!: number;
 
   @Field(

@@ -2,7 +2,7 @@ import { Service } from 'typedi';
 import { type BenchmarkSeries, currencyEffect, totalOf } from '../benchmark/benchmark-series.js';
 import { Benchmarks } from '../benchmark/benchmarks.service.js';
 import { blendText, chosenBlend } from '../benchmark-blend.js';
-import { annualized } from '../returns/annualized.js';
+import { annualized } from '../returns/time-weighted.js';
 import { DailyHistories, type DailyHistory, type HistoryRequest } from './daily-history.service.js';
 import {
   type NotComputable,
@@ -10,6 +10,7 @@ import {
   type Performance,
   type PerformanceMethod,
   performanceOf,
+  withoutTransactions,
 } from './performance.js';
 
 /** The return of a benchmark with reinvested dividends. */
@@ -28,13 +29,13 @@ export interface BenchmarkReturn {
 
 export interface ComparedBenchmark {
   name: string;
-  /** Undefined when a component has no price or rate at the start. */
+  /** The benchmark over time; undefined when a component has no price or rate at the start. */
   series: BenchmarkSeries | undefined;
 }
 
 export interface PerformanceReport {
   performance: Performance;
-  /** Null without a transaction. */
+  /** Daily values of the portfolio; null without a transaction. */
   history: DailyHistory | null;
   benchmark: BenchmarkReturn | null;
 }
@@ -64,7 +65,7 @@ export class PerformanceService {
     signal?: AbortSignal,
   ): Promise<PerformanceReport> {
     const history = await this.histories.read(accountId, portfolioId, request, signal);
-    if (history === null) return { performance: empty(method), history, benchmark: null };
+    if (history === null) return { performance: withoutTransactions(method), history, benchmark: null };
     return {
       performance: performanceOf(method, history.days),
       history,
@@ -118,17 +119,3 @@ export class PerformanceService {
     };
   }
 }
-
-const empty = (method: PerformanceMethod): Performance => ({
-  method,
-  value: null,
-  annualized: null,
-  notComputable: notComputable('no_transactions'),
-  startValue: 0,
-  endValue: 0,
-  netFlow: 0,
-  gain: 0,
-  subPeriods: [],
-  rates: [],
-  undefinedDays: 0,
-});

@@ -1,7 +1,6 @@
-import { annualized, annualRate } from '../returns/annualized.js';
 import { modifiedDietz } from '../returns/dietz.js';
 import { type InternalRates, internalRates, type NoInternalRate } from '../returns/internal-rate.js';
-import { type SubPeriod, timeWeighted, type ValuedDay } from '../returns/time-weighted.js';
+import { annualized, annualRate, type SubPeriod, timeWeighted, type ValuedDay } from '../returns/time-weighted.js';
 
 export const performanceMethods = ['twr', 'mwr', 'modified_dietz', 'simple'] as const;
 export type PerformanceMethod = (typeof performanceMethods)[number];
@@ -44,6 +43,21 @@ const reasons: Record<NotComputable['code'], string> = {
   rate_out_of_range: 'The annual rate is too large to be meaningful.',
 };
 export const notComputable = (code: NotComputable['code']): NotComputable => ({ code, detail: reasons[code] });
+
+/** Returns the performance of a period without a transaction before its end. */
+export const withoutTransactions = (method: PerformanceMethod): Performance => ({
+  method,
+  value: null,
+  annualized: null,
+  notComputable: notComputable('no_transactions'),
+  startValue: 0,
+  endValue: 0,
+  netFlow: 0,
+  gain: 0,
+  subPeriods: [],
+  rates: [],
+  undefinedDays: 0,
+});
 
 /** Computes the return of a period by a method. @param days the first is the day before the period and has no flows */
 export function performanceOf(method: PerformanceMethod, days: readonly ValuedDay[]): Performance {

@@ -14,21 +14,25 @@ export interface PlanInput {
  * converted back.
  */
 const decimals = new Set([
-  ...[
-    'quantity',
-    'price',
-    'rate',
-    'target',
-    'cash',
-    'amount',
-    'fee',
-    'fees',
-    'cashBefore',
-    'cashAfter',
-    'baseBefore',
-    'baseAfter',
-  ],
-  ...['absoluteBand', 'relativeBand', 'minimumTrade', 'fixedFee', 'feeFraction', 'keptCash', 'newCash'],
+  'quantity',
+  'price',
+  'rate',
+  'target',
+  'cash',
+  'amount',
+  'fee',
+  'fees',
+  'cashBefore',
+  'cashAfter',
+  'baseBefore',
+  'baseAfter',
+  'absoluteBand',
+  'relativeBand',
+  'minimumTrade',
+  'fixedFee',
+  'feeFraction',
+  'keptCash',
+  'newCash',
 ]);
 const read = (text: string): unknown =>
   JSON.parse(text, (name, value: unknown) =>

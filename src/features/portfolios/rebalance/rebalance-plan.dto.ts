@@ -59,7 +59,7 @@ export class PlannedTradeDto {
   @Field('Whether it is bought or sold.', choice(['buy', 'sell']), { example: 'sell' })
   side!: 'buy' | 'sell';
 
-  @Field('Units.', decimal(), { example: '4' })
+  @Field('Units to trade.', decimal(), { example: '4' })
   quantity!: string;
 
   @Field('The price that the plan assumes, in `currency`.', decimal(), { example: '205.1' })
@@ -88,15 +88,13 @@ export class PlannedTradeDto {
     shown: string,
   ): PlannedTradeDto {
     return Object.assign(new PlannedTradeDto(), {
-      ...{
-        symbol,
-        side,
-        quantity: units(quantity),
-        price: unitPrice(price),
-        currency: own,
-        amount: money(amount, own),
-        fee: money(fee, own),
-      },
+      symbol,
+      side,
+      quantity: units(quantity),
+      price: unitPrice(price),
+      currency: own,
+      amount: money(amount, own),
+      fee: money(fee, own),
       value: money(amount.times(rate), shown),
       lots: lots.map((lot) => SoldLotDto.from(lot, own)),
     });
@@ -108,10 +106,10 @@ export class PlannedPositionDto {
   @Field('The symbol.', symbol(), { example: 'AAPL.US' })
   symbol!: string;
 
-  @Field('Units before.', decimal(), { example: '10' })
+  @Field('Units before the trades.', decimal(), { example: '10' })
   startQuantity!: string;
 
-  @Field('Units after.', decimal(), { example: '6' })
+  @Field('Units after the trades.', decimal(), { example: '6' })
   endQuantity!: string;
 
   @Field('The target, as a fraction of the value without the kept cash.', number(0, 1), { example: 0.6 })
@@ -244,12 +242,10 @@ export class RebalancePlanDto {
         .toSorted((a, b) => (a.side === b.side ? 0 : a.side === 'sell' ? -1 : 1))
         .map((trade) => PlannedTradeDto.from(trade, shown)),
       positions: positions.map(({ symbol, quantity, target }, index) => ({
-        ...{
-          symbol,
-          startQuantity: units(quantity),
-          endQuantity: units(after[index]?.quantity ?? zero),
-          targetWeight: target.toNumber(),
-        },
+        symbol,
+        startQuantity: units(quantity),
+        endQuantity: units(after[index]?.quantity ?? zero),
+        targetWeight: target.toNumber(),
         startWeight: before[index]?.toNumber() ?? null,
         endWeight: later[index]?.toNumber() ?? null,
       })),

@@ -26,7 +26,7 @@ const amount = () =>
     'a decimal number as text that is not negative, such as "250.00"',
   );
 
-@Dto('The share of the value that a symbol is to have.')
+@Dto('The target weight of a symbol, as a fraction of the value.')
 export class TargetWeightDto {
   @Field('The symbol.', symbol(), { example: 'AAPL.US' })
   symbol!: string;
@@ -156,19 +156,15 @@ export function rebalanceOf(body: NewRebalanceDto): RebalanceRequest {
   const band = (value: number | null | undefined) =>
     value === null || value === undefined ? null : new Decimal(value);
   const rules = {
-    ...{
-      absoluteBand: band(absoluteBand),
-      relativeBand: band(relativeBand),
-      scope: bandScope,
-      minimumTrade: new Decimal(minimumTrade),
-    },
-    ...{
-      fixedFee: new Decimal(fixedFee),
-      feeFraction: new Decimal(feeFraction),
-      keptCash: new Decimal(keepCash),
-      newCash: new Decimal(newCash),
-      buysOnly: cashOnly,
-    },
+    absoluteBand: band(absoluteBand),
+    relativeBand: band(relativeBand),
+    scope: bandScope,
+    minimumTrade: new Decimal(minimumTrade),
+    fixedFee: new Decimal(fixedFee),
+    feeFraction: new Decimal(feeFraction),
+    keptCash: new Decimal(keepCash),
+    newCash: new Decimal(newCash),
+    buysOnly: cashOnly,
   };
   return { target, rules, unitPlaces: unitDecimals, asOf, currency: body.currency };
 }

@@ -32,9 +32,9 @@ export interface RebalanceRequest {
   rules: RebalanceRules;
   /** Decimal places of the units of shares and funds; 0: whole units. */
   unitPlaces: number;
-  /** A plain date. Default: today. */
+  /** Day of the plan (a plain date). Default: today. */
   asOf?: string;
-  /** Default: the portfolio's base currency. */
+  /** Currency of the plan. Default: the portfolio's base currency. */
   currency?: string;
 }
 

@@ -6,7 +6,7 @@ export interface PlannedPosition {
   /** Currency of the price. */
   currency: string;
   quantity: Decimal;
-  /** Null without a price or rate; the position is not part of the plan then. */
+  /** Price of one unit; null without a price or rate: the position is then not part of the plan. */
   price: Decimal | null;
   /** Units of the plan's currency for one unit of `currency`. */
   rate: Decimal | null;

@@ -1,6 +1,6 @@
 /** Money paid into an investment (negative) or received from it (positive) on a day. */
 export interface CashFlow {
-  /** Days since 1970-01-01. */
+  /** Day of the flow, in days since 1970-01-01. */
   day: number;
   amount: number;
 }

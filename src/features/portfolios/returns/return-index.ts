@@ -2,7 +2,7 @@ import { dayReturn, type ValuedDay } from './time-weighted.js';
 
 /** A day of a portfolio with its time-weighted return. */
 export interface IndexedDay {
-  /** Days since 1970-01-01. */
+  /** The day, in days since 1970-01-01. */
   day: number;
   /** Value at the end of the day. */
   value: number;

@@ -3,7 +3,7 @@ import { isWeekday, nextWeekday } from '../day.js';
 import { dayReturn, type ValuedDay } from '../returns/time-weighted.js';
 
 export interface DailyReturn {
-  /** Days since 1970-01-01. */
+  /** The day, in days since 1970-01-01. */
   day: number;
   /** Return as a fraction: 0.01 is a gain of 1 %. */
   value: number;

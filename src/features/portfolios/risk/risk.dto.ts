@@ -11,7 +11,7 @@ import type { ValueAtRisk } from './value-at-risk.js';
 
 const ratio = () => nullable(number());
 
-@Dto('Which period, confidence and benchmark.')
+@Dto('The period, the confidence and the benchmark.')
 export class RiskQuery extends HistoryQuery {
   @Field('Confidence of value at risk and expected shortfall, from 0.5 to 0.999.', optional(number(0.5, 0.999)), {
     default: 0.95,
@@ -19,7 +19,7 @@ export class RiskQuery extends HistoryQuery {
   })
   confidence: number = 0.95;
 
-  @Field('Annual rate without risk, as a fraction (0.03 is 3 %).', optional(number(-0.5, 1)), {
+  @Field('Annual risk-free rate, as a fraction (0.03 is 3 %).', optional(number(-0.5, 1)), {
     default: 0,
     example: 0.03,
   })
@@ -41,7 +41,7 @@ export class DrawdownDto {
   recoveredDay!: string | null;
 }
 
-@Dto('What one day may lose. Both are returns: negative is a loss.')
+@Dto('The possible loss of one day. Both figures are returns: a loss is negative.')
 export class ValueAtRiskDto {
   @Field('The return q that daily returns fall below with the probability 1 - confidence.', number(), {
     example: -0.018,

@@ -14,7 +14,7 @@ export interface RiskRequest extends HistoryRequest {
 }
 
 export interface RiskReport {
-  /** Null without a transaction. */
+  /** Daily values of the portfolio; null without a transaction. */
   history: DailyHistory | null;
   risk: Risk;
   /** The components: `SPY.US`, or `SPY.US:0.6,AGG.US:0.4`; null without a benchmark. */

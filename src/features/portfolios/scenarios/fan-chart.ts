@@ -1,9 +1,10 @@
 import { axisStyle, labeledTimes, valueAxis } from '../../../charts/axes.js';
 import type { ChartFrame } from '../../../charts/chart-frame.js';
-import { draw, headingHeight, type Locate, type Overlay, textWidth } from '../../../charts/draw.js';
-import { emptyText, movedApart } from '../../../charts/line-chart.js';
+import { draw, emptyText, headingHeight, type Overlay, textWidth } from '../../../charts/draw.js';
+import { movedApart } from '../../../charts/moved-apart.js';
 import { lightColor } from '../../../charts/palette.js';
-import { formatCompact, formatNumber, scaleOf } from '../../../charts/scale.js';
+import { logarithmicAxis, type PlotAxis } from '../../../charts/plot-axis.js';
+import { formatCompact, scaleOf } from '../../../charts/scale.js';
 import { formatRange } from '../../../charts/time-axis.js';
 import type { MonthlyQuantiles } from './monte-carlo.js';
 
@@ -16,14 +17,17 @@ export interface FanChartSpec extends ChartFrame {
 
 const AXIS_HEIGHT = 28;
 const LABEL_SIZE = 11;
-const names = ['5 %', '25 %', 'median', '75 %', '95 %'];
+/** Space (px) above the plot, which contains the currency. */
+const UNIT_SPACE = 22;
+const names = ['5%', '25%', 'median', '75%', '95%'];
 const MEDIAN = 2;
 /** Opacities of the bands between neighboring quantiles, in the color of the line. */
 const opacities = [0.16, 0.34, 0.34, 0.16];
 
 /**
  * Draws the spread of the simulated paths: bands between the quantiles of each month, the median as a line, and the
- * value of today as a dashed line.
+ * value of today as a dashed line. The axis is logarithmic, because compound returns spread by factors; linear if a
+ * quantile is not positive.
  * @returns an SVG document
  */
 export function fanChart(spec: FanChartSpec): Promise<string> {
@@ -33,9 +37,12 @@ export function fanChart(spec: FanChartSpec): Promise<string> {
       new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + month, Math.min(start.getUTCDate(), 28))),
   );
   const range = formatRange(times);
-  const frame = { ...spec, subtitle: [spec.subtitle, range].filter((text) => text !== '').join(' · ') };
+  const all = months.flatMap(({ quantiles }) => quantiles);
+  const isLogarithmic = all.every((value) => value > 0);
+  const subtitle = [spec.subtitle, range, isLogarithmic ? 'log scale' : ''].filter((text) => text !== '').join(' · ');
+  const frame = { ...spec, subtitle };
   const last = months.at(-1) as MonthlyQuantiles;
-  if (months.every(({ quantiles }) => quantiles.every((value) => value === 0))) {
+  if (all.every((value) => value === 0)) {
     return draw({
       frame,
       description: 'The portfolio has no value to simulate.',
@@ -43,15 +50,31 @@ export function fanChart(spec: FanChartSpec): Promise<string> {
       overlay: () => [emptyText(spec)],
     });
   }
-  const all = months.flatMap(({ quantiles }) => quantiles);
-  const [top, bottom] = [headingHeight(spec) + 8, spec.height - AXIS_HEIGHT];
-  const scale = scaleOf(Math.min(...all), Math.max(...all), (bottom - top) / 45);
-  const labels = last.quantiles.map((value, index) => `${names[index]} ${formatCompact(value)}`);
-  const left = Math.ceil(textWidth(formatNumber(scale.max, scale.decimals), LABEL_SIZE)) + 16;
-  const right = spec.width - Math.max(...labels.map((label) => textWidth(label, LABEL_SIZE))) - 24;
+  const today = months[0]?.mean ?? 0;
+  const ends: EndLabel[] = last.quantiles.map((value, index) => ({
+    name: names[index] as string,
+    value,
+    isMedian: index === MEDIAN,
+  }));
+  const labels = [...ends, { name: 'today', value: today, isMedian: false }];
+  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const [top, bottom] = [headingHeight(frame) + UNIT_SPACE, spec.height - AXIS_HEIGHT];
+  const right = spec.width - Math.max(...labels.map((label) => textWidth(textOf(label), LABEL_SIZE))) - 24;
+  const axisOf = (left: number): PlotAxis => {
+    const pane = { left, right, top, bottom };
+    if (isLogarithmic) return logarithmicAxis({ low, high, pane, side: 'left', format: formatCompact });
+    const scale = scaleOf(low, high, (bottom - top) / 45);
+    const axisLabel = { ...axisStyle.axisLabel, formatter: formatCompact };
+    const labels = [scale.min, scale.max].map(formatCompact);
+    const option = { ...valueAxis(scale), position: 'left', axisLabel };
+    return { of: (value) => value, option, marks: () => [], labels };
+  };
+  const left = Math.ceil(Math.max(...axisOf(0).labels.map((label) => textWidth(label, LABEL_SIZE)))) + 24;
+  const axis = axisOf(left);
+  const ended = ends.map(textOf).join(', ');
   return draw({
     frame,
-    description: `${range}: at the end ${labels.join(', ')} ${currency}.${spec.notice === undefined ? '' : ` ${spec.notice}.`}`,
+    description: `${range}: at the end ${ended} ${currency}.`,
     option: {
       grid: [{ left, top, width: right - left, height: bottom - top, containLabel: false, outerBoundsMode: 'none' }],
       xAxis: [
@@ -60,87 +83,93 @@ export function fanChart(spec: FanChartSpec): Promise<string> {
           boundaryGap: false,
           data: times.map((_, index) => index),
           ...axisStyle,
+          axisLine: { ...axisStyle.axisLine, onZero: false },
           ...labeledTimes(times, right - left),
         },
       ],
-      yAxis: [
-        {
-          ...valueAxis(scale),
-          position: 'left',
-          axisLabel: { ...axisStyle.axisLabel, formatter: (value: number) => formatCompact(value) },
-        },
-      ],
-      series: [...bands(months), medianLine(months)],
+      yAxis: [axis.option],
+      series: [...bands(months, axis), medianLine(months, axis)],
     },
     overlay: (locate) => [
-      ...todayLine(months, { left, right }, locate),
-      ...endLabels(last, labels, months.length - 1, { right, top, bottom }, locate),
+      unitOf(currency, left, top),
+      ...axis.marks(locate),
+      todayLine(locate(0, axis.of(today))[1], left, right),
+      ...endLabels(
+        labels.map((label) => ({ ...label, y: locate(months.length - 1, axis.of(label.value))[1] })),
+        { right, top, bottom },
+      ),
     ],
   });
 }
 
+interface EndLabel {
+  name: string;
+  value: number;
+  isMedian: boolean;
+}
+
+const textOf = ({ name, value }: EndLabel): string => `${name}: ${formatCompact(value)}`;
+
+const unitOf = (text: string, left: number, top: number): Overlay => ({
+  type: 'text',
+  style: { text, x: left - 8, y: top - 20, align: 'right', fill: lightColor('muted'), fontSize: LABEL_SIZE },
+});
+
 const silent = { type: 'line', symbol: 'none', silent: true, emphasis: { disabled: true } } as const;
 
 /**
- * Returns the series of the bands: the lowest quantile, invisible, and on it the differences to the next quantiles as
- * stacked areas.
+ * Returns the series of the bands: the position of the lowest quantile, invisible, and on it the differences to the
+ * positions of the next quantiles as stacked areas.
  */
-function bands(months: readonly MonthlyQuantiles[]): object[] {
+function bands(months: readonly MonthlyQuantiles[], { of }: PlotAxis): object[] {
   const color = lightColor('line1');
   const stacked = { ...silent, stack: 'fan', stackStrategy: 'all', lineStyle: { width: 0, color } };
   const differences = opacities.map((opacity, band) => ({
     ...stacked,
     areaStyle: { color, opacity },
-    data: months.map(({ quantiles }) => (quantiles[band + 1] as number) - (quantiles[band] as number)),
+    data: months.map(({ quantiles }) => of(quantiles[band + 1] as number) - of(quantiles[band] as number)),
   }));
-  return [{ ...stacked, data: months.map(({ quantiles }) => quantiles[0]) }, ...differences];
+  return [{ ...stacked, data: months.map(({ quantiles }) => of(quantiles[0] as number)) }, ...differences];
 }
 
-const medianLine = (months: readonly MonthlyQuantiles[]) => ({
+const medianLine = (months: readonly MonthlyQuantiles[], { of }: PlotAxis) => ({
   ...silent,
   lineStyle: { color: lightColor('line1'), width: 2 },
-  data: months.map(({ quantiles }) => quantiles[MEDIAN]),
+  data: months.map(({ quantiles }) => of(quantiles[MEDIAN] as number)),
 });
 
-function todayLine(
-  [first]: readonly MonthlyQuantiles[],
-  { left, right }: { left: number; right: number },
-  locate: Locate,
-): Overlay[] {
-  const y = Math.round(locate(0, first?.mean ?? 0)[1]) + 0.5;
-  return [
-    {
-      type: 'line',
-      z: 1,
-      shape: { x1: left, y1: y, x2: right, y2: y },
-      style: { stroke: lightColor('muted'), lineWidth: 1, lineDash: [4, 3] },
-    },
-  ];
+function todayLine(position: number, left: number, right: number): Overlay {
+  const y = Math.round(position) + 0.5;
+  return {
+    type: 'line',
+    z: 1,
+    shape: { x1: left, y1: y, x2: right, y2: y },
+    style: { stroke: lightColor('muted'), lineWidth: 1, lineDash: [4, 3] },
+  };
 }
 
+/** Labels the quantiles of the last month and the value of today, moved apart where they would overlap. */
 function endLabels(
-  { quantiles }: MonthlyQuantiles,
-  labels: readonly string[],
-  index: number,
-  place: { right: number; top: number; bottom: number },
-  locate: Locate,
+  labels: ReadonlyArray<EndLabel & { y: number }>,
+  { right, top, bottom }: { right: number; top: number; bottom: number },
 ): Overlay[] {
-  const { right, top, bottom } = place;
-  // The order is reversed, since quantiles ascend and pixel positions descend.
-  const wanted = quantiles.map((value) => locate(index, value)[1]).reverse();
-  const ys = movedApart(wanted, 14, top, bottom).reverse();
-  return labels.map((text, at) => ({
+  const sorted = labels.toSorted((one, other) => one.y - other.y);
+  const ys = movedApart(
+    sorted.map(({ y }) => y),
+    14,
+    top,
+    bottom,
+  );
+  return sorted.map((label, index) => ({
     type: 'text',
     z: 5,
     style: {
-      ...{
-        text,
-        x: right + 8,
-        y: (ys[at] as number) - LABEL_SIZE / 2,
-        fill: lightColor(at === MEDIAN ? 'line1' : 'muted'),
-        fontSize: LABEL_SIZE,
-      },
-      fontWeight: at === MEDIAN ? 'bold' : 'normal',
+      text: textOf(label),
+      x: right + 8,
+      y: (ys[index] as number) - LABEL_SIZE / 2,
+      fill: lightColor(label.isMedian ? 'line1' : 'muted'),
+      fontSize: LABEL_SIZE,
+      fontWeight: label.isMedian ? 'bold' : 'normal',
     },
   }));
 }

@@ -7,10 +7,10 @@ export interface Position {
   /** Currency of the instrument's prices. */
   currency: string;
   value: number;
-  /** Null: unknown. */
+  /** Asset class; null if unknown. */
   assetClass: AssetClass | null;
   sector: string | null;
-  /** ISO 3166-1 alpha-2; null: unknown. */
+  /** Country code (ISO 3166-1 alpha-2); null if unknown. */
   country: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface CashPosition {
  * `warnings`.
  */
 export interface Positions {
-  /** Days since 1970-01-01. */
+  /** Day of the holdings, in days since 1970-01-01. */
   day: number;
   currency: string;
   holdings: Position[];

@@ -86,7 +86,7 @@ export class ShockOutcome {
   holdings!: ShockedHoldingDto[];
 
   @Field(
-    'The cash.',
+    'The effect on the cash of each currency.',
     many(() => ScenarioCashDto),
   )
   cash!: ScenarioCashDto[];
@@ -107,7 +107,7 @@ export class ReplayedHoldingDto {
   endValue!: number;
 
   @Field(
-    '`own_prices`: its own prices; `partial`: its own prices from `pricedFrom` on, before that as `missing` of ' +
+    '`own_prices`: its own prices; `partial`: its own prices from `pricedFrom` on, before that as `missingPrices` of ' +
       'the request says; `proxy`: it has no price in the window and moves as its asset class; `unchanged`: it ' +
       'has no price and does not move.',
     choice(['own_prices', 'partial', 'proxy', 'unchanged']),

@@ -114,13 +114,13 @@ export class MonteCarloOutcome {
   months!: SimulatedMonthDto[];
 
   @Field(
-    'Share of the paths that end below the value of today; null without a positive value today.',
+    'Fraction of the paths that end below the value of today; null without a positive value today.',
     nullable(number(0, 1)),
     { example: 0.21 },
   )
   probabilityOfLoss!: number | null;
 
-  @Field('Confidence of the next two figures.', number(0.5, 0.999), { example: 0.95 })
+  @Field('Confidence of the value at risk and the expected shortfall, 0 to 1.', number(0.5, 0.999), { example: 0.95 })
   confidence!: number;
 
   @Field(`Value at risk ${atEnd}.`, nullable(number(-1)), { example: -0.15 })
@@ -142,16 +142,14 @@ export class MonteCarloOutcome {
     const { seed, pathCount, blockDays, rebalanced, confidence } = scenario;
     const bins = distribution.bins.map(({ from, to, paths }) => ({ min: from, max: to, pathCount: paths }));
     return Object.assign(new MonteCarloOutcome(), {
-      ...{
-        type: 'monte_carlo',
-        seed,
-        pathCount,
-        blockDays,
-        rebalanced,
-        confidence,
-        ...figures,
-        final: { ...distribution, bins },
-      },
+      type: 'monte_carlo',
+      seed,
+      pathCount,
+      blockDays,
+      rebalanced,
+      confidence,
+      ...figures,
+      final: { ...distribution, bins },
       historyFrom: history.fromDay === null ? null : textOf(history.fromDay),
       historyTo: history.toDay === null ? null : textOf(history.toDay),
       observationCount: history.observations,
@@ -180,7 +178,7 @@ export class ScenarioReportDto {
   @Field('Value of holdings and cash before.', number(), { example: 5704 })
   startValue!: number;
 
-  @Field('Value after; of a simulation the median at the horizon.', number(), { example: 4671.2 })
+  @Field('Value after the scenario; for a simulation, the median at the horizon.', number(), { example: 4671.2 })
   endValue!: number;
 
   @Field('The change as a fraction; null without a positive value before.', nullable(number()), { example: -0.181 })
@@ -207,13 +205,11 @@ export class ScenarioReportDto {
         ? (outcome.result.months.at(-1)?.quantiles[2] ?? value)
         : outcome.report.valueAfter;
     return Object.assign(new ScenarioReportDto(), {
-      ...{
-        asOf: textOf(number),
-        currency,
-        startValue: value,
-        endValue: valueAfter,
-        change: value > 0 ? valueAfter / value - 1 : null,
-      },
+      asOf: textOf(number),
+      currency,
+      startValue: value,
+      endValue: valueAfter,
+      change: value > 0 ? valueAfter / value - 1 : null,
       outcome: outcome.type === 'monte_carlo' ? MonteCarloOutcome.from(outcome) : outcomeOf(outcome),
       providers,
       warnings: warningsOf(warnings),
@@ -223,6 +219,8 @@ export class ScenarioReportDto {
 
 @Dto('Progress of a scenario.')
 export class ScenarioProgress {
-  @Field('The share of the simulation that is done, 0 to 1; 0 while prices are read.', number(0, 1), { example: 0.42 })
+  @Field('The fraction of the simulation that is done, 0 to 1; 0 while prices are read.', number(0, 1), {
+    example: 0.42,
+  })
   fraction!: number;
 }

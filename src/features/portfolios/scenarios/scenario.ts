@@ -33,9 +33,9 @@ export type Scenario = ShockScenario | ReplayScenario | MonteCarloScenario;
 
 export interface ScenarioRequest {
   scenario: Scenario;
-  /** A plain date. Default: today. */
+  /** Day of the holdings (a plain date). Default: today. */
   asOf?: string;
-  /** Default: the portfolio's base currency. */
+  /** Currency of the report. Default: the portfolio's base currency. */
   currency?: string;
 }
 

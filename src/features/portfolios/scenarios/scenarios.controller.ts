@@ -2,9 +2,8 @@ import { Authorized, Body, Get, JsonController, Param, Post, QueryParams } from 
 import { Service } from 'typedi';
 import { Endpoint, eventStream } from '../../../api/endpoint.js';
 import { exampleOf } from '../../../api/examples.js';
-import { MediaType } from '../../../http/media-type.js';
 import { WithPng } from '../../../http/png-variant.js';
-import type { Reply } from '../../../http/reply.js';
+import { MediaType, type Reply } from '../../../http/reply.js';
 import { CurrentRequester, type Requester } from '../../../http/requester.js';
 import type { StreamMessage } from '../../../http/stream/frame.js';
 import type { StreamReply } from '../../../http/stream/stream-reply.js';

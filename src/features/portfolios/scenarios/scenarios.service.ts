@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
 import type { ChartLook } from '../../../charts/chart-frame.js';
 import { formatNumber } from '../../../charts/scale.js';
+import { simulatedNotice } from '../../../simulation/simulated-notice.js';
 import { HeavyWork, type InThread } from '../../../threads/heavy-work.js';
 import type { LongRequest } from '../../../threads/long-request.js';
 import { Clock } from '../../../time/clock.js';
@@ -77,8 +78,8 @@ export class Scenarios {
       const { currency, providers } = positions;
       const frame = {
         title: `${prepared.portfolioName}: simulated value`,
-        subtitle: `${formatNumber(scenario.pathCount, 0)} paths, seed ${scenario.seed}, in ${currency}, dashed: value today`,
-        notice: noticeOf(providers),
+        subtitle: `${formatNumber(scenario.pathCount, 0)} paths, seed ${scenario.seed}`,
+        notice: simulatedNotice(providers),
         start: new Date(positions.day * DAY_MS),
         currency,
       };
@@ -148,11 +149,6 @@ export class Scenarios {
       throw refuse('/scenario/startDay', `must be at most ${MAX_REPLAY_DAYS} days before \`endDay\``);
     return { fromDay, toDay };
   }
-}
-
-function noticeOf(providers: readonly string[]): string | undefined {
-  if (!providers.includes('simulator')) return undefined;
-  return providers.length === 1 ? 'simulator – not real data' : 'partly simulator – not real data';
 }
 
 function parametersOf(scenario: MonteCarloScenario, control: RunControl): SimulationParameters {

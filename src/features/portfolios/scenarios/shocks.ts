@@ -25,7 +25,7 @@ export interface ShockEffect {
   shock: number;
   /** The change of the value, as a fraction, not below -1. */
   change: number;
-  /** Null unless the shock is on a factor. */
+  /** Sensitivity of the holding to the factor; null unless the shock is on a factor. */
   beta: FactorBeta | null;
 }
 

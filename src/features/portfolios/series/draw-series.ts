@@ -1,13 +1,13 @@
 import { type LineChartSpec, lineChart } from '../../../charts/line-chart.js';
+import { simulatedNotice } from '../../../simulation/simulated-notice.js';
 import { DAY_MS } from '../../../time/durations.js';
-import { simulatorNotice } from '../simulator-notice.js';
 import type { SeriesPoint } from './performance-series.js';
 import type { SeriesChart, SeriesDrawing } from './series-chart-in-thread.js';
 
 const captions: Record<SeriesChart, string> = {
-  return: 'time-weighted return',
-  drawdown: 'loss since the highest value',
-  value: 'value',
+  return: 'Time-weighted return',
+  drawdown: 'Loss since the highest value',
+  value: 'Value',
 };
 
 /**
@@ -46,7 +46,7 @@ export function drawSeries({
     ...look,
     title: name,
     subtitle: [captions[chart], ...(currency === null ? [] : [currency])].join(', '),
-    notice: simulatorNotice(providers),
+    notice: simulatedNotice(providers),
     series: [
       line('Portfolio', own),
       ...(hasMarket ? [line(benchmark.includes(',') ? 'Benchmark' : benchmark, market)] : []),

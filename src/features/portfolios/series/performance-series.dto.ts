@@ -12,7 +12,7 @@ import { type SeriesChart, seriesCharts } from './series-chart-in-thread.js';
 
 const MAX_POINTS = 20_000;
 
-@Dto('Which period of a portfolio, and how an image of it is drawn.')
+@Dto('The period of a portfolio, and the appearance of its image.')
 export class PerformanceSeriesQuery extends PictureQuery {
   @FromField()
   from?: string;
@@ -44,7 +44,7 @@ export class PerformanceSeriesQuery extends PictureQuery {
   chart: SeriesChart = 'return';
 }
 
-@Dto('A portfolio at the end of a day. Returns are shares since the start of the period (0.05 is 5 %).')
+@Dto('A portfolio at the end of a day. Returns are fractions since the start of the period (0.05 is 5 %).')
 export class PerformancePointDto {
   @Field('The day (UTC).', day(), { example: '2026-11-20' })
   day!: string;
@@ -52,7 +52,7 @@ export class PerformancePointDto {
   @Field('Value in the currency of the answer.', number(), { example: 2321 })
   value!: number;
 
-  @Field('External money since the previous point: paid in less taken out.', number(), { example: 0 })
+  @Field('External money since the previous point: paid in minus taken out.', number(), { example: 0 })
   netFlow!: number;
 
   @Field('Time-weighted return; null until money was invested.', nullable(number()), { example: 0.1025 })
@@ -97,7 +97,7 @@ export class PerformanceSeriesDto {
   })
   benchmark!: string | null;
 
-  @Field('Ascending.', objects(PerformancePointDto, MAX_POINTS))
+  @Field('The points, in the order of time.', objects(PerformancePointDto, MAX_POINTS))
   items!: PerformancePointDto[];
 
   @SinglePageCursor()

@@ -15,7 +15,7 @@ export interface SeriesRequest extends HistoryRequest {
 }
 
 export interface PerformanceSeries {
-  /** Null without a transaction. */
+  /** Daily values of the portfolio; null without a transaction. */
   history: DailyHistory | null;
   interval: SeriesInterval;
   benchmark: string | null;

@@ -8,7 +8,7 @@ export type SeriesInterval = (typeof seriesIntervals)[number];
 
 /** A portfolio at the end of a day. Returns are fractions since the start of the period. */
 export interface SeriesPoint {
-  /** Days since 1970-01-01. */
+  /** The day, in days since 1970-01-01. */
   day: number;
   value: number;
   /** External money since the previous point: paid in minus taken out. */
@@ -17,7 +17,7 @@ export interface SeriesPoint {
   return: number | null;
   /** Decline from the highest index so far, as a fraction of 0 or below; null until money is invested. */
   drawdown: number | null;
-  /** Null without a benchmark. */
+  /** Return of the benchmark; null without a benchmark. */
   benchmarkReturn: number | null;
   benchmarkDrawdown: number | null;
 }

@@ -7,7 +7,7 @@ export type SeriesChart = (typeof seriesCharts)[number];
 
 export interface SeriesDrawing {
   name: string;
-  /** Null without a transaction. */
+  /** Currency of the values; null without a transaction. */
   currency: string | null;
   benchmark: string | null;
   points: readonly SeriesPoint[];

@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../../api/problem.js';
 import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
 import type { TransactionContent } from './transaction.js';
 
-/** The first days of the instruments of a transaction; null: unknown. */
+/** The first days of the instruments of a transaction; null if unknown. */
 export interface FirstDays {
   symbol: string | null;
   newSymbol: string | null;

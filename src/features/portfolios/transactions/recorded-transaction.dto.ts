@@ -5,7 +5,7 @@ import { symbol } from '../portfolio.dto.js';
 import { decimal } from './transaction.dto.js';
 import { type TransactionType, transactionTypes } from './transaction.js';
 
-@Dto('What a file has of a transaction.')
+@Dto('The fields of a transaction in a file.')
 export abstract class RecordedTransactionDto {
   @Field('Type of the transaction.', choice(transactionTypes), { example: 'buy' })
   type!: TransactionType;

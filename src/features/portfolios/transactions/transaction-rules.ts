@@ -5,9 +5,9 @@ import type { TransactionContent, TransactionType } from './transaction.js';
 type Member = 'symbol' | 'quantity' | 'price' | 'amount' | 'newSymbol' | 'costFraction' | 'lotIds';
 
 interface TypeRule {
-  /** Required members. */
+  /** Members that the type requires. */
   needs: readonly Member[];
-  /** Optional members. */
+  /** Members that the type also allows. */
   takes: readonly Member[];
   /** True: the gross amount is required, as `amount` or as `quantity` and `price`. */
   needsGross?: true;

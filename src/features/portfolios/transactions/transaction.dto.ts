@@ -1,7 +1,7 @@
 import { Dto, Field } from '../../../api/field.js';
 import { choice, list, nullable, optional, text, timeOrDay, timestamp, uuid } from '../../../api/rules.js';
 import { OrderField, PageQuery, pageOf } from '../../../http/page.js';
-import { UpdatedAt, Version } from '../../../resources/resource-fields.js';
+import { UpdatedAt, Version } from '../../../resources/resource-dto.js';
 import type { Order } from '../../../time/sort-order.js';
 import { currencyCode } from '../../markets/fx/currency-rule.js';
 import { Decimal } from '../lots/decimal.js';
@@ -215,7 +215,7 @@ export class TransactionDto {
   }
 }
 
-@Dto('Which transactions.')
+@Dto('The transactions to list.')
 export class TransactionQuery extends PageQuery {
   @OrderField('by `tradedAt`', 'asc')
   order: Order = 'asc';

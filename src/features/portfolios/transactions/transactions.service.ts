@@ -53,38 +53,39 @@ export class TransactionsService {
     return found(await this.repository.find(portfolioId, id));
   }
 
-  /** Returns the number of transactions of a portfolio. @throws Problem `not_found` */
-  async count(accountId: string, portfolioId: string): Promise<number> {
-    await this.portfolios.get(accountId, portfolioId);
-    return this.repository.count(portfolioId);
-  }
-
   /**
    * Adds a transaction.
    * @throws Problem `not_found`, `invalid_request`, `conflict` for an external id that the portfolio has,
    * `quota_reached`
    */
   async add(accountId: string, portfolioId: string, given: TransactionContent): Promise<Transaction> {
+    const [added] = await this.addAll(accountId, portfolioId, [given]);
+    if (added === undefined) throw duplicate();
+    return added;
+  }
+
+  /**
+   * Adds transactions, all or none; those with an external id that the portfolio has are left out.
+   * @returns the added transactions
+   * @throws Problem `not_found`, `invalid_request`, `quota_reached`
+   */
+  async addAll(accountId: string, portfolioId: string, given: readonly TransactionContent[]): Promise<Transaction[]> {
     await this.portfolios.get(accountId, portfolioId);
-    const content = inWholeUnits(given);
-    await this.check(portfolioId, content);
     const now = new Date(this.clock.now());
-    const transaction: Transaction = {
-      id: uuidV7(),
-      portfolioId,
-      ...content,
-      version: 1,
-      createdAt: now,
-      updatedAt: now,
-    };
-    await this.database.transaction(async () => {
+    const transactions: Transaction[] = [];
+    for (const one of given) {
+      const content = inWholeUnits(one);
+      await this.check(portfolioId, content);
+      transactions.push({ id: uuidV7(), portfolioId, ...content, version: 1, createdAt: now, updatedAt: now });
+    }
+    if (transactions.length === 0) return [];
+    return this.database.transaction(async () => {
       await this.portfolios.hold(accountId, portfolioId);
       const limit = this.config.transactions;
-      if ((await this.repository.count(portfolioId)) >= limit)
+      if ((await this.repository.count(portfolioId)) + transactions.length > limit)
         throw new Problem('quota_reached', { detail: `A portfolio has at most ${limit} transactions here.` });
-      if ((await this.repository.insert([transaction])).length === 0) throw duplicate();
+      return this.repository.insert(transactions);
     });
-    return transaction;
   }
 
   /**

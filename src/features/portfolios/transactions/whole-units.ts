@@ -16,13 +16,11 @@ export function inWholeUnits<Content extends TransactionContent>(content: Conten
   const { price, amount, fee, tax, rate } = content;
   return {
     ...content,
-    ...{
-      currency,
-      price: price && whole(price),
-      amount: amount && whole(amount),
-      fee: whole(fee),
-      tax: whole(tax),
-      rate: rate?.times(divisor) ?? null,
-    },
+    currency,
+    price: price && whole(price),
+    amount: amount && whole(amount),
+    fee: whole(fee),
+    tax: whole(tax),
+    rate: rate?.times(divisor) ?? null,
   };
 }

@@ -2,6 +2,7 @@ import { Service } from 'typedi';
 import { YieldTimer } from '../../../async/cooperative-yield.js';
 import { BoundedCache } from '../../../cache/bounded-cache.js';
 import { Clock } from '../../../time/clock.js';
+import { sharedKey } from '../../markets/own/own-instrument.js';
 import { dayOf, endOf, textOf } from '../day.js';
 import { Ledger, withoutLots } from '../ledger/ledger.js';
 import type { LedgerWarning } from '../ledger/ledger-entries.js';
@@ -99,7 +100,9 @@ export class CurrentValues {
       [...new Set(all.flatMap(({ units }) => units.map(({ symbol }) => symbol)))],
       signal,
       async (symbol) => {
-        const point = await this.pointOf(`${symbol}|${day}|${reading}`, () => this.history.prices(symbol, day, day));
+        const point = await this.pointOf(`${sharedKey(symbol)}|${day}|${reading}`, () =>
+          this.history.prices(symbol, day, day),
+        );
         if (point !== undefined) prices.set(symbol, point);
       },
     );

@@ -2,7 +2,7 @@
  * Numbers by day, from `firstDay` on: NaN before the first known value; a day without a value has the last known one.
  */
 export interface DailySeries {
-  /** Days since 1970-01-01. */
+  /** Day of the first value, in days since 1970-01-01. */
   firstDay: number;
   values: Float64Array;
   /** The day of each value, earlier if the value was carried forward; 0 where the value is NaN. */
@@ -13,7 +13,7 @@ export interface DailySeries {
 
 export interface DailyPoint {
   value: number;
-  /** Days since 1970-01-01. */
+  /** Day of the value, in days since 1970-01-01. */
   asOf: number;
 }
 

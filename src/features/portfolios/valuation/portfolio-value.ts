@@ -7,7 +7,7 @@ export interface HeldValue {
   /** Currency of the prices of the symbol. */
   currency: string;
   quantity: Decimal;
-  /** In the currency of `PortfolioValue`; null without a price or rate. */
+  /** Value in the currency of `PortfolioValue`; null without a price or rate. */
   value: Decimal | null;
 }
 

@@ -1,6 +1,7 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../api/problem.js';
 import { MarketsApi } from '../../markets/markets.api.js';
+import { isOwnSymbol, sharedKey } from '../../markets/own/own-instrument.js';
 import { priceUnit } from '../../markets/providers/minor-units.js';
 import { dayOf, textOf } from '../day.js';
 import { type DailySeries, dailySeries, inverseOf, productOf, scaled } from './daily-series.js';
@@ -8,6 +9,8 @@ import { PriceReadings } from './price-readings.service.js';
 
 /** Days before the first one from which a price is carried forward: exchanges close for holidays. */
 const LOOK_BACK_DAYS = 14;
+/** The same for own instruments, such as a house, which may have a price a year or fewer. */
+const OWN_LOOK_BACK_DAYS = 3_650;
 /** Days in one query, fewer than the 5,000 candles that one series may have. */
 const CHUNK_DAYS = 4_900;
 /** The currency through which exchange rates are crossed. */
@@ -35,7 +38,7 @@ export class PriceHistory {
     signal?: AbortSignal,
     adjustment: 'none' | 'splits' | 'all' = 'none',
   ): Promise<PriceSeries | undefined> {
-    const start = fromDay - LOOK_BACK_DAYS;
+    const start = fromDay - (isOwnSymbol(symbol) ? OWN_LOOK_BACK_DAYS : LOOK_BACK_DAYS);
     const reading = this.readings.current();
     const points: Array<{ day: number; value: number }> = [];
     let [provider, currency] = ['', ''];
@@ -59,7 +62,7 @@ export class PriceHistory {
         return undefined;
       throw error;
     }
-    const fixed = reading.fixed(`${symbol}|${adjustment}`, points, start, toDay);
+    const fixed = reading.fixed(`${sharedKey(symbol)}|${adjustment}`, points, start, toDay);
     return fixed.length === 0 ? undefined : { ...dailySeries(fixed, fromDay, toDay, provider), currency };
   }
 

@@ -1,5 +1,6 @@
 import { Dto, Field } from '../../../api/field.js';
 import { day, list, nullable, number, objects, optional, text } from '../../../api/rules.js';
+import { SinglePageCursor } from '../../../http/single-page-cursor.js';
 import { currencyCode, knownCurrency } from '../../markets/fx/currency-rule.js';
 import { textOf } from '../day.js';
 import { money, rateText, unitPrice, units } from '../lots/rounding.js';
@@ -32,7 +33,7 @@ export class ValuationQuery {
   currency?: string;
 }
 
-@Dto('The units of one symbol and what they are worth.')
+@Dto('The units of one symbol and their value.')
 export class HoldingDto {
   @Field('The symbol.', symbol(), { example: 'AAPL.US' })
   symbol!: string;
@@ -69,13 +70,13 @@ export class HoldingDto {
   value!: string | null;
 
   @Field(
-    `Value less cost ${inCurrency}, each at the rate of its day; null if one of them is unknown.`,
+    `Value minus cost ${inCurrency}, each at the rate of its day; null if one of them is unknown.`,
     nullable(decimal()),
     { example: '154.75' },
   )
   unrealizedGain!: string | null;
 
-  @Field('Share of the value of the portfolio (0.25 is 25 %); null without a value.', nullable(number()), {
+  @Field('Fraction of the value of the portfolio (0.25 is 25 %); null without a value.', nullable(number()), {
     example: 0.25,
   })
   weight!: number | null;
@@ -112,7 +113,7 @@ export class HoldingListDto {
   @Field('The holdings.', objects(HoldingDto, MAX_HOLDINGS))
   items!: HoldingDto[];
 
-  @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
+  @SinglePageCursor()
   nextCursor!: null;
 
   @Field('Missing or doubtful inputs of the figures.', warnings())
@@ -166,7 +167,7 @@ export class CashListDto {
   @Field('The balances that are not zero.', objects(CashBalanceDto, 200))
   items!: CashBalanceDto[];
 
-  @Field('Always null: the list is complete.', nullable(text(1, 512)), { example: null })
+  @SinglePageCursor()
   nextCursor!: null;
 
   static from(valuation: Valuation): CashListDto {
@@ -202,7 +203,7 @@ export class ValuationDto {
   })
   cost!: string | null;
 
-  @Field('Value of the holdings less their cost; null if one is unknown.', nullable(decimal()), { example: '154.75' })
+  @Field('Value of the holdings minus their cost; null if one is unknown.', nullable(decimal()), { example: '154.75' })
   unrealizedGain!: string | null;
 
   @Field('The providers of prices.', list(text(1, 100), 20), { example: ['simulator'] })

@@ -18,9 +18,9 @@ export const STALE_DAYS = 10;
 const MAX_CACHED = 1_000;
 
 export interface ValuationRequest {
-  /** A plain date. Default: today. */
+  /** Day of the valuation (a plain date). Default: today. */
   asOf?: string;
-  /** Default: the portfolio's base currency. */
+  /** Currency of the values. Default: the portfolio's base currency. */
   currency?: string;
 }
 

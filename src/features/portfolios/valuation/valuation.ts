@@ -16,15 +16,15 @@ export interface ValuedHolding {
   symbol: string;
   quantity: Decimal;
   currency: string;
-  /** Cost of the units, fees included; null: unknown. */
+  /** Cost of the units, fees included; null if unknown. */
   cost: Decimal | null;
   price: Decimal | null;
   /** The day of the price; null without a price. */
   priceDay: number | null;
   provider: string | null;
-  /** Units of the valuation's currency for one unit of the holding's; null: unknown. */
+  /** Units of the valuation's currency for one unit of the holding's; null if unknown. */
   rate: Decimal | null;
-  /** In the currency of the valuation; null without a price or rate. */
+  /** Value in the currency of the valuation; null without a price or rate. */
   value: Decimal | null;
   costInCurrency: Decimal | null;
   unrealized: Decimal | null;
@@ -36,7 +36,7 @@ export interface ValuedCash {
   currency: string;
   amount: Decimal;
   rate: Decimal | null;
-  /** In the currency of the valuation; null without a rate. */
+  /** Value in the currency of the valuation; null without a rate. */
   value: Decimal | null;
 }
 

@@ -19,6 +19,7 @@ export class SavedSearchesService extends OwnedRecords<SavedSearch, SavedSearchC
       table: repository,
       noun: 'saved search',
       plural: 'saved searches',
+      limitName: 'saved_searches',
       limit: () => config.savedSearches,
       exported: { section: 'savedSearches', description: 'Searches that the account saved.', item: SavedSearchDto },
     });

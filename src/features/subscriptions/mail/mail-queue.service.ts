@@ -75,12 +75,10 @@ export class MailQueue {
     const now = this.clock.now();
     const items = mails.map(({ subscriptionId, accountId, batch, dueAt }) => ({
       data: { subscriptionId, batch } satisfies MailPlan,
-      ...{
-        key: keyOf({ subscriptionId, batch }),
-        group: subscriptionId,
-        owner: accountId,
-        startAfterSeconds: waitFor(batch, dueAt, now),
-      },
+      key: keyOf({ subscriptionId, batch }),
+      group: subscriptionId,
+      owner: accountId,
+      startAfterSeconds: waitFor(batch, dueAt, now),
     }));
     if (items.length > 0) await this.jobs.sendMany(MAIL_JOB, items);
   }

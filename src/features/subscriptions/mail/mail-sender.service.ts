@@ -1,20 +1,15 @@
 import { Service } from 'typedi';
-import { HttpConfig } from '../../../config/http-config.js';
-import { MailConfig } from '../../../config/mail-config.js';
 import { Database } from '../../../database/database.js';
-import { summaryOf } from '../../../events/event-summary.js';
-import type { LoggedEvent } from '../../../events/logged-event.js';
-import { WindowStore } from '../../../http/rate-limit/window-store.js';
 import { Log } from '../../../logging/log.js';
-import { type Mail, Mailer, MailFailure } from '../../../mail/mailer.js';
+import { Mailer, MailFailure } from '../../../mail/mailer.js';
 import { Clock } from '../../../time/clock.js';
-import { HOUR_MS } from '../../../time/durations.js';
 import type { Subscription } from '../subscription.js';
-import { digestMail, eventMail, MAX_LINES } from './event-mail.js';
+import { MAX_LINES } from './event-mail.js';
 import { isSingle } from './mail-batch.js';
+import { MailLimit } from './mail-limit.service.js';
 import { MailQueueRepository } from './mail-queue.repository.js';
 import { type MailPlan, MailQueue } from './mail-queue.service.js';
-import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
+import { MailWriter } from './mail-writer.service.js';
 
 /** Maximum number of events of one mail; it lists at most `MAX_LINES` of them and counts all. */
 const MAX_EVENTS = 10_000;
@@ -28,10 +23,8 @@ export class MailSender {
     private readonly repository: MailQueueRepository,
     private readonly queue: MailQueue,
     private readonly mailer: Mailer,
-    private readonly tokens: UnsubscribeTokens,
-    private readonly windows: WindowStore,
-    private readonly config: MailConfig,
-    private readonly http: HttpConfig,
+    private readonly writer: MailWriter,
+    private readonly limit: MailLimit,
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly log: Log,
@@ -45,10 +38,10 @@ export class MailSender {
     const found = await this.repository.listBatch(subscriptionId, batch, MAX_EVENTS);
     if (found.length === 0) return;
     const { subscription, address } = recipient;
-    if (attempts === 0 && isSingle(batch) && (await this.isOverLimit(subscription))) return;
+    if (attempts === 0 && isSingle(batch) && (await this.limit.isOver(subscription))) return;
     const events = await this.repository.events(found.slice(0, MAX_LINES).map(({ id }) => id));
     const counts = Map.groupBy(found, ({ severity }) => severity);
-    const mail = this.written(
+    const mail = this.writer.write(
       subscription,
       address,
       batch,
@@ -77,60 +70,6 @@ export class MailSender {
     this.log.warn({ component: 'mail', subscriptionId, events: eventIds.length, err: failure }, 'Mail dropped.');
     await this.repository.remove(subscriptionId, eventIds);
   }
-
-  /**
-   * Whether the account's mails of this hour are used up. If so, its due events are put into one mail that is sent when
-   * the hour ends.
-   */
-  private async isOverLimit({ id, accountId }: Subscription): Promise<boolean> {
-    const { count, resetInMs } = await this.windows.hit(`mail:${accountId}`, HOUR_MS);
-    if (count <= this.config.perHour) return false;
-    await this.database.transaction(() => this.queue.collect(id, accountId, this.clock.now() + resetInMs));
-    return true;
-  }
-
-  private written(
-    { id, name }: Subscription,
-    to: string,
-    batch: string,
-    events: readonly LoggedEvent[],
-    counts: ReadonlyMap<number, number>,
-  ): Mail {
-    const { publicUrl } = this.http;
-    const unsubscribeUrl =
-      publicUrl === ''
-        ? {}
-        : { unsubscribeUrl: `${publicUrl}/api/v1/subscriptions/unsubscribe?token=${this.tokens.of(id)}` };
-    const context = { subscription: { id, name }, publicUrl, ...unsubscribeUrl };
-    const summaries = events.map((event) => summaryOf(event, publicUrl));
-    const [event, ...others] = events;
-    const isOne = isSingle(batch) && others.length === 0 && event !== undefined;
-    const content = isOne ? eventMail(summaries[0]!, context) : digestMail(summaries, counts, context);
-    // The Message-ID is derived from the subscription and the batch, so that receivers show a mail that was sent twice
-    // only once.
-    const own = `${batch.replace(':', '.')}.${id}`;
-    const thread = isOne ? threadOf(event, id) : undefined;
-    return {
-      to,
-      ...content,
-      id: thread?.isFirst ? thread.id : own,
-      ...(thread === undefined ? {} : { thread: thread.id }),
-    };
-  }
-}
-
-/**
- * Returns the thread of a mail about an alert: mails about one alert form a thread that begins with the mail about its
- * firing. Undefined for other events.
- */
-function threadOf(
-  { subject, type }: LoggedEvent,
-  subscriptionId: string,
-): { id: string; isFirst: boolean } | undefined {
-  const [, alertId] = /^alert:([\w-]{1,64})$/.exec(subject ?? '') ?? [];
-  return alertId === undefined
-    ? undefined
-    : { id: `alert.${alertId}.${subscriptionId}`, isFirst: type === 'alert.firing' };
 }
 
 /** Returns the failure. @throws the error itself if it is not a failure of mail */

@@ -21,8 +21,8 @@ export class UnsubscribeController {
   @Endpoint({
     summary: 'Show the unsubscribe page',
     description:
-      'Returns a page that asks whether to turn off the mails of a subscription. Opening the page changes ' +
-      'nothing, because mail scanners open links.',
+      'Returns a page that asks whether to turn off the e-mails of a subscription. Opening the page changes ' +
+      'nothing, because scanners of e-mails open links.',
     status: 200,
     alternatives: { 'text/html': { description: 'The page, with one button.', example } },
     errors: ['not_found'],
@@ -41,9 +41,9 @@ export class UnsubscribeController {
   @Endpoint({
     summary: 'Unsubscribe with one click',
     description:
-      'Stops the e-mails of a subscription without signing in (RFC 8058). Mail programs send the form ' +
+      'Stops the e-mails of a subscription without signing in (RFC 8058). E-mail programs send the form ' +
       '`List-Unsubscribe=One-Click`; the body is not read. The subscription stays, with the channel ' +
-      '`stream`; its owner can turn mails on again. Repeating it has no effect.',
+      '`stream`; its owner can turn e-mails on again. Repeating it has no effect.',
     status: 200,
     ignoresBody: true,
     alternatives: { 'text/html': { description: 'A page that confirms it.', example } },

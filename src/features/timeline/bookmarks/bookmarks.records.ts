@@ -19,6 +19,7 @@ export class Bookmarks extends OwnedRecords<Bookmark, NewBookmarkDto, BookmarkCh
     super(parts, {
       table: parts.table(timelineBookmarks),
       noun: 'bookmark',
+      limitName: 'timeline_bookmarks',
       limit: () => config.bookmarks,
       exported: {
         section: 'timelineBookmarks',

@@ -41,13 +41,13 @@ export class ContextPriceChangeDto {
   @Field('Start of the first candle in the range (UTC).', timestamp(), { example: '2026-11-20T22:15:00.000Z' })
   fromTime!: string;
 
-  @Field('Its open.', number(0, 1e15), { example: 71.2 })
+  @Field('The open of the first candle.', number(0, 1e15), { example: 71.2 })
   fromPrice!: number;
 
   @Field('Start of the last candle in the range (UTC).', timestamp(), { example: '2026-11-21T00:14:00.000Z' })
   toTime!: string;
 
-  @Field('Its close.', number(0, 1e15), { example: 72.9 })
+  @Field('The close of the last candle.', number(0, 1e15), { example: 72.9 })
   toPrice!: number;
 
   @Field('The change in percent.', number(-100, 1e12), { example: 2.39 })

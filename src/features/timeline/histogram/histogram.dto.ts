@@ -8,7 +8,7 @@ import { type Bucket, buckets, type Division, divisions, type Histogram, MAX_BUC
 
 const count = () => integer(0, 2_147_483_647);
 
-@Dto('Which events are counted, and in which buckets. Without `to` up to now; without `from` of the day before `to`.')
+@Dto('The events to count, and the buckets. Default of `to`: now; of `from`: the day before `to`.')
 export class HistogramQuery extends filteringTimeline(PictureQuery) {
   @Field(
     `Length of a bucket; by default the shortest that gives at most 100 buckets. At most ${MAX_BUCKETS} buckets. Aligned in UTC; weeks start on Mondays.`,

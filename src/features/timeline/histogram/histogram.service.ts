@@ -53,7 +53,10 @@ export class HistogramService {
   draw(requester: Requester, request: HistogramRequest, by: Division, look: ChartLook): Promise<string> {
     return this.heavy.run(requester, async (inThread) => {
       const histogram = await this.read(requester.accountId, request);
-      return inThread(histogramChartInThread, { histogram, by, look });
+      const { from, to } = histogram;
+      const filter = { ...this.filters.read(request), from, to };
+      const isSimulated = histogram.count > 0 && (await this.events.hasSimulated(requester.accountId, filter));
+      return inThread(histogramChartInThread, { histogram, by, isSimulated, look });
     });
   }
 }

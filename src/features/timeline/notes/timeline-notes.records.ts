@@ -13,7 +13,7 @@ import { TimelineNoteRepository } from './timeline-note.repository.js';
 export interface NoteInput {
   title: string;
   text?: string | null;
-  /** Date-time (RFC 3339). Default: now. */
+  /** Time that the note is about (RFC 3339). Default: now. */
   time?: string;
   severity: number;
   place?: NoteContent['place'];
@@ -44,6 +44,7 @@ export class TimelineNotes extends OwnedRecords<TimelineNote, NoteInput, NoteCha
     super(parts, {
       table: repository,
       noun: 'note',
+      limitName: 'timeline_notes',
       limit: () => config.notes,
       exported: {
         section: 'timelineNotes',

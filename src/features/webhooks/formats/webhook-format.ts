@@ -64,19 +64,15 @@ const knownHosts: readonly KnownHost[] = [
     expected: 'the address of an incoming webhook of Slack: https://hooks.slack.com/services/…',
   },
   {
-    ...{
-      host: /^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/,
-      path: /^\/api\/(?:v\d+\/)?webhooks\/\d+\/[^/]+\/slack$/,
-      format: 'slack',
-    },
+    host: /^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/,
+    path: /^\/api\/(?:v\d+\/)?webhooks\/\d+\/[^/]+\/slack$/,
+    format: 'slack',
     expected: 'the address of a Discord webhook followed by /slack, or the format discord',
   },
   {
-    ...{
-      host: /^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/,
-      path: /^\/api\/(?:v\d+\/)?webhooks\/\d+\/[^/]+$/,
-      format: 'discord',
-    },
+    host: /^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/,
+    path: /^\/api\/(?:v\d+\/)?webhooks\/\d+\/[^/]+$/,
+    format: 'discord',
     expected: 'the address of a Discord webhook: https://discord.com/api/webhooks/…',
   },
 ];

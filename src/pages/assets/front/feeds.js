@@ -1,3 +1,4 @@
+import { linkTo } from './entry-links.js';
 import { make, pause, showState, timeAgo } from './page-dom.js';
 
 const PERIOD_SECONDS = 15;
@@ -10,7 +11,7 @@ function rowOf({ feed, status, records, lastSuccessAt }) {
   return make(
     'tr',
     {},
-    make('th', { scope: 'row' }, feed),
+    make('th', { scope: 'row' }, linkTo('feed', feed, feed)),
     make('td', { class: 'status', 'data-status': status }, status.replaceAll('_', ' ')),
     make('td', { class: 'number' }, records.toLocaleString('en')),
     make('td', { class: 'number' }, lastSuccessAt === null ? '–' : timeAgo(lastSuccessAt)),
@@ -20,7 +21,9 @@ function rowOf({ feed, status, records, lastSuccessAt }) {
 function show(items) {
   const configured = items.filter(({ status }) => status !== 'not_configured');
   const rank = ({ status }) => order.indexOf(status);
+  const focused = body.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
   body.replaceChildren(...configured.sort((one, other) => rank(one) - rank(other)).map(rowOf));
+  if (focused !== null) body.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
   const failing = configured.filter(({ status }) => status === 'down' || status === 'stale').length;
   const missing = items.length - configured.length;
   panel.querySelector('p').textContent =

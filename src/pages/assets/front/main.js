@@ -1,9 +1,13 @@
 import { clearAnnouncements, runAnnouncements } from './announcements.js';
+import { runEntries } from './entry.js';
 import { runFeeds } from './feeds.js';
 import { runLinks } from './links.js';
+import { clearLists, runLists } from './lists.js';
 import { clearMap, runMap } from './map.js';
 import { pause, showState } from './page-dom.js';
+import { clearTickets } from './pictures.js';
 import { runQuotes } from './quotes.js';
+import { explain } from './records.js';
 import { clearSearch, runSearch } from './search.js';
 import { Session } from './session.js';
 import { clearTimeline, runTimeline } from './timeline.js';
@@ -24,6 +28,7 @@ function start() {
   const controller = new AbortController();
   running = controller;
   runAnnouncements(session, controller.signal);
+  runLists(session, controller.signal);
   for (const [name, run] of Object.entries(panels)) keepRunning(at(name), run, controller.signal);
 }
 
@@ -61,6 +66,8 @@ function showAccount() {
   clearTimeline();
   clearMap();
   clearSearch();
+  clearLists();
+  clearTickets();
   if (user !== undefined) {
     at('notice').textContent = '';
     runSearch(session);
@@ -70,12 +77,6 @@ function showAccount() {
   at('notice').textContent = isLeaving ? 'You are signed out.' : 'Your session has ended. Sign in again.';
   form.elements.email.focus();
 }
-
-/** Returns the text of an error; the field problems of a validation error are more useful than its summary. */
-const explain = ({ message, errors }) =>
-  errors?.length > 0
-    ? errors.map(({ pointer, name, detail }) => `${(name ?? pointer).replace('/', '')} ${detail}`).join('; ')
-    : message;
 
 /** Shows the form for the code of a second factor, or for e-mail address and password. */
 function showStep(next) {
@@ -147,6 +148,7 @@ async function showHealth() {
 }
 
 runLinks(session);
+runEntries(session);
 showHealth();
 setInterval(() => document.hidden || showHealth(), 15_000);
 document.documentElement.dataset.ready = 'restoring';

@@ -1,4 +1,6 @@
+import { openEntry } from './entry.js';
 import { follow } from './live-stream.js';
+import { drawNames } from './map-names.js';
 import { MapObjects } from './map-objects.js';
 import { MapView } from './map-view.js';
 import { showState } from './page-dom.js';
@@ -47,12 +49,19 @@ function draw() {
   context.strokeStyle = color('coast');
   context.lineWidth = 0.8 / scale;
   context.stroke(view.land);
+  context.fillStyle = color('sea');
+  context.fill(view.lakes, 'evenodd');
+  context.stroke(view.lakes);
   context.strokeStyle = color('border');
   context.stroke(view.borders);
   context.restore();
   const colors = Object.fromEntries(
-    ['vessels', 'aircraft', 'events', 'sea', 'text'].map((name) => [name, color(name)]),
+    ['vessels', 'aircraft', 'events', 'sea', 'land', 'text', 'water-name', 'place-name'].map((name) => [
+      name,
+      color(name),
+    ]),
   );
+  drawNames(context, view.names, { width, height, colors });
   objects.draw(context, (position) => view.project(position, width, height), { colors, selected });
 }
 
@@ -75,8 +84,15 @@ function showCounts() {
 
 function select(object) {
   selected = object;
-  details.textContent = object?.text ?? 'Point at an object, or tap it, for its details.';
+  details.textContent = object?.text ?? 'Point at an object for its name; click or tap it to open it.';
   redraw();
+}
+
+const kinds = { vessels: 'vessel', aircraft: 'aircraft', events: 'place-event' };
+
+/** Opens the entry of an object of the map. */
+function openObject({ key, layer }) {
+  openEntry(kinds[layer], key.slice(layer.length + 1));
 }
 
 /** Loads the coasts as a drawing without objects, over which the moving objects are drawn. */
@@ -153,6 +169,7 @@ export async function runMap(session, signal) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     if (event.key in keys) move(...keys[event.key]);
     else if (event.key === 'n' || event.key === 'N') select(objects.after(selected));
+    else if (event.key === 'Enter' && selected !== undefined) openObject(selected);
     else return;
     event.preventDefault();
   });
@@ -167,7 +184,12 @@ export async function runMap(session, signal) {
       (event.offsetY - from.offsetY) / canvas.clientHeight,
     ];
     from = undefined;
-    if (Math.hypot(right, up) > 0.02) move(1, right, up);
+    if (Math.hypot(right, up) > 0.02) return move(1, right, up);
+    // A touch sends no pointer movement before the tap, so the object is looked up again here.
+    const near = objects.nearest(event.offsetX, event.offsetY, PIXELS_NEAR);
+    if (near === undefined) return;
+    select(near);
+    openObject(near);
   });
   on(canvas, 'dblclick', (event) =>
     move(0.5, event.offsetX / canvas.clientWidth - 0.5, 0.5 - event.offsetY / canvas.clientHeight),

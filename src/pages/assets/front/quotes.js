@@ -1,5 +1,7 @@
+import { linkTo } from './entry-links.js';
 import { follow } from './live-stream.js';
 import { make, showState } from './page-dom.js';
+import { percentText, priceText } from './records.js';
 
 const SYMBOLS = [
   'AAPL.US',
@@ -17,13 +19,6 @@ const MAX_SYMBOLS = 10;
 const panel = document.getElementById('quotes');
 const rows = new Map();
 
-/** Formats a price with a useful number of decimals: 226.46, 1.08432. */
-const price = (value) => {
-  const digits = Math.abs(value) < 20 ? 5 : 2;
-  return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-};
-const percent = (value) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)} %`;
-
 function rowOf(symbol) {
   const known = rows.get(symbol);
   if (known) return known;
@@ -36,7 +31,7 @@ function rowOf(symbol) {
   const element = make(
     'tr',
     {},
-    make('th', { scope: 'row' }, symbol),
+    make('th', { scope: 'row' }, linkTo('symbol', symbol, symbol)),
     make('td', { class: 'trend' }, chart),
     cells.price,
     cells.change,
@@ -75,8 +70,8 @@ function showQuote(quote) {
   const row = rowOf(quote.symbol);
   const before = row.last;
   row.last = quote.price;
-  row.price.textContent = price(quote.price);
-  row.change.textContent = quote.changePercent === null ? '' : percent(quote.changePercent);
+  row.price.textContent = priceText(quote.price);
+  row.change.textContent = quote.changePercent === null ? '' : percentText(quote.changePercent);
   row.change.dataset.sign = Math.sign(quote.changePercent ?? 0);
   row.element.title = `${quote.currency}, market ${quote.marketState.replaceAll('_', ' ')}, by ${quote.provenance.provider}`;
   panel.querySelector('.badge').hidden = quote.provenance.provider !== 'simulator';

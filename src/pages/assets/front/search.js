@@ -1,3 +1,4 @@
+import { hashOfPath } from './entry-links.js';
 import { make, timeAgo } from './page-dom.js';
 
 const TYPING_PAUSE_MS = 120;
@@ -95,10 +96,9 @@ const resultOf = ({ type, title, snippet, highlights, time, href }) =>
     'li',
     {},
     make('span', { class: 'badge' }, words(type)),
-    make('span', { class: 'title' }, ...marked(title, highlights, 'title')),
+    make('a', { class: 'title', href: hashOfPath(href) }, ...marked(title, highlights, 'title')),
     time === null ? '' : make('time', { class: 'quiet', datetime: time, title: time }, timeAgo(time)),
     snippet === null ? '' : make('span', { class: 'snippet' }, ...marked(snippet, highlights, 'snippet')),
-    make('code', { class: 'quiet' }, href),
   );
 
 const counted = (facets) => {

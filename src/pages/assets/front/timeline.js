@@ -1,5 +1,7 @@
+import { linkTo } from './entry-links.js';
 import { follow } from './live-stream.js';
 import { make, showState, timeAgo } from './page-dom.js';
+import { badgeOf, plainTitle, wordsOf } from './records.js';
 
 const MAX_ITEMS = 60;
 const NAME = 'Live overview';
@@ -18,8 +20,15 @@ function itemOf(event) {
       { class: 'severity', 'data-severity': severity, title: `Severity ${severity} of 5` },
       severities[severity],
     ),
-    make('span', { class: 'title' }, title),
-    make('span', { class: 'quiet' }, `${type} · `, make('time', { datetime: time, title: time }, timeAgo(time))),
+    make('span', { class: 'title' }, linkTo('event', id, plainTitle(title))),
+    make(
+      'span',
+      { class: 'quiet' },
+      `${wordsOf(type.slice(0, type.indexOf('.')))} · `,
+      make('time', { datetime: time, title: time }, timeAgo(time)),
+      ' ',
+      badgeOf(event),
+    ),
   );
 }
 
@@ -31,6 +40,7 @@ function show(event, isNew) {
   list.prepend(item);
   while (list.children.length > MAX_ITEMS) list.lastElementChild.remove();
   if (event.type.startsWith('feed.')) document.dispatchEvent(new Event('feedchange'));
+  if (isNew) document.dispatchEvent(new CustomEvent('timelineevent', { detail: event }));
 }
 
 /**

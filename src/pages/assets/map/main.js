@@ -2,15 +2,15 @@ import { Details } from './details.js';
 import { Fences } from './fences.js';
 import { follow } from './live-stream.js';
 import { AttributionControl, Map as MapView, NavigationControl, ScaleControl } from './maplibre-gl.mjs';
-import { layers, MapObjects } from './objects.js';
+import { MapObjects, movingLayers } from './objects.js';
 import { make, showState } from './page-dom.js';
 import { Session } from './session.js';
-import { addSymbols, styleOf } from './style.js';
+import { styleOf } from './style.js';
 import { Moment } from './time.js';
 
 const API = '/api/v1';
 /** Maximum distance of an object from a click (px). */
-const NEAR = 7;
+const NEAR = 9;
 /** Interval at which changes are drawn (ms). */
 const DRAW_EVERY_MS = 400;
 /** Interval at which the list of objects in view is updated (ms). */
@@ -21,6 +21,9 @@ const LIST_EVERY_MS = 2_000;
  */
 const MARGIN = 0.3;
 const LISTED = 12;
+/** Duration of the glide of a symbol to a new position (s): of the stream, and of a replay. */
+const GLIDE_SECONDS = 1;
+const REPLAY_GLIDE_SECONDS = 0.25;
 
 const at = (id) => document.getElementById(id);
 const session = new Session();
@@ -41,6 +44,9 @@ let streaming;
 let isCrowded = false;
 /** Time of the latest update of the list of objects (ms). */
 let listedAt = Number.NEGATIVE_INFINITY;
+
+/** Returns the duration of a glide (s): 0 for readers who want less motion. */
+const glideSeconds = (seconds) => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : seconds);
 
 function fail(text) {
   at('broken').textContent = text;
@@ -107,17 +113,19 @@ async function startStream() {
   const controller = new AbortController();
   streaming = controller;
   covered = boxOf();
-  let isFirst = true;
+  // Objects of an earlier box stay until the state of this one is complete.
+  let isComplete = false;
+  objects.begin();
   const onEvent = ({ type, data }) => {
     if (controller.signal.aborted || moment.isPast) return;
-    if (type === 'reset' || (isFirst && type !== 'current')) {
-      if (isFirst || type === 'reset') objects.clear();
-      isFirst = false;
-    }
-    if (type === 'current') {
-      if (isFirst) objects.clear();
-      isFirst = false;
+    if (type === 'reset') {
+      isComplete = false;
+      objects.begin();
+    } else if (type === 'current') {
+      if (!isComplete) objects.end();
+      isComplete = true;
       setCrowded(data.truncated);
+      objects.draw(isDrawn);
       at('map').dataset.at = data.at;
     } else objects.take(type, data);
   };
@@ -136,13 +144,15 @@ function setCrowded(crowded) {
   showLayers();
 }
 
+/** Returns true if the objects of a layer are drawn one by one. */
+const isDrawn = (layer) => shownLayers().has(layer) && (layer === 'events' || !isCrowded);
+
 function showLayers() {
   const shown = shownLayers();
   const set = (id, isShown) =>
     map.getLayer(id) && map.setLayoutProperty(id, 'visibility', isShown ? 'visible' : 'none');
-  for (const layer of ['vessels', 'aircraft']) {
-    set(layer, shown.has(layer) && !isCrowded);
-    set(`${layer}-names`, shown.has(layer) && !isCrowded);
+  for (const layer of movingLayers) {
+    objects.show(layer, isDrawn(layer));
     set(`${layer}-counts`, shown.has(layer) && isCrowded && !moment.isPast);
   }
   set('events', shown.has('events'));
@@ -154,26 +164,29 @@ function showLayers() {
 /** Shows the objects of a past moment; undefined: the present. */
 function showMoment(snapshot) {
   if (snapshot === undefined) {
-    objects.clear();
+    objects.glideSeconds = glideSeconds(GLIDE_SECONDS);
     startStream();
     showLayers();
     return;
   }
   stopStream();
   setCrowded(false);
-  objects.clear();
-  for (const layer of layers) for (const data of snapshot[layer] ?? []) objects.add(layer, data);
+  objects.glideSeconds = glideSeconds(REPLAY_GLIDE_SECONDS);
+  objects.begin();
+  for (const layer of ['vessels', 'aircraft', 'events'])
+    for (const data of snapshot[layer] ?? []) objects.add(layer, data);
+  objects.end();
   header.querySelector('.state').textContent = 'Past';
   header.querySelector('.state').dataset.state = 'waiting';
   showLayers();
-  objects.draw();
+  objects.draw(isDrawn);
   at('map').dataset.at = snapshot.at;
 }
 
 /** Draws the changes, and lists the visible objects. */
 function redraw() {
   if (document.hidden) return;
-  objects.draw();
+  objects.draw(isDrawn);
   const { counts } = objects;
   for (const { name, parentElement } of toggles) {
     const number = parentElement.querySelector('b');
@@ -181,8 +194,8 @@ function redraw() {
       number.textContent = isCrowded && name !== 'events' ? 'many' : counts[name]?.toLocaleString('en');
   }
   at('simulated').hidden = !objects.hasSimulated;
-  const chosen = details.key === undefined ? undefined : objects.find(details.key);
-  if (chosen !== undefined) details.mark(chosen.feature.geometry.coordinates);
+  const chosen = details.key === undefined ? undefined : objects.positionOf(details.key);
+  if (chosen !== undefined) details.mark(chosen);
   if (performance.now() - listedAt > LIST_EVERY_MS) listObjects();
 }
 
@@ -191,12 +204,12 @@ function listObjects() {
   const list = at('objects').querySelector('ol');
   if (list.contains(document.activeElement) || details.key !== undefined) return;
   const center = map.getCenter().toArray();
-  const nearest = isCrowded ? [] : objects.nearest(center, shownLayers(), LISTED);
-  const keys = nearest.map(({ properties }) => properties.key).join();
+  const nearest = objects.nearest(center, isDrawn, LISTED);
+  const keys = nearest.map(({ key }) => key).join();
   if (list.dataset.keys === keys) return;
   list.dataset.keys = keys;
   list.replaceChildren(
-    ...nearest.map(({ properties: { key, text } }) => {
+    ...nearest.map(({ key, text }) => {
       const button = make('button', { type: 'button' }, text);
       button.addEventListener('click', () => choose(key));
       return make('li', {}, button);
@@ -216,14 +229,13 @@ function unchoose() {
   map.getCanvas().focus();
 }
 
-function onClick({ point }) {
+/** Returns the key of the object at a position; undefined without one. */
+const keyAt = ({ lng, lat }) => objects.nearest([lng, lat], isDrawn, 1, { within: NEAR })[0]?.key;
+
+function onClick({ lngLat }) {
   if (fences.isDrawing) return;
-  const box = [
-    [point.x - NEAR, point.y - NEAR],
-    [point.x + NEAR, point.y + NEAR],
-  ];
-  const found = map.queryRenderedFeatures(box, { layers: ['vessels', 'aircraft', 'events'] })[0];
-  if (found !== undefined) choose(found.properties.key);
+  const key = keyAt(lngLat);
+  if (key !== undefined) choose(key);
   else if (details.key !== undefined) {
     details.close();
     at('objects').hidden = false;
@@ -242,9 +254,8 @@ function renewStyle() {
 }
 
 function dress() {
-  addSymbols(map);
+  objects.addTo(map, isDrawn);
   showLayers();
-  objects.renew();
   fences.renew();
 }
 
@@ -261,6 +272,7 @@ async function begin() {
     return;
   }
   objects = new MapObjects(map);
+  objects.glideSeconds = glideSeconds(GLIDE_SECONDS);
   details = new Details(session, map, unchoose);
   fences = new Fences(session, map);
   moment = new Moment(session, { boxOf: () => boxOf(), show: showMoment });
@@ -268,18 +280,17 @@ async function begin() {
   map.on('error', ({ error }) => {
     if (error?.status === 401) keepToken().catch(() => {});
   });
-  map.once('load', () => {
+  // The event `load` would wait for the tiles of the base map; objects are shown before that.
+  map.once('style.load', () => {
     dress();
     fences.load().catch((error) => showState(header, 'failed', error));
     startStream();
     setInterval(redraw, DRAW_EVERY_MS);
     map.on('moveend', onMove);
     map.on('click', onClick);
-    const point = (cursor) => {
-      if (!fences.isDrawing) map.getCanvas().style.cursor = cursor;
-    };
-    map.on('mouseenter', layers, () => point('pointer'));
-    map.on('mouseleave', layers, () => point(''));
+    map.on('mousemove', ({ lngLat }) => {
+      if (!fences.isDrawing) map.getCanvas().style.cursor = keyAt(lngLat) === undefined ? '' : 'pointer';
+    });
     document.documentElement.dataset.ready = 'yes';
   });
   for (const toggle of toggles) toggle.addEventListener('change', showLayers);

@@ -1,92 +1,157 @@
-/** Functions that return the properties which the map needs of an object, by its kind. */
-const readers = {
-  vessels: (data) => ({
-    key: `vessel:${data.mmsi}`,
-    label: data.name ?? data.mmsi,
-    text: join(data.name ?? `MMSI ${data.mmsi}`, data.shipType?.replaceAll('_', ' '), knots(data)),
-    course: (data.speedKnots ?? 0) < 0.5 ? undefined : (data.courseDegrees ?? data.headingDegrees ?? undefined),
-    speed: data.speedKnots ?? undefined,
-  }),
-  aircraft: (data) => ({
-    key: `aircraft:${data.icao24}`,
-    label: data.callsign ?? data.icao24,
-    text: join(data.callsign ?? `ICAO ${data.icao24}`, data.aircraftType, altitude(data)),
-    course: data.onGround ? undefined : (data.trackDegrees ?? data.courseDegrees ?? undefined),
-    speed: data.groundSpeedKnots ?? data.speedKnots ?? undefined,
-  }),
-  events: (data) => ({
-    key: `event:${data.id}`,
-    label: data.title,
-    text: join(data.title, `severity ${data.severity}`),
-    severity: data.severity,
-  }),
-};
-
-const join = (...parts) => parts.filter(Boolean).join(' · ');
-const knots = ({ speedKnots }) => (speedKnots ?? 0) >= 0.5 && `${speedKnots} kn`;
-const altitude = ({ onGround, altitudeFeet }) =>
-  onGround ? 'on the ground' : (altitudeFeet ?? undefined) !== undefined && `${altitudeFeet.toLocaleString('en')} ft`;
+import { MovingLayer, mercatorOf } from './moving-layer.js';
+import { color, symbols } from './style.js';
 
 export const layers = ['vessels', 'aircraft', 'events'];
-const singular = { vessel: 'vessels', aircraft: 'aircraft', event: 'events' };
+export const movingLayers = ['vessels', 'aircraft'];
+/** Name of one object of each layer, as in its key: `vessel:219024336`. */
+const singular = { vessels: 'vessel', aircraft: 'aircraft', events: 'event' };
+/** Lowest zoom level with names, and maximum number of names, more than fit side by side. */
+const NAMES_FROM_ZOOM = 8;
+const MAX_NAMES = 400;
+/** A vessel below this speed (knots) is at rest. */
+const AT_REST_KNOTS = 0.5;
+
+const join = (...parts) => parts.filter(Boolean).join(' · ');
+const knots = ({ speedKnots }) => (speedKnots ?? 0) >= AT_REST_KNOTS && `${speedKnots} kn`;
+const altitude = ({ altitudeFeet }) =>
+  (altitudeFeet ?? undefined) !== undefined &&
+  (altitudeFeet === 0 ? 'on the ground' : `${altitudeFeet.toLocaleString('en')} ft`);
+
+/** Functions that return the text of an object in the list. */
+const texts = {
+  vessels: (data) => join(data.name ?? `MMSI ${data.id}`, data.type?.replaceAll('_', ' '), knots(data)),
+  aircraft: (data) => join(data.name ?? `ICAO ${data.id}`, data.type, altitude(data)),
+  events: (data) => join(data.title, `severity ${data.severity}`),
+};
+
+/** Returns the fields that the map shows of an object of the stream, a snapshot or a replay. */
+const shown = (data) => ({
+  id: data.mmsi ?? data.icao24,
+  ...data.position,
+  name: data.name ?? data.callsign,
+  type: data.shipType ?? data.aircraftType,
+  speedKnots: data.speedKnots ?? data.groundSpeedKnots,
+  courseDegrees: data.courseDegrees ?? data.headingDegrees ?? data.trackDegrees,
+  altitudeFeet: data.onGround ? 0 : data.altitudeFeet,
+  stale: data.provenance?.stale === true,
+  simulated: (data.provenance?.provider ?? data.provider) === 'simulator',
+});
 
 /** The objects on the map, with their changes since the last drawing. */
 export class MapObjects {
   #byLayer = Object.fromEntries(layers.map((layer) => [layer, new Map()]));
-  #changed = Object.fromEntries(layers.map((layer) => [layer, new Set()]));
+  #moving = Object.fromEntries(
+    movingLayers.map((layer) => [
+      layer,
+      new MovingLayer(layer, { shape: symbols[layer], scale: layer === 'aircraft' ? 1.15 : 1 }),
+    ]),
+  );
   #map;
-  /** True when the map's sources are empty, as after a change of style, so that all objects must be added. */
-  #isNew = true;
+  #simulated = 0;
+  #areEventsNew = true;
+  /** Increases with every full state, so that objects of an earlier one are recognized. */
+  #state = 0;
+  #names = '';
 
   constructor(map) {
     this.#map = map;
   }
 
-  clear() {
-    for (const layer of layers) this.#byLayer[layer].clear();
-    this.#isNew = true;
+  /** Adds the layers to a new style of the map. @param shown returns true for a visible layer */
+  addTo(map, isShown) {
+    for (const layer of movingLayers) {
+      this.#moving[layer].color = color(layer);
+      map.addLayer(this.#moving[layer], 'names');
+      this.show(layer, isShown(layer));
+    }
+    this.#areEventsNew = true;
+    this.#names = '';
+    this.draw(isShown);
   }
 
-  /** Adds all objects to the map again, after its style was replaced. */
-  renew() {
-    this.#isNew = true;
-    this.draw();
+  show(layer, isShown) {
+    const moving = this.#moving[layer];
+    if (moving.isShown === isShown) return;
+    moving.isShown = isShown;
+    this.#map.triggerRepaint();
+  }
+
+  /** Sets the duration of the glide to a new position (s). */
+  set glideSeconds(seconds) {
+    for (const layer of movingLayers) this.#moving[layer].glideSeconds = seconds;
+  }
+
+  /** Begins a full state; `end` removes the objects that are not in it. */
+  begin() {
+    this.#state += 1;
+  }
+
+  end() {
+    for (const layer of layers)
+      for (const object of this.#byLayer[layer].values()) if (object.state !== this.#state) this.#remove(layer, object);
+  }
+
+  clear() {
+    this.begin();
+    this.end();
   }
 
   /** Handles an event of the stream. @param type `vessel`, `aircraft`, `event` or `gone` */
   take(type, data) {
-    if (type === 'gone') {
-      const kind = { vessels: 'vessel', aircraft: 'aircraft', events: 'event' }[data.layer];
-      if (kind !== undefined) this.#remove(data.layer, `${kind}:${data.id}`);
-    } else if (type in singular) this.add(singular[type], data);
+    if (type === 'vessel') this.add('vessels', data);
+    else if (type === 'aircraft') this.add('aircraft', data);
+    else if (type === 'event') this.add('events', data);
+    else if (type === 'gone') {
+      const object = this.#byLayer[data.layer]?.get(`${singular[data.layer]}:${data.id}`);
+      if (object !== undefined) this.#remove(data.layer, object);
+    }
   }
 
   add(layer, data) {
-    const position = data.position ?? (data.lat === undefined ? undefined : data);
-    if (!position) return;
-    const properties = readers[layer](data);
-    const provider = data.provenance?.provider ?? data.provider;
-    const feature = {
-      type: 'Feature',
-      geometry: { type: 'Point', coordinates: [position.lon, position.lat] },
-      properties: {
-        ...properties,
-        stale: data.provenance?.stale ?? false,
-        simulated: provider === 'simulator' || data.provenance?.simulated === true,
-      },
-    };
-    this.#byLayer[layer].set(properties.key, feature);
-    this.#changed[layer].add(properties.key);
+    if (layer === 'events') this.#addEvent(data);
+    else if (data.position) this.#move(layer, shown(data));
   }
 
-  #remove(layer, key) {
-    if (this.#byLayer[layer].delete(key)) this.#changed[layer].add(key);
+  #move(layer, data) {
+    const key = `${singular[layer]}:${data.id}`;
+    const object = this.#byLayer[layer].get(key) ?? { key, layer };
+    const isNew = object.data === undefined;
+    this.#simulated += (data.simulated ? 1 : 0) - (object.data?.simulated ? 1 : 0);
+    object.data = data;
+    object.state = this.#state;
+    [object.x, object.y] = mercatorOf(data.lon, data.lat);
+    const isAtRest = layer === 'vessels' && (data.speedKnots ?? 0) < AT_REST_KNOTS;
+    object.course = isAtRest || data.altitudeFeet === 0 ? undefined : (data.courseDegrees ?? undefined);
+    object.stale = data.stale === true;
+    if (isNew) this.#byLayer[layer].set(key, object);
+    this.#moving[layer].place(object);
   }
 
-  find(key) {
+  #addEvent(data) {
+    const position = data.position ?? data;
+    const key = `event:${data.id}`;
+    const [x, y] = mercatorOf(position.lon, position.lat);
+    const before = this.#byLayer.events.get(key);
+    const simulated = (data.provenance?.provider ?? data.provider) === 'simulator';
+    this.#simulated += (simulated ? 1 : 0) - (before?.data.simulated ? 1 : 0);
+    const { title, severity } = data;
+    const fields = { id: data.id, title, severity, simulated, lon: position.lon, lat: position.lat };
+    this.#byLayer.events.set(key, { key, layer: 'events', data: fields, state: this.#state, x, y });
+    this.#areEventsNew = true;
+  }
+
+  #remove(layer, object) {
+    this.#byLayer[layer].delete(object.key);
+    if (object.data.simulated) this.#simulated -= 1;
+    if (layer === 'events') this.#areEventsNew = true;
+    else this.#moving[layer].remove(object);
+  }
+
+  /** Returns the longitude and latitude of an object; undefined for an unknown key. */
+  positionOf(key) {
     for (const layer of layers) {
-      const feature = this.#byLayer[layer].get(key);
-      if (feature !== undefined) return { layer, feature };
+      const object = this.#byLayer[layer].get(key);
+      if (object !== undefined) return [object.data.lon, object.data.lat];
     }
     return undefined;
   }
@@ -96,45 +161,77 @@ export class MapObjects {
   }
 
   get hasSimulated() {
-    return layers.some((layer) => this.#byLayer[layer].values().some(({ properties }) => properties.simulated));
+    return this.#simulated > 0;
   }
 
-  /** Returns the objects of visible layers that are nearest to a position. */
-  nearest([lon, lat], shown, count) {
-    const narrow = Math.cos((lat * Math.PI) / 180);
-    const away = ({ geometry: { coordinates } }) =>
-      Math.hypot((((coordinates[0] - lon + 540) % 360) - 180) * narrow, coordinates[1] - lat);
-    // Kept sorted by distance: most objects are farther than its last one, so they cost only one comparison.
+  /**
+   * Returns the objects that are nearest to a position, the nearest one first, with `key` and `text`.
+   * @param isShown returns true for a layer to search
+   * @param options `within`: maximum distance (px)
+   */
+  nearest([lon, lat], isShown, count, { within = Number.POSITIVE_INFINITY } = {}) {
+    const [x, y] = mercatorOf(lon, lat);
+    // The list is kept sorted by distance: most objects are farther away than its last entry, so they cost only one
+    // comparison.
     const found = [];
+    let farthest = within / (512 * 2 ** this.#map.getZoom());
     for (const layer of layers) {
-      if (!shown.has(layer)) continue;
-      for (const feature of this.#byLayer[layer].values()) {
-        const distance = away(feature);
-        if (found.length === count && distance >= found[count - 1].distance) continue;
+      if (!isShown(layer)) continue;
+      for (const object of this.#byLayer[layer].values()) {
+        const wide = Math.abs(object.x - x) % 1;
+        const distance = Math.hypot(Math.min(wide, 1 - wide), object.y - y);
+        if (!(distance < farthest)) continue;
         const at = found.findIndex((other) => distance < other.distance);
-        found.splice(at < 0 ? found.length : at, 0, { distance, feature });
+        found.splice(at < 0 ? found.length : at, 0, { distance, object });
         if (found.length > count) found.pop();
+        if (found.length === count) farthest = found[count - 1].distance;
       }
     }
-    return found.map(({ feature }) => feature);
+    return found.map(({ object: { key, data } }) => ({ key, text: texts[layerOf(key)](data) }));
   }
 
-  /** Passes the changes to the map. */
-  draw() {
-    for (const layer of layers) {
-      const source = this.#map.getSource(layer);
-      if (source === undefined) return;
-      const [all, changed] = [this.#byLayer[layer], this.#changed[layer]];
-      if (this.#isNew) source.setData({ type: 'FeatureCollection', features: [...all.values()] });
-      else if (changed.size > 0) {
-        const keys = [...changed];
-        source.updateData({
-          remove: keys.filter((key) => !all.has(key)),
-          add: keys.flatMap((key) => all.get(key) ?? []),
-        });
-      }
-      changed.clear();
+  /** Passes the changes to the map. @param isShown returns true for a visible layer */
+  draw(isShown) {
+    for (const layer of movingLayers) this.#moving[layer].refresh();
+    if (this.#areEventsNew && this.#map.getSource('events') !== undefined) {
+      this.#areEventsNew = false;
+      this.#set(
+        'events',
+        Array.from(this.#byLayer.events.values(), ({ data: { lon, lat, severity } }) =>
+          pointOf(lon, lat, { severity }),
+        ),
+      );
     }
-    this.#isNew = false;
+    this.#drawNames(isShown);
+  }
+
+  /** Shows the names of objects in view: only as many as fit, because placing names blocks the page. */
+  #drawNames(isShown) {
+    const named = [];
+    if (this.#map.getZoom() >= NAMES_FROM_ZOOM) {
+      const bounds = this.#map.getBounds();
+      for (const layer of movingLayers) {
+        if (!isShown(layer)) continue;
+        for (const { data } of this.#byLayer[layer].values()) {
+          if (named.length < MAX_NAMES && bounds.contains([data.lon, data.lat]))
+            named.push(pointOf(data.lon, data.lat, { name: data.name ?? data.id }));
+        }
+      }
+    }
+    const names = JSON.stringify(named);
+    if (names === this.#names || this.#map.getSource('names') === undefined) return;
+    this.#names = names;
+    this.#set('names', named);
+  }
+
+  #set(source, features) {
+    this.#map.getSource(source).setData({ type: 'FeatureCollection', features });
   }
 }
+
+const layerOf = (key) => layers.find((layer) => key.startsWith(`${singular[layer]}:`));
+const pointOf = (lon, lat, properties) => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [lon, lat] },
+  properties,
+});

@@ -3,7 +3,7 @@ const EMPTY = { type: 'FeatureCollection', features: [] };
 const FONT = ['system-ui', 'sans-serif'];
 
 /** Returns a color variable of the style sheet in the current color scheme, in a form that the map accepts. */
-function color(name) {
+export function color(name) {
   const probe = document.createElement('i');
   probe.style.color = `var(--${name})`;
   document.body.append(probe);
@@ -17,7 +17,7 @@ const tiles = (layer, maxzoom) => ({
   tiles: [`${TILES}/${layer}/{z}/{x}/{y}.mvt`],
   maxzoom,
 });
-const geojson = (options = {}) => ({ type: 'geojson', data: EMPTY, ...options });
+const geojson = () => ({ type: 'geojson', data: EMPTY });
 
 /** Returns the style of the map: its sources, and its layers in the order of drawing. */
 export function styleOf() {
@@ -39,34 +39,6 @@ export function styleOf() {
     'ports',
   ].map(color);
   const halo = { 'text-halo-color': paper, 'text-halo-width': 1.4 };
-  const named = (id, source, size, offset) => ({
-    id: `${id}-names`,
-    type: 'symbol',
-    source,
-    minzoom: 8,
-    layout: {
-      'text-field': ['get', 'label'],
-      'text-font': FONT,
-      'text-size': size,
-      'text-offset': offset,
-      'text-anchor': 'top',
-    },
-    paint: { 'text-color': text, ...halo },
-  });
-  const moving = (id, fill, size) => ({
-    id,
-    type: 'symbol',
-    source: id,
-    layout: {
-      'icon-image': ['case', ['has', 'course'], `${id}-moving`, 'still'],
-      'icon-rotate': ['coalesce', ['get', 'course'], 0],
-      'icon-rotation-alignment': 'map',
-      'icon-size': ['interpolate', ['linear'], ['zoom'], 1, 0.45 * size, 6, 0.7 * size, 11, size],
-      'icon-allow-overlap': true,
-      'icon-ignore-placement': true,
-    },
-    paint: { 'icon-color': fill, 'icon-opacity': ['case', ['get', 'stale'], 0.45, 1] },
-  });
   const counted = (id, fill) => ({
     id: `${id}-counts`,
     type: 'circle',
@@ -92,9 +64,8 @@ export function styleOf() {
       geofences: geojson(),
       drawn: geojson(),
       track: geojson(),
-      vessels: geojson({ promoteId: 'key' }),
-      aircraft: geojson({ promoteId: 'key' }),
-      events: geojson({ promoteId: 'key' }),
+      names: geojson(),
+      events: geojson(),
       chosen: geojson(),
     },
     layers: [
@@ -106,6 +77,14 @@ export function styleOf() {
         source: 'base',
         'source-layer': 'land',
         paint: { 'line-color': coast, 'line-width': 0.8 },
+      },
+      { id: 'lakes', type: 'fill', source: 'base', 'source-layer': 'lakes', paint: { 'fill-color': sea } },
+      {
+        id: 'shores',
+        type: 'line',
+        source: 'base',
+        'source-layer': 'lakes',
+        paint: { 'line-color': coast, 'line-width': 0.6 },
       },
       {
         id: 'borders',
@@ -227,10 +206,20 @@ export function styleOf() {
           'circle-stroke-width': 1.6,
         },
       },
-      moving('vessels', vessels, 1),
-      moving('aircraft', aircraft, 1.15),
-      named('vessels', 'vessels', 11, [0, 0.8]),
-      named('aircraft', 'aircraft', 11, [0, 0.9]),
+      // Vessels and aircraft are drawn below this layer (`MapObjects.addTo`).
+      {
+        id: 'names',
+        type: 'symbol',
+        source: 'names',
+        layout: {
+          'text-field': ['get', 'name'],
+          'text-font': FONT,
+          'text-size': 11,
+          'text-offset': [0, 0.85],
+          'text-anchor': 'top',
+        },
+        paint: { 'text-color': text, ...halo },
+      },
       {
         id: 'chosen',
         type: 'circle',
@@ -254,50 +243,32 @@ export function styleOf() {
   };
 }
 
-/** Adds the symbols of moving objects: white shapes, which the map colors. */
-export function addSymbols(map) {
-  const draw = (name, shape) => {
-    if (map.hasImage(name)) return;
-    const size = 32;
-    const canvas = Object.assign(document.createElement('canvas'), { width: size, height: size });
-    const context = canvas.getContext('2d');
-    context.translate(size / 2, size / 2);
-    context.fillStyle = '#fff';
-    context.beginPath();
-    shape(context);
-    context.fill();
-    map.addImage(name, context.getImageData(0, 0, size, size), { sdf: true, pixelRatio: 2 });
-  };
-  const polygon = (points) => (context) => {
-    for (const [x, y] of points) context.lineTo(x, y);
-  };
-  draw(
-    'vessels-moving',
-    polygon([
-      [0, -13],
-      [7, 2],
-      [6, 12],
-      [-6, 12],
-      [-7, 2],
-    ]),
-  );
-  draw(
-    'aircraft-moving',
-    polygon([
-      [0, -14],
-      [2.5, -3],
-      [13, 4],
-      [13, 7],
-      [2.5, 4],
-      [2, 9],
-      [6, 13],
-      [-6, 13],
-      [-2, 9],
-      [-2.5, 4],
-      [-13, 7],
-      [-13, 4],
-      [-2.5, -3],
-    ]),
-  );
-  draw('still', (context) => context.arc(0, 0, 7, 0, 2 * Math.PI));
-}
+const polygon = (points) => (context) => {
+  for (const [x, y] of points) context.lineTo(x, y);
+};
+
+/** Functions that draw the symbol of an object that moves north, within 32 × 32 units around the origin. */
+export const symbols = {
+  vessels: polygon([
+    [0, -13],
+    [7, 2],
+    [6, 12],
+    [-6, 12],
+    [-7, 2],
+  ]),
+  aircraft: polygon([
+    [0, -14],
+    [2.5, -3],
+    [13, 4],
+    [13, 7],
+    [2.5, 4],
+    [2, 9],
+    [6, 13],
+    [-6, 13],
+    [-2, 9],
+    [-2.5, 4],
+    [-13, 7],
+    [-13, 4],
+    [-2.5, -3],
+  ]),
+};

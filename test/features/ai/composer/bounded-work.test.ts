@@ -7,7 +7,7 @@ import { calendar, ownNames, type QuestionCase } from '../../../support/ai-world
 import { recognized } from '../../../support/question-score.js';
 
 const surroundings = { calendar, own: ownNames, dates: [] };
-/** Number of tokens that the finders of spans look at in a text. */
+/** Returns the number of reads of tokens while spans are found in a text. */
 function looks(text: string): number {
   let count = 0;
   const tokens = new Proxy(tokensOf(text), {
@@ -35,7 +35,7 @@ for (const piece of [
   'growth ',
   'half ',
 ])
-  test(`the work for "${piece.trim()}" again and again grows with its length, not with its square`, (t) => {
+  test(`the work for repetitions of "${piece.trim()}" grows with the length of the text, not with its square`, (t) => {
     const count = (words: number) => looks(piece.repeat(Math.ceil(words / piece.trim().split(' ').length)));
     const [short, long] = [count(50), count(200)];
     t.true(long <= short * 4.6, `${short} looks at 50 words, ${long} at 200`);

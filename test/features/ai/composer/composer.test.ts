@@ -72,8 +72,8 @@ test.before(async () => {
 test.after.always(() => service.close());
 
 /**
- * Returns the digits of an answer outside its declared numbers. MMSIs are removed first, because they are names, not
- * figures.
+ * Returns the digits of an answer that are in none of its `numbers`. MMSIs are removed first, because they are names,
+ * not figures.
  */
 function undeclared({ content, numbers }: ComposedAnswer): string[] {
   let rest = content.replace(/MMSI \d{9}/g, '');
@@ -82,7 +82,7 @@ function undeclared({ content, numbers }: ComposedAnswer): string[] {
   return rest.match(/\d+/g) ?? [];
 }
 
-test('answers contain figures of cited records, and every number is declared', async (t) => {
+test('answers contain figures of cited records, and `numbers` lists every number of an answer', async (t) => {
   const price = await ask('What is Apple trading at?');
   const { json: quote } = await alice.get('/markets/quotes/AAPL.US');
   t.regex(price.content, /^Apple Inc\. \(AAPL\.US\) is at USD [\d.,]+/);
@@ -181,7 +181,7 @@ test('a short question takes its kind and missing values from the question befor
   t.like(news.toolCalls[0], { name: 'list_articles', arguments: { symbol: ['AAPL.US'] } });
 });
 
-test('references to the conversation are of a type that the question takes; others are refused', async (t) => {
+test('`the first one` and `there` mean a vessel and a place of the answer before; without one to refer to, no tool is called', async (t) => {
   const listed = await ask('Which tankers are near Hormuz?');
   const previous = [turn('Which tankers are near Hormuz?', listed)];
   const names = [...listed.content.matchAll(/\(MMSI (\d{9})\)/g)].map(([, mmsi]) => mmsi);
@@ -200,7 +200,7 @@ test('references to the conversation are of a type that the question takes; othe
   t.deepEqual(nowhere.toolCalls, []);
 });
 
-test('how much was made answers the gain of every portfolio and of all together', async (t) => {
+test('a question how much was made is answered with the gain of every portfolio and with their total', async (t) => {
   const answer = await ask('how much have I made this year?');
   t.deepEqual(
     answer.toolCalls.map(({ name }) => name),
@@ -247,7 +247,7 @@ test('a rule from words is evaluated and proposed, not saved', async (t) => {
   t.is((await alice.get('/alerts/rules')).json.items.length, 0);
 });
 
-test('words become a rule that can be created as it is, or a question about what they lack', async (t) => {
+test('a description in words becomes a valid rule, or a question about the missing parts', async (t) => {
   const draft = (text: string) => alice.post('/ai/rules/draft', { text });
   const { status, json } = await draft('Notify me if Apple falls 5% in 2 hours');
   t.is(status, 200);

@@ -258,7 +258,7 @@ test('the figures of an answer are in the records of its citations', async (t) =
   t.log(`${checked} figures`);
 });
 
-test('the name of a client means the portfolios of the client', async (t) => {
+test('the name of a client stands for the portfolios of the client', async (t) => {
   const answer = await ask("How is Miller's portfolio doing?");
   t.like(answer, { refused: false, clarification: null });
   t.like(answer.toolCalls, [{ name: 'get_performance', ok: true }]);
@@ -273,7 +273,7 @@ test('a question about dividends and splits is declined, and the answer suggests
   }
 });
 
-test('every reading tool has an operation', async (t) => {
+test('every tool of the table of reading tools is offered, because its operation exists', async (t) => {
   const { json } = await alice.get('/ai/tools');
   const offered = new Set(json.items.map(({ name }: { name: string }) => name));
   t.deepEqual(

@@ -16,6 +16,7 @@ import {
   questionSet,
   vesselNames,
 } from '../../../support/ai-world.js';
+import { countryAreas } from '../../../support/country-areas.js';
 import { matchesRecording } from '../../../support/recorded.js';
 
 const fixture = (name: string) => JSON.parse(readFileSync(`test/fixtures/ai/${name}.json`, 'utf8'));
@@ -88,8 +89,8 @@ async function answered(question: string, change: Change): Promise<unknown> {
   } as unknown as ToolCalls;
   const asking = { caller: {}, own, asked, signal: new AbortController().signal } as unknown as Asking;
   try {
-    const { content, numbers, proposal } = await new AnswerWriter(calls, {} as AccountResources).answer(
-      understood.reading,
+    const { content, numbers, proposal } = await new AnswerWriter(calls, {} as AccountResources, countryAreas).answer(
+      { reading: understood.reading },
       asking,
     );
     return {

@@ -25,7 +25,7 @@ test('at most five records of the account are offered, and nothing if it owns no
   t.deepEqual(optionsOf('symbol', own), []);
 });
 
-test('a reply picks an option by its number, ordinal, name, id or a word of it that no other has', (t) => {
+test('a reply picks an option by its number, ordinal, name or id, or by a word that no other option has', (t) => {
   const options = [
     { id: 'id-1', name: 'Growth fund', detail: 'EUR' },
     { id: 'id-2', name: 'Pension fund', detail: 'USD' },

@@ -86,7 +86,7 @@ test('a single dropped price is reported', async (t) => {
   t.regex((await recordOf({ covered: [range], dropped: 1 })).missing[0]?.detail ?? '', /^1 prices of AAPL\.US are not/);
 });
 
-test('a new rule begins at the start of the range, and a stored one ten minutes and its longest wait before', async (t) => {
+test('a new rule begins at the start of the range, and a stored rule begins its longest wait and ten minutes earlier', async (t) => {
   const fresh = await recordOf({ covered: all });
   t.deepEqual([fresh.start, fresh.state], [FROM, undefined]);
   t.is((await recordOf({ covered: all, rule: {} })).start, FROM - 10 * MINUTE_MS);

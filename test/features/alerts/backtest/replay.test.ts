@@ -258,15 +258,13 @@ for (const [indicator, threshold, recoveryThreshold, output] of [
   test(`a backtest of ${indicator} gives exactly the alerts and values of live evaluation`, (t) => {
     const candles = candlesOf(6_000);
     const condition: Condition = {
-      ...{
-        type: 'indicator',
-        symbol: 'TEST.US',
-        interval: '1m',
-        indicator,
-        operator: 'above',
-        threshold,
-        recoveryThreshold,
-      },
+      type: 'indicator',
+      symbol: 'TEST.US',
+      interval: '1m',
+      indicator,
+      operator: 'above',
+      threshold,
+      recoveryThreshold,
       ...(output === undefined ? {} : { output }),
     };
     const rule = ruleOf(condition);

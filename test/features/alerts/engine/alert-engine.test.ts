@@ -11,16 +11,14 @@ const moved = (
   seconds: number,
   reason = 'crossed',
 ): TransitionObservation => ({
-  ...{
-    kind: 'transition',
-    geofenceId: 'fence',
-    entity,
-    transition,
-    reason,
-    staySeconds: 0,
-    eventId: 'event',
-    at: at(seconds),
-  },
+  kind: 'transition',
+  geofenceId: 'fence',
+  entity,
+  transition,
+  reason,
+  staySeconds: 0,
+  eventId: 'event',
+  at: at(seconds),
 });
 
 test('an edit that keeps the condition true keeps the alert, and any other edit resolves it', (t) => {

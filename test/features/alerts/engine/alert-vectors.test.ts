@@ -101,7 +101,7 @@ class VectorRun {
     this.alerts.release(now);
   }
 
-  /** Applies an action as the service does: it is stored first, and the engine follows. */
+  /** Applies an action in the same order as the service: stores it first, then passes it to the engine. */
   private act(ruleId: string, action: AlertAction): void {
     this.alerts.act(ruleId, action, this.now);
     this.engine.act(ruleId, '', action, this.now);

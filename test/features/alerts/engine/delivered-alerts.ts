@@ -78,32 +78,28 @@ export class DeliveredAlerts {
 }
 
 const storedRule = (rule: EngineRule): AlertRule => ({
-  ...{
-    name: rule.id,
-    enabled: true,
-    severity: 'warning',
-    endpointIds: [],
-    disarmedAt: null,
-    version: 1,
-    createdAt: new Date(0),
-    updatedAt: new Date(0),
-  },
+  name: rule.id,
+  enabled: true,
+  severity: 'warning',
+  endpointIds: [],
+  disarmedAt: null,
+  version: 1,
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
   ...rule,
   expiresAt: null,
 });
 
 /** Returns a silence of all alerts, from `from` (ms) inclusive to `to` exclusive. */
 export const silenceOfAll = (from: number, to: number): Silence => ({
-  ...{
-    id: 'silence',
-    accountId: 'account',
-    comment: '',
-    ruleId: null,
-    severities: null,
-    symbols: null,
-    bbox: null,
-    version: 1,
-  },
+  id: 'silence',
+  accountId: 'account',
+  comment: '',
+  ruleId: null,
+  severities: null,
+  symbols: null,
+  bbox: null,
+  version: 1,
   startsAt: new Date(from),
   endsAt: new Date(to),
   createdAt: new Date(0),

@@ -32,7 +32,7 @@ test('conditions that are added to a series with candles get the earlier ones, a
   t.deepEqual(news(), ['inactive firing condition']);
 });
 
-test('a leaf that is added increases the number of its series, one that is removed does not', (t) => {
+test('adding a leaf increases the number of its series in `needs.added`; removing one does not', (t) => {
   const { engine } = testEngine(sma(20));
   const added = () => engine.needs.added.get('TEST.US 1d') as number;
   const first = added();

@@ -1,4 +1,5 @@
-import { type Condition, type Leaf, leavesOf } from '../../../../src/features/alerts/condition.js';
+import { leavesOf } from '../../../../src/conditions/condition-tree.js';
+import type { Condition, Leaf } from '../../../../src/features/alerts/condition.js';
 import type { EngineRule } from '../../../../src/features/alerts/engine/engine-rule.js';
 import type { Observation } from '../../../../src/features/alerts/engine/observation.js';
 import { NaiveLeaves, type NaiveTruth } from './naive-leaves.js';

@@ -1,4 +1,5 @@
-import { type Condition, type Leaf, leavesOf } from '../../../../src/features/alerts/condition.js';
+import { leavesOf } from '../../../../src/conditions/condition-tree.js';
+import type { Condition, Leaf } from '../../../../src/features/alerts/condition.js';
 import type { EngineRule } from '../../../../src/features/alerts/engine/engine-rule.js';
 import type { Observation } from '../../../../src/features/alerts/engine/observation.js';
 import fc from '../../../support/properties.js';
@@ -160,17 +161,13 @@ const facts: Array<fc.Arbitrary<object>> = [
   }),
   fc.record({ kind: fc.constant('position'), entity, place }),
   fc.record({
-    ...{
-      kind: fc.constant('transition'),
-      geofenceId: fence,
-      entity,
-      transition: fc.constantFrom('enter', 'exit', 'dwell'),
-    },
-    ...{
-      reason: fc.constantFrom('crossed', 'crossed', 'inside_at_creation', 'lost'),
-      staySeconds: fc.constant(0),
-      eventId: fc.constant(null),
-    },
+    kind: fc.constant('transition'),
+    geofenceId: fence,
+    entity,
+    transition: fc.constantFrom('enter', 'exit', 'dwell'),
+    reason: fc.constantFrom('crossed', 'crossed', 'inside_at_creation', 'lost'),
+    staySeconds: fc.constant(0),
+    eventId: fc.constant(null),
   }),
   fc.record({
     kind: fc.constant('geo_event'),

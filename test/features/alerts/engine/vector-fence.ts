@@ -15,18 +15,16 @@ export class VectorFence {
   private observedAt = Number.NEGATIVE_INFINITY;
 
   constructor(observe: (transition: TransitionObservation, now: number) => void) {
-    const lookup = { find: () => undefined, within: () => [] };
+    const lookup = { find: () => undefined, within: () => [], isStationary: () => false };
     this.engine = new FenceEngine(lookup, ({ type, time, reason, enteredAt }) =>
       observe(
         {
-          ...{
-            kind: 'transition',
-            geofenceId: 'fence',
-            entity: this.entity,
-            transition: kinds[type],
-            reason,
-            at: time,
-          },
+          kind: 'transition',
+          geofenceId: 'fence',
+          entity: this.entity,
+          transition: kinds[type],
+          reason,
+          at: time,
           staySeconds: (time - enteredAt) / 1_000,
           eventId: null,
         },

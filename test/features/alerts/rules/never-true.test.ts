@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { Condition, Operator } from '../../../../src/features/alerts/condition.js';
-import { canBeTrue, neverTrue } from '../../../../src/features/alerts/rules/never-true.js';
+import { neverTrue } from '../../../../src/features/alerts/rules/never-true.js';
 
 const price = (operator: Operator, threshold: number, symbol = 'A.US'): Condition => ({
   type: 'price',
@@ -28,10 +28,40 @@ const all = (...conditions: Condition[]): Condition => ({ type: 'all', condition
 const any = (...conditions: Condition[]): Condition => ({ type: 'any', conditions });
 const not = (condition: Condition): Condition => ({ type: 'not', condition });
 
+const drawdown = (operator: Operator, threshold: number, metric: 'drawdown' | 'dayReturn' = 'drawdown'): Condition => ({
+  type: 'portfolio',
+  portfolioId: 'p',
+  metric,
+  operator,
+  threshold,
+});
+const macd = (operator: Operator, threshold: number, output?: string): Condition =>
+  ({
+    ...(rsi(operator, threshold, 'macd') as object & { type: 'indicator' }),
+    ...(output === undefined ? {} : { output }),
+  }) as Condition;
+
 const cases: Array<[string, Condition, Condition]> = [
   ['an RSI above 100, or just below', rsi('above', 100), rsi('above', 99.9)],
   ['an RSI below 0, or just above', rsi('below', 0), rsi('below', 0.1)],
   ['an average true range below 0, or just above', rsi('below', 0, 'atr:14'), rsi('below', 0.1, 'atr:14')],
+  [
+    'a drawdown below -0.1 or 0, or just above',
+    any(drawdown('below', -0.1), drawdown('below', 0)),
+    drawdown('below', 0.1),
+  ],
+  ['a drawdown above 2 or 1, or just below', any(drawdown('above', 2), drawdown('above', 1)), drawdown('above', 0.99)],
+  ['a drawdown below -0.1, or a return', drawdown('below', -0.1), drawdown('below', -0.1, 'dayReturn')],
+  [
+    'one indicator with and without its default parameter, or with two parameters',
+    all(rsi('above', 80, 'rsi'), rsi('below', 70, 'rsi:14')),
+    all(rsi('above', 80, 'rsi'), rsi('below', 70, 'rsi:7')),
+  ],
+  [
+    'one indicator with and without its first output, or with another one',
+    all(macd('above', 5), macd('below', 4, 'macd')),
+    all(macd('above', 5), macd('below', 4, 'signal')),
+  ],
   ['a fall by more than 100 %, or by just less', change('below', -100), change('below', -99.9)],
   [
     'a price above 10 and below 10, or between 9 and 10',
@@ -75,6 +105,8 @@ for (const [name, never, just] of cases)
     t.false(canBeTrue(never));
     t.true(canBeTrue(just));
   });
+
+const canBeTrue = (condition: Condition) => neverTrue(condition, '') === undefined;
 
 test('the warning points to the smallest part that can never be true', (t) => {
   t.is(neverTrue(all(price('above', 1), rsi('above', 150)), '/condition')?.pointer, '/condition/conditions/1');

@@ -1,8 +1,8 @@
 import test from 'ava';
 import { decodePasswordHash, encodePasswordHash } from '../../../../src/features/auth/passwords/password-hash.js';
 
-// Made with the command line of the reference implementation: argon2 somesalt -id -t 2 -m 16 -p 1, as in its own test
-// suite.
+// The hash was made with the command line of the reference implementation: argon2 somesalt -id -t 2 -m 16 -p 1, as in
+// its own test suite.
 const known = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
 
 test('parsing and formatting a hash returns the same text', (t) => {

@@ -1,4 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
+import { TOTP } from 'otpauth';
 import { settlesWithin } from '../../../support/in-time.js';
 import { isProblem } from '../../../support/is-problem.js';
 import { MINUTE, SECOND } from '../../../support/service-for.js';
@@ -46,6 +47,14 @@ for (const [what, end] of [
       (await (await service.signedIn(undefined, 'operator')).post(`/admin/users/${accountId}/revoke-sessions`)).status,
   ],
   [
+    'turning on a second factor',
+    async (ada: Ada, service: TestService) => {
+      const { secret } = (await ada.post('/auth/mfa/totp', { password: PASSWORD })).json;
+      const code = new TOTP({ secret }).generate({ timestamp: service.clock.now() });
+      return (await ada.post('/auth/mfa/totp/confirm', { code })).status;
+    },
+  ],
+  [
     'disabling and enabling the account',
     async ({ accountId }: Ada, service: TestService) => {
       const operator = await service.signedIn(undefined, 'operator');
@@ -72,3 +81,23 @@ test.serial('a session is valid although the clock was set back since the accoun
   t.is((await ada.get('/users/me')).status, 200);
   t.is((await ada.refresh()).status, 200);
 });
+
+test.serial(
+  'the session that turned on a second factor stays valid until the account signs out everywhere',
+  async (t) => {
+    const ada = await one.signedIn();
+    one.clock.advance(SECOND);
+    const { secret } = (await ada.post('/auth/mfa/totp', { password: PASSWORD })).json;
+    const code = new TOTP({ secret }).generate({ timestamp: one.clock.now() });
+    t.is((await ada.post('/auth/mfa/totp/confirm', { code })).status, 200);
+    t.is((await ada.get('/users/me')).status, 200);
+    t.is((await ada.refresh()).status, 200);
+    const kept = async () =>
+      (await one.database.database.query('select kept_session_id as kept from accounts where id = $1', [ada.accountId]))
+        .rows;
+    const { items } = (await ada.get('/auth/sessions')).json;
+    t.deepEqual(await kept(), [{ kept: items[0].id }]);
+    await ada.post('/auth/logout-all');
+    t.deepEqual(await kept(), [{ kept: null }]);
+  },
+);

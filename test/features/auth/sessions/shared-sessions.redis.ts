@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
-import { RedisConnection } from '../../../../src/cache/redis-connection.js';
-import { chaosProxy } from '../../../support/chaos-proxy.js';
 import { isProblem } from '../../../support/is-problem.js';
-import { redisSpace, testRedisUrl } from '../../../support/redis.js';
+import { redisSpace } from '../../../support/redis.js';
+import { redisBehindProxy } from '../../../support/redis-proxy.js';
 import { serviceFor } from '../../../support/service-for.js';
 import { PASSWORD } from '../../../support/test-service.js';
 
@@ -112,20 +111,7 @@ test('two instances count the requests of an account together', async (t) => {
 });
 
 test('while the store is unavailable a refresh and a sign-out are a 503 without effect, and sign-ins fail', async (t) => {
-  const target = new URL(testRedisUrl);
-  const proxy = await chaosProxy({ host: target.hostname, port: Number(target.port || 6379) });
-  const space = await redisSpace();
-  const redis = new RedisConnection({
-    url: `redis://127.0.0.1:${proxy.port}`,
-    keyPrefix: space.redis.keyPrefix,
-    commandTimeoutMs: 3_000,
-  });
-  await redis.ready(30_000);
-  t.teardown(async () => {
-    await redis.close();
-    await proxy.close();
-    await space.close();
-  });
+  const { proxy, redis } = await redisBehindProxy(t, 3_000);
   const { signedIn, client } = await serviceFor(t, { parts: { redis } });
   const ada = await signedIn();
   const { cookie } = ada;

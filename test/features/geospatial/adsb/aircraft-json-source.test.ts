@@ -87,7 +87,7 @@ test('an aborted source stops at once, also during a request', async (t) => {
   t.is(parts.timers.size, 0);
 });
 
-test('lines of other kinds are ignored, and an invalid interval is rejected with a reason', (t) => {
+test('lines of other kinds of sources are ignored, and an invalid interval is rejected with a reason', (t) => {
   const parts = sourceParts();
   for (const line of ['simulator', 'tcp://localhost:30003', 'file:aircraft.json', 'http://host/stream', 'https://'])
     t.is(aircraftJsonSource(line, parts), undefined);

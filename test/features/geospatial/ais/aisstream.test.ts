@@ -72,13 +72,11 @@ test('the time is read in the format of Go, the name comes from the metadata, an
     },
   };
   t.like(readAisstreamFrame(JSON.stringify(told), NOW) as object, {
-    ...{
-      key: 227006760,
-      provider: 'aisstream',
-      observedAt: Date.UTC(2025, 10, 1, 12, 26, 40, 37),
-      receivedAt: NOW,
-      name: 'MADELINE B HAMILTON',
-    },
+    key: 227006760,
+    provider: 'aisstream',
+    observedAt: Date.UTC(2025, 10, 1, 12, 26, 40, 37),
+    receivedAt: NOW,
+    name: 'MADELINE B HAMILTON',
     headingDegrees: null,
     rateOfTurnDegreesPerMinute: null,
     courseDegrees: 36.7,
@@ -138,7 +136,7 @@ function partsFor(t: ExecutionContext, env: Record<string, string>) {
   return { reports, feed, failures, parts: { config, upstreams, clock, sink } as unknown as GeoSourceParts };
 }
 
-test('lines of other kinds are ignored, and errors in its own lines are reported', (t) => {
+test('lines of other sources are ignored, and errors in lines for aisstream are reported', (t) => {
   const { parts } = partsFor(t, { SVC_AISSTREAM_API_KEY: 'secret' });
   for (const line of ['simulator', 'tcp://127.0.0.1:1', 'https://ais.test/', 'aisstreams'])
     t.is(aisstreamSource(line, parts), undefined);

@@ -188,7 +188,7 @@ test('times that loggers write before a sentence and receivers after it are read
     t.is(recordedTimeOf(Buffer.from(none)), Number.NaN);
 });
 
-test('a number before a sentence is a time from ten digits on', (t) => {
+test('a number of ten or more digits before a sentence is a time', (t) => {
   const timeOf = (text: string) => prefixTime(Buffer.from(text), 0, text.length);
   t.is(timeOf('1550303566 '), 1_550_303_566_000);
   t.true(Number.isNaN(timeOf('155030356 ')));

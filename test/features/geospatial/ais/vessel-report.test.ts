@@ -38,16 +38,14 @@ const sailing = {
   raim: 0,
 };
 const voyage = {
-  ...{
-    imo: 9134270,
-    callsign: '3FOF8',
-    name: 'EVER DIADEM',
-    shipType: 70,
-    bow: 225,
-    stern: 70,
-    port: 1,
-    starboard: 31,
-  },
+  imo: 9134270,
+  callsign: '3FOF8',
+  name: 'EVER DIADEM',
+  shipType: 70,
+  bow: 225,
+  stern: 70,
+  port: 1,
+  starboard: 31,
   month: 11,
   day: 25,
   hour: 16,
@@ -174,13 +172,11 @@ test('voyage data has the name, call sign and destination without padding', (t) 
     name: 'EVER DIADEM',
     shipTypeCode: 70,
     destination: 'NEW YORK',
-    ...{
-      draughtMeters: 12.2,
-      lengthMeters: 295,
-      beamMeters: 32,
-      eta: Date.UTC(2026, 10, 25, 16, 30),
-      speedKnots: undefined,
-    },
+    draughtMeters: 12.2,
+    lengthMeters: 295,
+    beamMeters: 32,
+    eta: Date.UTC(2026, 10, 25, 16, 30),
+    speedKnots: undefined,
   });
   t.is(voyageReport({ name: ' EVER  DIADEM ' }).name, 'EVER  DIADEM');
   const unknown = {

@@ -203,7 +203,7 @@ test('a vessel that falls silent in a convoy that sails on is a gap, also across
   t.is(convoy({ abeam: [1_000, 2_000], lon: 179.99 }).events.length, 1);
 });
 
-test('a companion is within three miles abeam, and closer to the expected position than the last one is', (t) => {
+test('a companion is within three miles abeam, and nearer to the expected position than the last one of the vessel is', (t) => {
   t.deepEqual([convoy({ abeam: [5_400] }).events.length, convoy({ abeam: [5_700] }).events.length], [1, 0]);
   // At 3.5 knots, the vessel sails 4,321 m in forty minutes.
   t.deepEqual(

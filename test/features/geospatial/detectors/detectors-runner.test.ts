@@ -261,14 +261,12 @@ test('an encounter is stored apart from geo events, continues after a restart an
     for (let minute = 0; minute < minutes; minute += 1) {
       for (const [index, key] of [311_000_432, 636_019_825].entries())
         services.get(LiveState).takeVessel({
-          ...{
-            key,
-            provider: 'ais',
-            observedAt: clock.now(),
-            receivedAt: clock.now(),
-            lat: 30 + index * (0.001 + apart),
-            lon: -40,
-          },
+          key,
+          provider: 'ais',
+          observedAt: clock.now(),
+          receivedAt: clock.now(),
+          lat: 30 + index * (0.001 + apart),
+          lon: -40,
           station: 'class_a',
           speedKnots: 0.3,
           courseDegrees: 90,

@@ -2,7 +2,10 @@ import test from 'ava';
 import { ImplausibleJump } from '../../../../src/features/geospatial/detectors/implausible-jump.js';
 import { Scene } from './scene.js';
 
-const make = (publish: ConstructorParameters<typeof ImplausibleJump>[0]) => new ImplausibleJump(publish);
+/** Names of vessels and aircraft by key. */
+const names: Record<number, string> = { 219000001: 'EMMA', 5017297: 'BAW123' };
+const make = (publish: ConstructorParameters<typeof ImplausibleJump>[0]) =>
+  new ImplausibleJump(publish, (_, key) => names[key]);
 
 test('a vessel that is 200 km away ten seconds later has jumped', (t) => {
   const { events } = new Scene(make).reportVessel(219024336, 55, 12).wait(10).reportVessel(219024336, 53.2, 12);
@@ -11,6 +14,19 @@ test('a vessel that is 200 km away ten seconds later has jumped', (t) => {
   ]);
   t.is(events[0]?.title, 'MMSI 219024336: position jump of 200 km');
   t.like(events[0]?.details, { jumps: 1, meters: 200_151, fromLat: 55, fromLon: 12 });
+});
+
+test('the title of a jump names the vessel or aircraft when its name is known, with its number', (t) => {
+  const { events } = new Scene(make)
+    .reportVessel(219000001, 55, 12)
+    .reportAircraft(0x4c8ed1, 10, 12)
+    .wait(10)
+    .reportVessel(219000001, 53.2, 12)
+    .reportAircraft(0x4c8ed1, 20, 12);
+  t.deepEqual(
+    events.map(({ title }) => title),
+    ['EMMA (vessel 219000001): position jump of 200 km', 'BAW123 (aircraft 4c8ed1): position jump of 1112 km'],
+  );
 });
 
 test('the same distance in a day is not a jump, nor is position noise', (t) => {

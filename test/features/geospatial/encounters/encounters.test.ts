@@ -27,15 +27,13 @@ const reportOf = ([lat, lon, change]: (typeof places)[number], index: number): E
   const startedAt = new Date(now - (index + 4) * HOUR);
   const reportedAt = new Date(startedAt.getTime() + 2 * HOUR);
   return {
-    ...{
-      key: `encounter:${lat},${lon}`,
-      title: `${lat},${lon}`,
-      severity: 3,
-      position: { lat, lon },
-      startedAt,
-      endedAt: reportedAt,
-      reportedAt,
-    },
+    key: `encounter:${lat},${lon}`,
+    title: `${lat},${lon}`,
+    severity: 3,
+    position: { lat, lon },
+    startedAt,
+    endedAt: reportedAt,
+    reportedAt,
     entities: ['vessel:311000432', 'vessel:636019825'],
     details: {
       firstName: 'GULF PEARL',

@@ -126,7 +126,7 @@ test('a ring around the pole may begin with a bend back across its first meridia
   );
 });
 
-test('a polar cap whose corners include the pole is that cap', (t) => {
+test('a polygon with corners at the pole is the polar cap that they bound', (t) => {
   const cap = preparePolygon([
     [
       [-180, 60],
@@ -181,7 +181,7 @@ test('the distance to a polygon is that to the nearest point of its edges, and 0
   t.pass();
 });
 
-test('a comb of a thousand corners with edges as tall as the whole contains the right points', (t) => {
+test('the points inside a comb-shaped polygon of a thousand corners, whose edges span its whole height, are found', (t) => {
   const comb = Array.from({ length: 998 }, (_, index): Corner => [index / 100, index % 2 === 0 ? 0 : 10]);
   const polygon = preparePolygon([[...comb, [9.97, -1], [0, -1]]]);
   t.deepEqual(

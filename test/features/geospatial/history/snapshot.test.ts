@@ -1,7 +1,10 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
+import { SnapshotsService } from '../../../../src/features/geospatial/history/snapshot/snapshots.service.js';
+import { ProcessLimit } from '../../../../src/http/load/process-limit.js';
 import { DAY, HOUR, MINUTE } from '../../../support/service-for.js';
+import { until } from '../../../support/upstream-for.js';
 import { type HistoryService, historyFor } from './history-service.js';
 import { report, reportFlight, voyage } from './voyages.js';
 
@@ -163,6 +166,42 @@ test.serial('a snapshot has pins on request, and only those of the caller', asyn
     ['hers'],
   );
   t.deepEqual((await ada.get(`/geospatial/snapshot?layer=pins&at=${at(service, 120)}`)).json.pins, []);
+});
+
+test.serial('requests for the present of one area share a snapshot, unless they ask for pins or a time', async (t) => {
+  const service = await historyFor(t);
+  const [ada, bob] = [await service.signedIn(), await service.signedIn()];
+  const snapshots = service.services.get(SnapshotsService);
+  const limit = service.services.get(ProcessLimit);
+  const read = snapshots.read.bind(snapshots);
+  let count = 0;
+  let allHaveCome = Promise.resolve();
+  snapshots.read = async (...request) => {
+    count += 1;
+    await allHaveCome;
+    return read(...request);
+  };
+  /** Sends requests of two accounts at once. @returns the number of snapshots that were read for them */
+  const countOf = async (query: string, other: string) => {
+    count = 0;
+    allHaveCome = until(async () => limit.reading.requestsInFlight === 2);
+    const answers = await Promise.all([
+      ada.get(`/geospatial/snapshot?${query}`),
+      bob.get(`/geospatial/snapshot?${other}`),
+    ]);
+    t.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    );
+    return count;
+  };
+  const one = 'layer=vessels&bbox=1,2,3,4';
+  t.is(await countOf(one, one), 1);
+  t.is(await countOf('bbox=1,2,3,5', 'bbox=1,2,3,6'), 2);
+  t.is(await countOf('layer=events&bbox=1,2,3,7', 'layer=aircraft&bbox=1,2,3,7'), 2);
+  t.is(await countOf('layer=pins', 'layer=pins'), 2);
+  const moment = `at=${at(service, 5)}`;
+  t.is(await countOf(moment, moment), 2);
 });
 
 test.serial('a snapshot as GeoJSON has points with their kind', async (t) => {

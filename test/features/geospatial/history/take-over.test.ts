@@ -5,7 +5,7 @@ import { ManualClock } from '../../../support/manual-clock.js';
 
 /**
  * Returns whether a process that takes over restores the saved state.
- * @param isOpen whether it has followed the leader
+ * @param isOpen whether the process has followed the leader
  */
 async function restores(passedMs: number, isOpen: boolean): Promise<boolean> {
   const clock = new ManualClock();

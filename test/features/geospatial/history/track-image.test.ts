@@ -55,11 +55,21 @@ test('an object that hardly moved is shown with about 100 km around it', (t) => 
   t.true(box.east - box.west > 0.9 && box.north - box.south > 0.8);
 });
 
-test('the line has a color for each class of speed, and the legend explains them', async (t) => {
+test('the line has a color for each class of speed, and the legend explains those that it has', async (t) => {
   const points = [fix(0, 3, 0.5), fix(10, 3.2, 0.5), fix(20, 3.4, 12), fix(30, 3.6, 12), fix(40, 3.8, Number.NaN)];
   const { fences: _, ...scene } = trackScene(trackOf(points), look);
   const svg = await renderMap(scene);
-  for (const text of ['under 1 kn', '1–5 kn', '10–15 kn', '20 kn or more']) t.true(svg.includes(`>${text}<`), text);
+  for (const text of ['under 1 kn', '10–15 kn', 'unknown speed']) t.true(svg.includes(`>${text}<`), text);
+  for (const text of ['1–5 kn', '20 kn or more']) t.false(svg.includes(`>${text}<`), text);
   const strokes = [...svg.matchAll(/stroke-width="20"[^>]* stroke="(#[0-9a-f]{6})"/g)].map(([, color]) => color);
   t.is(new Set(strokes).size, 3);
+});
+
+test('the times of a track have one day if it begins and ends on it', (t) => {
+  const subtitleOf = (points: Fix[]) => trackScene(trackOf(points), look).subtitle;
+  t.regex(subtitleOf([fix(0, 3, 12), fix(90, 3.2, 12)]), /^\d+ [A-Z][a-z]{2} \d{4} \d\d:\d\d – \d\d:\d\d UTC · /);
+  t.regex(
+    subtitleOf([fix(0, 3, 12), fix(1_440, 3.2, 12)]),
+    /^\d+ [A-Z][a-z]{2} \d{4} \d\d:\d\d – \d+ [A-Z][a-z]{2} \d{4} \d\d:\d\d UTC · /,
+  );
 });

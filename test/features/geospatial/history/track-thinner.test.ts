@@ -15,7 +15,7 @@ function thinned(said: readonly Said[], layer: 'vessels' | 'aircraft' = 'vessels
 }
 
 /** Returns the largest distance (m) of a reported position from the stored track at the same time. */
-function worst(said: readonly Said[], kept: readonly Fix[]): number {
+function largestDeviation(said: readonly Said[], kept: readonly Fix[]): number {
   let [next, miss] = [1, 0];
   for (const one of said.map(fixOf)) {
     while (next < kept.length - 1 && (kept[next] as Fix).observedAt < one.observedAt) next += 1;
@@ -58,13 +58,13 @@ test('a slow turn too small to see in any single report has points', (t) => {
   const said = voyage(start, legs);
   const kept = thinned(said);
   t.true(kept.length < said.length / 2, `${kept.length} of ${said.length}`);
-  t.true(worst(said, kept) <= 150, `${worst(said, kept)} m`);
+  t.true(largestDeviation(said, kept) <= 150, `${largestDeviation(said, kept)} m`);
 });
 
 test('a vessel without speed and course has points by its positions', (t) => {
   const said = voyage(start, [{ courseDegrees: 80, speedKnots: 10, minutes: 30 }]);
   const mute = said.map((one) => ({ ...one, speedKnots: Number.NaN, courseDegrees: Number.NaN }));
-  t.true(worst(mute, thinned(mute)) <= 150);
+  t.true(largestDeviation(mute, thinned(mute)) <= 150);
 });
 
 test('a vessel that stops away from its predicted position has a point where it stopped', (t) => {
@@ -73,7 +73,7 @@ test('a vessel that stops away from its predicted position has a point where it 
     { courseDegrees: 80, speedKnots: 0, minutes: 20 },
   ]);
   const kept = thinned(said);
-  t.true(worst(said, kept) <= 50, `${worst(said, kept)} m`);
+  t.true(largestDeviation(said, kept) <= 50, `${largestDeviation(said, kept)} m`);
 });
 
 test('the last report before an unexpected position is kept', (t) => {

@@ -212,7 +212,7 @@ test.serial('a process that takes over leadership restores the state that the fo
   t.deepEqual(picture.vessels.get(MMSI), first.picture.vessels.get(MMSI));
 });
 
-test.serial('a restarted service has the live positions of before', async (t) => {
+test.serial('a restarted service has the live positions from before the restart', async (t) => {
   const first = await historyFor(t);
   report(
     first,

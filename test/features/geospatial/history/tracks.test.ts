@@ -166,7 +166,7 @@ test.serial('a track is drawn as an image at its own address and by `Accept`', a
   t.is((await ada.get(track, { headers: { accept: 'image/svg+xml' } })).text, drawn.text);
   // The map shows the times of the points, not the times of the requested range.
   const timeOf = (at: number) => new Date(at).toISOString().slice(11, 16);
-  t.true(drawn.text.includes(` ${timeOf(service.clock.now() - 20 * MINUTE)} UTC – `));
+  t.true(drawn.text.includes(` ${timeOf(service.clock.now() - 20 * MINUTE)} – `));
   t.true(drawn.text.includes(`>${timeOf(service.clock.now() - 20 * MINUTE)} UTC<`));
   isProblem(t, await ada.get('/geospatial/aircraft/4ca2d6/track.svg'), 404, 'not_found');
 });

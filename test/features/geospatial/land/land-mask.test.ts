@@ -35,7 +35,9 @@ const land = (
     return { polygon: { type: 'Polygon', coordinates } satisfies Polygon, box, outer };
   })
   .sort((a, b) => b.outer.length - a.outer.length);
-/** Eurasia with Africa, and America: d3-geo takes tens of milliseconds for each position in them. */
+/**
+ * The land of Eurasia with Africa and of America; d3-geo takes tens of milliseconds for each position in such a shape.
+ */
 const continents = land.slice(0, 2);
 const islands = land.slice(2);
 const mask = await readCoasts();

@@ -60,6 +60,14 @@ test('a map is an image with the number of objects of each kind', async (t) => {
   t.false(text.includes('simulator'));
 });
 
+test('the paths of land, lakes and borders have names, by which the overview page draws them', async (t) => {
+  const { map } = await pictured(t);
+  const layers = async (bbox: string) =>
+    [...(await map(`?bbox=${bbox}`)).text.matchAll(/<path data-layer="(\w+)" d="(?=M)/g)].map(([, name]) => name);
+  t.deepEqual(await layers('-93,40,-75,50'), ['land', 'lakes', 'borders'], 'around the Great Lakes');
+  t.deepEqual(await layers('140,-30,142,-28'), ['land'], 'in the interior of Australia');
+});
+
 test('an image with any simulated data is labeled as simulated', async (t) => {
   const { vessel, aircraft, map } = await pictured(t);
   vessel({ provider: 'simulator' });

@@ -42,3 +42,27 @@ test('a client that reads at once does not block the event loop', async (t) => {
   t.is(writtenIn.length, 11);
   t.is(new Set(writtenIn).size, 11, `${writtenIn}`);
 });
+
+test('the initial state holds 25,000 vessels and aircraft, and says when there are more', async (t) => {
+  const { picture, clock, vessel, aircraft } = liveState();
+  const ticker = new StreamTicker(picture, new ManualTimers(clock), clock, {} as never);
+  const nothing = { snapshot: async () => [], changed: async () => [] } as never;
+  const written = async () => {
+    const items: StreamItem[] = [];
+    const encode = (batch: readonly StreamItem[]): Buffer => {
+      items.push(...batch);
+      return Buffer.from('x');
+    };
+    const stream = new EventStream(new ServerResponse(new IncomingMessage(new Socket())), encode, {} as never);
+    const cursor = new StreamCursor('made up', { accountId: 'ada', box: WORLD, layers: ['vessels', 'aircraft'] });
+    const sources = { changes: new StreamChanges(picture, ticker), events: nothing, pins: nothing };
+    await new StreamWriter(stream, cursor, sources, ticker, () => clock.now()).writeSnapshot();
+    const last = items.pop();
+    return { count: items.length, isCut: last?.kind === 'current' && last.truncated };
+  };
+  for (let key = 1; key < 25_000; key += 1) vessel({ key: 211_000_000 + key });
+  aircraft();
+  t.deepEqual(await written(), { count: 25_000, isCut: false });
+  vessel({ key: 212_000_000 });
+  t.deepEqual(await written(), { count: 25_000, isCut: true });
+});

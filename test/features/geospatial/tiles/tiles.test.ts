@@ -81,7 +81,7 @@ test('a vessel near the edge of a tile is in both tiles, and one farther away is
   };
   t.deepEqual(await ids('vessels/1/0/0.mvt'), ['219024336']);
   t.deepEqual(await ids('vessels/1/1/0.mvt'), ['219024336', '219024337']);
-  // It is drawn on the same side of both.
+  // The vessel is drawn on the same side of both tiles.
   const xOf = async (path: string) => (await read(path)).vessels?.feature(0).loadGeometry()[0]?.[0]?.x ?? 0;
   const [west, east] = [await xOf('vessels/1/0/0.mvt'), await xOf('vessels/1/1/0.mvt')];
   t.is(west, Math.round(4096 * (1 + 5 / 180)));
@@ -114,6 +114,28 @@ test('more than 4,000 objects in a tile are counted by cells, and no object is l
   t.true(counts.length <= 64 * 64);
 });
 
+test('base stations do not count among the 4,000 objects of a tile, nor does an expired vessel', async (t) => {
+  const { vessel, read, live, clock } = await tiled(t);
+  // A vessel expires two hours after its last report.
+  const old = clock.now() - 115 * MINUTE;
+  vessel({ key: 200_000_000 + MOST, observedAt: old, receivedAt: old });
+  for (let index = 0; index < MOST; index += 1)
+    vessel({ key: 200_000_000 + index, lat: 40 + (index % 100) / 10, lon: 10 + Math.floor(index / 100) / 10 });
+  vessel({ key: 2_190_243, station: 'base_station' });
+  t.deepEqual(Object.keys(await read('vessels/0/0/0.mvt')), ['vessels-counts']);
+  clock.advance(10 * MINUTE);
+  live.expire();
+  t.is((await read('vessels/0/0/0.mvt')).vessels?.length, MOST);
+});
+
+test('an aircraft below sea level has a negative altitude in its tile', async (t) => {
+  const { live, read, clock } = await tiled(t);
+  const at = { observedAt: clock.now(), receivedAt: clock.now(), lat: 52.3, lon: 4.7 };
+  live.takeAircraft({ key: 0x4ca2d6, provider: 'adsb', callsign: 'KLM12', altitudeFeet: -25, ...at });
+  const { aircraft } = await read('aircraft/8/131/84.mvt');
+  t.like(aircraft?.feature(0).properties, { id: '4ca2d6', name: 'KLM12', altitude: -25 });
+});
+
 test('base stations are in no tile', async (t) => {
   const { vessel, read } = await tiled(t);
   vessel({ station: 'base_station' });
@@ -143,6 +165,22 @@ test('the base map has the land of the world, also next to the antimeridian and 
   t.true((await landAt(5, 0, 7)) > 0.2);
   t.true((await landAt(2, 1, 3)) > 0.2);
   t.true((await landAt(8, 131, 84)) > 0.1);
+});
+
+test('lakes are cut out of the land, and the larger ones are named', async (t) => {
+  const { read } = await tiled(t);
+  const lakesAt = async (path: string) => (await read(path)).lakes?.length ?? 0;
+  // Tiles with Lake Superior and Lake Victoria, in the Atlantic, and the world.
+  t.true((await lakesAt('base/6/16/22.mvt')) > 0);
+  t.true((await lakesAt('base/7/75/64.mvt')) > 0);
+  t.is(await lakesAt('base/6/24/27.mvt'), 0);
+  t.true((await lakesAt('base/0/0/0.mvt')) > 5);
+  const { areas } = await read('base/6/16/22.mvt');
+  const names = Array.from({ length: areas?.length ?? 0 }, (_, index) => areas?.feature(index).properties);
+  t.true(
+    names.some((one) => one?.name === 'Lake Superior' && one.kind === 'lake'),
+    JSON.stringify(names),
+  );
 });
 
 test('larger places are named before smaller ones, and ports from the level of their size', async (t) => {

@@ -14,7 +14,7 @@ const announced: Record<number, [closed: string, early: string]> = {
 
 for (const [year, [closed, early]] of Object.entries(announced)) {
   test(`New York and NASDAQ close on the announced holidays of ${year}`, (t) => {
-    for (const code of ['XNYS', 'XNAS']) {
+    for (const code of ['XNYS', 'XNAS'] as const) {
       t.is(closedOn(code, Number(year)), closed);
       t.is(earlyOn(code, Number(year)), early);
     }

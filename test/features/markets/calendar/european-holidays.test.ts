@@ -61,8 +61,8 @@ const euronext: Record<number, [closed: string, early: string]> = {
 
 for (const [year, [closed, early]] of Object.entries(euronext)) {
   test(`Paris, Amsterdam, Brussels and Lisbon close on the Euronext holidays of ${year}`, (t) => {
-    for (const code of ['XPAR', 'XAMS', 'XBRU', 'XLIS']) t.is(closedOn(code, Number(year)), closed, code);
-    for (const code of ['XPAR', 'XAMS', 'XBRU']) t.is(earlyOn(code, Number(year)), early, code);
+    for (const code of ['XPAR', 'XAMS', 'XBRU', 'XLIS'] as const) t.is(closedOn(code, Number(year)), closed, code);
+    for (const code of ['XPAR', 'XAMS', 'XBRU'] as const) t.is(earlyOn(code, Number(year)), early, code);
     t.is(earlyOn('XLIS', Number(year)), early.replaceAll('14:05', '13:05'), 'the same instant in the time of Lisbon');
   });
 }

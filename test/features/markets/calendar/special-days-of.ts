@@ -1,15 +1,16 @@
-import { exchangeOf } from '../../../../src/features/markets/calendar/exchanges.js';
+import type { ExchangeCode } from '../../../../src/features/markets/calendar/exchanges.js';
+import { tradingRules } from '../../../../src/features/markets/calendar/trading-rules.js';
 import { formatDay } from '../../../../src/features/markets/civil-day.js';
 
 /** Returns the weekdays of a year on which an exchange is closed, such as `01-19`. */
-export const closedOn = (code: string, year: number): string =>
+export const closedOn = (code: ExchangeCode, year: number): string =>
   special(code, year)
     .filter(({ close }) => close === null)
     .map(({ day }) => formatDay(day).slice(5))
     .join(' ');
 
 /** Returns the days of a year on which an exchange closes early, with the time, such as `11-27 13:00`. */
-export const earlyOn = (code: string, year: number): string =>
+export const earlyOn = (code: ExchangeCode, year: number): string =>
   special(code, year)
     .filter(({ close }) => close !== null)
     .map(
@@ -18,4 +19,4 @@ export const earlyOn = (code: string, year: number): string =>
     )
     .join(', ');
 
-const special = (code: string, year: number) => exchangeOf(code)?.holidays(year).all ?? [];
+const special = (code: ExchangeCode, year: number) => tradingRules[code].holidays(year).all;

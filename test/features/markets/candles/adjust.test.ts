@@ -58,7 +58,7 @@ test('closes adjusted for dividends equal those of EODHD, which rounds to four d
   );
   t.log(`greatest difference: ${difference.toExponential(2)} of the price, over ${candles.length} days`);
   t.true(difference < 2e-6);
-  // Without adjustment they differ much more, so the comparison is meaningful.
+  // Unadjusted closes differ much more, so the comparison is meaningful.
   t.true(
     greatestDifference(
       candles,

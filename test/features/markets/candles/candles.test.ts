@@ -63,7 +63,7 @@ test.serial('an SVG chart is returned by Accept and at its own path', async (t) 
   t.is(byAccept.headers.get('content-type'), 'image/svg+xml');
   t.regex(byAccept.headers.get('vary') ?? '', /accept/i);
   t.regex(byAccept.text, /^<svg [^>]*width="640"/);
-  t.regex(byAccept.text, /simulator – not real data/);
+  t.regex(byAccept.text, /Simulated data/);
   const byPath = await ada.get('/markets/candles/ETH-USD.CC.svg?interval=1h&theme=dark&width=640');
   t.is(byPath.headers.get('content-type'), 'image/svg+xml');
   t.is(byPath.text, byAccept.text);
@@ -72,7 +72,7 @@ test.serial('an SVG chart is returned by Accept and at its own path', async (t) 
 test.serial('a chart of vendor data is not labeled as simulated', async (t) => {
   const { text } = await ada.get('/markets/candles/AAPL.US.svg?interval=1w');
   t.regex(text, /AAPL\.US – Apple/);
-  t.notRegex(text, /not real/);
+  t.notRegex(text, /Simulated/);
 });
 
 test.serial('a chart has indicators over and below its prices, with the values of the indicators', async (t) => {
@@ -80,9 +80,22 @@ test.serial('a chart has indicators over and below its prices, with the values o
     '/markets/candles/ETH-USD.CC.svg?overlay=sma:50,bbands&panel=rsi,macd:8:17&priceScale=log&height=700',
   );
   t.is(status, 200);
-  for (const name of ['SMA 50', 'BBANDS 20 2', 'RSI 14', 'MACD 8 17 9', 'log scale']) t.true(text.includes(name), name);
+  for (const name of ['SMA 50', 'BBANDS 20, 2', 'RSI 14', 'MACD 8, 17, 9', 'log scale'])
+    t.true(text.includes(name), name);
   const series = (await ada.get('/markets/indicators/ETH-USD.CC?indicator=rsi')).json;
   t.true(text.includes(`>${(series.items[0].lines[0].values.at(-1) as number).toFixed(2)}<`));
+});
+
+test.serial('a chart compares instruments in their own currencies, and names those without candles', async (t) => {
+  const path = '/markets/candles/ETH-USD.CC.svg?from=2026-06-01&to=2026-07-01';
+  const { status, text } = await ada.get(`${path}&compare=msft.us,MSFT.US,ETH-EUR.CC`);
+  t.is(status, 200);
+  t.regex(text, />MSFT\.US \(USD\) \d+\.\d</);
+  t.regex(text, />ETH-EUR\.CC \(EUR\) \d+\.\d</);
+  t.regex(text, /100 = close of /);
+  const unknown = (await ada.get(`${path}&compare=MSFT.US,BRENT.COMM`)).json;
+  t.like(unknown, { code: 'unprocessable', errors: [{ pointer: 'query/compare/1' }] });
+  t.is((await ada.get(`${path}&compare=A.US,B.US,C.US,D.US,E.US`)).status, 400);
 });
 
 test.serial('an indicator in the wrong place of a chart is rejected with the right one', async (t) => {

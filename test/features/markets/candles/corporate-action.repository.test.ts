@@ -6,7 +6,7 @@ import {
   CorporateActionRepository,
   type KnownActions,
 } from '../../../../src/features/markets/candles/corporate-action.repository.js';
-import { corporateActionChecks } from '../../../../src/features/markets/markets.schema.js';
+import { corporateActionChecks } from '../../../../src/features/markets/markets.candles.schema.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 
 const known: KnownActions = {
@@ -38,5 +38,21 @@ test('actions stored by another process during a read are returned completely or
   const reading = new CorporateActionRepository({ orm: late } as unknown as Database).find('AAPL.US');
   await new CorporateActionRepository(database).replace('AAPL.US', known, '1950-01-01');
   resolve();
-  t.deepEqual(await reading, [known]);
+  const unstated = { currency: null, declaredOn: null, recordOn: null, paidOn: null };
+  const actions = known.actions.map((action) => ({ ...action, ...unstated, seenAt: known.checkedAt }));
+  t.deepEqual(await reading, [{ ...known, actions }]);
+});
+
+test('an action that is read again keeps the time at which it was first seen', async (t) => {
+  const repository = new CorporateActionRepository(stored.database);
+  const later = { day: '2026-09-01', kind: 'dividend', value: 1, currency: 'USD' } as const;
+  const again = new Date('2026-07-16T15:00:00Z');
+  await repository.replace('KO.US', known, '1950-01-01');
+  await repository.replace('KO.US', { ...known, actions: [...known.actions, later], checkedAt: again }, '1950-01-01');
+  const [found] = await repository.find('KO.US');
+  t.deepEqual(
+    found?.actions.map(({ seenAt }) => seenAt),
+    [known.checkedAt, again],
+  );
+  t.is(found?.actions[1]?.currency, 'USD');
 });

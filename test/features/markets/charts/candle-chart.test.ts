@@ -1,13 +1,15 @@
 import test from 'ava';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { colorOf, lightColor } from '../../../../src/charts/palette.js';
+import type { ChartLine } from '../../../../src/charts/panels.js';
+import { logarithmicAxis } from '../../../../src/charts/plot-axis.js';
 import {
   type CandleChartSpec,
   type ChartCandle,
   candleChart,
 } from '../../../../src/features/markets/charts/candle-chart.js';
-import type { ChartLine } from '../../../../src/features/markets/charts/indicator-lines.js';
-import { logarithmicAxis } from '../../../../src/features/markets/charts/price-axis.js';
+import { closesAt } from '../../../../src/features/markets/charts/indexed.js';
+import { indicatorLines } from '../../../../src/features/markets/charts/indicator-lines.js';
 import { tide } from '../../../charts/tide.js';
 
 const spec = (over: Partial<CandleChartSpec> = {}): CandleChartSpec => ({
@@ -37,7 +39,7 @@ test('a chart has a text alternative', async (t) => {
   const svg = await candleChart(spec());
   t.regex(
     svg,
-    /^<svg [^>]*role="img"[^>]*><title>AAPL\.US – Apple Inc<\/title><desc>60 candles, 5 Jan 2026 – 5 Mar 2026\. Last close [\d.]+\.<\/desc>/,
+    /^<svg [^>]*role="img"[^>]*><title>AAPL\.US – Apple Inc<\/title><desc>60 candles, 5 Jan – 5 Mar 2026\. Last close [\d.]+\.<\/desc>/,
   );
 });
 
@@ -45,7 +47,7 @@ test('a chart contains title, subtitle, range, last price and months', async (t)
   const candles = tide(60);
   const texts = textsOf(await candleChart(spec({ candles })));
   t.true(texts.includes('AAPL.US – Apple Inc'));
-  t.true(texts.includes('1d · USD · 5 Jan 2026 – 5 Mar 2026'));
+  t.true(texts.includes('1d · USD · 5 Jan – 5 Mar 2026'));
   t.true(texts.includes((candles.at(-1) as { close: number }).close.toFixed(2)));
   t.true(texts.includes('Feb'));
 });
@@ -66,14 +68,14 @@ test('no axis label overlaps the label of the last price', async (t) => {
 });
 
 test('a notice appears in the chart and in its text alternative', async (t) => {
-  const svg = await candleChart(spec({ notice: 'simulator – not real data' }));
-  t.true(textsOf(svg).includes('simulator – not real data'));
-  t.regex(svg, /<desc>[^<]*simulator – not real data\.<\/desc>/);
+  const svg = await candleChart(spec({ notice: 'Simulated data' }));
+  t.true(textsOf(svg).includes('Simulated data'));
+  t.regex(svg, /<desc>[^<]*Simulated data\.<\/desc>/);
 });
 
 test('a small chart contains the notice, too', async (t) => {
-  const svg = await candleChart(spec({ notice: 'simulator – not real data', width: 320, height: 200 }));
-  t.true(textsOf(svg).includes('simulator – not real data'));
+  const svg = await candleChart(spec({ notice: 'Simulated data', width: 320, height: 200 }));
+  t.true(textsOf(svg).includes('Simulated data'));
 });
 
 test('markup in texts is escaped', async (t) => {
@@ -185,7 +187,7 @@ test('indicators over and below the prices are named, with their last value and 
   t.regex(svg, /<desc>[^<]*With SMA 20, RSI 14\.<\/desc>/);
 });
 
-test('a line is at the last of the candles that are drawn as one', async (t) => {
+test('an indicator has its value at the last of the candles that are drawn as one', async (t) => {
   const values = Float64Array.from({ length: 600 }, (_, index) => (index % 3 === 2 ? 100 : 1_000));
   const svg = await candleChart(
     spec({ candles: tide(600), width: 700, panels: [{ name: 'X', lines: [line({ values })] }] }),
@@ -207,7 +209,7 @@ test('an image that is too low omits panels and has a note about it', async (t) 
 
 test('on a log scale equal ratios are equally far apart, and prices of zero are drawn on a linear one', async (t) => {
   const pane = { left: 0, right: 800, top: 0, bottom: 300 };
-  const axis = logarithmicAxis(1, 1_000, pane, 10);
+  const axis = logarithmicAxis({ low: 1, high: 1_000, pane, covered: 10 });
   t.is(axis.of(100) - axis.of(10), axis.of(1_000) - axis.of(100));
   const log = textsOf(await candleChart(spec({ isLogarithmic: true })));
   t.true(log.some((text) => text.includes('log scale')));
@@ -215,4 +217,70 @@ test('on a log scale equal ratios are equally far apart, and prices of zero are 
   const zero = [{ ...(first as ChartCandle), low: 0 }, ...rest];
   const linear = textsOf(await candleChart(spec({ candles: zero, isLogarithmic: true })));
   t.false(linear.some((text) => text.includes('log scale')));
+});
+
+test('compared instruments and candles have 100 at the first close that all of them have', async (t) => {
+  const candles = tide(60);
+  const closes = Float64Array.from(candles, (_, index) => (index < 10 ? Number.NaN : 50 + index / 10));
+  const compared = [{ symbol: 'SAP.XETRA', currency: 'EUR', closes }];
+  const texts = textsOf(await candleChart(spec({ currency: 'USD', candles, compared })));
+  t.true(texts.includes('Index'));
+  t.true(texts.some((text) => text.includes('100 = close of 15 Jan 2026')));
+  // 55.9 on the last day is 109.6 if 51 is 100.
+  t.true(texts.includes('SAP.XETRA (EUR) 109.6'), texts.join());
+  const [base, last] = [candles[10] as ChartCandle, candles.at(-1) as ChartCandle];
+  t.true(texts.includes(((last.close / base.close) * 100).toFixed(2)));
+  t.true(textsOf(await candleChart(spec({ currency: 'USD', candles }))).includes('USD'));
+});
+
+test('an instrument of another exchange is compared by its close of the same or an earlier time, and not after its last close', (t) => {
+  const [first, second, third] = tide(3).map(({ time }) => time) as [Date, Date, Date];
+  const items = [{ time: second, close: 7 }];
+  t.deepEqual([...closesAt([first, second, third], items)], [Number.NaN, 7, Number.NaN]);
+  t.deepEqual(
+    [
+      ...closesAt(
+        [second, third],
+        [
+          { time: first, close: 5 },
+          { time: third, close: 6 },
+        ],
+      ),
+    ],
+    [5, 6],
+  );
+  t.deepEqual([...closesAt([first], [])], [Number.NaN]);
+});
+
+test('marks are below the prices, in the legend and in the text alternative', async (t) => {
+  const marks = [
+    {
+      time: new Date('2026-01-20'),
+      letter: 'S',
+      kind: ['split', 'splits'] as const,
+      color: 'line4' as const,
+      text: 'Split 4:1, 20 Jan 2026',
+    },
+  ];
+  const svg = await candleChart(spec({ marks }));
+  t.regex(svg, /<g><title>Split 4:1, 20 Jan 2026<\/title><circle /);
+  t.true(textsOf(svg).includes('Split 4:1, 20 Jan 2026'));
+  t.regex(svg, /<desc>[^<]*Marks: Split 4:1, 20 Jan 2026\.<\/desc>/);
+});
+
+test('lines over candles have other colors than rising and falling candles', async (t) => {
+  const overlays = indicatorLines(
+    ['sma:20', 'ema:50', 'sma:100'].map((indicator) => ({
+      indicator,
+      overlay: true,
+      lines: [{ name: 'value', values: new Float64Array(60) }],
+    })),
+  ).overlays;
+  const used = overlays.flatMap(({ lines }) => lines.map(({ color }) => color));
+  t.is(new Set(used).size, 3);
+  for (const role of ['line2', 'line3', 'line8'] as const) t.false(used.includes(role), role);
+  t.deepEqual(
+    overlays.map(({ name }) => name),
+    ['SMA 20', 'EMA 50', 'SMA 100'],
+  );
 });

@@ -134,7 +134,7 @@ test('an SVG comparison is returned on request, and labels simulated data', asyn
   t.is(headers.get('content-type'), 'image/svg+xml');
   for (const said of [
     '>AAPL.US, BTC-USD.CC<',
-    '>partly simulator – not real data<',
+    '>Partly simulated data<',
     'rebased to 100',
     '>BTC-USD.CC 150.0<',
     '>AAPL.US 90.5<',

@@ -70,7 +70,7 @@ test('a commodity or an index is named where its price is meant', (t) => {
     t.deepEqual(symbols(text), [], text);
 });
 
-test('a country in brackets behind the name of a company is no name of it', (t) => {
+test('a country in brackets after the name of a company is not a name of the company', (t) => {
   t.deepEqual(symbols('US and China trade blame at the UN'), []);
 });
 

@@ -2,7 +2,9 @@ import 'reflect-metadata';
 import test, { type ExecutionContext } from 'ava';
 import { Database } from '../../../../src/database/database.js';
 import { EventLog } from '../../../../src/events/event-log.js';
+import type { CalendarEntry } from '../../../../src/features/markets/calendar-entry.js';
 import type { CorporateAction } from '../../../../src/features/markets/candle.js';
+import { averageBeside } from '../../../../src/features/markets/decimals.js';
 import { ForgetPublishedKeysJob } from '../../../../src/features/markets/events/forget-published-keys.job.js';
 import { marketSplit } from '../../../../src/features/markets/events/market.events.js';
 import { MarketEventPublisher } from '../../../../src/features/markets/events/market-event-publisher.service.js';
@@ -57,12 +59,10 @@ async function market(t: ExecutionContext, actions: () => CorporateAction[] = ()
 test('a subscription with a filter of symbols, in upper or lower case, gets an unusual move of one of them, and no other', async (t) => {
   const { ada, publish } = await market(t);
   const { json } = await ada.post('/subscriptions', {
-    ...{
-      name: 'Apple',
-      eventTypes: ['market.price_moved'],
-      filter: { symbols: ['msft.us'] },
-      delivery: { channel: 'stream' },
-    },
+    name: 'Apple',
+    eventTypes: ['market.price_moved'],
+    filter: { symbols: ['msft.us'] },
+    delivery: { channel: 'stream' },
   });
   await publish({ 'AAPL.US': 110, 'MSFT.US': 92 });
   const { items } = (await ada.get(`/subscriptions/${json.id}/events`)).json;
@@ -78,6 +78,15 @@ test('a subscription with a filter of symbols, in upper or lower case, gets an u
     provider: 'eodhd',
     simulated: false,
   });
+});
+
+test('the change and the usual range of an unusual move have the decimals of its prices', async (t) => {
+  const { publish, list } = await market(t);
+  await publish({ 'AAPL.US': 110.123456 });
+  const [event] = await list('type=market.price_moved');
+  t.is(event?.data.changePercent, 10.123456);
+  t.is(averageBeside(0.000_012_3, 0.000_001_234_567_891_23), 0.000_001_234_57);
+  t.is(averageBeside(104, 4.123_456_7), 4.1235);
 });
 
 test('each level is published once per symbol, direction and session, and a jump skips the lower ones', async (t) => {
@@ -151,6 +160,52 @@ test('splits and dividends are published once, on their day', async (t) => {
     'AAPL.US is ex-dividend: 0.26 USD per share',
     'AAPL.US split: 4 new shares for 1',
   ]);
+});
+
+test('announced dividends are published once, while their announcement is news', async (t) => {
+  const actions: CorporateAction[] = [
+    { day: '2027-02-08', kind: 'dividend', value: 0.28, declaredOn: '2026-12-05', paidOn: '2027-02-12' },
+    { day: '2027-03-08', kind: 'dividend', value: 0.29, declaredOn: '2026-12-04' },
+    { day: '2027-01-06', kind: 'dividend', value: 0.3 },
+    { day: '2027-01-09', kind: 'dividend', value: 0.31 },
+    { day: '2027-01-04', kind: 'split', value: 2, declaredOn: '2026-12-08' },
+  ];
+  const { publish, list } = await market(t, () => actions);
+  await publish({ 'AAPL.US': 101 });
+  await publish({ 'AAPL.US': 101 });
+  const events = await list('type=market.dividend_declared');
+  t.deepEqual(events.map(({ title }) => title).sort(), [
+    'AAPL.US declares 0.28 USD per share, ex-dividend on 2027-02-08',
+    'AAPL.US declares 0.3 USD per share, ex-dividend on 2027-01-06',
+  ]);
+  const [event] = await list('type=market.dividend_declared&q=0.28');
+  t.like(event?.data, { declaredOn: '2026-12-05', recordOn: null, paidOn: '2027-02-12', simulated: false });
+});
+
+test('reported earnings are published once the figure is known, for watched companies only', async (t) => {
+  const { publish, list, prices } = await market(t);
+  const report = { kind: 'earnings', day: '2026-12-08', currency: 'USD', period: '2026-09-30' } as const;
+  const reports: CalendarEntry[] = [
+    { ...report, symbol: 'AAPL.US', estimate: 1.6, actual: null },
+    { ...report, symbol: 'MSFT.US', estimate: 3, actual: 3.1 },
+  ];
+  Object.assign(prices, {
+    capabilities: [
+      ...prices.capabilities,
+      { operation: 'earnings_calendar', assetClasses: ['equity'], delaySeconds: 0 },
+    ],
+    calendar: { maxDays: 7, entries: async () => structuredClone(reports) },
+  });
+  await publish({ 'AAPL.US': 101 });
+  t.deepEqual(await list('type=market.earnings_reported'), []);
+  Object.assign(reports[0] as CalendarEntry, { actual: 1.84 });
+  for (let run = 0; run < 10; run += 1) await publish({ 'AAPL.US': 101 });
+  const events = await list('type=market.earnings_reported');
+  t.deepEqual(
+    events.map(({ title }) => title),
+    ['AAPL.US reports earnings of 1.84 USD per share (1.6 expected)'],
+  );
+  t.like(events[0]?.data, { surprisePercent: 15, period: '2026-09-30', provider: 'eodhd' });
 });
 
 test('two providers that disagree are published once per session', async (t) => {

@@ -27,7 +27,7 @@ test('the rate through a third currency is exactly the same', (t) => {
   t.pass();
 });
 
-test('a conversion has no leg to the same currency, one to or from the base, and otherwise two', (t) => {
+test('a conversion has no step for one currency, one step to or from the base, and otherwise two', (t) => {
   for (const from of codes) {
     for (const to of codes) {
       const legs = legsThrough(table, from, to, 'ecb');

@@ -2,10 +2,7 @@ import test from 'ava';
 import type { Candle } from '../../../../src/features/markets/candle.js';
 import { columnsOf } from '../../../../src/features/markets/indicators/candle-columns.js';
 import { indicatorKinds } from '../../../../src/features/markets/indicators/indicator-catalog.js';
-import { rsi, stochastic } from '../../../../src/features/markets/indicators/momentum.js';
-import { ema, sma } from '../../../../src/features/markets/indicators/moving-averages.js';
-import { adx, atr, bollinger } from '../../../../src/features/markets/indicators/volatility.js';
-import { obv, vwap } from '../../../../src/features/markets/indicators/volume.js';
+import { closesLine, indicatorLines } from '../../../support/indicator-lines.js';
 import fc from '../../../support/properties.js';
 
 const candle = (index: number, close: number, { reach = 0, volume = 1 as number | null } = {}): Candle => ({
@@ -20,54 +17,61 @@ const flat = columnsOf(Array.from({ length: 60 }, (_, index) => candle(index, 0.
 const shown = (values: Float64Array) => Array.from(values, (value) => (Number.isNaN(value) ? null : value));
 
 test('constant prices are in the middle of oscillators, without range and direction', (t) => {
-  t.deepEqual(shown(rsi(flat.close, 14)).slice(13, 16), [null, 50, 50]);
-  const { k, d } = stochastic(flat, 14, 3, 3);
-  t.deepEqual([k.at(-1), d.at(-1)], [50, 50]);
-  t.is(atr(flat, 14).at(-1), 0);
-  const { adx: index, plus, minus } = adx(flat, 14);
-  t.deepEqual([index.at(-1), plus.at(-1), minus.at(-1)], [0, 0, 0]);
-  const { upper, middle, lower } = bollinger(flat.close, 20, 2);
-  t.is(upper.at(-1), middle.at(-1));
-  t.is(lower.at(-1), middle.at(-1));
+  t.deepEqual(shown(closesLine('rsi:14', flat.close)).slice(13, 16), [null, 50, 50]);
+  const { k, d } = indicatorLines('stoch:14:3:3', flat);
+  t.deepEqual([k?.at(-1), d?.at(-1)], [50, 50]);
+  t.is(indicatorLines('atr:14', flat).atr?.at(-1), 0);
+  const { adx: index, plus, minus } = indicatorLines('adx:14', flat);
+  t.deepEqual([index?.at(-1), plus?.at(-1), minus?.at(-1)], [0, 0, 0]);
+  const { upper, middle, lower } = indicatorLines('bbands:20:2', flat);
+  t.is(upper?.at(-1), middle?.at(-1));
+  t.is(lower?.at(-1), middle?.at(-1));
 });
 
 test('prices that only rise have an RSI of 100, prices that only fall an RSI of 0', (t) => {
   const rising = Float64Array.from({ length: 30 }, (_, index) => 10 + index);
-  t.is(rsi(rising, 14).at(-1), 100);
-  t.is(rsi(rising.toReversed(), 14).at(-1), 0);
+  t.is(closesLine('rsi:14', rising).at(-1), 100);
+  t.is(closesLine('rsi:14', rising.toReversed()).at(-1), 0);
 });
 
-test('zeros do not cause NaN', (t) => {
+test('prices and volumes of zero give a number or no value at all, never an infinite one', (t) => {
   const zeros = columnsOf(Array.from({ length: 60 }, (_, index) => candle(index, 0, { volume: 0 })));
-  const input = { candles: zeros, sessionStarts: () => Uint8Array.of(1) };
-  for (const [name, { lines, parameters }] of Object.entries(indicatorKinds)) {
-    if (name === 'vwap') continue; // without volume there is no average price
-    for (const values of Object.values(lines(input, ...parameters.map(({ fallback }) => fallback))))
-      t.true(Number.isFinite(values.at(-1)), name);
-  }
+  for (const name of ['sma', 'ema', 'bbands', 'rsi', 'macd', 'atr', 'adx', 'stoch', 'obv'])
+    for (const values of Object.values(indicatorLines(name, zeros))) t.true(Number.isFinite(values.at(-1)), name);
+  for (const name of Object.keys(indicatorKinds))
+    for (const values of Object.values(indicatorLines(name, zeros)))
+      t.true(
+        values.every((value) => Number.isFinite(value) || Number.isNaN(value)),
+        name,
+      );
 });
 
 test('with too few candles every value is absent', (t) => {
-  for (const count of [0, 1, 2, 5]) {
-    const few = columnsOf(Array.from({ length: count }, (_, index) => candle(index, 10 + index, { reach: 1 })));
-    for (const [name, { lines, parameters }] of Object.entries(indicatorKinds)) {
-      const found = lines(
-        { candles: few, sessionStarts: () => Uint8Array.of(1) },
-        ...parameters.map(({ fallback }) => fallback),
+  const few = (count: number) =>
+    columnsOf(Array.from({ length: count }, (_, index) => candle(index, 10 + index, { reach: 1 })));
+  for (const [name, { memory, parameters, outputs }] of Object.entries(indicatorKinds))
+    for (const count of [0, 1, 2, 5]) {
+      const found = indicatorLines(name, few(count));
+      t.deepEqual(
+        Object.keys(found),
+        outputs.map((output) => output.name),
       );
       for (const values of Object.values(found)) {
         t.is(values.length, count, name);
-        if (!['vwap', 'obv'].includes(name)) t.true(values.every(Number.isNaN), name);
+        const isEarly = memory === 'sum' || parameters.every(({ fallback }) => fallback <= 5) || name === 'fisher';
+        if (!isEarly) t.true(values.every(Number.isNaN), name);
       }
     }
-  }
 });
 
 test('a spike does not affect a simple average after it has left the window', (t) => {
   const values = Float64Array.from({ length: 100 }, (_, index) => (index === 40 ? 1e15 : 0.1 + (index % 3)));
   const plain = values.map((value, index) => (index === 40 ? 0.1 : value));
   for (let index = 60; index < 100; index += 1)
-    t.true(Math.abs((sma(values, 20)[index] as number) - (sma(plain, 20)[index] as number)) < 1e-12);
+    t.true(
+      Math.abs((closesLine('sma:20', values)[index] as number) - (closesLine('sma:20', plain)[index] as number)) <
+        1e-12,
+    );
 });
 
 test('averages of any prices match the definition', (t) => {
@@ -80,9 +84,9 @@ test('averages of any prices match the definition', (t) => {
         const values = Float64Array.from(list);
         const mean = (end: number) =>
           end < period ? Number.NaN : list.slice(end - period, end).reduce((sum, value) => sum + value, 0) / period;
-        const simple = sma(values, period).every((value, index) => near(value, mean(index + 1)));
+        const simple = closesLine(`sma:${period}`, values).every((value, index) => near(value, mean(index + 1)));
         let average = mean(period);
-        const exponential = ema(values, period).every((value, index) => {
+        const exponential = closesLine(`ema:${period}`, values).every((value, index) => {
           if (index >= period) average = average + (2 / (period + 1)) * ((list[index] as number) - average);
           return near(value, index < period - 1 ? Number.NaN : average);
         });
@@ -100,7 +104,8 @@ test('the stochastic oscillator finds the extremes of its window', (t) => {
         fc.integer({ min: 1, max: 20 }),
         (closes, period) => {
           const columns = columnsOf(closes.map((close, index) => candle(index, close, { reach: (index % 4) + 1 })));
-          return stochastic(columns, period, 1, 1).k.every((value, index) => {
+          const k = indicatorLines(`stoch:${period}:1:1`, columns).k as Float64Array;
+          return k.every((value, index) => {
             if (index < period - 1) return Number.isNaN(value);
             const highest = Math.max(...columns.high.slice(index - period + 1, index + 1));
             const lowest = Math.min(...columns.low.slice(index - period + 1, index + 1));
@@ -121,7 +126,14 @@ test('VWAP restarts with each session, and a candle without volume does not chan
     candle(4, 40, { volume: 2 }),
     candle(5, 10, { volume: 0 }),
   ]);
-  t.deepEqual(shown(vwap(columns, Uint8Array.of(1, 0, 0, 0, 1, 0))), [null, 10, 17.5, 17.5, 40, 40]);
+  t.deepEqual(shown(indicatorLines('vwap', columns, Uint8Array.of(1, 0, 0, 0, 1, 0)).vwap as Float64Array), [
+    null,
+    10,
+    17.5,
+    17.5,
+    40,
+    40,
+  ]);
 });
 
 test('candles without a volume have no OBV and do not change it', (t) => {
@@ -132,26 +144,25 @@ test('candles without a volume have no OBV and do not change it', (t) => {
     candle(3, 9, { volume: 7 }),
     candle(4, 8, { volume: 2 }),
   ]);
-  t.deepEqual(shown(obv(columns)), [0, 5, null, 5, 3]);
+  t.deepEqual(shown(indicatorLines('obv', columns).obv as Float64Array), [0, 5, null, 5, 3]);
 });
 
 test('with the warm-up candles of the catalog, values do not depend on where the range begins', (t) => {
   const at = (index: number) => 100 + 20 * Math.sin(index / 17) + 5 * Math.sin(index * 1.7) + (index % 11);
-  const candles = Array.from({ length: 1_500 }, (_, index) => candle(index, at(index), { reach: 1 + (index % 5) }));
-  for (const [name, { warmUp, lines, parameters }] of Object.entries(indicatorKinds)) {
-    if (name === 'vwap' || name === 'obv') continue; // these sum up from the first candle on
-    const used = parameters.map(({ fallback }) => fallback);
-    const before = warmUp('1d', ...used);
-    const from = 1_400;
-    const input = (start: number) => ({
-      candles: columnsOf(candles.slice(start)),
-      sessionStarts: () => Uint8Array.of(1),
-    });
-    const [whole, part] = [lines(input(0), ...used), lines(input(from - before), ...used)];
+  const candles = Array.from({ length: 3_500 }, (_, index) =>
+    candle(index, at(index), { reach: 1 + (index % 5), volume: 1_000 + (index % 7) * 100 }),
+  );
+  for (const [name, { warmUp, memory, reads, parameters }] of Object.entries(indicatorKinds)) {
+    if (memory === 'sum' || reads === 'sessions') continue; // these sum up from the first candle on
+    const before = warmUp('1d', ...parameters.map(({ fallback }) => fallback));
+    const from = 3_400;
+    const whole = indicatorLines(name, columnsOf(candles));
+    const part = indicatorLines(name, columnsOf(candles.slice(from - before)));
     for (const [line, values] of Object.entries(part)) {
-      for (let index = from; index < 1_500; index += 1) {
+      for (let index = from; index < 3_500; index += 1) {
         const [one, other] = [values[index - from + before] as number, whole[line]?.[index] as number];
-        t.true(Math.abs(one - other) <= 1e-7, `${name} ${line} ${one} ${other}`);
+        const isSame = Number.isNaN(one) ? Number.isNaN(other) : Math.abs(one - other) <= 1e-7 * (1 + Math.abs(other));
+        t.true(isSame, `${name} ${line} ${index} ${one} ${other}`);
       }
     }
   }

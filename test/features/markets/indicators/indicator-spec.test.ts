@@ -34,7 +34,7 @@ test('the same parameters in another notation are the same indicator', (t) => {
 });
 
 for (const [text, wrong] of Object.entries({
-  wma: /^must be one of sma, ema, /,
+  wmo: /^must be one of sma, ema, wma, .*crows, with its parameters/,
   constructor: /^must be one of /,
   'sma:0': /parameter 1 a whole number from 1 to 500$/,
   'sma:501': /parameter 1 a whole number from 1 to 500$/,
@@ -44,6 +44,12 @@ for (const [text, wrong] of Object.entries({
   'sma:20:2': /^must have at most 1 parameters$/,
   'obv:1': /^must have at most 0 parameters$/,
   'macd:26:12': /^must have a first period shorter than the second$/,
+  'ultosc:14:7:28': /^must have periods that grow from the first to the third$/,
+  'sar:0.3:0.2': /^must have an acceleration that is not above the maximum$/,
+  'kama:1': /parameter 1 a whole number from 2 to 500$/,
+  'doji:1': /^must have at most 0 parameters$/,
+  'stochrsi:14:14:3:3': /^must have at most 3 parameters$/,
+  'pivots:4': /parameter 1 a whole number from 1 to 3$/,
   'macd:12:12': /^must have a first period shorter than the second$/,
 })) {
   test(`${text} is rejected: ${wrong.source}`, (t) => {

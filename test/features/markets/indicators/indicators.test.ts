@@ -139,7 +139,7 @@ test('duplicate indicators are returned once, in any notation', async (t) => {
 });
 
 test('every invalid indicator is named by its position, before anything is read', async (t) => {
-  const { status, json } = await read('indicator=sma,wma:3,rsi,macd:26:12', coin('XRP'));
+  const { status, json } = await read('indicator=sma,wmo:3,rsi,macd:26:12', coin('XRP'));
   t.is(status, 400);
   t.deepEqual(
     json.errors.map(({ pointer }: { pointer: string }) => pointer),

@@ -1,17 +1,10 @@
 import test from 'ava';
 import { readRows } from '../../../../src/features/markets/providers/answer-rows.js';
-import {
-  readDay,
-  readEpoch,
-  readInstant,
-  readNumber,
-  readPrice,
-  readVolume,
-  requirePrice,
-} from '../../../../src/features/markets/providers/answer-values.js';
+import { readPrice, readVolume, requirePrice } from '../../../../src/features/markets/providers/answer-values.js';
 import { candlesWithin, readCandle } from '../../../../src/features/markets/providers/candle-rows.js';
 import { countryCode } from '../../../../src/features/markets/providers/country-codes.js';
 import { priceUnit } from '../../../../src/features/markets/providers/minor-units.js';
+import { readDay, readEpoch, readInstant, readNumber } from '../../../../src/upstream/answers.js';
 import { UpstreamError } from '../../../../src/upstream/upstream-error.js';
 
 const refused = { instanceOf: UpstreamError, code: 'bad_answer' };

@@ -1,4 +1,5 @@
 import test from 'ava';
+import type { CalendarKind } from '../../../../src/features/markets/calendar-entry.js';
 import { startEodhdStub } from '../../../support/vendors/eodhd-stub.js';
 import { providerFor, symbol, symbols } from '../../../support/vendors/provider-for.js';
 
@@ -189,7 +190,7 @@ test('splits and dividends have their ex-date, ascending and unadjusted', async 
   stub.reply('/api/div/', {
     body: [
       { date: '2014-05-08', value: '0.47', unadjustedValue: 3.29001, currency: 'USD' },
-      { date: '2014-05-08', value: '0.1', unadjustedValue: 1, currency: 'USD' },
+      { date: '2014-05-08', value: '0.1', unadjustedValue: 1, currency: 'USD', paymentDate: '2014-05-15' },
       { date: '2014-05-09', value: 4.5, unadjustedValue: 'NA', currency: 'GBX' },
     ],
   });
@@ -200,14 +201,13 @@ test('splits and dividends have their ex-date, ascending and unadjusted', async 
     ],
   });
   t.deepEqual(
-    (await provider.actions?.actions(symbol('AAPL.US'), '2014-05-01', '2014-08-07'))?.map(({ day, value }) => [
-      day,
-      Math.round(value * 1e6) / 1e6,
-    ]),
+    (await provider.actions?.actions(symbol('AAPL.US'), '2014-05-01', '2014-08-07'))?.map(
+      ({ day, value, currency }) => [day, Math.round(value * 1e6) / 1e6, currency],
+    ),
     [
-      ['2014-05-08', 4.29001],
-      ['2014-05-09', 0.045],
-      ['2014-06-09', 7],
+      ['2014-05-08', 4.29001, 'USD'],
+      ['2014-05-09', 0.045, 'GBP'],
+      ['2014-06-09', 7, undefined],
     ],
   );
 });
@@ -296,4 +296,97 @@ test('a rejected key, a plan without the data and a used-up daily quota are dist
     stub.reply('/api/', { status, body: '<html>No</html>' });
     await t.throwsAsync(async () => provider.actions?.actions(symbol('AAPL.US'), '2014-05-01', '2014-08-07'), { code });
   }
+});
+
+test('calendars of a week are read in the forms of the documentation, without rows of unknown symbols', async (t) => {
+  const { provider, stub } = await eodhd(t);
+  const read = (kind: CalendarKind) => provider.calendar?.entries(kind, '2026-11-16', '2026-11-22');
+  const report = { report_date: '2026-11-18', date: '2026-10-31', currency: 'USD', actual: null, difference: 0 };
+  stub.reply('/api/calendar/earnings', {
+    body: {
+      earnings: [
+        { ...report, code: 'NVDA.US', before_after_market: 'AfterMarket', estimate: 1.23 },
+        { ...report, code: 'not a symbol', before_after_market: 'BeforeMarket', estimate: 1 },
+        { ...report, code: 'TGT.US', before_after_market: 'BeforeMarket', actual: 1.78, estimate: null },
+        { ...report, code: 'BAD.US', report_date: 'soon' },
+      ],
+    },
+  });
+  t.deepEqual(await read('earnings'), [
+    {
+      kind: 'earnings',
+      day: '2026-11-18',
+      reportTime: 'after_close',
+      symbol: 'NVDA.US',
+      currency: 'USD',
+      period: '2026-10-31',
+      estimate: 1.23,
+      actual: null,
+    },
+    {
+      kind: 'earnings',
+      day: '2026-11-18',
+      reportTime: 'before_open',
+      symbol: 'TGT.US',
+      currency: 'USD',
+      period: '2026-10-31',
+      estimate: null,
+      actual: 1.78,
+    },
+  ]);
+  t.like(Object.fromEntries(stub.requests.at(-1)?.query ?? []), { from: '2026-11-16', to: '2026-11-22', fmt: 'json' });
+  stub.reply('/api/calendar/splits', {
+    body: { splits: [{ code: 'AAPL.US', split_date: '2026-11-17', old_shares: 2, new_shares: 3 }] },
+  });
+  t.deepEqual(await read('split'), [{ kind: 'split', day: '2026-11-17', symbol: 'AAPL.US', ratio: 1.5 }]);
+  const offering = { code: 'NEW.US', name: 'New Company', currency: 'USD', price_from: 17, price_to: 19, shares: 0 };
+  stub.reply('/api/calendar/ipos', {
+    body: {
+      ipos: [
+        { ...offering, start_date: '2026-11-19', offer_price: 0 },
+        { ...offering, start_date: '2026-11-20', offer_price: 18 },
+        { ...offering, start_date: null },
+      ],
+    },
+  });
+  t.deepEqual(
+    (await read('ipo'))?.map(({ day, priceLow, priceHigh, shareCount }) => [day, priceLow, priceHigh, shareCount]),
+    [
+      ['2026-11-19', 17, 19, null],
+      ['2026-11-20', 18, 18, null],
+    ],
+  );
+  const figure = { type: 'GDP', comparison: 'qoq', period: 'Q3', country: 'DE', estimate: 0.2, previous: 0 };
+  stub.reply('/api/economic-events', {
+    body: [
+      { ...figure, date: '2026-11-19 07:00:00', actual: 0.3 },
+      { ...figure, date: 'today', actual: 1 },
+    ],
+  });
+  t.deepEqual(await read('economic'), [
+    {
+      kind: 'economic',
+      day: '2026-11-19',
+      at: new Date('2026-11-19T07:00:00Z'),
+      title: 'GDP (qoq)',
+      country: 'DE',
+      period: 'Q3',
+      estimate: 0.2,
+      actual: 0.3,
+      previous: 0,
+    },
+  ]);
+});
+
+test('a week with more economic figures than a call returns is read in two calls', async (t) => {
+  const { provider, stub } = await eodhd(t);
+  const read = async () => (await provider.calendar?.entries('economic', '2026-11-16', '2026-11-22'))?.length;
+  const figures = (count: number) =>
+    Array.from({ length: count }, () => ({ type: 'GDP', date: '2026-11-19 07:00:00' }));
+  stub.reply('/api/economic-events', { body: figures(999) });
+  t.is(await read(), 999);
+  t.is(stub.requests.at(-1)?.query.get('offset'), '0');
+  stub.reply('/api/economic-events', { body: figures(1000) });
+  t.is(await read(), 2000);
+  t.is(stub.requests.at(-1)?.query.get('offset'), '1000');
 });

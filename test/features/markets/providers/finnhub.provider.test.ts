@@ -141,3 +141,43 @@ test('more symbols than calls per minute are rejected before the first call', as
   t.is(stub.requests.length, 0);
   t.deepEqual(await provider.quotes?.quotes(symbols('A.US', 'B.US', 'C.US')), []);
 });
+
+test('earnings and offerings of a week are read, without withdrawn offerings and listings elsewhere', async (t) => {
+  const { provider, stub } = await finnhub(t);
+  const report = { date: '2026-11-18', epsActual: null, epsEstimate: 1.2, quarter: 4, year: 2026 };
+  stub.reply('/api/v1/calendar/earnings', {
+    body: {
+      earningsCalendar: [
+        { ...report, hour: 'bmo', symbol: 'BRK.B' },
+        { ...report, hour: '', symbol: 'VOD.L' },
+        { ...report, hour: 'dmh', symbol: 'TGT', epsActual: 1.3 },
+      ],
+    },
+  });
+  const earnings = await provider.calendar?.entries('earnings', '2026-11-16', '2026-11-22');
+  t.deepEqual(
+    earnings?.map(({ symbol: text, reportTime, period, actual }) => [text, reportTime, period, actual]),
+    [
+      ['BRK-B.US', 'before_open', '2026-Q4', null],
+      ['TGT.US', 'during_session', '2026-Q4', 1.3],
+    ],
+  );
+  const offering = { date: '2026-11-19', name: 'New Company', symbol: 'NEWC', numberOfShares: 1_000_000 };
+  stub.reply('/api/v1/calendar/ipo', {
+    body: {
+      ipoCalendar: [
+        { ...offering, price: '13.00-15.00', status: 'expected' },
+        { ...offering, price: '14.00', status: 'priced' },
+        { ...offering, price: '14.00', status: 'withdrawn' },
+      ],
+    },
+  });
+  const offerings = await provider.calendar?.entries('ipo', '2026-11-16', '2026-11-22');
+  t.deepEqual(
+    offerings?.map(({ symbol: text, priceLow, priceHigh, shareCount }) => [text, priceLow, priceHigh, shareCount]),
+    [
+      ['NEWC.US', 13, 15, 1_000_000],
+      ['NEWC.US', 14, 14, 1_000_000],
+    ],
+  );
+});

@@ -20,6 +20,12 @@ import {
   eodhdQuotes,
   eodhdSplits,
 } from '../../../../src/features/markets/providers/eodhd-answers.js';
+import {
+  eodhdEarnings,
+  eodhdFigures,
+  eodhdOfferings,
+  eodhdSplitCalendar,
+} from '../../../../src/features/markets/providers/eodhd-calendar.js';
 import { eodhdTicks } from '../../../../src/features/markets/providers/eodhd-ticks.js';
 import {
   finnhubCandles,
@@ -28,6 +34,7 @@ import {
   finnhubSearch,
   finnhubTicks,
 } from '../../../../src/features/markets/providers/finnhub-answers.js';
+import { finnhubEarnings, finnhubOfferings } from '../../../../src/features/markets/providers/finnhub-calendar.js';
 import { frankfurterDay, frankfurterDays } from '../../../../src/features/markets/providers/frankfurter-answers.js';
 import {
   krakenCandles,
@@ -78,6 +85,30 @@ const parsers: Record<string, [(body: unknown) => unknown, unknown]> = {
   eodhdListings: [
     eodhdListings,
     [{ Code: 'AAPL', Exchange: 'US', Name: 'Apple', Type: 'ETF', Country: 'USA', Currency: 'USD', ISIN: null }],
+  ],
+  eodhdSplitCalendar: [
+    eodhdSplitCalendar,
+    { splits: [{ code: 'AAPL.US', split_date: '2026-11-17', old_shares: 1, new_shares: 4 }] },
+  ],
+  eodhdEarnings: [
+    eodhdEarnings,
+    { earnings: [{ code: 'AAPL.US', report_date: '2026-10-29', date: '2026-09-30', actual: 1.8, estimate: 1.7 }] },
+  ],
+  eodhdOfferings: [
+    eodhdOfferings,
+    { ipos: [{ code: 'NEW.US', name: 'New', start_date: '2026-11-19', price_from: 1, price_to: 2, shares: 9 }] },
+  ],
+  eodhdFigures: [
+    eodhdFigures,
+    [{ type: 'GDP', comparison: null, country: 'US', date: '2026-11-19 13:30:00', actual: 2, previous: 1 }],
+  ],
+  finnhubEarnings: [
+    finnhubEarnings,
+    { earningsCalendar: [{ date: '2026-11-18', epsEstimate: 1, symbol: 'TGT', quarter: 3, year: 2026, hour: 'bmo' }] },
+  ],
+  finnhubOfferings: [
+    finnhubOfferings,
+    { ipoCalendar: [{ date: '2026-11-18', name: 'New', price: '1-2', numberOfShares: 5, status: 'expected' }] },
   ],
   finnhubQuote: [(body) => finnhubQuote(body, 'AAPL.US'), recordedJson('finnhub/quote-AAPL.json')],
   finnhubCandles: [finnhubCandles, { s: 'ok', t: [1779462000], o: [1], h: [2], l: [1], c: [2], v: [10] }],
@@ -150,10 +181,15 @@ function changed(body: unknown, path: readonly number[], value: unknown): unknow
   return copy;
 }
 
-/** Returns all numbers and dates in a parsed value. */
+/** Members that may be negative: a company can lose money, and an economy shrink. */
+const signed = new Set(['estimate', 'actual', 'previous']);
+
+/** Returns all numbers and dates in a parsed value; of members that may be negative, the amounts. */
 function leaves(value: unknown): unknown[] {
   if (value instanceof Date || typeof value !== 'object' || value === null) return [value];
-  return Object.values(value).flatMap(leaves);
+  return Object.entries(value).flatMap(([name, member]) =>
+    signed.has(name) && typeof member === 'number' ? [Math.abs(member)] : leaves(member),
+  );
 }
 
 function soundOrRefused(read: () => unknown): boolean {

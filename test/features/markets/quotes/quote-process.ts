@@ -17,6 +17,7 @@ import { createLog } from '../../../../src/logging/log.js';
 import { SystemTimers } from '../../../../src/time/timers.js';
 import type { ManualClock } from '../../../support/manual-clock.js';
 import { ManualTimers } from '../../../support/manual-timers.js';
+import { noOwnMarkets } from '../../../support/no-own-markets.js';
 
 const instruments = new InstrumentTable();
 const calendar = new ExchangeCalendar(instruments);
@@ -28,8 +29,12 @@ export function quoteProcess(providers: MarketProvider[], clock: ManualClock, bu
   const router = new MarketRouter(new MarketProviders(providers), clock);
   const fetcher = new QuoteFetchService(router, config, calendar, new SourceDisagreements(), clock);
   const reads = new SharedQuoteReads(bus, new SystemTimers());
-  const currencies = new PriceCurrencies(instruments, new InstrumentsService(instruments, router, clock), clock);
-  const quotes = new QuotesService(fetcher, calendar, instruments, currencies, config, reads, clock);
+  const currencies = new PriceCurrencies(
+    instruments,
+    new InstrumentsService(instruments, router, noOwnMarkets, clock),
+    clock,
+  );
+  const quotes = new QuotesService(fetcher, calendar, instruments, currencies, config, reads, noOwnMarkets, clock);
   const hub = new QuoteHub(
     router,
     quotes,

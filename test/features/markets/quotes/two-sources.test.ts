@@ -28,7 +28,7 @@ test('a price that its own provider marks as stale loses', (t) => {
   t.is(fresher(good, old), good);
 });
 
-test('prices of about the same time that differ by more than the share cause a warning that names both sources', (t) => {
+test('prices of about the same time that differ by more than the configured fraction cause a warning that names both sources', (t) => {
   t.is(
     disagreement(said('eodhd', 100, 10), said('finnhub', 101, 11), 0.005, true)?.warning,
     'The eodhd and The finnhub differ by 1.00 % on the price.',

@@ -25,7 +25,7 @@ test('the fresher of two sources wins, without a warning when they agree', async
   t.is((await quote('MSFT.US')).provenance.provider, 'eodhd');
 });
 
-test('two sources that differ by more than the configured share are named in a warning with the difference', async (t) => {
+test('two sources that differ by more than the configured fraction are named in a warning with the difference', async (t) => {
   const { eodhd, finnhub, quote } = twoSources();
   eodhd.knows('AAPL.US', 230, { tradedAt: at(0) });
   finnhub.knows('AAPL.US', 234.6, { tradedAt: at(10) });

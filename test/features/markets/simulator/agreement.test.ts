@@ -125,7 +125,7 @@ test('a quote matches the current minute, and its day aggregates the minutes so 
   }
 });
 
-test('a quoted minute matches the candle read later', async (t) => {
+test('the prices of the quotes in a minute match the candle of the minute, read later', async (t) => {
   const [running, later] = [simulatorAt('2024-05-15T15:20:00Z'), simulatorAt('2025-01-01T00:00:00Z')];
   for (const symbol of ['AAPL.US', 'EURJPY.FOREX', 'BTC-USD.CC']) {
     const [candle] = (await later.candles(symbol, '1m', '2024-05-15T15:20:00Z', '2024-05-15T15:21:00Z')) as [Candle];

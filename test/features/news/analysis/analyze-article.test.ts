@@ -3,25 +3,21 @@ import { analyzeArticle } from '../../../../src/features/news/analysis/analyze-a
 import type { ParsedArticle } from '../../../../src/features/news/article.js';
 
 const article = (values: Partial<ParsedArticle>): ParsedArticle => ({
-  ...{
-    externalId: '1',
-    url: null,
-    title: 'Title',
-    summary: null,
-    text: null,
-    author: null,
-    publishedAt: new Date(0),
-    declaredLanguage: null,
-  },
-  ...{
-    sourceName: 'Example',
-    owner: 'example.com',
-    tier: 3,
-    sourceCountry: null,
-    sourceSymbols: [],
-    position: null,
-    providerSentiment: null,
-  },
+  externalId: '1',
+  url: null,
+  title: 'Title',
+  summary: null,
+  text: null,
+  author: null,
+  publishedAt: new Date(0),
+  declaredLanguage: null,
+  sourceName: 'Example',
+  owner: 'example.com',
+  tier: 3,
+  sourceCountry: null,
+  sourceSymbols: [],
+  position: null,
+  providerSentiment: null,
   ...values,
 });
 const analyze = (values: Partial<ParsedArticle>) => analyzeArticle(article(values));

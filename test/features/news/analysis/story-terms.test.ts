@@ -22,7 +22,7 @@ test('words of one meaning are one term, in four languages', (t) => {
   t.true(termsOf('e', 'Carmaker to cut 500 jobs').includes('t:event:layoffs'), 'two words make a meaning');
 });
 
-test('numbers have what they count or measure', (t) => {
+test('a number is a term together with its unit or with the things that it counts', (t) => {
   t.deepEqual(quantities('Deal worth $4.9 billion'), ['money:4900000000']);
   t.deepEqual(quantities('Geschäft für 4,9 Milliarden Euro'), ['money:4900000000']);
   t.deepEqual(quantities('Rates rise to 4.75%'), ['percent:4.75']);
@@ -33,7 +33,7 @@ test('numbers have what they count or measure', (t) => {
   t.deepEqual(quantities('Mayor elected in 2026 for four years'), [], 'years and lengths of time count nothing');
 });
 
-test('a place has its country, a name of several words its first letters', (t) => {
+test('a place gives its country as a term, and a name of several words its initials', (t) => {
   t.deepEqual(termsOf('k', 'Fire in the port of Rotterdam'), ['t:country:NL']);
   t.deepEqual(termsOf('c', 'Dutch port of Rotterdam on fire'), ['t:country:NL']);
   t.deepEqual(termsOf('k', 'Dutch port of Rotterdam on fire'), [], 'a country that is named beats it');

@@ -26,20 +26,16 @@ let count = 0;
 const article = (title: string, values: Partial<ParsedArticle> = {}): NewArticle => {
   count += 1;
   const parsed: ParsedArticle = {
-    ...{
-      externalId: `article-${count}`,
-      url: `https://news.example/${count}?utm_source=rss`,
-      title,
-      summary: null,
-      text: null,
-      author: null,
-    },
-    ...{
-      publishedAt: new Date(service.clock.now() - count * 1_000),
-      declaredLanguage: 'en',
-      sourceName: 'Example News',
-      owner: `owner-${count}.example`,
-    },
+    externalId: `article-${count}`,
+    url: `https://news.example/${count}?utm_source=rss`,
+    title,
+    summary: null,
+    text: null,
+    author: null,
+    publishedAt: new Date(service.clock.now() - count * 1_000),
+    declaredLanguage: 'en',
+    sourceName: 'Example News',
+    owner: `owner-${count}.example`,
     tier: 2,
     sourceCountry: 'GB',
     sourceSymbols: [],

@@ -2,16 +2,14 @@ import test from 'ava';
 import { type ClusterMember, summarize } from '../../../../src/features/news/clusters/cluster-summary.js';
 
 const member = (values: Partial<ClusterMember> & { minute: number }): ClusterMember => ({
-  ...{
-    title: `Title ${values.minute}`,
-    summary: null,
-    owner: 'a.example',
-    tier: 2,
-    provider: 'rss',
-    language: 'en',
-    symbols: [],
-    entities: [],
-  },
+  title: `Title ${values.minute}`,
+  summary: null,
+  owner: 'a.example',
+  tier: 2,
+  provider: 'rss',
+  language: 'en',
+  symbols: [],
+  entities: [],
   countries: [],
   places: [],
   publishedAt: new Date(values.minute * 60_000),
@@ -52,7 +50,7 @@ test('an owner with the text of an earlier one adds no corroboration', (t) => {
   t.is(cluster.corroboration, 0.4);
 });
 
-test('a summary that is cut earlier is a copy, and so is a title of five words where a summary is missing', (t) => {
+test('a summary that equals the beginning of an earlier one is a copy, and so is an equal title of five words if a summary is missing', (t) => {
   const title = 'Tanker seized by armed men';
   const copies = (...members: ClusterMember[]) => summarize(members).reports.map(({ isCopy }) => isCopy);
   const second = { minute: 2, owner: 'b.example' };

@@ -48,6 +48,22 @@ test('a chain of similar headlines does not lead to a different story', (t) => {
   );
 });
 
+test('the comparison of a headline with many similar headlines can be done in steps, with the same result', (t) => {
+  const index = new StoryIndex(1_024);
+  const words = 'market closes higher as investors await the decision of the central bank on interest rates today in';
+  const towns = 'Oslo Bern Rome Lima Doha Kyiv Baku Riga Cairo Delhi Tokyo Seoul Paris Lagos Accra'.split(' ');
+  const title = (at: number) => `${towns[at % towns.length]} ${words} ${towns[(at * 7) % towns.length]} ${at}`;
+  for (let at = 0; at < 600; at += 1) index.add(article(title(at), { owner: `${at}.example` }));
+  const copy = article(`${title(311)} again`, { owner: 'z.example' });
+  const steps = index.findInSteps(copy);
+  let count = 0;
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) count += 1;
+  t.true(count >= 100, `${count} steps`);
+  t.is(step.value, index.find(copy));
+  t.is(step.value?.lead.titleKey, article(title(311)).titleKey);
+});
+
 test('a private article joins public clusters and its own, and public articles do not join private stories', (t) => {
   const index = new StoryIndex(256);
   const story = index.add(article(TITLE));
@@ -91,7 +107,7 @@ test('reports of one event in other words and languages are one story', (t) => {
   t.is(find('Kermadesh quake of magnitude 5.1 damages school'), undefined, 'another magnitude');
 });
 
-test('first sentences connect headlines that share a name alone', (t) => {
+test('headlines that share only a name are reports of one story if their first sentences show it', (t) => {
   const report = (hasSentence: boolean, title: string, sentence: string, owner: string) =>
     article(title, { owner, hours: 1, sentence: hasSentence ? sentence : null });
   for (const hasSentence of [false, true]) {
@@ -136,7 +152,7 @@ test('one publication reports no story twice in other words', (t) => {
   t.is(index.find(article('At least 31 dead as 6.4 tremor hits Kermadesh', { hours: 1 })), undefined);
 });
 
-test('an article that left the index is found no more', (t) => {
+test('an article that left the index is not found any more', (t) => {
   const index = new StoryIndex(4);
   index.add(article('Earthquake of magnitude 6.4 kills 31 in Kermadesh'));
   const second = article('At least 31 dead as 6.4 tremor hits Kermadesh', { owner: 'b.example', hours: 1 });

@@ -4,7 +4,7 @@ import { align, isOtherSubject, isSentenceWithGaps } from '../../../../src/featu
 const words = (text: string) => text.toLowerCase().split(' ');
 const isOther = (one: string, other: string) => isOtherSubject(words(one), words(other));
 
-test('titles are aligned by the words that they share in one order', (t) => {
+test('titles are aligned by the words that they share in the same order', (t) => {
   const alignment = align(words('a b c d'), words('a x c d e'));
   t.is(alignment.shared, 3 / 5);
   t.deepEqual(alignment.gaps, [{ one: ['b'], other: ['x'], at: 1 }]);
@@ -13,7 +13,7 @@ test('titles are aligned by the words that they share in one order', (t) => {
   t.false(isSentenceWithGaps(align(words('a b c d'), words('a b c'))), 'no gap in both');
 });
 
-test('a replaced subject, noun behind a verb or outcome is something else; a replaced verb is not', (t) => {
+test('a title with another subject, object or outcome is about something else; a title with another verb is not', (t) => {
   t.true(isOther('cocoa prices jump in london', 'coffee prices jump in london'));
   t.true(isOther('apple unveils iphone with thinner frame', 'apple unveils watch with thinner frame'));
   t.true(isOther('voters approve tax on sugar', 'voters reject tax on sugar'));

@@ -59,7 +59,7 @@ test('Atom titles that are escaped twice are decoded, and links are relative to 
   t.like(article, { title: 'A & B', url: 'https://blog.example/x/1.html', externalId: 'tag:blog.example,2026:1' });
 });
 
-test('text about a tag keeps the tag: escaped in HTML, and as it is in texts of Atom and JSON Feed that are declared as plain', (t) => {
+test('a title that mentions a tag keeps it if the tag is escaped in HTML or the title is plain text; tags of HTML are removed', (t) => {
   const titled = (inside: string) => item('').replace('Port closed', inside);
   t.is(articlesOf(rss(titled('How to use &amp;lt;video&amp;gt; tags')))[0]?.title, 'How to use <video> tags');
   t.is(articlesOf(rss(titled('<![CDATA[if a &lt;b and <i>c</i>&gt; d]]>')))[0]?.title, 'if a <b and c> d');
@@ -67,6 +67,32 @@ test('text about a tag keeps the tag: escaped in HTML, and as it is in texts of 
     `<feed xmlns="http://www.w3.org/2005/Atom"><title>F</title><entry><id>1</id><updated>2026-11-22T10:00:00Z</updated><title ${type}>Use &lt;b&gt;</title></entry></feed>`;
   t.is(articlesOf(atom('type="text"'))[0]?.title, 'Use <b>');
   t.is(articlesOf(atom('type="html"'))[0]?.title, 'Use');
+});
+
+test('a text of Atom without a type is plain text', (t) => {
+  const feed = (type: string) =>
+    `<feed xmlns="http://www.w3.org/2005/Atom"><title ${type}>On &lt;b&gt;</title><entry><id>1</id><updated>2026-11-22T10:00:00Z</updated>
+    <title ${type}>How to use &lt;video&gt; tags</title><summary ${type}>In &lt;p&gt; and &amp;amp; more</summary></entry></feed>`;
+  t.like(articlesOf(feed(''))[0], { title: 'How to use <video> tags', sourceName: 'On <b>' });
+  t.like(articlesOf(feed('type="html"'))[0], { title: 'How to use tags', sourceName: 'On' });
+});
+
+test('in a title of RSS, a known element with attributes or both tags is markup; every other angle bracket is text', (t) => {
+  const titled = (inside: string) =>
+    articlesOf(rss(item('').replace('Port closed', `<![CDATA[${inside}]]>`)))[0]?.title;
+  for (const [written, shown] of [
+    ['How to use <video> tags', 'How to use <video> tags'],
+    ['If a < b and c > d', 'If a < b and c > d'],
+    ['A <b>bold</b> move', 'A bold move'],
+    ['A <B>bold</b> move', 'A bold move'],
+    ['A <img src="x.png"> move', 'A move'],
+    ['A<br>move', 'A move'],
+    ['List<String> and <T>x</T>', 'List<String> and <T>x</T>'],
+    ['Use <p> not <b>this</b>', 'Use <p> not this'],
+    ['The </b> tag', 'The </b> tag'],
+    ['A <!-- hidden --> move', 'A move'],
+  ] as const)
+    t.is(titled(written), shown, written);
 });
 
 test('RDF and JSON Feed are read like RSS and Atom', (t) => {
@@ -178,7 +204,7 @@ for (const [what, text, code] of refused)
     t.deepEqual(read(text), { refusal: code } as never);
   });
 
-test('entities that multiply are not expanded', (t) => {
+test('XML entities that would grow exponentially are not expanded', (t) => {
   const bomb = Array.from({ length: 10 }, (_, at) => `<!ENTITY a${at} "${`&a${at - 1};`.repeat(10)}">`).join('');
   const feed = read(
     `<?xml version="1.0"?><!DOCTYPE r [${bomb}]>${rss(item('<guid>1</guid><description>&a9;</description>')).slice(21)}`,

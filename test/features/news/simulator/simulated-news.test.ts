@@ -9,23 +9,29 @@ import { parseSymbol } from '../../../../src/features/markets/market-symbol.js';
 import { SimulatedMarket } from '../../../../src/features/markets/simulator/simulated-market.js';
 import { SimulatedUniverse } from '../../../../src/features/markets/simulator/simulated-universe.js';
 import { headlineKeys } from '../../../../src/features/news/analysis/analyze-article.js';
+import { toneOf } from '../../../../src/features/news/analysis/tone.js';
 import type { ParsedArticle } from '../../../../src/features/news/article.js';
 import { summarize } from '../../../../src/features/news/clusters/cluster-summary.js';
 import { BREAKING_OWNERS, GROWTH } from '../../../../src/features/news/clusters/clusters.events.js';
 import { type Story, StoryIndex } from '../../../../src/features/news/clusters/story-index.js';
+import { CompanyHappenings } from '../../../../src/features/news/simulator/company-happenings.js';
 import { topics } from '../../../../src/features/news/simulator/happening.js';
 import { reportText } from '../../../../src/features/news/simulator/headlines.js';
 import { MapHappenings } from '../../../../src/features/news/simulator/map-happenings.js';
 import { MarketHappenings } from '../../../../src/features/news/simulator/market-happenings.js';
 import { type Outlet, outlets } from '../../../../src/features/news/simulator/outlets.js';
 import { simulatedNews } from '../../../../src/features/news/simulator/simulated-news.js';
+import { wordsOf } from '../../../../src/text/words.js';
 
 const SEED = 1;
 const HOUR = 3_600_000;
 const to = Date.parse('2026-11-20T22:00:00Z');
 const from = to - 24 * HOUR;
-const [map, markets] = [await MapHappenings.create(), new MarketHappenings(SEED)];
-const news = simulatedNews(SEED, [markets, map], from, to);
+const map = await MapHappenings.create();
+const markets = new MarketHappenings(SEED);
+const companies = new CompanyHappenings(SEED);
+const sources = [markets, companies, map];
+const news = simulatedNews(SEED, sources, from, to);
 /** Returns the key of the happening that an article reports. */
 const happeningOf = ({ externalId, sourceName }: ParsedArticle) => externalId.slice(0, -sourceName.length);
 
@@ -42,9 +48,9 @@ test('a day has several hundred articles in four languages, all labeled as simul
 test('the same seed gives the same articles, read at once or in parts; another seed gives others', (t) => {
   const pieces = [0, 7, 13, 24]
     .slice(1)
-    .flatMap((end, at) => simulatedNews(SEED, [markets, map], from + [0, 7, 13][at]! * HOUR, from + end * HOUR));
+    .flatMap((end, at) => simulatedNews(SEED, sources, from + [0, 7, 13][at]! * HOUR, from + end * HOUR));
   t.deepEqual(pieces, news);
-  t.notDeepEqual(simulatedNews(2, [new MarketHappenings(2), map], from, to), news);
+  t.notDeepEqual(simulatedNews(2, [new MarketHappenings(2), new CompanyHappenings(2), map], from, to), news);
 });
 
 test('several owners report the same event, and one owner has two publications', (t) => {
@@ -65,6 +71,33 @@ test('a reported price move is that of the simulated market at that time', (t) =
     t.is(values.percent, (Math.abs(change) * 100).toFixed(1));
     t.is(topic, change > 0 ? 'rise' : 'fall');
   }
+});
+
+test('analysts comment on Apple on most days of two weeks, in good and bad tones, as its simulated price moved', (t) => {
+  const table = new InstrumentTable();
+  const [universe, market] = [new SimulatedUniverse(SEED, table), new SimulatedMarket(new ExchangeCalendar(table))];
+  const comments = companies.between(to - 14 * 24 * HOUR, to).filter(({ symbols }) => symbols[0] === 'AAPL.US');
+  const days = new Set(comments.map(({ at }) => Math.floor(at / (24 * HOUR))));
+  t.true(days.size >= 7 && days.size === comments.length, `${comments.length} on ${days.size} days`);
+  for (const { at, topic, values } of comments) {
+    const priceAt = (time: number) => market.quote(universe.find(parseSymbol('AAPL.US')!)!, time)!.price;
+    const change = priceAt(at) / priceAt(at - 7 * 24 * HOUR) - 1;
+    t.is(values.percent, (Math.abs(change) * 100).toFixed(1));
+    t.is(topic, Math.abs(change) < 0.015 ? 'steady' : change > 0 ? 'upgrade' : 'downgrade');
+  }
+});
+
+test('the tone of a comment is that of its topic', (t) => {
+  const toneOfTopic = (topic: 'upgrade' | 'downgrade' | 'steady', { style }: Outlet, choice: number) => {
+    const { title, summary } = reportText(topic, { language: 'en', style }, choice, { name: 'Apple', percent: '2.3' });
+    return toneOf(wordsOf(title), wordsOf(summary));
+  };
+  for (const outlet of outlets)
+    for (const choice of [0, 1, 2]) {
+      t.true(toneOfTopic('upgrade', outlet, choice) > 0.05, `upgrade ${outlet.name} ${choice}`);
+      t.true(toneOfTopic('downgrade', outlet, choice) < -0.05, `downgrade ${outlet.name} ${choice}`);
+      t.true(Math.abs(toneOfTopic('steady', outlet, choice)) <= 0.05, `steady ${outlet.name} ${choice}`);
+    }
 });
 
 test('a reported incident names a simulated vessel at its position, and a reported event is one of the simulated map', async (t) => {

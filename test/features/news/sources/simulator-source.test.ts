@@ -1,6 +1,6 @@
 import test from 'ava';
 import { simulatorSource } from '../../../../src/features/news/simulator/simulator-source.js';
-import { HOUR_MS, MINUTE_MS } from '../../../../src/time/durations.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/time/durations.js';
 
 const START = Date.UTC(2026, 10, 20, 12);
 
@@ -9,12 +9,19 @@ interface Call {
   to: number;
 }
 
+interface FullCall extends Call {
+  onlyComments: boolean;
+}
+
+/** Returns the periods that the source reads, as `calls`. */
+const periods = async (...at: number[]): Promise<Call[]> => (await calls(at)).map(({ from, to }) => ({ from, to }));
+
 /**
  * Runs the source with a clock that is set to the next of `at` after each pause.
- * @returns the periods that the source reads
+ * @returns what the source reads
  */
-async function periods(...at: number[]): Promise<Call[]> {
-  const calls: Call[] = [];
+async function calls(at: number[], maxAgeMs = 30 * DAY_MS): Promise<FullCall[]> {
+  const calls: FullCall[] = [];
   const abort = new AbortController();
   const clock = { time: START, now: () => clock.time };
   const times = [...at];
@@ -29,8 +36,8 @@ async function periods(...at: number[]): Promise<Call[]> {
   };
   const source = simulatorSource('simulator', {
     config: { simulatorSeed: 1 },
-    reader: { run: async (_task: unknown, { from, to }: Call) => calls.push({ from, to }) },
-    intake: { store: async () => [] },
+    reader: { run: async (_task: unknown, call: FullCall) => calls.push(call) },
+    intake: { store: async () => [], maxAgeMs },
     clock,
     timers,
   } as never);
@@ -62,4 +69,16 @@ test('nothing is read again while the clock does not advance', async (t) => {
 test('after the clock was set back the last minute is read', async (t) => {
   const back = START - HOUR_MS;
   t.deepEqual((await periods(back)).slice(-1), [{ from: back - MINUTE_MS, to: back }]);
+});
+
+test('before the last day only comments on companies are read, for two weeks or as long as articles are kept', async (t) => {
+  for (const [kept, days] of [
+    [30 * DAY_MS, 14],
+    [3 * DAY_MS, 3],
+    [DAY_MS, 1],
+  ] as const) {
+    const all = await calls([], kept);
+    t.is(START - (all[0]?.from as number), days * DAY_MS);
+    for (const { to, onlyComments } of all) t.is(onlyComments, to <= START - DAY_MS);
+  }
 });

@@ -112,7 +112,7 @@ test('events of one group come in one mail', async (t) => {
   t.deepEqual(subjects(service), ['[Watchfloor] 2 events: 2 moderate']);
 });
 
-test('beyond the limit of an hour the further events come in one mail at its end', async (t) => {
+test('beyond the hourly limit of mails, further events come in one mail at the end of the hour', async (t) => {
   const service = await mailServiceFor(t, { env: { SVC_MAIL_LIMIT: '2' } });
   const { owner } = await service.reader();
   for (let count = 1; count <= 6; count += 1)

@@ -1,3 +1,4 @@
+import type { Period } from '../spans/span.js';
 import { count, joined, label, nothing, type Piece, percent, quantity, say, time, words } from './answer-text.js';
 import {
   type Answered,
@@ -17,7 +18,10 @@ import {
 const digits = (value: number): number => (Number.isInteger(value) ? 0 : 2);
 
 const openAlerts: Template = (answered) => {
-  const items = listOf(answered.value.items);
+  const [all, { slots }] = [listOf(answered.value.items), answered.reading.input];
+  const period = answered.arguments.state === undefined ? slots.get('period') : undefined;
+  if (period !== undefined) return alertsOf(period, all, answered);
+  const items = all;
   const states = (answered.arguments.state as string[] | undefined) ?? [];
   const state = words(states.join(' or '));
   const severity = words(
@@ -34,6 +38,25 @@ const openAlerts: Template = (answered) => {
     ),
   );
 };
+
+/** Writes the alerts that started in a period. */
+function alertsOf(period: Period, all: readonly Fields[], answered: Answered): void {
+  const items = all.filter((item) => {
+    const at = Date.parse(textOf(item.startedAt));
+    return at >= (period.from?.getTime() ?? 0) && at < (period.to?.getTime() ?? Number.POSITIVE_INFINITY);
+  });
+  const severity = words(
+    ((answered.arguments.severity as string[] | undefined) ?? []).map((one) => ` of severity ${one}`).join(' or'),
+  );
+  if (items.length === 0) return void answered.text.add(say`No alert${severity} fired${during(period)}.`);
+  answered.text.add(say`${count(items.length)} ${plural(items.length, 'alert')}${severity} fired${during(period)}:`);
+  answered.text.list(
+    items.map(
+      (item) =>
+        say`${label(textOf(item.title))} (${words(textOf(item.severity))}, ${words(textOf(item.state))}), at ${time(textOf(item.startedAt), citationOf(answered, item.id))}`,
+    ),
+  );
+}
 
 /** Writes the comparison of a condition: `value 92.10 above 90`. */
 function leafRow(leaf: Fields, answered: Answered): Piece {
@@ -79,13 +102,15 @@ const timeline: Template = (answered) => {
   const { slots } = answered.reading.input;
   const subject = slots.get('vessel')?.name ?? slots.get('symbol');
   const about = subject === undefined ? nothing : say` about ${label(subject)}`;
+  const place = slots.get('place')?.name;
+  const where = place === undefined ? nothing : say` in the area of ${label(place)}`;
   const period = during(slots.get('period'));
   if (items.length === 0)
     return void answered.text.add(
-      say`No event${about} was logged${slots.has('period') ? period : words(', at any time that is stored')}.`,
+      say`No event${about}${where} was logged${slots.has('period') ? period : words(', at any time that is stored')}.`,
     );
   answered.text.add(
-    say`${amount(answered, items)} ${plural(items.length, 'event')}${about}${period}, the latest first:`,
+    say`${amount(answered, items)} ${plural(items.length, 'event')}${about}${where}${period}, the latest first:`,
   );
   answered.text.list(
     items.map(

@@ -1,5 +1,5 @@
 import { countryName } from '../../../../language/places-in.js';
-import { EVENT_METERS, WATERS_METERS } from '../question-types/country-waters.js';
+import { EVENT_METERS, WATERS_METERS } from '../question-types/area-arguments.js';
 import { count, joined, label, nothing, type Piece, quantity, say, time, words } from './answer-text.js';
 import {
   type Answered,
@@ -17,6 +17,7 @@ import {
 } from './template.js';
 
 const METERS_PER_NM = 1_852;
+const digits = (value: number): number => (Number.isInteger(value) ? 0 : 1);
 const readable = (name: string): string => name.replaceAll('_', ' ');
 
 /** Returns the name of a vessel with its MMSI. */
@@ -63,7 +64,13 @@ const vesselsNear: Template = (answered) => {
   const { slots } = answered.reading.input;
   const type = slots.get('shipType');
   const minimum = slots.get('speed');
-  const faster = minimum === undefined ? nothing : say` at ${quantity(minimum, 'kn', 0, null)} or more`;
+  const maximum = slots.get('slowness');
+  const faster =
+    minimum !== undefined
+      ? say` at ${quantity(minimum, 'kn', 0, null)} or more`
+      : maximum !== undefined
+        ? say` at ${quantity(maximum, 'kn', 0, null)} or less`
+        : nothing;
   const flag = slots.get('flag');
   const flagged = flag === undefined ? nothing : say` under the flag ${label(flag)}`;
   const kind = (many: number) =>
@@ -149,9 +156,11 @@ function aircraftRow(answered: Answered, item: Fields): Piece {
 
 const aircraftNear: Template = (answered) => {
   const items = listOf(answered.value.items);
-  if (items.length === 0) return void answered.text.add(say`No aircraft is known${where(answered)} now.`);
+  const kind = (many: number) =>
+    answered.arguments.category === undefined ? words('aircraft') : plural(many, 'helicopter');
+  if (items.length === 0) return void answered.text.add(say`No ${kind(1)} is known${where(answered)} now.`);
   answered.text.add(
-    say`There ${words(items.length === 1 ? 'is' : 'are')} ${amount(answered, items)} aircraft${where(answered)}:`,
+    say`There ${words(items.length === 1 ? 'is' : 'are')} ${amount(answered, items)} ${kind(items.length)}${where(answered)}:`,
   );
   answered.text.list(items.map((item) => aircraftRow(answered, item)));
 };
@@ -189,7 +198,10 @@ const naturalEvents: Template = (answered) => {
   const { slots } = answered.reading.input;
   const items = listOf(answered.value.items);
   const types = words(slots.all('eventType').map(readable).join(', '));
-  const severe = answered.arguments.minSeverity === undefined ? nothing : words(' that is severe');
+  const magnitude = slots.get('magnitude');
+  const strong =
+    magnitude === undefined ? nothing : say` from magnitude ${quantity(magnitude, null, digits(magnitude), null)}`;
+  const severe = answered.arguments.minSeverity === undefined ? strong : say`${strong}${words(' that is severe')}`;
   const period = slots.has('period') ? during(slots.get('period')) : words(', at any time that is stored');
   if (items.length === 0)
     return void answered.text.add(say`No event of type ${types}${severe} is known${where(answered)}${period}.`);
@@ -200,11 +212,11 @@ const naturalEvents: Template = (answered) => {
     items.map((item) => {
       const citation = citationOf(answered, item.id);
       const { value, unit } = fieldsOf(item.magnitude);
-      const magnitude = optional(
+      const measured = optional(
         numberOf(value),
         (known) => say`, ${quantity(known, textOf(unit) || null, 1, citation)}`,
       );
-      return say`${label(textOf(item.title))}${magnitude}, severity ${count(numberOf(item.severity) ?? 0, citation)}${provenance(item.provenance, item.startedAt, citation)}`;
+      return say`${label(textOf(item.title))}${measured}, severity ${count(numberOf(item.severity) ?? 0, citation)}${provenance(item.provenance, item.startedAt, citation)}`;
     }),
   );
 };

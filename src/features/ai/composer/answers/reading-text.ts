@@ -1,7 +1,7 @@
 import { countryName } from '../../../../language/places-in.js';
 import type { Reading } from '../question-types/parse-question.js';
 import { instrumentName } from '../spans/markets-in.js';
-import type { AnySpan, Named } from '../spans/span.js';
+import type { AnySpan, Limit, Named } from '../spans/span.js';
 import { count, joined, label, nothing, Piece, quantity, say, time, words } from './answer-text.js';
 import { during } from './template.js';
 
@@ -26,6 +26,14 @@ function valueText(span: AnySpan): Piece | undefined {
       return say`within ${quantity(span.value / KM, 'km', 0, null)}`;
     case 'speed':
       return say`from ${quantity(span.value, 'kn', 0, null)}`;
+    case 'slowness':
+      return say`up to ${quantity(span.value, 'kn', 0, null)}`;
+    case 'magnitude':
+      return say`from magnitude ${quantity(span.value, null, 1, null)}`;
+    case 'limit':
+      return limitText(span.value);
+    case 'excluded':
+      return say`not ${label(span.value.value.replaceAll('_', ' '))}`;
     case 'percent':
     case 'fraction':
       return quantity(span.value, '%', 2, null);
@@ -45,6 +53,17 @@ function valueText(span: AnySpan): Piece | undefined {
   }
 }
 
+const UNITS = { speed: 'kn', altitude: 'ft', magnitude: null, depth: 'km' } as const;
+
+/** Returns a limit in words: `altitude from 30,000 ft`. */
+function limitText({ of, min, max }: Limit): Piece {
+  const side = (word: string, value: number | undefined) =>
+    value === undefined
+      ? nothing
+      : say` ${words(word)} ${quantity(value, UNITS[of], of === 'magnitude' ? 1 : 0, null)}`;
+  return say`${words(of)}${side('from', min)}${side('up to', max)}`;
+}
+
 /** Returns the reading of a question in words: `list vessels near a place (tanker, Hormuz)`. */
 export function readingText({ kind, spans }: Reading): Piece {
   const texts = spans.map(valueText).filter((piece) => piece !== undefined && piece.text !== '') as Piece[];
@@ -55,9 +74,18 @@ export function readingText({ kind, spans }: Reading): Piece {
 /** Returns a piece without leading and trailing spaces. */
 const trimmed = ({ text, numbers }: Piece): Piece => new Piece(text.trim(), numbers);
 
-/** Returns a sentence about how a question with unknown words was read, and which parts the answer leaves out. */
-export function readAs(reading: Reading, left: readonly string[]): Piece {
-  const parts = left.map((part) => say`“${label(part)}”`);
-  const not = parts.length === 0 ? nothing : say` I did not apply ${joined(parts, ' and ')}.`;
-  return say`I read the question as: ${readingText(reading)}.${not}`;
+/** Returns a sentence that names the parts of a question that the answer leaves out; empty without any. */
+export function notApplied(parts: readonly string[]): Piece {
+  const quoted = [...new Set(parts)].map((part) => say`“${label(part)}”`);
+  return quoted.length === 0 ? nothing : say`I did not apply ${joined(quoted, ' and ')}.`;
+}
+
+/**
+ * Returns a sentence about how a question with unknown words was read, and which parts the answer leaves out.
+ * @param unapplied restrictions that were understood but cannot be applied
+ */
+export function readAs(reading: Reading, left: readonly string[], unapplied: readonly string[]): Piece {
+  const others = unapplied.filter((word) => !left.some((part) => part.split(' ').includes(word)));
+  const not = notApplied([...left, ...others]);
+  return say`I read the question as: ${readingText(reading)}.${not === nothing ? nothing : say` ${not}`}`;
 }

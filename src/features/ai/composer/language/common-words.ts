@@ -39,7 +39,7 @@ export const LEADING = new Set(
  */
 export const CANNOT: ReadonlyArray<readonly [words: string, sentence: string, near: readonly string[]]> = [
   [
-    'buy|sell|trade|trade it|purchase|short|place an order|order|invest|liquidate|rebalance',
+    'buy|sell|sell all|sell half|sell my|sell everything|sell some|buy more|buy some|buy all|trade|trade it|purchase|short|place an order|order|invest|liquidate|rebalance',
     "I can't place orders.",
     ['quote', 'compare', 'draft-rule'],
   ],
@@ -56,12 +56,16 @@ export const CANNOT: ReadonlyArray<readonly [words: string, sentence: string, ne
     ['price-history', 'portfolio-scenario', 'draft-rule'],
   ],
   [
-    'recommend|should i|advice|advise|recommendation|worth buying|good time to|time to buy|time to sell|good ' +
+    'recommend|should i|advice|advise me to|advise whether|advise buying|advise selling|recommendation|worth buying|good time to|time to buy|time to sell|good ' +
       'investment',
     'I report data and do not recommend investments.',
     ['compare', 'portfolio-risk', 'news-of-symbol'],
   ],
-  ['book|reserve|call|email|mail|tweet|post|text', "I can't contact or book anything.", ['briefing', 'draft-rule']],
+  [
+    'book|reserve|call|email|mail|tweet|post|text|interview|sign',
+    "I can't contact or book anything.",
+    ['briefing', 'draft-rule'],
+  ],
   [
     'rename|change|edit|update|modify|reset|acknowledge|snooze all|mute|disable|enable|turn off|turn on|password',
     "I can't change settings or records here.",

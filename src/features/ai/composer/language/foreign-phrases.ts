@@ -1,12 +1,12 @@
 /** Foreign phrases of several words with their English words; spaces within both are written as `_`. */
 const PHRASES =
-  // German
+  // German phrases.
   'heute_morgen=this_morning heute_fruh=this_morning gestern_abend=last_night gestern_nacht=last_night ' +
   'letzte_nacht=last_night seit_jahresbeginn=ytd seit_anfang_des_jahres=ytd was_ware_wenn=what_if ' +
   'was_passiert_mit=what_happens_to in_der_nahe_von=near um_wie_viel=how_much wie_viel=how_much wie_viele=how_many ' +
   'im_moment=now sag_bescheid=notify_me sag_mir=tell_me schweizer_franken=francs ' +
   'jeden_morgen=every_morning jeden_abend=every_evening schwarzes_meer=black_sea rotes_meer=red_sea ' +
-  // French
+  // French phrases.
   'il_y_a=ago week_end=weekend avant_hier=the_day_before_yesterday tous_les_matins=every_morning tous_les_soirs=every_evening tous_les_jours=every_day ' +
   'tous_les_lundis=every_monday tous_les_mardis=every_tuesday tous_les_mercredis=every_wednesday ' +
   'tous_les_jeudis=every_thursday tous_les_vendredis=every_friday au_sol=on_the_ground en_panne=down ' +
@@ -23,7 +23,7 @@ const PHRASES =
   'se_passe_t_il=happens sest_il_passe=happened sest_passe=happened si_le=if_the si_les=if_the fin_de=end_of ' +
   'previens_moi=notify_me alerte_moi=alert_me avertis_moi=warn_me dis_moi=tell_me montre_moi=show donne_moi=show ' +
   'y_a_t_il=are_there jour_par_jour=daily mois_dernier=last_month an_dernier=last_year ' +
-  // Spanish
+  // Spanish phrases.
   'cuarto_trimestre=fourth_quarter cada_manana=every_morning todas_las_mananas=every_morning todas_las_tardes=every_evening ' +
   'todos_los_dias=every_day todos_los_lunes=every_monday todos_los_martes=every_tuesday ' +
   'todos_los_miercoles=every_wednesday todos_los_jueves=every_thursday todos_los_viernes=every_friday ' +
@@ -63,7 +63,13 @@ const PHRASES =
   'ad_hoc=now ab_sofort=now bis_heute=until_today noch_nicht=not_yet pas_encore=not_yet todavia_no=not_yet ' +
   'ha_hecho=done a_fait=done hat_gemacht=made ai_gagne=made ai_perdu=lost he_ganado=made he_perdido=lost ' +
   'ai_je=have_i ruckgang_um=falls_by anstieg_um=rises_by vor_der=before vor_dem=before am_boden=on_the_ground ' +
-  'a_combien=how_much por_ciento=% nivel_de=level niveau_de=level';
+  'a_combien=how_much por_ciento=% nivel_de=level niveau_de=level ' +
+  'sag_mir_bescheid=notify_me gib_mir_bescheid=notify_me gib_bescheid=notify_me sagen_sie_bescheid=notify_me lass_mich_wissen=let_me_know faites_moi_savoir=let_me_know fais_moi_savoir=let_me_know hazme_saber=let_me_know dejame_saber=let_me_know previenez_moi=notify_me prevenez_moi=notify_me alertez_moi=alert_me ' +
+  'de_la_semaine=this_week de_cette_semaine=this_week de_la_semaine_derniere=last_week de_la_semaine_passee=last_week de_la_journee=today du_jour=today du_mois=this_month de_ce_mois=this_month du_mois_dernier=last_month du_mois_de=in du_mois_passe=last_month ' +
+  'de_la_semana=this_week de_esta_semana=this_week de_la_semana_pasada=last_week del_dia=today del_mes=this_month de_este_mes=this_month del_mes_pasado=last_month del_mes_de=in de_la_semana_anterior=last_week der_woche=this_week der_letzten_woche=last_week des_tages=today des_monats=this_month des_letzten_monats=last_month ' +
+  'mayor_de=above mayores_de=above mayor_que=above mayores_que=above superior_a=above superiores_a=above superieur_a=above superieurs_a=above superieure_a=above superieures_a=above inferior_a=below inferiores_a=below inferieur_a=below inferieurs_a=below menor_de=below menores_de=below menor_que=below menores_que=below menos_de=less_than moins_de=less_than plus_de=more_than mas_de=more_than au_moins=at_least al_menos=at_least por_lo_menos=at_least como_minimo=at_least au_plus=at_most au_maximum=at_most como_maximo=at_most ' +
+  'weniger_als=less_than mehr_als=more_than starker_als=stronger_than schwacher_als=weaker_than schneller_als=faster_than langsamer_als=slower_than hoher_als=higher_than niedriger_als=lower_than tiefer_als=deeper_than grosser_als=greater_than kleiner_als=less_than besser_als=better_than lauft_ein=enters lauft_aus=leaves fahrt_ein=enters fahrt_aus=leaves ausser_tankern=except_tankers ' +
+  'a_part=except a_exception_des=except a_exception_de=except menos_los=except excepto_los=except';
 
 /** Phrases by their first word, longest first. */
 export const foreignPhrases: ReadonlyMap<

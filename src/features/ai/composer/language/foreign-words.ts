@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Token } from '../../../../language/token.js';
 import { foreignPhrases } from './foreign-phrases.js';
 
-/** Words that are English, names or abbreviations as well: they count only beside another word of their language. */
+/**
+ * Words that are also English words, names or abbreviations. They alone do not show the language of a question, but
+ * they are translated if something else in the question shows that it is foreign.
+ */
 const SHARED = new Set(
   (
     'a am um font action actions actives actual adria al alarm alle an apres attend avant avis aviso avoir baja bajo bei ' +
@@ -69,6 +72,11 @@ export function inEnglish(read: readonly Token[]): readonly Token[] {
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] as Token;
     const next = tokens[at + 1];
+    // In these languages the point of `1.250 Euro` separates thousands.
+    if (certain.length > 0 && THOUSANDS.test(token.word) && next !== undefined && isCurrency(next.word)) {
+      result.push({ ...token, word: token.word.replace('.', '') });
+      continue;
+    }
     // `withTimes` has already translated this token.
     if (token !== read[at]) {
       result.push(token);
@@ -96,10 +104,14 @@ export function inEnglish(read: readonly Token[]): readonly Token[] {
   return turned(result);
 }
 
+const THOUSANDS = /^[1-9]\d{0,2}\.\d{3}$/;
+const isCurrency = (word: string): boolean =>
+  /^(?:euros?|dollars?|usd|eur|gbp|chf|franken|francs?|libras?|livres?|pfund|yen|[€$£])$/.test(word);
+
 const MIN_COMPOUND = 9;
 const MIN_PART = 4;
 
-/** The English words of a word, or of the two words of a compound: `Kursverlauf`. */
+/** Returns the English words of a word, or of the two words of a compound: `Kursverlauf`. */
 function englishOf(word: string, spoken: ReadonlyArray<ReadonlyMap<string, readonly string[]>>) {
   const whole = spoken.map((words) => words.get(word)).find((words) => words !== undefined);
   if (whole !== undefined) return whole;
@@ -152,7 +164,7 @@ function belowHundred(word: string): number {
   return word !== 'zehn' && word.endsWith('zehn') ? 10 + unit(word.slice(0, -4)) : unit(word);
 }
 
-/** A phrase of several foreign words that begins at a token. */
+/** Returns the phrase of several foreign words that begins at a token; undefined without one. */
 const phraseAt = (tokens: readonly Token[], at: number) =>
   foreignPhrases
     .get(written(tokens[at] as Token))

@@ -100,8 +100,8 @@ export class Vocabulary {
   }
 
   /**
-   * The word that was written without its vowels, `tnkrs`, or without its end, `crit`; undefined if there is none or
-   * several words are meant.
+   * Returns the word that was written without its vowels, `tnkrs`, or without its end, `crit`; undefined if there is
+   * none or several words are meant.
    */
   writtenOut(word: string): string | undefined {
     if (word.length < MIN_CORRECTED || !/^[a-z]+$/.test(word) || this.known.has(word)) return undefined;

@@ -1,4 +1,14 @@
-import { fromTo, given, type QuestionType } from './question-type.js';
+import { boxAround } from './area-arguments.js';
+import { fromTo, given, ignoredTimes, isPresent, type QuestionType } from './question-type.js';
+
+/** Number of alerts that are requested for a period. */
+const MAX_ALERTS = 50;
+/** Minimum severities of events, by the word of the question. */
+const MIN_SEVERITIES: Readonly<Record<string, number>> = { critical: 4, warning: 3 };
+/** `alerts that are not resolved` still fire. */
+const NOT_CLOSED = /\b(?:not|never|yet to) (?:(?:be|been|yet) )?(?:resolved|closed|cleared|recovered|over)\b/;
+/** Words of questions about the past of alerts. */
+const HAS_FIRED = /\b(?:since|fired|triggered|tripped|raised|went|gone|came|had|were|been|did|have|got|received)\b/;
 
 /** Questions about alerts, rules, the event log and the service itself. */
 export const alertQuestions: readonly QuestionType[] = [
@@ -6,30 +16,38 @@ export const alertQuestions: readonly QuestionType[] = [
     id: 'open-alerts',
     can: 'list your alerts',
     examples: ['What alerts are firing?', 'any critical alerts open', 'snoozed alerts'],
-    cues: 'alerts*2|alert*1.2|warnings*0.5|alarms*2|alarm*1.2|notifications*1',
+    cues:
+      'alerts*2|alert*1.2|warnings*0.5|alarms*2|alarm*1.2|notifications*1' +
+      '|alerting*1.5|warnings*0.8|triggered alerts*2',
     also:
       'any|miss|missed|worry|worried|concerned|show|i|have|yet|which|were|right ' +
-      'now|now|currently|list|still|outstanding|my|do|severity|level|been|today|that|me|how|many|are|there|count|status|state|of',
+      'now|now|currently|list|still|outstanding|my|do|severity|level|been|today|that|me|how|many|are|there|count|status|state|of' +
+      '|raised|ringing|sounding|existing|exist|present|live|red|current|enumerate|which|please|critical|severe|in|are|were|fired',
     min: 0,
-    slots: { alertState: { many: true, weight: 1.2 }, severity: { many: true, weight: 1.2 } },
+    slots: {
+      alertState: { many: true, weight: 1.2 },
+      severity: { many: true, weight: 1.2 },
+      period: { weight: 0.3 },
+    },
     accepts: ({ slots, words }) =>
       /alert|alarm|firing|going off|gone off|went off/.test(words) ||
       (slots.has('alertState') && slots.has('severity')) ||
       /\bwarnings\b|\backnowledge\b/.test(words),
-    plan: ({ slots, words }) => {
+    plan: (input) => {
+      const { slots, words } = input;
       const isNot = /\b(?:not|never|yet to|havent|hasnt|without|no one|nobody)\b.*\backnowledged?\b/.test(words);
       const state = [...new Set(slots.all('alertState'))].map((one) =>
-        isNot && one === 'acknowledged' ? 'firing' : one,
+        (isNot && one === 'acknowledged') || NOT_CLOSED.test(words) ? 'firing' : one,
       );
-      return [
-        {
-          tool: 'list_alerts',
-          arguments: given({
-            state: state.length > 0 ? state : ['firing'],
-            severity: [...new Set(slots.all('severity'))],
-          }),
-        },
-      ];
+      const severity = [...new Set(slots.all('severity'))];
+      // `Which alerts fired yesterday?` is about alerts in every state, and the list has no times as a parameter.
+      const hasFired = HAS_FIRED.test(words);
+      const period = hasFired || !isPresent(input) ? slots.get('period') : undefined;
+      if (period !== undefined) {
+        const filters = { severity, state: hasFired ? [] : state, limit: MAX_ALERTS };
+        return [{ tool: 'list_alerts', arguments: given(filters), about: fromTo(period) }];
+      }
+      return [{ tool: 'list_alerts', arguments: given({ state: state.length > 0 ? state : ['firing'], severity }) }];
     },
   },
   {
@@ -40,15 +58,20 @@ export const alertQuestions: readonly QuestionType[] = [
       'why*2|alerted*2|explain*2|triggered*2|caused*2|reason*2|go off*2|went ' +
       'off*2|fire*1|fired*1.2|values*1.5|set off*2|sets ' +
       'off*2|alert*1|explanation*2|cause*1.5|behind*1.5|details*1.2|which ' +
-      'values*1|trip*1.5|tripped*2|made*1|firing*0.5',
-    also: 'made|which|for|off|values|alarm|me|what|of|tell|notification|did|rule|about|on',
+      'values*1|trip*1.5|tripped*2|made*1|firing*0.5' +
+      '|sounded*1.5|activated*1.5|activate*1|rang*1.5|ring*0.8|set it off*2|raised*1|tripped*1.5|sound*1|start*0.8|started*1',
+    also:
+      'made|which|for|off|values|alarm|me|what|of|tell|notification|did|rule|about|on' +
+      '|alarm|that|rule|to|ring|ringing|be|the|reasons|because|start|started|launch|launched|notification|last|time',
     min: 1.5,
     instead: 'rule-distance',
     slots: { alert: { required: true, implied: true, weight: 2 }, period: { weight: 0 } },
+    ignores: ignoredTimes,
     plan: ({ slots }) => [{ tool: 'get_alert', arguments: { id: slots.get('alert')?.id } }],
   },
   {
     id: 'rule-distance',
+    future: 'times',
     can: 'show how close a rule is to firing',
     examples: [
       'How close is my oil rule to triggering?',
@@ -59,10 +82,13 @@ export const alertQuestions: readonly QuestionType[] = [
       'close*1.5|distance*2|trigger*1.5|triggering*2|how far*2|far*1|fire*1|firing*1|soon*1.5|last ' +
       'value*2|value*1|rule*1.5|evaluation*2|evaluate*2|near*0.5|nearly*1.5|alert*0.5|about ' +
       'to*1.5|status*1.5|away*1.5|current value*2|state*1|going to ' +
-      'fire*2|threshold*1.5|headroom*1.5|left*0.5|further*1.5|fires*1|going off*1.5',
-    also: 'from|we|to|will|how|for|what|the|last|until|before|is|being|much|its|goes|off|rise|fall|climb|drop|have|need',
+      'fire*2|threshold*1.5|headroom*1.5|left*0.5|further*1.5|fires*1|going off*1.5' +
+      '|gap*1.2|room*1|margin*1.5|buffer*1.5|cushion*1.5|approaching*1|launch*1|launches*1|activates*1|activate*1|trips*1|remaining*1.5|misses*0.8|room left*2',
+    also:
+      'from|we|to|will|how|for|what|the|last|until|before|is|being|much|its|goes|off|rise|fall|climb|drop|have|need' +
+      '|missing|misses|miss|its|level|price|much|more|until|till|does|alarm|alert|limit|short|trigger|it|away|off',
     min: 1.4,
-    slots: { rule: { required: true, weight: 2 } },
+    slots: { rule: { required: true, weight: 2 }, symbol: { weight: 0 } },
     plan: ({ slots }) => [{ tool: 'get_alert_rule_evaluation', arguments: { id: slots.get('rule')?.id } }],
   },
   {
@@ -76,28 +102,43 @@ export const alertQuestions: readonly QuestionType[] = [
     cues:
       'happened*2|timeline*2.5|events*1.5|notable*2|happening*1.5|going ' +
       'on*1.5|occurred*2|everything*0.8|event log*2|log*1.2|miss*1.5|missed*1.5|important*1|new*0.5|whats ' +
-      'new*1.5|activity*0.8|happen*2|took place*2|went on*2|anything*0.6|incidents*1.5',
-    also: 'to|with|of|for|around|all|involving|about|on|did|while|away|interesting|concerning|was|what|there|show|list|anything|everything|events',
+      'new*1.5|activity*0.8|happen*2|took place*2|went on*2|anything*0.6|incidents*1.5' +
+      '|chronology*2.5|chronicle*2|sequence of events*2.5|incident*1.5|developments*1.2|occurrences*1.5|occurrence*1.5|noteworthy*2|significant*1.2|transpired*2|unfolded*2|took place*2|gone on*2|of note*1.5',
+    also:
+      'to|with|of|for|around|all|involving|about|on|did|while|away|interesting|concerning|was|what|there|show|list|anything|everything|events' +
+      '|day|severity|critical|severe|notable|things|world|everything|me|give|that|was|of',
     min: 1.2,
-    slots: { period: { weight: 1 }, symbol: { weight: 1 }, vessel: { weight: 1.2 } },
+    slots: {
+      period: { weight: 1 },
+      symbol: { weight: 1 },
+      vessel: { weight: 1.2 },
+      place: { weight: 0.8 },
+      severity: { weight: 0.5 },
+    },
     plan: ({ slots }) => {
-      const vessel = slots.get('vessel');
+      const [vessel, place] = [slots.get('vessel'), slots.get('place')];
       const filters = {
+        bbox: place && boxAround(place),
         symbol: slots.all('symbol'),
         entity: vessel === undefined ? undefined : [`vessel:${vessel.id}`],
+        minSeverity: MIN_SEVERITIES[slots.get('severity') ?? ''],
       };
       return [{ tool: 'list_timeline', arguments: given({ ...filters, ...fromTo(slots.get('period')) }) }];
     },
   },
   {
     id: 'search-everything',
+    future: 'times',
     can: 'search everything that you may see',
     examples: ['Find everything about Rotterdam.', 'search maersk', 'Look for vessels called Pioneer.'],
     cues:
       'find*2|search*2.5|look for*2|lookup*2|look up*2|have anything on*2|anything on*1.5|everything ' +
       'about*1.5|search for*2.5|anything about*1|searching*2|looking for*2|know about*1.5|have on*1.5|results ' +
-      'for*2|matching*1.5|records*1|any records*2|appear*2|appears*2|mentioned*2|mention*1.5|occur*2|occurs*2',
-    also: 'anywhere|everywhere|database|system|hits|result|results|every|4|re|documents|look|everything|where|does|word|about|called|named|name|with|on|for|all|that|mention|mentions|mentioning|we|our|data|containing|matching',
+      'for*2|matching*1.5|records*1|any records*2|appear*2|appears*2|mentioned*2|mention*1.5|occur*2|occurs*2' +
+      '|pull up*2|dig up*2|dig out*2|retrieve*1.5|hunt for*1.5|got on*1.5|hold on*1.5',
+    also:
+      'anywhere|everywhere|database|system|hits|result|results|every|4|re|documents|look|everything|where|does|word|about|called|named|name|with|on|for|all|that|mention|mentions|mentioning|we|our|data|containing|matching' +
+      '|you|have|hold|got|know|info|information|regarding',
     min: 1.5,
     text: 'required',
     isName: true,
@@ -123,8 +164,11 @@ export const alertQuestions: readonly QuestionType[] = [
     cues:
       'feed*2|feeds*2|data*1|ais*0.8|adsb*0.8|sources*1.5|source*1.2|stale*1.5|working*1|down*0.8|up to ' +
       'date*1.5|last update*1|old*1|fresh*1|delay*1|delayed*1|connected*1|provider*1.5|providers*1.5|data ' +
-      'quality*2|coverage*0.5|outage*1.5|outages*1.5|lag*1|healthy*1|broken*1|supply*0.8|interrupted*1.5',
-    also: 'ads-b|market|news|all|when|did|last|update|updated|how|which|is|are|running|online|offline|status|health|receiving|vessel|aircraft|price|sanctions|failing|ok|okay|live|coming|in|any|current|lagging|errors|of',
+      'quality*2|coverage*0.5|outage*1.5|outages*1.5|lag*1|healthy*1|broken*1|supply*0.8|interrupted*1.5' +
+      '|latency*1.5|inputs*1.2|pipeline*1|pipelines*1|connections*1.2|availability*1.2|uptime*1.5|operational*1.5|functioning*1.5|data feeds*2|data sources*2|behind schedule*1.5',
+    also:
+      'ads-b|market|news|all|when|did|last|update|updated|how|which|is|are|running|online|offline|status|health|receiving|vessel|aircraft|price|sanctions|failing|ok|okay|live|coming|in|any|current|lagging|errors|of' +
+      '|fine|properly|correctly|well|correct|right|good|there|problem|problems|issue|issues|with|my|your|our|report|state',
     min: 1.6,
     slots: {},
     plan: () => [{ tool: 'get_feeds', arguments: {} }],

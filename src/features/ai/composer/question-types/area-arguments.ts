@@ -4,6 +4,13 @@ const METERS_PER_DEGREE = 111_320;
 const MAX_RADIUS_METERS = 5_000_000;
 const MIN_COSINE = 0.05;
 
+/**
+ * Width of territorial waters: 12 nautical miles. `EVENT_METERS` is larger, because natural events occur farther off
+ * the coast.
+ */
+export const WATERS_METERS = 22_224;
+export const EVENT_METERS = 100_000;
+
 /** Returns the parameters of a call for an area: its box, or the circle around it. */
 export function areaArguments(place: AreaOfPlace | undefined, distance?: number): Record<string, unknown> {
   if (place === undefined) return {};
@@ -11,13 +18,16 @@ export function areaArguments(place: AreaOfPlace | undefined, distance?: number)
   return { near: [place.lat, place.lon], radiusMeters: Math.min(MAX_RADIUS_METERS, distance ?? place.radiusMeters) };
 }
 
-/** Returns a box around a place as west, south, east, north in degrees; it may cross the antimeridian. */
-export function boxAround({ bbox, lat, lon, radiusMeters }: AreaOfPlace): number[] {
-  if (bbox !== undefined) return [...bbox];
-  const height = radiusMeters / METERS_PER_DEGREE;
+/**
+ * Returns a box around a place as west, south, east, north in degrees; it may cross the antimeridian.
+ * @param distance half of the width of the box (m); default: the extent of the place
+ */
+export function boxAround({ bbox, lat, lon, radiusMeters }: AreaOfPlace, distance?: number): number[] {
+  if (bbox !== undefined && distance === undefined) return [...bbox];
+  const height = Math.min(MAX_RADIUS_METERS, distance ?? radiusMeters) / METERS_PER_DEGREE;
   const width = height / Math.max(MIN_COSINE, Math.cos((lat * Math.PI) / 180));
-  const wrapped = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180;
   const rounded = (value: number) => Math.round(value * 10_000) / 10_000;
+  const wrapped = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180;
   return [wrapped(lon - width), Math.max(-90, lat - height), wrapped(lon + width), Math.min(90, lat + height)].map(
     rounded,
   );

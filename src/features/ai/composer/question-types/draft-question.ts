@@ -1,10 +1,11 @@
+import { isListed } from '../spans/markets-in.js';
 import type { Named } from '../spans/span.js';
-import { given, type QuestionInput, type QuestionType } from './question-type.js';
+import { given, type QuestionInput, type QuestionType, type Slots } from './question-type.js';
 
 /** Returns the condition of a drafted rule; undefined if the question lacks a value for it. */
 export function conditionOf(input: QuestionInput): Record<string, unknown> | undefined {
   const { slots, words } = input;
-  const symbol = slots.get('symbol');
+  const symbol = slots.get('symbol') ?? rateOf(slots);
   if (symbol !== undefined) return priceCondition(input, symbol);
   const geofence = slots.get('geofence');
   if (geofence !== undefined) return geofenceCondition(input, geofence);
@@ -16,9 +17,20 @@ export function conditionOf(input: QuestionInput): Record<string, unknown> | und
   return undefined;
 }
 
-function priceCondition({ slots }: QuestionInput, symbol: string): Record<string, unknown> {
+/** Returns the exchange rate of two currencies in their order: the threshold is a price of the first in the second. */
+function rateOf(slots: Slots): string | undefined {
+  const [base, quote] = slots.all('currency');
+  const rate = `${base}${quote}.FOREX`;
+  return quote !== undefined && isListed(rate) ? rate : undefined;
+}
+
+/** Words that turn a direction around: `no longer above 60000`. */
+const TURNED = /\b(?:no longer|not any more|isnt|not) (?!less|more|heard)/;
+
+function priceCondition({ slots, words }: QuestionInput, symbol: string): Record<string, unknown> {
   const indicator = slots.get('indicator');
-  const operator = slots.get('direction') === 'down' ? 'below' : 'above';
+  const isDown = slots.get('direction') === 'down';
+  const operator = isDown !== TURNED.test(words) ? 'below' : 'above';
   if (indicator !== undefined)
     return {
       type: 'indicator',
@@ -88,13 +100,17 @@ const ASKS_FOR_A_RULE =
 /** Whether every threshold or change has a direction: `below 150`, `-5 %`, `moves 5 %`. */
 function hasSide({ slots, words }: QuestionInput): boolean {
   const amount = slots.get('percent') ?? slots.get('amount')?.amount;
-  if (slots.get('symbol') === undefined || amount === undefined) return true;
+  if ((slots.get('symbol') ?? rateOf(slots)) === undefined || amount === undefined) return true;
   return slots.has('direction') || amount < 0 || /[+]|\b(?:at|reaches|moves|changes)\b/.test(words);
 }
+
+/** Types of conditions without a threshold. */
+const COUNTLESS: ReadonlySet<string> = new Set(['geofence', 'entity_silent']);
 
 /** A request for an alert rule. The rule is only drafted, not saved. */
 export const draftQuestion: QuestionType = {
   id: 'draft-rule',
+  future: 'times',
   can: 'draft an alert rule',
   examples: [
     'Alert me when Apple drops below 150.',
@@ -102,7 +118,7 @@ export const draftQuestion: QuestionType = {
     'Warn me if the Ever Given is silent for 6 hours.',
   ],
   cues:
-    'alert me*3|notify*2.5|notify me*3|tell me when*3|tell me if*3|warn me*3|warn*2|set alert*3|set ' +
+    'alert me*3|notified*2.5|be notified*3|informed*2|be informed*3|be warned*3|be alerted*3|be told*2|attentive*1.5|alarm*1.5|notify*2.5|notify me*3|tell me when*3|tell me if*3|warn me*3|warn*2|set alert*3|set ' +
     'alerts*3|alert when*3|alert if*3|let me know*3|let me know when*3.5|let me know if*3.5|ping me*3|create ' +
     'alert*3|create an alert*3|set an alert*3|set a alert*3|alert for*2|alarm me*3|create a rule*3|rule ' +
     'for*1.5|message me*3|new alert*2|alert on*2|make an alert*3|add an alert*3|set up an alert*3|remind ' +
@@ -110,8 +126,8 @@ export const draftQuestion: QuestionType = {
     'alert*3|send an alert*3|send me a message*3|inform me*3|give me an alert*3|draft a rule*3|draft an ' +
     'alert*3|alert*1.5',
   also:
-    'when|if|a|for|is|silent|quiet|no|signal|than|me|moves|changes|goes|price|in|within|by|of|to|at|as|soon|whenever|that|stock|any|vessel|ship|one|stops|sending|transmitting|dark|heard|not|not ' +
-    'heard|lost|missing|day|ever|gets|reaches|level|usd|dollars|stays|dwells|lingers|waits|remains|and|once|or|value|again|more|position|its|plane|planes|aircraft|ships|vessels|trades|trading|there|has|been|an|of|under|over|crosses|want|up|once|loses|falls',
+    'when|if|a|for|is|no|longer|silent|quiet|no|signal|than|me|moves|changes|goes|price|in|within|by|of|to|at|as|soon|whenever|that|stock|any|vessel|ship|one|stops|sending|transmitting|dark|heard|not|not ' +
+    'heard|lost|missing|day|ever|gets|reaches|level|usd|dollars|stays|dwells|lingers|waits|remains|and|once|or|value|again|more|position|its|plane|planes|aircraft|ships|vessels|trades|trading|there|has|been|an|of|under|over|crosses|want|up|once|loses|falls|should|pence|cents|points|wish|would|like|be|exceeded|exceeds|break|breaks|through|comes|dips|shares|share|rate|threshold|rises|drops|trading|into|my|goes|something|anything|out|enters|leaves|undersigned|hours|hour|minutes',
   min: 1.5,
   slots: {
     symbol: { weight: 1.2 },
@@ -125,7 +141,7 @@ export const draftQuestion: QuestionType = {
     duration: { weight: 0.5 },
     indicator: { weight: 1.5 },
     interval: { weight: 0.3 },
-    currency: { weight: 0 },
+    currency: { weight: 0, many: true },
     period: { weight: 0 },
   },
   askAs: { amount: 'threshold' },
@@ -138,7 +154,23 @@ export const draftQuestion: QuestionType = {
       : undefined;
   },
   // An indicator with two numbers looks like a condition, so the condition is checked.
-  holds: (input) => conditionOf(input) !== undefined && hasSide(input),
+  holds: (input) =>
+    conditionOf(input) !== undefined &&
+    hasSide(input) &&
+    // A rule of a geofence is about all vessels or about those of a type.
+    !(input.slots.named('geofence') && input.slots.named('vessel')) &&
+    // Crossings and silence have no number.
+    !(COUNTLESS.has(String(conditionOf(input)?.type)) && (input.slots.named('amount') || input.slots.named('percent'))),
+  // Changes of prices, stays and silence have a length of time; other times are no part of a condition.
+  ignores: (input) => {
+    const { windowSeconds, minDwellSeconds, seconds } = conditionOf(input) ?? {};
+    const used = windowSeconds ?? minDwellSeconds ?? seconds;
+    const { slots } = input;
+    return [
+      ...(used === undefined || slots.get('duration') !== used ? (['duration'] as const) : []),
+      ...(used === undefined || slots.get('period')?.windowSeconds !== used ? (['period'] as const) : []),
+    ];
+  },
   accepts: ({ words }) => ASKS_FOR_A_RULE.test(words),
   plan: (input) => {
     const { slots } = input;

@@ -1,7 +1,8 @@
 import type { AreaOfPlace } from '../../../../language/place-span.js';
 import { areaOfCountry } from '../../../../language/places-in.js';
+import { MINUTE_MS } from '../../../../time/durations.js';
 import { areaArguments, boxAround } from './area-arguments.js';
-import { fromTo, given, isPresent, type QuestionInput, type QuestionType } from './question-type.js';
+import { fromTo, given, ignoredTimes, isPresent, type QuestionInput, type QuestionType } from './question-type.js';
 
 const near =
   'near|around|close to|off|in|at|within|inside|by|over|through|along|outside|nearby|next to|crossing|approaching';
@@ -14,6 +15,29 @@ const placeOf = ({ slots }: QuestionInput) => {
 
 /** Returns the country whose shape limits the results, if the area of the question is a country. */
 const countryOf = (place: AreaOfPlace | undefined) => given({ country: place?.country });
+
+/** Words that order results, which the tools of the map cannot. */
+const ORDERS =
+  'fastest|slowest|largest|biggest|smallest|longest|highest|lowest|strongest|weakest|worst|deepest|oldest|newest|furthest|farthest';
+const NOT_AIRCRAFT =
+  'military|fighter|fighters|private|commercial|passenger|cargo|freight|landing|departing|arriving|circling|hovering|climbing|descending';
+/** Category of helicopters in reports of aircraft (DO-260B). */
+export const ROTORCRAFT = 'A7';
+const isOfHelicopters = (words: string): boolean => /\b(?:helicopters?|choppers?|rotorcraft)\b/.test(words);
+
+const areLimits = ({ slots }: QuestionInput, of: readonly string[]): boolean =>
+  slots.all('limit').every((limit) => of.includes(limit.of));
+const minMagnitudeOf = ({ slots }: QuestionInput): number | undefined =>
+  slots.get('magnitude') ?? slots.all('limit').find(({ of }) => of === 'magnitude')?.min;
+const areExcluded = ({ slots }: QuestionInput, types: readonly string[]): boolean =>
+  slots.all('excluded').every(({ type }) => types.includes(type));
+
+/** Time before and after a moment in which positions of a vessel are looked for. */
+const AROUND_MS = 30 * MINUTE_MS;
+const around = (at: Date) => ({
+  from: new Date(at.getTime() - AROUND_MS).toISOString(),
+  to: new Date(at.getTime() + AROUND_MS).toISOString(),
+});
 
 /** Minimum severity of a severe event. */
 const SEVERE = 4;
@@ -28,36 +52,47 @@ export const mapQuestions: readonly QuestionType[] = [
       'cargo ships around Rotterdam',
       'How many vessels are in the Suez Canal now?',
     ],
-    cues: `vessels*2|ships*2|boats*2|vessel*1.5|ship*1.5|shipping*1.5|${near}|how many|count|doing|sailing|anchored|faster than|flagged|flag|passing|traffic|moored|maritime|waiting`,
-    also: `${now}|speed|knots|located|of|currently|flying|with|radius|registered|area|above|over|more than|faster|going|moving|least|at least|any|count|number|list|there|than|waters|coast|exceeding`,
+    cues:
+      `vessels*2|ships*2|boats*2|vessel*1.5|ship*1.5|shipping*1.5|${near}|how many|count|doing|sailing|anchored|faster than|flagged|flag|passing|traffic|moored|maritime|waiting` +
+      '|tonnage*1.5|fleet*1.5|craft*1|lying*1|transiting*1.5|transit*1|navigating*1|steaming*1.5|congestion*1|queue*1.5|queuing*1.5|hulls*1.5|merchantmen*1.5|ashore*0.5',
+    also:
+      `${now}|speed|knots|located|of|currently|flying|with|radius|registered|area|above|over|more than|faster|going|moving|least|at least|any|count|number|list|there|than|waters|coast|exceeding` +
+      '|doing|knots|positioned|situated|found|actually|vicinity|surrounding|surroundings|proximity|neighbourhood|neighborhood|roads|roadstead|approaches|port|harbour|harbor|bay|enumerate|kn|minimum|except|excluding|without|but|but not|apart|only|other',
+    unapplied: `${ORDERS}|loaded|laden|empty|ballast|ballasting|anchored|moored|waiting|idle|drifting|stopped|stationary|heading|bound|destination|sanctioned|new|old`,
     slots: {
       shipType: { many: true, weight: 1.5 },
       place: { required: true, weight: 1.3 },
-      flag: {},
+      flag: { many: true },
       speed: {},
+      slowness: {},
+      limit: {},
+      excluded: { many: true },
       distance: {},
       period: { weight: 0 },
     },
-    holds: isPresent,
+    ignores: ignoredTimes,
+    holds: (input) => isPresent(input) && areLimits(input, ['speed']) && areExcluded(input, ['shipType', 'flag']),
     accepts: ({ slots, words }) =>
       slots.has('shipType') ||
       slots.has('flag') ||
+      slots.has('excluded') ||
       /vessel|ship|boat|maritime|tonnage|fleet|hulls|sailing|anchor/.test(words),
     plan: (input) => {
       const { slots } = input;
-      const flag = slots.get('flag');
       const area = areaArguments(slots.get('place'), slots.get('distance'));
-      // In `tankers sailing in the Gulf`, `sailing` is not a type of vessel.
-      const types = slots.all('shipType');
       const filters = {
-        type: types.length > 1 ? types.filter((type) => type !== 'sailing') : types,
-        flag: flag === undefined ? undefined : [flag],
-        minSpeedKnots: slots.get('speed'),
+        type: slots.all('shipType'),
+        flag: slots.all('flag'),
+        minSpeedKnots: slots.get('speed') ?? slots.get('limit')?.min,
       };
       return [
         {
           tool: 'list_vessels',
-          about: countryOf(slots.get('place')),
+          about: given({
+            ...countryOf(slots.get('place')),
+            maxSpeedKnots: slots.get('slowness') ?? slots.get('limit')?.max,
+            excluded: slots.all('excluded'),
+          }),
           arguments: given({ ...filters, ...area, ...('near' in area && { sort: 'distance' }) }),
         },
       ];
@@ -65,14 +100,19 @@ export const mapQuestions: readonly QuestionType[] = [
   },
   {
     id: 'vessel-position',
+    future: 'spoken',
     can: 'show where a vessel is',
     examples: ['Where is the Ever Given?', 'position of vessel 257123450', "What is GULF TRADER's destination?"],
     cues:
-      'where*1.5|position*2|location*2|destination*2|how ' +
-      'fast*2|speed*2|heading*2|going|bound*1.5|locate*2|eta*2|status*1.5|find*0.5|whereabouts*2|course*1.5|headed*1.5|draught*1.5|located*1.5|arrive*1|flag*1|sailing',
-    also: `ship|vessel|tanker|the|${now}|current|of|for|mmsi|imo|to|moving|fast|boat|what|reported|when|will|does|under|sail`,
+      'where*1.5|position*2|location*2|destination*2|mmsi*1.5|imo*1.2|how ' +
+      'fast*2|speed*2|heading*2|going|bound*1.5|locate*2|eta*2|status*1.5|find*0.5|whereabouts*2|course*1.5|headed*1.5|draught*1.5|located*1.5|arrive*1|flag*1|sailing' +
+      '|signal*1|last seen*2|seen*1|last known*1.5|coordinates*2|latitude*1.5|longitude*1.5|posn*2|next port*1.5|situated*1.5|under way*1.5|underway*1.5|moored*1|anchored*1|ais*0.8|last report*1.5|finds itself*1.5',
+    also:
+      `ship|vessel|tanker|the|${now}|current|of|for|mmsi|imo|to|moving|fast|boat|what|reported|when|will|does|under|sail` +
+      '|ais|moving|last|known|seen|latest|its|and|port|going|place|actual|exact|precise|she|he',
     slots: { vessel: { required: true, implied: true, weight: 2 }, period: { weight: 0 } },
     holds: isPresent,
+    ignores: ignoredTimes,
     plan: ({ slots }) => [{ tool: 'get_vessel', arguments: { mmsi: slots.get('vessel')?.id } }],
   },
   {
@@ -83,12 +123,18 @@ export const mapQuestions: readonly QuestionType[] = [
       'track of Gulf Trader last 24h',
       'Show the route of Nordic Pioneer yesterday.',
     ],
-    cues: 'been*1.5|track*2|route*2|path*2|way*1.5|voyage*2|sailed*1.5|travelled*1.5|traveled*1.5|went*1.5|go*0.8|movements*1.5|where|take|history*1.5|course*1|journey*2|passage|trace*1.5|moved*1.5|moving|plot*1.5|wandered*1.5|travel*1.5|tracks*2|sail|trip*1.5|positions*1.5',
-    also: 'ship|vessel|tanker|did|has|taken|follow|followed|of|past|its|boat|mmsi',
-    slots: { vessel: { required: true, implied: true, weight: 2 }, period: { weight: 1.5 } },
-    plan: ({ slots }) => [
-      { tool: 'get_vessel_track', arguments: given({ mmsi: slots.get('vessel')?.id, ...fromTo(slots.get('period')) }) },
-    ],
+    cues:
+      'been*1.5|track*2|route*2|path*2|way*1.5|voyage*2|sailed*1.5|travelled*1.5|traveled*1.5|went*1.5|go*0.8|movements*1.5|where|take|history*1.5|course*1|journey*2|passage|trace*1.5|moved*1.5|moving|plot*1.5|wandered*1.5|travel*1.5|tracks*2|sail|trip*1.5|positions*1.5' +
+      '|itinerary*2|trajectory*2|trail*2|visited*1.2|port calls*1.5|steamed*1.5|retrace*1.5|retraced*1.5|reconstruct*1.5|cruised*1.5|come from*1.2|stops*1|stopped*1',
+    also:
+      'ship|vessel|tanker|did|has|taken|follow|followed|of|past|its|boat|mmsi' +
+      '|gone|sailed|made|reconstruct|movement|days|show|its|how|by',
+    slots: { vessel: { required: true, implied: true, weight: 2 }, period: { weight: 1.5 }, moment: { weight: 1.5 } },
+    plan: ({ slots }) => {
+      const moment = slots.get('moment');
+      const times = moment === undefined ? fromTo(slots.get('period')) : around(moment.at);
+      return [{ tool: 'get_vessel_track', arguments: given({ mmsi: slots.get('vessel')?.id, ...times }) }];
+    },
   },
   {
     id: 'aircraft-near',
@@ -98,12 +144,18 @@ export const mapQuestions: readonly QuestionType[] = [
       'aircraft within 50 km of Frankfurt',
       'Which aircraft are on the ground at Heathrow?',
     ],
-    cues: `planes*2|aircraft*2|flights*2|plane*1.5|flight*1.5|airplanes*2|jets*2|flying*1.5|air traffic*2|aeroplanes*2|overhead*1.5|on the ground*1.5|airborne*1.5|${near}|how many|helicopters*1.5|landed|parked|grounded|sky*1.5|skies*1.5|airspace*2`,
-    also: `${now}|radius|airport|of|above|circling|hovering|passing|busy|full|crowded|currently|any|count|list|there|number|up|air`,
-    slots: { place: { required: true, weight: 1.3 }, distance: {}, period: { weight: 0 } },
-    holds: isPresent,
+    cues:
+      `planes*2|aircraft*2|flights*2|plane*1.5|flight*1.5|airplanes*2|jets*2|flying*1.5|air traffic*2|aeroplanes*2|overhead*1.5|on the ground*1.5|airborne*1.5|${near}|how many|helicopters*1.5|helicopter*1.5|choppers*1.5|landed|parked|grounded|sky*1.5|skies*1.5|airspace*2` +
+      '|airliners*1.5|airliner*1.5|airplane*1.5|aeroplane*1.5|fly*1.2|flies*1.2|air movements*1.5|choppers*1.5|in the air*1.5',
+    also:
+      `${now}|radius|airport|of|above|circling|hovering|passing|busy|full|crowded|currently|any|count|list|there|number|up|air` +
+      '|how many|which|what|altitude|feet|ft|fl|higher|lower|below|under|cruising|surrounding|vicinity|within|actually',
+    unapplied: `${ORDERS}|${NOT_AIRCRAFT}`,
+    slots: { place: { required: true, weight: 1.3 }, distance: {}, limit: {}, period: { weight: 0 } },
+    ignores: ignoredTimes,
+    holds: (input) => isPresent(input) && areLimits(input, ['altitude']),
     accepts: ({ words }) =>
-      /plane|aircraft|flight|jet|flying|flies|\bfly\b|traffic|helicopter|airborne|sky|skies|airspace|airliner/.test(
+      /plane|aircraft|flight|jet|flying|flies|\bfly\b|traffic|helicopter|chopper|airborne|sky|skies|airspace|airliner/.test(
         words,
       ),
     plan: ({ slots, words }) => {
@@ -113,11 +165,12 @@ export const mapQuestions: readonly QuestionType[] = [
           ? false
           : undefined;
       const area = areaArguments(slots.get('place'), slots.get('distance'));
+      const category = isOfHelicopters(words) ? [ROTORCRAFT] : undefined;
       return [
         {
           tool: 'list_aircraft',
-          about: countryOf(slots.get('place')),
-          arguments: given({ ...area, ...('near' in area && { sort: 'distance' }), onGround: isOnGround }),
+          about: given({ ...countryOf(slots.get('place')), limits: slots.all('limit') }),
+          arguments: given({ ...area, ...('near' in area && { sort: 'distance' }), onGround: isOnGround, category }),
         },
       ];
     },
@@ -128,19 +181,26 @@ export const mapQuestions: readonly QuestionType[] = [
     examples: ['Where is BAW117?', 'position of flight DLH400', 'how high is RYR12AB'],
     cues:
       'where*1.5|position*2|location*2|how high*2|altitude*2|speed|flight*1.5|how fast*1.5|callsign*2|call ' +
-      'sign*2|plane|aircraft|track|locate*2|status|find|heading*1.5|squawking',
-    also: `${now}|of|the|current|is|going|flying|high|fast`,
+      'sign*2|plane|aircraft|track|locate*2|status|find|heading*1.5|squawking' +
+      '|whereabouts*2|tracking*1|follow*1|situated*1.5|posn*2|where abouts*1.5',
+    also: `${now}|of|the|current|is|going|flying|high|fast|flight|now|me|its|at|present`,
     slots: { callsign: { required: true, weight: 2.5 }, period: { weight: 0 } },
     holds: isPresent,
+    ignores: ignoredTimes,
     plan: ({ slots }) => [{ tool: 'list_aircraft', arguments: { callsign: [slots.get('callsign')] } }],
   },
   {
     id: 'aircraft-emergency',
     can: 'list aircraft with an emergency code',
     examples: ['Is any aircraft squawking an emergency?', 'anyone on 7700?', 'planes with radio failure'],
-    cues: 'squawking*2|squawk*2|squawks*2|emergency*1.5|emergencies*1.5|distress*1.5|mayday*2|codes|code|aircraft|plane|planes|anyone|flights|flight|transponder*1.5|declared|declaring',
-    also: `${now}|active|on|with|any|over|in|list|reporting|near|around|airborne|jets|airliner|jet|pilot|pilots|crew|called|is|there|an|being|someone|anybody|air`,
+    cues:
+      'squawking*2|squawk*2|squawks*2|emergency*1.5|emergencies*1.5|distress*1.5|mayday*2|codes|code|aircraft|plane|planes|anyone|flights|flight|transponder*1.5|declared|declaring' +
+      '|sos*2|pan pan*2|trouble*1|hijack*1',
+    also:
+      `${now}|active|on|with|any|over|in|list|reporting|near|around|airborne|jets|airliner|jet|pilot|pilots|crew|called|is|there|an|being|someone|anybody|air` +
+      '|over|flying|right|problems|problem|declares|issue',
     min: 0,
+    unapplied: `helicopters|helicopter|choppers|${NOT_AIRCRAFT}`,
     slots: {
       squawk: { many: true, weight: 2.5 },
       place: { weight: 0.5 },
@@ -148,6 +208,7 @@ export const mapQuestions: readonly QuestionType[] = [
       period: { weight: 0 },
     },
     holds: isPresent,
+    ignores: ignoredTimes,
     accepts: ({ slots, words }) => slots.has('squawk') || /squawk|emergenc|distress|mayday/.test(words),
     plan: (input) => {
       const squawk = input.slots.all('squawk');
@@ -167,23 +228,43 @@ export const mapQuestions: readonly QuestionType[] = [
     id: 'natural-events',
     can: 'list earthquakes, fires, storms and other natural events',
     examples: ['Any earthquakes in Japan this week?', 'wildfires in california today', 'quakes since yesterday'],
-    cues: `activity|events|disasters*1.5|${near}|any|recent|happened|active|burning|there|biggest|largest|how many|count|strongest|list|latest|hit|reported|struck|erupting|was|were`,
-    also: `natural|${now}|have|been|the|coast|news|with|of|of the|map`,
+    cues:
+      `activity|events|disasters*1.5|${near}|any|recent|happened|active|burning|there|biggest|largest|how many|count|strongest|list|latest|hit|reported|struck|erupting|was|were` +
+      '|occurred*1|occur*1|strike*0.8|recorded*1|ongoing*0.8|raging*1.5|hitting*0.8|registered*0.8|threatening*0.8|natural disasters*2.5|natural disaster*2.5|natural hazards*2.5|natural events*2.5|disaster*1.5|erupt*1.5|erupted*1.5|burns*1|burn*1',
+    also:
+      `natural|${now}|have|been|the|coast|news|with|of|of the|map` +
+      '|natural|disasters|hazards|occurrences|magnitude|depth|deep|deeper|than|shallower|stronger|weaker|how|which|what|strength|scale|at least|around|affecting|affected|happen|happening|raging|gave|gives|give|it',
     min: 0,
+    unapplied: `${ORDERS}|strong|big|major|powerful|deadly|small|minor|shallow`,
     slots: {
-      eventType: { required: true, many: true, weight: 2.5 },
+      eventType: { many: true, weight: 2.5 },
       place: {},
       country: { weight: 1 },
       period: {},
       distance: {},
       severity: { weight: 0.3 },
+      magnitude: {},
+      limit: { many: true },
     },
+    // `natural disasters` are events of every type.
+    needs: ({ slots, words }) =>
+      slots.has('eventType') || /\bnatural (?:disasters?|events?|hazards?|catastrophes?)\b/.test(words)
+        ? undefined
+        : 'eventType',
+    holds: (input) =>
+      (!(input.slots.has('magnitude') || input.slots.has('limit')) ||
+        input.slots.all('eventType').every((type) => type === 'earthquake')) &&
+      areLimits(input, ['magnitude', 'depth']),
     plan: (input) => {
       const { slots } = input;
       return [
         {
           tool: 'list_geo_events',
-          about: countryOf(placeOf(input)),
+          about: given({
+            ...countryOf(placeOf(input)),
+            minMagnitude: minMagnitudeOf(input),
+            limits: slots.all('limit'),
+          }),
           arguments: given({
             type: slots.all('eventType'),
             minSeverity: slots.get('severity') === 'critical' ? SEVERE : undefined,
@@ -205,10 +286,15 @@ export const mapQuestions: readonly QuestionType[] = [
     cues:
       'inside*2|within*1.5|in|fence*2|geofence*2|who|count|how ' +
       'many|ships|vessels|members|aircraft|planes|area|zone*1|contains|occupants|tankers|currently ' +
-      'in*1.5|boats|anything|objects|anchored|present*0.8',
-    also: `${now}|list|what|of|sitting|there|is|are|me|show|currently|present`,
+      'in*1.5|boats|anything|objects|anchored|present*0.8' +
+      '|located*1|occupying*1.5|contained*1.5|parked*0.8|populated*1|residing*1.5|currently within*1.5|sit*0.8|sits*0.8|find themselves*1',
+    also:
+      `${now}|list|what|of|sitting|there|is|are|me|show|currently|present` +
+      '|everything|vessel|ship|zone|perimeter|it|how|many|which|list|objects|things|situated',
+    unapplied: `${ORDERS}|tankers|tanker|anchored|cargo|flagged`,
     slots: { geofence: { required: true, implied: true, weight: 2 }, period: { weight: 0 } },
     holds: isPresent,
+    ignores: ignoredTimes,
     plan: ({ slots }) => [{ tool: 'list_geofence_members', arguments: { id: slots.get('geofence')?.id } }],
   },
   {
@@ -219,8 +305,12 @@ export const mapQuestions: readonly QuestionType[] = [
       'exits from singapore anchorage last 12 hours',
       'Arrivals in Singapore anchorage this month',
     ],
-    cues: 'came|went|log|crossed*1.5|crossings*1.5|transitions*2|fence|geofence|passed*1.2|movements*1.2|who|ships|vessels|crossing*1.5|traffic|visited*1.5|visits*1.5|come|go|gone',
-    also: 'at|ship|vessel|tanker|boat|plane|from|into|and|in|of|how|many|which|my|out|the|through|tankers|boats|planes|aircraft|been|have|list|it',
+    cues:
+      'came|went|log|crossed*1.5|crossings*1.5|transitions*2|fence|geofence|passed*1.2|movements*1.2|who|ships|vessels|crossing*1.5|traffic|visited*1.5|visits*1.5|come|go|gone' +
+      '|passages*1.2|came and went*2|in and out*2|movements*1.2|inbound*1|outbound*1|crossing*1.5|boundary*1',
+    also:
+      'at|ship|vessel|tanker|boat|plane|from|into|and|in|of|how|many|which|my|out|the|through|tankers|boats|planes|aircraft|been|have|list|it' +
+      '|boundary|zone|who|last|across|report|all|the|perimeter|border',
     min: 0,
     slots: {
       geofence: { required: true, implied: true, weight: 2 },
@@ -228,6 +318,9 @@ export const mapQuestions: readonly QuestionType[] = [
       shipType: { weight: 0, many: true },
       period: { weight: 1 },
     },
+    unapplied: 'first|earliest',
+    // A list of crossings has no types of ships.
+    ignores: () => ['shipType'],
     accepts: ({ slots, words }) =>
       slots.has('transition') ||
       /came|come|went|gone|log|cross|transition|pass|movement|visit|ins and outs|in out|enter|exit|arriv|depart|leav/.test(
@@ -257,13 +350,18 @@ export const mapQuestions: readonly QuestionType[] = [
     ],
     cues:
       'were*1.5|was*1|where|situation*1.5|looked*1.5|look*1|snapshot*2|as it ' +
-      'was*2|state|over|in|at|map|around|near|picture*1.5|off|view*1|positions*1.5|stood|rewind*2|replay*2|back*0.5',
-    also: 'like|it|as|of|how|to|go|traffic|what|which|did|show|there|the',
+      'was*2|state|over|in|at|map|around|near|picture*1.5|off|view*1|positions*1.5|stood|rewind*2|replay*2|back*0.5' +
+      '|reconstruct*1.5|back then*1|historical*1|look back*1.5|time machine*2|as of*0.8|situation of*1',
+    also:
+      'like|it|as|of|how|to|go|traffic|what|which|did|show|there|the' +
+      '|everybody|everything|everyone|been|positions|position|vessel|there|look|showed|appear|appeared|show|view|review',
     min: 0,
+    unapplied: `${ORDERS}|tankers|tanker|anchored|cargo|flagged`,
     slots: {
       moment: { required: true, weight: 2.5 },
       place: { required: true, weight: 1.3 },
       layer: { many: true, weight: 1.2 },
+      distance: {},
     },
     plan: ({ slots }) => {
       const place = slots.get('place');
@@ -273,7 +371,7 @@ export const mapQuestions: readonly QuestionType[] = [
           tool: 'get_snapshot',
           arguments: given({
             at: slots.get('moment')?.at.toISOString(),
-            bbox: place && boxAround(place),
+            bbox: place && boxAround(place, slots.get('distance')),
             layer: [...new Set(layers)],
           }),
         },

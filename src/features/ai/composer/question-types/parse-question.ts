@@ -2,13 +2,15 @@ import type { Token } from '../../../../language/token.js';
 import { COMMON_WORDS } from '../language/common-words.js';
 import type { Calendar } from '../spans/calendar.js';
 import type { AnySpan, SpanType } from '../spans/span.js';
-import { type QuestionInput, type QuestionType, type SlotRule, Slots } from './question-type.js';
+import { isOfFuture, type QuestionInput, type QuestionType, type SlotRule, Slots } from './question-type.js';
 
 /** A kind of question with its words prepared for matching. */
 export interface PreparedType extends QuestionType {
   /** Phrases that indicate the kind, by their first word, longest first. */
   phrases: ReadonlyMap<string, ReadonlyArray<{ words: readonly string[]; weight: number }>>;
   others: ReadonlySet<string>;
+  /** Words of restrictions that the tool cannot apply. */
+  restrictions: ReadonlySet<string>;
 }
 
 /** A question read as one kind. */
@@ -37,7 +39,8 @@ export function prepare(kind: QuestionType): PreparedType {
     phrases.set(words[0] as string, [...(phrases.get(words[0] as string) ?? []), { words, weight: Number(weight) }]);
   }
   for (const list of phrases.values()) list.sort((one, other) => other.words.length - one.words.length);
-  return { ...kind, phrases, others: new Set((kind.also ?? '').split(/[| ]/)) };
+  const restrictions = new Set((kind.unapplied ?? '').split('|'));
+  return { ...kind, phrases, others: new Set((kind.also ?? '').split(/[| ]/)), restrictions };
 }
 
 /** Words that refer to the object that the user is looking at. */
@@ -96,12 +99,20 @@ export function readAs(
     )
       spans.push(span);
   }
+  const excluded = candidates.filter(({ type }) => type === 'excluded');
+  const isExcluded = (at: number) => excluded.some(({ from, to }) => from <= at && at < to);
+  const searchable = isText ? left.filter((at) => !isExcluded(at)) : left;
+  const topic = isText && kind.isName !== true ? topicOf(tokens, searchable) : searchable;
   const text = isText
-    ? (kind.isName === true ? ofName(tokens, withCapitals(tokens, left, owner)) : withCapitals(tokens, left, owner))
+    ? (kind.isName === true
+        ? ofName(tokens, withCapitals(tokens, searchable, owner))
+        : withCapitals(tokens, topic, owner)
+      )
         .map((at) => (tokens[at] as Token).text.replace(/['’]s$/, ''))
         .join(' ')
     : '';
-  const unexplained = isText ? [] : left;
+  const isTopic = (at: number) => topic.includes(at) || RELATING.has((tokens[at] as Token).word);
+  const unexplained = isText ? left.filter((at) => !isTopic(at)) : left;
   const slots = new Slots(spans);
   const missing = (Object.entries(kind.slots) as Array<[SpanType, SlotRule]>)
     .filter(
@@ -121,7 +132,7 @@ export function readAs(
       Math.max(0, (kind.slots[type]?.weight ?? 1) + (isExact ? (isOwn(type) ? EXACT_OWN : 0) : PARTIAL)),
     0,
   );
-  const ambiguous = spans.filter(({ others }) => others !== undefined);
+  const ambiguous = kind.byName === true ? [] : spans.filter(({ others }) => others !== undefined);
   const score = cueScore + slotScore + (kind.bias ?? 0) - UNEXPLAINED * unexplained.length - MISSING * missing.length;
   const indication =
     cueScore +
@@ -130,6 +141,20 @@ export function readAs(
       0,
     );
   return { kind, input, spans, score, cueScore, indication, unexplained, missing, ambiguous };
+}
+
+const BEFORE_TOPIC = new Set('about on regarding concerning re mentioning'.split(' '));
+
+/** Words that relate a topic to a value, such as a country; at the ends of a topic they mean nothing. */
+const RELATING = new Set('between against amid versus'.split(' '));
+
+/** Returns the words of a topic: without words in lower case before `about`, as in `find me articles about lithium`. */
+function topicOf(tokens: readonly Token[], left: readonly number[]): readonly number[] {
+  const last = left.at(-1);
+  const start = tokens.findIndex(({ word }, at) => BEFORE_TOPIC.has(word) && last !== undefined && at < last);
+  const topic = left.filter((at) => at > start || /^\p{Lu}/u.test((tokens[at] as Token).text));
+  const isInner = (at: number) => !RELATING.has(tokens[at]?.word ?? '');
+  return topic.slice(Math.max(0, topic.findIndex(isInner)), topic.findLastIndex(isInner) + 1);
 }
 
 /** Words that may occur within names. */
@@ -201,6 +226,8 @@ function chosen(kind: QuestionType, candidates: readonly AnySpan[]): AnySpan[] {
       (one, other) =>
         Number(other.isExact && isOwn(other.type)) - Number(one.isExact && isOwn(one.type)) ||
         other.to - other.from - (one.to - one.from) ||
+        // A slot with the weight 0 only explains its words, so its values come after the others.
+        Number(kind.slots[one.type]?.weight === 0) - Number(kind.slots[other.type]?.weight === 0) ||
         Number(other.isExact) - Number(one.isExact) ||
         order.indexOf(one.type) - order.indexOf(other.type) ||
         one.from - other.from,
@@ -232,6 +259,9 @@ function textOfValue(span: AnySpan): string {
   return known;
 }
 
+/** Words of times: if no value contains them, a time was not understood. */
+const OF_TIMES = new Set('since until till during ago between'.split(' '));
+
 function cuesOf(
   kind: PreparedType,
   tokens: readonly Token[],
@@ -256,7 +286,15 @@ function cuesOf(
       at += cue.words.length;
       continue;
     }
-    if (!kind.others.has(word) && !COMMON_WORDS.has(word) && !/^[$€£¥%&+−<>≤≥-]$|^[-=]>$|^[<>]=$/.test(word))
+    // `during the last two weeks`: the time begins behind the word.
+    const next = tokens[at + 1]?.word === 'the' ? at + 2 : at + 1;
+    const isTimed = 'period' in kind.slots && kind.text === undefined;
+    const isDangling = isTimed && OF_TIMES.has(word) && owner[next] !== true;
+    if (
+      !kind.others.has(word) &&
+      (isDangling || !COMMON_WORDS.has(word)) &&
+      !/^[$€£¥%&+−<>≤≥-]$|^[-=]>$|^[<>]=$/.test(word)
+    )
       left.push(at);
     at += 1;
   }
@@ -272,4 +310,5 @@ export const isComplete = ({ kind, input, unexplained, missing }: Reading): bool
   missing.length === 0 &&
   (kind.text !== 'required' || input.text !== '' || input.slots.has('quoted')) &&
   (kind.holds?.(input) ?? true) &&
+  !isOfFuture(kind, input) &&
   (kind.accepts?.(input) ?? true);

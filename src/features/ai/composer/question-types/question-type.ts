@@ -89,6 +89,11 @@ export interface QuestionType {
   cues: string;
   /** Words that may occur but do not indicate the kind. */
   also?: string;
+  /**
+   * Words that restrict or order the results although the tool cannot apply them: the answer names them as not
+   * applied.
+   */
+  unapplied?: string;
   /** Minimum sum of the weights of cues. Default: 1. */
   min?: number;
   slots: Partial<Record<SpanType, SlotRule>>;
@@ -99,6 +104,8 @@ export interface QuestionType {
   text?: 'required' | 'optional';
   /** Whether the text is a name: if it has capitalized words, words before and after them do not belong to it. */
   isName?: boolean;
+  /** Whether the tool needs only the name of a thing, so that several things of one name are no ambiguity. */
+  byName?: boolean;
   /** Whether a question about `portfolios` that names no portfolio is about all of them. */
   ofAll?: boolean;
   /** Words that make a question without the name of a portfolio a question about all portfolios. */
@@ -107,7 +114,10 @@ export interface QuestionType {
    * Added to the score of this kind: a positive value prefers it to other kinds, a negative value does the opposite.
    */
   bias?: number;
-  /** A slot whose default is taken only if every word is known: an unknown word may be its value. */
+  /**
+   * A slot with a default value. The default is not used if the question has an unexplained word, because that word may
+   * be the value.
+   */
   defaults?: SpanType;
   /** Returns a slot that this question needs although the rules of the slots do not require it. */
   needs?(input: QuestionInput): SpanType | undefined;
@@ -118,6 +128,13 @@ export interface QuestionType {
   instead?: string;
   /** Names of slots in clarifying questions, if they differ from the types of the slots. */
   askAs?: Partial<Record<SpanType, string>>;
+  /**
+   * Whether a question may be about the future: `spoken`, words such as `will` only; `times`, also times to come.
+   * Default: such a question is not of this kind.
+   */
+  future?: 'spoken' | 'times';
+  /** Returns types of values that the answer leaves out although the kind accepts them. */
+  ignores?(input: QuestionInput): readonly SpanType[];
   /** Returns false if the values do not make sense together, independently of the words. */
   holds?(input: QuestionInput): boolean;
   /** Returns false if the words indicate another kind. Called only if the kind is recognized by its cues. */
@@ -133,11 +150,31 @@ export const isPresent = ({ slots, calendar }: QuestionInput): boolean => {
   return period.to === undefined && (period.day !== undefined || period.firstDay === isoDay(calendar.today));
 };
 
-/** Whether a question is about the future, about which there are no data. */
-export const isForecast = (words: string): boolean =>
-  /\b(?:will|shall)\b.*\b(?:be|become|reach|cost|rise|fall|drop|climb|go|trade|stand|do|perform|worth)\b|\bgoing to (?:be|rise|fall|reach|cost|drop|go)\b/.test(
+/**
+ * Returns the types of times that current data cannot answer: `in the last hour` and `since 6 am`, but not `today`,
+ * which the user says of what is current.
+ */
+export const ignoredTimes = ({ slots }: QuestionInput): readonly SpanType[] => {
+  const period = slots.get('period');
+  return period === undefined || (period.day !== undefined && period.to === undefined) ? [] : ['period'];
+};
+
+/** Whether words speak of the future, about which there are no data: `will`, unless the user speaks of a request. */
+const isForecast = (words: string): boolean =>
+  /(?<!\b(?:i|we|you) )\b(?:will|shall)\b(?! (?:i|you|we)\b)|\bgoing to (?:be|rise|fall|reach|cost|drop|go|climb|crash)\b|\b(?:likely|expected|bound|set|about) to\b/.test(
     words,
   );
+
+/** Requests for a notification of what is to come; `tell me if` may also be a question about the present. */
+const IS_REQUEST =
+  /\b(?:let (?:me|us) know|tell me|notify(?: me)?|warn(?: me)?|alert(?: me)?|ping me|inform me|message me) (?:when|once|whenever|as soon as)\b|\b(?:notify|warn|alert|ping) me if\b/;
+
+/** Whether a question is about the future although its kind has only data of the present and the past. */
+export function isOfFuture({ future }: QuestionType, { slots, words, calendar }: QuestionInput): boolean {
+  if (future === undefined && (isForecast(words) || IS_REQUEST.test(words))) return true;
+  const begin = slots.get('period')?.from ?? slots.get('moment')?.at;
+  return future !== 'times' && begin !== undefined && begin > calendar.now;
+}
 
 /** Returns `from` and `to` of a period as date-times. */
 export function fromTo(period: Period | undefined): { from?: string; to?: string } {

@@ -48,6 +48,7 @@ function inUtc(
 /** A request for a recurring briefing. The briefing is only proposed, not scheduled. */
 export const scheduleQuestion: QuestionType = {
   id: 'briefing-schedule',
+  future: 'times',
   can: 'schedule a briefing for every day or week',
   examples: [
     'Briefing every morning at 7 for the Strait of Hormuz',
@@ -76,6 +77,15 @@ export const scheduleQuestion: QuestionType = {
     return clock === undefined ? 'clock' : undefined;
   },
   askAs: { recurrence: 'weekday', clock: 'time' },
+  // A date is only the weekday of `weekly on Thursday`; that of `at 6 pm on 3 November` is no part of a schedule.
+  ignores: ({ slots, calendar }) => {
+    const all = slots.all('recurrence');
+    const isDaily = all.every(({ unit }) => unit === 'day');
+    const isDay = isDaily || all.some(({ weekday }) => weekday !== undefined);
+    const moment = slots.get('moment');
+    const isFar = moment !== undefined && Math.abs(moment.at.getTime() - calendar.now.getTime()) > 8 * DAY_MS;
+    return [...(isDay ? (['period'] as const) : []), ...(isFar ? (['moment'] as const) : [])];
+  },
   plan: (input) => {
     const { slots } = input;
     const { recurrence, clock = 0 } = timesOf(input);

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../../time/durations.js';
-import { marketsBeside } from './markets-beside.js';
+import { instrumentOf } from '../spans/markets-in.js';
 import { fromTo, given, type QuestionType } from './question-type.js';
 
 /** Number of days before the period whose moves count as usual. */
@@ -11,6 +11,39 @@ const USUAL_DAYS = 60;
 const BESIDE_DAYS = 10;
 const daysBefore = (instant: string, days: number): string =>
   new Date(Date.parse(instant) - days * DAY_MS).toISOString();
+
+/** Index of the market of an exchange, by the suffix of symbols. */
+const INDICES: Readonly<Record<string, string>> = {
+  US: 'GSPC.INDX',
+  LSE: 'FTSE.INDX',
+  XETRA: 'GDAXI.INDX',
+  PA: 'FCHI.INDX',
+  AS: 'AEX.INDX',
+  BR: 'BFX.INDX',
+  SW: 'SSMI.INDX',
+  TSE: 'N225.INDX',
+  HK: 'HSI.INDX',
+  TO: 'GSPTSE.INDX',
+  AU: 'AXJO.INDX',
+  CC: 'BTC-USD.CC',
+};
+/** Funds of the sectors of the S&P 500. */
+const SECTOR_FUNDS: Readonly<Record<string, string>> = {
+  Financials: 'XLF.US',
+  'Information Technology': 'XLK.US',
+  Energy: 'XLE.US',
+  'Health Care': 'XLV.US',
+};
+
+/**
+ * Returns the symbols with which the move of an instrument is compared: the index of its market and the fund of its
+ * sector.
+ */
+export function marketsBeside(symbol: string): string[] {
+  const market = INDICES[symbol.slice(symbol.lastIndexOf('.') + 1)];
+  const fund = SECTOR_FUNDS[instrumentOf(symbol)?.sector ?? ''];
+  return [market, fund].filter((beside) => beside !== undefined && beside !== symbol) as string[];
+}
 
 /**
  * A question why an instrument moved. The answer compares the move with usual ones and lists the events of the period,

@@ -1,8 +1,10 @@
 import type { Token } from '../../../../language/token.js';
 import { isEnumerated, type Reading } from '../question-types/parse-question.js';
+import { isOfFuture } from '../question-types/question-type.js';
 import type { AnySpan, SpanType } from '../spans/span.js';
+import { isUnaccounted } from './accounted.js';
 import { isFor, isLearned, type KindModel, kindModel, type Ranked, ranked } from './kind-model.js';
-import { featuresOf, isWordy, valuesIn } from './question-features.js';
+import { featuresOf, isOwn, isWordy, valuesIn } from './question-features.js';
 import { unusedBy } from './reading-features.js';
 
 /** Decision about the kind of a question. */
@@ -30,7 +32,8 @@ const MIN_NEAR = 0.1;
 const isAnswerable = ({ kind, input, missing }: Reading): boolean =>
   missing.length === 0 &&
   (kind.text !== 'required' || input.text !== '' || input.slots.has('quoted')) &&
-  (kind.holds?.(input) ?? true);
+  (kind.holds?.(input) ?? true) &&
+  !isOfFuture(kind, input);
 
 /** Whether a reading lacks exactly one value, for which the user can be asked. */
 const isAskable = ({ missing }: Reading): boolean => missing.length === 1 && !isEnumerated(missing[0] as SpanType);
@@ -45,11 +48,18 @@ export function decideKind(
   model: KindModel = kindModel(),
 ): Decision {
   const isKnown = (word: string) => isInVocabulary(word) || isLearned(word, model);
-  const all = withInstead(ranked(featuresOf(tokens, spans, isKnown), readings, spans, model));
+  const rankedAll = model.rankings?.get(readings) ?? ranked(featuresOf(tokens, spans, isKnown), readings, spans, model);
+  model.rankings?.set(readings, rankedAll);
+  const all = withInstead(rankedAll);
   const { limits } = model;
   const [first, second] = all.filter(({ reading }) => reading !== undefined && isPossible(reading));
   const whole = all.find(({ reading }) => reading === complete);
-  if (complete !== undefined && whole !== undefined && whole.probability >= limits.complete)
+  if (
+    complete !== undefined &&
+    whole !== undefined &&
+    whole.probability >= limits.complete &&
+    !isUnaccounted(complete, tokens, spans)
+  )
     return { type: 'complete' };
   const refusal: Decision = { type: 'refuse', near: nearOf(all) };
   if (first?.reading === undefined) return refusal;
@@ -68,7 +78,8 @@ export function decideKind(
       ? refusal
       : { type: 'answer', reading: first.reading, left };
   if (second?.reading !== undefined && first.probability + second.probability >= limits.choose) {
-    if (isAnswerable(second.reading) && second.probability >= first.probability / 3)
+    const isOffered = isAnswerable(second.reading) && !isMisread(second.reading, tokens, spans, isKnown);
+    if (isOffered && second.probability >= first.probability / 3)
       return { type: 'choose', readings: [first.reading, second.reading] };
   }
   return refusal;
@@ -78,10 +89,17 @@ export function decideKind(
 const BEFORE_TIME = new Set('this last past since until before after previous next during'.split(' '));
 /** Words of times; a reading leaves them out only if it did not understand the time. */
 const OF_TIMES = new Set(
-  'tonight week weeks weekend month months quarter year years hours minutes fortnight decade half ago'.split(' '),
+  'since until till during ago tonight week weeks weekend month months quarter year years hours minutes fortnight decade half ago'.split(
+    ' ',
+  ),
 );
 const TIMES: ReadonlySet<SpanType> = new Set(['moment', 'clock']);
 const THINGS: ReadonlySet<SpanType> = new Set(['symbol', 'vessel', 'place', 'country', 'exchange', 'callsign']);
+const NUMBERS: ReadonlySet<SpanType> = new Set([
+  ...(['amount', 'count', 'percent', 'distance', 'duration', 'speed', 'magnitude'] as const),
+]);
+const overlaps = ({ from, to }: AnySpan, spans: readonly AnySpan[]): boolean =>
+  spans.some((span) => span.from < to && from < span.to);
 const RANKED = new Set('top first last biggest largest best worst next latest main'.split(' '));
 
 /**
@@ -94,12 +112,23 @@ function isMisread(
   spans: readonly AnySpan[],
   isKnown: (word: string) => boolean,
 ): boolean {
+  if (isUnaccounted(reading, tokens, spans)) return true;
+  // `RSI of my Tech list`: an indicator is what a question asks for, never a detail of another one.
+  if (spans.some((span) => span.type === 'indicator' && !overlaps(span, reading.spans))) return true;
   const isTime = reading.unexplained.some((at) => {
     const { word } = tokens[at] as Token;
     const before = tokens[at - 1]?.word ?? '';
     return isWordy(word) && !isKnown(word) && (BEFORE_TIME.has(before) || /^\d/.test(before));
   });
   const { slots } = reading.kind;
+  // `LH400` and `my holdings` are what the question is about.
+  const isOwned = reading.spans.some(({ type, from, to }) => isOwn(type) && to > from);
+  if (
+    reading.unexplained.some(
+      (at) => isIdentifier(tokens[at]?.word ?? '') || (!isOwned && OWN.has(tokens[at]?.word ?? '')),
+    )
+  )
+    return true;
   if (isTime && slots.period !== undefined) return true;
   if (slots.period !== undefined && reading.unexplained.some((at) => OF_TIMES.has(tokens[at]?.word ?? ''))) return true;
   // `ystrday 10am`: the unknown word most likely belongs to the time.
@@ -109,14 +138,19 @@ function isMisread(
   if (reading.unexplained.some((at) => isUnknown(at) && isBesideTime(at))) return true;
   const { defaults } = reading.kind;
   if (defaults !== undefined && !reading.input.slots.has(defaults) && reading.unexplained.some(isUnknown)) return true;
-  return unusedBy(reading, valuesIn(spans)).some(({ type, from, to }) => {
+  return unusedBy(reading, valuesIn(spans)).some(({ type, from, to, isExact }) => {
     if (type === 'period' || type === 'moment') return slots.period !== undefined;
     // Without its place or its instrument the question would be another one.
     if (THINGS.has(type)) return true;
-    if (type !== 'amount' && type !== 'count') return false;
+    if (type === 'limit') return true;
+    if (!NUMBERS.has(type) || (type === 'percent' && !isExact)) return false;
     return !RANKED.has(tokens[from - 1]?.word ?? '') && !RANKED.has(tokens[to]?.word ?? '');
   });
 }
+
+/** Words of what the user owns. */
+const OWN = new Set('portfolio portfolios holding holdings watchlist watchlists geofence geofences'.split(' '));
+const isIdentifier = (word: string): boolean => /\d/.test(word) && /[a-z/]/.test(word);
 
 const BEFORE_PLACE = new Set('in near around off at over from by outside inside along'.split(' '));
 
@@ -155,7 +189,8 @@ function withInstead(all: readonly Ranked[]): readonly Ranked[] {
     .sort((one, other) => other.probability - one.probability);
 }
 
-const isPossible = (reading: Reading): boolean => isAnswerable(reading) || isAskable(reading);
+const isPossible = (reading: Reading): boolean =>
+  isAnswerable(reading) || (isAskable(reading) && !isOfFuture(reading.kind, reading.input));
 
 /** Returns the most likely kinds of a question; undefined if none is likely enough. */
 function nearOf(all: readonly Ranked[]): readonly string[] | undefined {
@@ -175,7 +210,7 @@ function leftBy(reading: Reading, tokens: readonly Token[], spans: readonly AnyS
   for (const { from, to } of unusedBy(reading, valuesIn(spans))) isLeft.fill(true, from, to);
   for (const at of reading.unexplained) {
     const { word } = tokens[at] as Token;
-    if (isWordy(word) && !isFor(word, reading.kind.id, model)) isLeft[at] = true;
+    if (/\d/.test(word) || (isWordy(word) && !isFor(word, reading.kind.id, model))) isLeft[at] = true;
   }
   const left: string[] = [];
   for (let at = 0; at < tokens.length; at += 1) {

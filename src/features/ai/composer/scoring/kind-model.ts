@@ -15,6 +15,8 @@ export interface KindModel {
   /** Weights by feature, then by kind. */
   rows: ReadonlyMap<string, ReadonlyMap<string, number>>;
   limits: Limits;
+  /** Probabilities of questions that are read several times while limits are fitted, by the list of their readings. */
+  rankings?: WeakMap<readonly Reading[], Ranked[]>;
 }
 
 /** Minimum probabilities for a decision. */

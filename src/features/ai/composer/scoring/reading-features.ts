@@ -2,7 +2,15 @@ import { isComplete, type Reading } from '../question-types/parse-question.js';
 import type { AnySpan, SpanType } from '../spans/span.js';
 import { type Feature, isOwn } from './question-features.js';
 
-const NUMBERS: ReadonlySet<SpanType> = new Set(['amount', 'count', 'percent', 'distance', 'speed', 'duration']);
+const NUMBERS: ReadonlySet<SpanType> = new Set([
+  'amount',
+  'count',
+  'percent',
+  'distance',
+  'speed',
+  'duration',
+  'limit',
+]);
 const TIMES: ReadonlySet<SpanType> = new Set(['period', 'moment', 'clock', 'recurrence']);
 const THINGS: ReadonlySet<SpanType> = new Set(['symbol', 'vessel', 'place', 'country', 'exchange', 'flag', 'callsign']);
 
@@ -14,6 +22,7 @@ const MAX_BEHIND = 6;
 function classOf(type: SpanType): string {
   if (NUMBERS.has(type)) return 'number';
   if (TIMES.has(type)) return 'time';
+  if (type === 'excluded') return 'exclusion';
   return THINGS.has(type) ? 'thing' : 'own';
 }
 

@@ -1,5 +1,5 @@
-import { startOfDay } from '../../../../search/field-values.js';
 import { DAY_MS } from '../../../../time/durations.js';
+import { TimeZone } from '../../../../time/time-zone.js';
 
 export type Grain = 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
 
@@ -28,7 +28,7 @@ export class Calendar {
   startOf(day: number): number {
     const known = this.starts.get(day);
     if (known !== undefined) return known;
-    const start = this.timeZone === 'UTC' ? day * DAY_MS : startOfDay(day * DAY_MS, this.timeZone);
+    const start = this.timeZone === 'UTC' ? day * DAY_MS : TimeZone.of(this.timeZone).instantOf(day);
     this.starts.set(day, start);
     return start;
   }

@@ -1,6 +1,6 @@
 import type { Token } from '../../../../language/token.js';
 import { HOUR_MS, MINUTE_MS } from '../../../../time/durations.js';
-import { numberWordsAt } from '../language/number-words.js';
+import { numberWordsAt } from './quantities.js';
 
 /** A time of day of a question (ms after midnight). `to` is the index of the token after it. */
 export interface ClockMention {
@@ -73,10 +73,17 @@ function hourAt(tokens: readonly Token[], at: number): { value: number; to: numb
 const timeOf = (hours: number, minutes: number, to: number, isWeak: boolean): ClockMention | undefined =>
   hours > 23 || hours < 0 || minutes > 59 ? undefined : { ms: hours * HOUR_MS + minutes * MINUTE_MS, to, isWeak };
 
-/** Applies a following `in the morning` or `in the evening` to a time. */
+/**
+ * Applies a following `in the morning` or `in the evening` to a time. The day of `this evening` is read separately.
+ */
 function inPartOfDay(tokens: readonly Token[], clock: ClockMention | undefined): ClockMention | undefined {
   if (clock === undefined) return undefined;
   const words = [0, 1, 2].map((offset) => wordAt(tokens, clock.to + offset));
+  const isEvening = ['evening', 'afternoon', 'night'].includes(words[1] ?? '') || words[0] === 'tonight';
+  if (clock.ms < 12 * HOUR_MS && isEvening && ['this', 'yesterday', 'last', 'tonight'].includes(words[0] ?? '')) {
+    const isLate = words[1] !== 'night' || clock.ms >= 6 * HOUR_MS;
+    return { ...clock, ms: isLate ? clock.ms + 12 * HOUR_MS : clock.ms };
+  }
   const part = words[0] === 'in' && words[1] === 'the' ? words[2] : undefined;
   if (part === 'morning') return { ms: clock.ms, to: clock.to + 3, isWeak: false };
   if (part !== 'evening' && part !== 'afternoon') return clock;

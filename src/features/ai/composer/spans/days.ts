@@ -2,7 +2,6 @@ import type { Token } from '../../../../language/token.js';
 import { DAY_MS } from '../../../../time/durations.js';
 import { type Calendar, dayOf, type Grain } from './calendar.js';
 import { type AbsoluteDate, type DayMention, mention, monthOf, weekdayOf, wordAt, yearOf } from './day-mention.js';
-import { holidayAt } from './holidays.js';
 import { monthsOfYear, partOfMonth } from './parts-of-time.js';
 
 const TO_DATE: Readonly<Record<string, Exclude<Grain, 'hour' | 'day'>>> = {
@@ -25,6 +24,7 @@ export function daysAt(
     weekOf(tokens, at, calendar, dates) ??
     partOfMonth(tokens, at, calendar) ??
     monthsOfYear(tokens, at) ??
+    dashedDates(tokens, at, calendar) ??
     absoluteDate(tokens, at, calendar, dates) ??
     writtenDate(tokens, at, calendar) ??
     partOfYear(tokens, at, calendar) ??
@@ -48,8 +48,9 @@ function namedDay(tokens: readonly Token[], at: number, calendar: Calendar): Day
   if (phrase(4) === 'the day before yesterday') return one(today - 2, at + 4);
   const holiday = holidayAt(phrase, calendar);
   if (holiday === undefined) return undefined;
-  const day = holiday.days.find((candidate) => candidate >= today) ?? (holiday.days[0] as number);
-  return mention(at, at + holiday.words, { from: day, to: day + 1 }, 'day', { next: day });
+  const day = holiday.days.findLast((candidate) => candidate <= today) ?? (holiday.days[0] as number);
+  const next = holiday.days.find((candidate) => candidate >= today);
+  return mention(at, at + holiday.words, { from: day, to: day + 1 }, 'day', { next });
 }
 
 /** Returns the week, from Monday, that contains a date: `the week of 2 November`, `week of the 9th`. */
@@ -62,6 +63,8 @@ function weekOf(
   if (wordAt(tokens, at) !== 'week' || !['of', 'from', 'beginning', 'starting'].includes(wordAt(tokens, at + 1)))
     return undefined;
   const day = absoluteDate(tokens, at + 2, calendar, dates) ?? writtenDate(tokens, at + 2, calendar);
+  // `week from 9 to 15 November` is a range.
+  if (wordAt(tokens, at + 1) === 'from' && wordAt(tokens, at + 3) === 'to') return undefined;
   return day === undefined ? undefined : mention(at, day.to, calendar.unit('week', 0, day.days.from), 'week');
 }
 
@@ -102,6 +105,20 @@ const ORDINAL_DATES =
 function ordinalDate(tokens: readonly Token[], at: number): number | undefined {
   const date = ORDINAL_DATES.indexOf(wordAt(tokens, at)) + 1;
   return date > 0 && wordAt(tokens, at + 1) === 'of' && strictMonthOf(wordAt(tokens, at + 2)) >= 0 ? date : undefined;
+}
+
+/** Returns days of a month with a dash between them: `1-15 october`, `Nov 3-7`. */
+function dashedDates(tokens: readonly Token[], at: number, calendar: Calendar): DayMention | undefined {
+  const isFirst = strictMonthOf(wordAt(tokens, at)) < 0;
+  const [, first, last] = /^(\d{1,2})-(\d{1,2})$/.exec(wordAt(tokens, isFirst ? at : at + 1)) ?? [];
+  const [from, to] = [dateOf(first ?? ''), dateOf(last ?? '')];
+  const name = !isFirst ? at : wordAt(tokens, at + 1) === 'of' ? at + 2 : at + 1;
+  const month = strictMonthOf(wordAt(tokens, name));
+  if (from === undefined || to === undefined || month < 0 || to < from) return undefined;
+  const end = isFirst ? name + 1 : at + 2;
+  const year = yearOf(wordAt(tokens, end));
+  const date = dateMention(at, year === undefined ? end : end + 1, { year, month, date: from }, calendar);
+  return { ...date, days: { from: date.days.from, to: date.days.from + to - from + 1 } };
 }
 
 /**
@@ -179,8 +196,15 @@ function unitOfTime(tokens: readonly Token[], at: number, calendar: Calendar): D
   const unit = UNITS.find((name) => name === word);
   if (unit !== undefined && wordAt(tokens, at + 1) === 'to' && wordAt(tokens, at + 2) === 'date')
     return mention(at, at + 3, calendar.unit(unit, 0), unit, { isOpen: true });
-  if (['start', 'beginning', 'end'].includes(word) && wordAt(tokens, at + 1) === 'of') {
+  if (['start', 'beginning', 'begin', 'end'].includes(word) && wordAt(tokens, at + 1) === 'of') {
     return edgeOf(tokens, at, at + 2, calendar);
+  }
+  // In `year end 2025` and `month end`, the unit precedes `end`.
+  const ended = UNITS.find((name) => name === word);
+  if (ended !== undefined && wordAt(tokens, at + 1) === 'end') {
+    const year = ended === 'year' ? yearOf(wordAt(tokens, at + 2)) : undefined;
+    const whole = year === undefined ? calendar.unit(ended, -1) : { to: dayOf(year + 1, 0) };
+    return mention(at, year === undefined ? at + 2 : at + 3, { from: whole.to - 1, to: whole.to }, 'day');
   }
   // `end september` is the translation of `Ende September`.
   if (word === 'end' && strictMonthOf(wordAt(tokens, at + 1)) >= 0) return edgeOf(tokens, at, at + 1, calendar);
@@ -336,4 +360,39 @@ function weekdayMention(
     next: calendar.today + ahead,
     isWeak: !isNext && to - from === 1,
   });
+}
+
+/**
+ * Returns the number of words in the name of a holiday (one to three), and its days this year and next year; undefined
+ * for other words.
+ * @param phrase returns the next `count` words
+ */
+function holidayAt(
+  phrase: (count: number) => string,
+  { present: { year } }: Calendar,
+): { words: number; days: number[] } | undefined {
+  const years = [year - 1, year, year + 1];
+  const fixed = (words: number, month: number, date: number) => ({
+    words,
+    days: years.map((each) => dayOf(each, month, date)),
+  });
+  for (const words of [3, 2, 1]) {
+    const text = phrase(words).replace(/ day$/, '');
+    const length = phrase(words).endsWith(' day') || words === text.split(' ').length ? words : 0;
+    if (length === 0) continue;
+    if (text === 'xmas eve') return fixed(words, 11, 24);
+    if (text === 'christmas' || text === 'xmas') return fixed(words, 11, 25);
+    if (text === 'christmas eve') return fixed(words, 11, 24);
+    if (text === 'boxing') return fixed(words, 11, 26);
+    if (text === 'new year' || text === 'new years') return fixed(words, 0, 1);
+    if (text === 'new years eve' || text === 'new year eve') return fixed(words, 11, 31);
+    if (text === 'independence') return fixed(words, 6, 4);
+    // Thanksgiving is the fourth Thursday of November.
+    if (text === 'thanksgiving')
+      return {
+        words,
+        days: years.map((each) => dayOf(each, 10, 22 + ((11 - new Date(Date.UTC(each, 10, 1)).getUTCDay()) % 7))),
+      };
+  }
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import type { Token } from '../../../../language/token.js';
 import { eventTypeWords, shipTypeWords } from '../../../geospatial/type-words.js';
-import { numberWordsAt } from '../language/number-words.js';
+import { numberWordsAt } from './quantities.js';
 import type { AnySpan, SpanType } from './span.js';
 
 type Words = Readonly<Record<string, string>>;
@@ -81,20 +81,20 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
   ranking: {
     gainers:
       'gainer|gainers|winners|rose the most|risen the most|gained the most|rallied|biggest gains|up the ' +
-      'most|best performers|climbed the most|rose most|gained most|risers|advancers|best performing|biggest rises|biggest jumps|biggest risers|jumped the most|jumped most|up most|advanced the most|surged the most|top gains|top rises|top rise|rises of the day|rise of the day|most risen|most rised',
+      'most|best performers|climbed the most|rose most|gained most|risers|advancers|best performing|biggest rises|biggest jumps|biggest risers|jumped the most|jumped most|up most|advanced the most|surged the most|top gains|top rises|top rise|rises of the day|rise of the day|most risen|most rised|ripping|soaring|surging|rallying|flying the most|up the most today|in the green',
     losers:
       'loser|losers|fell the most|fallen the most|dropped the most|lost the most|biggest losses|down the ' +
-      'most|worst performers|declined the most|fell most|lost most|decliners|biggest drops|biggest falls|fallers|worst performing|biggest decliners|sank the most|slid the most|dropped most|down most|declined most|plunged the most|biggest declines|top falls|top losses|top drops|falls of the day|most fallen|most falls',
+      'most|worst performers|declined the most|fell most|lost most|decliners|biggest drops|biggest falls|fallers|worst performing|biggest decliners|sank the most|slid the most|dropped most|down most|declined most|plunged the most|biggest declines|top falls|top losses|top drops|falls of the day|most fallen|most falls|bleeding|bleeding the most|bled the most|tumbling|sliding|plunging|sinking the most|hardest hit|hit hardest|worst hit|in the red',
     most_active:
       'hot|hottest|most active|most traded|highest volume|busiest|by volume|most heavily traded|heaviest volume|largest volume|most volume|turnover',
   },
   transition: {
     entered:
       'enters|entered|entries|entry|arrivals|arrival|arrived|came in|came into|enter|arrive|arrives|entering|arriving|gone ' +
-      'into|went into|come in|come into|go into|goes into|going into|gets into|sails into|sailed into',
+      'into|went into|come in|come into|go into|goes into|going into|gets into|sail into|sailing into|put into|puts into|call at|called at|sails into|sailed into|inbound|ingress|got into|turned up|came inside|went inside',
     exited:
       'leaves|departs|exits|exited|exit|left|departures|departed|departure|leave|leaving|gone out|went out|depart|' +
-      'exiting|departing|come out|came out|sailed out|sails out|goes out|go out|going out|out of',
+      'exiting|departing|come out|came out|sail from|sails from|sailed from|sailing from|sailed out|sails out|goes out|go out|going out|out of|outbound|egress|got out|pulled out|went away',
   },
   resultType: {
     vessel: 'vessel|vessels|ship|ships|boats',
@@ -110,11 +110,11 @@ export const enumerations: Readonly<Partial<Record<SpanType, Words>>> = {
     down:
       'fall|falls|fell|falling|drop|drops|dropped|dropping|down|crash|crashes|decline|declines|lose|loses|lost|sink|sinks|below|under|less ' +
       'than|beneath|slump|slumps|weakens|weaken|plunges|plunge|dips|dip|goes below|falls below|drops below|drops ' +
-      'under|lower|crashed|plunged|slumped|collapses|collapsed|sheds|slides|tumbles|<|<=|≤|at or below|no more than|decrease|decreases|decreased|depreciation|depreciates|depreciate|depreciated|downside|to the downside|cheaper|tank|tanks|tanked|slips|slip|retreats|reduction|downturn|sinks|sinking|declining|declined|weaker|at most|goes under|comes under|goes down|go down|went down|cut|cuts|trades below|trades under',
+      'under|lower|crashed|plunged|slumped|collapses|collapsed|sheds|slides|tumbles|<|<=|≤|at or below|no more than|decrease|decreases|decreased|depreciation|depreciates|depreciate|depreciated|downside|to the downside|cheaper|tank|tanks|tanked|slips|slip|retreats|reduction|downturn|sinks|sinking|declining|declined|weaker|at most|goes under|comes under|goes down|go down|went down|cut|cuts|trades below|trades under|gets below|gets under|comes below|lower than|slides under|slides below|dips below|dips under',
     up:
       'rise|rises|rose|rising|gain|gains|gained|up|jump|jumps|increase|increases|rally|rallies|climb|climbs|above|over|more ' +
       'than|exceeds|exceed|at least|strengthens|strengthen|soars|spikes|surges|goes above|goes over|rises ' +
-      'above|climbs above|higher|hits|reaches|crosses|tops|breaks|passes|adds|>|>=|≥|at or above|not less than|appreciation|appreciates|appreciate|appreciated|upside|to the upside|increased|increasing|surge|soar|spike|strengthened|stronger|goes up|go up|went up|gets to|exceeded|dearer|reach|hit|top|advances|advance|comes to|trades above|trades over|jumped|climbed|breaks through|break',
+      'above|climbs above|higher|hits|reaches|crosses|tops|breaks|passes|adds|>|>=|≥|at or above|not less than|appreciation|appreciates|appreciate|appreciated|upside|to the upside|increased|increasing|surge|soar|spike|strengthened|stronger|goes up|go up|went up|gets to|exceeded|dearer|reach|hit|top|advances|advance|comes to|trades above|trades over|jumped|climbed|breaks through|break|trades through|goes through|gets through|moves through|comes over|gets above|gets over|surpasses|surpass|higher than|greater than',
   },
   factor: {
     oil: 'oil|crude|crude oil|oil prices|oil price|the oil price|brent|wti',

@@ -1,4 +1,5 @@
 import type { Token } from '../../../../language/token.js';
+import { currencyNamed } from './quantities.js';
 import type { AnySpan } from './span.js';
 
 /**
@@ -22,6 +23,10 @@ export function identifiersIn(tokens: readonly Token[]): AnySpan[] {
     }
     const digits = /^(?:imo)?(\d{7})$/.exec(word)?.[1];
     const isNamed = tokens[label]?.word === 'imo' || word.startsWith('imo');
+    // One in ten of other numbers with seven digits has a valid last digit.
+    const isNumber = currencyNamed(tokens[at - 1]?.word ?? '') ?? currencyNamed(tokens[at + 1]?.word ?? '');
+    if (digits !== undefined && !isNamed && isNumber === undefined && isImo(digits))
+      found.push({ type: 'imo', from: at, to: at + 1, value: digits, isExact: false });
     if (digits !== undefined && isNamed && isImo(digits))
       found.push({ type: 'imo', from: word.startsWith('imo') ? at : label, to: at + 1, value: digits, isExact: true });
     // ICAO call signs consist of the three letters of an airline and a number.

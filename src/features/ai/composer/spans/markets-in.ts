@@ -8,50 +8,42 @@ import type { AnySpan } from './span.js';
 
 /** Common names of instruments that the directory does not contain, with their symbols. */
 const NICKNAMES: Readonly<Record<string, string>> = {
-  ...{
-    oil: 'BRENT.COMM',
-    crude: 'WTI.COMM',
-    'crude oil': 'WTI.COMM',
-    brent: 'BRENT.COMM',
-    'brent crude': 'BRENT.COMM',
-    wti: 'WTI.COMM',
-    'oil price': 'BRENT.COMM',
-  },
-  ...{
-    gold: 'XAUUSD.COMM',
-    silver: 'XAGUSD.COMM',
-    platinum: 'XPTUSD.COMM',
-    copper: 'COPPER.COMM',
-    'natural gas': 'NATGAS.COMM',
-    natgas: 'NATGAS.COMM',
-  },
-  ...{
-    'euro dollar': 'EURUSD.FOREX',
-    cable: 'GBPUSD.FOREX',
-    'dollar yen': 'USDJPY.FOREX',
-    'pound dollar': 'GBPUSD.FOREX',
-    'sterling dollar': 'GBPUSD.FOREX',
-  },
-  ...{
-    bitcoin: 'BTC-USD.CC',
-    ether: 'ETH-USD.CC',
-    ethereum: 'ETH-USD.CC',
-    wheat: 'ZW.COMM',
-    corn: 'ZC.COMM',
-    coffee: 'KC.COMM',
-    sugar: 'SB.COMM',
-    dow: 'DJI.INDX',
-    dax: 'GDAXI.INDX',
-  },
-  ...{
-    's&p 500': 'GSPC.INDX',
-    's&p': 'GSPC.INDX',
-    google: 'GOOGL.US',
-    facebook: 'META.US',
-    shell: 'SHEL.LSE',
-    bp: 'BP.LSE',
-    vodafone: 'VOD.LSE',
-  },
+  oil: 'BRENT.COMM',
+  crude: 'WTI.COMM',
+  'crude oil': 'WTI.COMM',
+  brent: 'BRENT.COMM',
+  'brent crude': 'BRENT.COMM',
+  wti: 'WTI.COMM',
+  'oil price': 'BRENT.COMM',
+  gold: 'XAUUSD.COMM',
+  silver: 'XAGUSD.COMM',
+  platinum: 'XPTUSD.COMM',
+  copper: 'COPPER.COMM',
+  'natural gas': 'NATGAS.COMM',
+  natgas: 'NATGAS.COMM',
+  'euro dollar': 'EURUSD.FOREX',
+  cable: 'GBPUSD.FOREX',
+  'dollar yen': 'USDJPY.FOREX',
+  'pound dollar': 'GBPUSD.FOREX',
+  'sterling dollar': 'GBPUSD.FOREX',
+  bitcoin: 'BTC-USD.CC',
+  ether: 'ETH-USD.CC',
+  ethereum: 'ETH-USD.CC',
+  wheat: 'ZW.COMM',
+  corn: 'ZC.COMM',
+  coffee: 'KC.COMM',
+  sugar: 'SB.COMM',
+  dow: 'DJI.INDX',
+  dax: 'GDAXI.INDX',
+  's&p 500': 'GSPC.INDX',
+  's&p': 'GSPC.INDX',
+  google: 'GOOGL.US',
+  facebook: 'META.US',
+  shell: 'SHEL.LSE',
+  bp: 'BP.LSE',
+  vodafone: 'VOD.LSE',
+  voda: 'VOD.LSE',
+  'british petroleum': 'BP.LSE',
 };
 /** Common names of instruments that the directory does not contain. */
 export const nicknames: readonly string[] = Object.keys(NICKNAMES);
@@ -69,7 +61,7 @@ interface Tickers {
 /** Number of instruments read in one step. */
 const STEP_INSTRUMENTS = 500;
 
-/** Loads the instruments by their names in questions at the first use. */
+/** At the first use, loads the instrument table and its tickers, in steps between which the event loop can run. */
 export const tickers = lazyInSteps(function* (): Generator<void, Tickers> {
   const table = new InstrumentTable();
   const byTicker = new Map<string, string>();
@@ -105,7 +97,7 @@ export function marketsIn(tokens: readonly Token[], isWord: (word: string) => bo
   const add = (from: number, to: number, symbol: string, isExact: boolean) =>
     found.push({ type: 'symbol', from, to, value: symbol, isExact });
   tokens.forEach((token, at) => {
-    const symbol = tickerOf(token, isShouted, isWord);
+    const symbol = token.word === 'dax' ? NICKNAMES.dax : tickerOf(token, isShouted, isWord);
     if (symbol !== undefined) add(at, at + 1, symbol, true);
     // Two currencies side by side, such as `EUR USD`, are an exchange rate.
     const pair = `${token.word}${tokens[at + 1]?.word ?? ''}`.toUpperCase();
@@ -113,13 +105,17 @@ export function marketsIn(tokens: readonly Token[], isWord: (word: string) => bo
       add(at, at + 2, tickers().byTicker.get(pair) as string, true);
     const rate = rateAt(tokens, at);
     if (rate !== undefined) add(at, rate.to, rate.symbol, true);
+    found.push(...rateApartAt(tokens, at));
     for (let count = 3; count > 0; count -= 1) {
       const phrase = tokens.slice(at, at + count);
       const nickname = phrase.length === count ? NICKNAMES[phrase.map(({ word }) => word).join(' ')] : undefined;
       if (nickname !== undefined) add(at, at + count, nickname, true);
     }
   });
-  return [...found, ...namesIn(tokens, isWord)];
+  // `100bp` are basis points.
+  const isBasisPoints = ({ from, to }: AnySpan) =>
+    to === from + 1 && /^bps?$/.test(tokens[from]?.word ?? '') && /^\d/.test(tokens[from - 1]?.word ?? '');
+  return [...found, ...namesIn(tokens, isWord)].filter((span) => !isBasisPoints(span));
 }
 
 /** Returns the symbol of an exchange rate: `pound against the dollar`, `euro to yen`. */
@@ -129,6 +125,27 @@ function rateAt(tokens: readonly Token[], at: number): { symbol: string; to: num
   const last = tokens[at + 2]?.word === 'the' ? at + 3 : at + 2;
   const symbol = tickers().byTicker.get(`${base}${currencyNamed(tokens[last]?.word ?? '')}`);
   return symbol?.endsWith('.FOREX') ? { symbol, to: last + 1 } : undefined;
+}
+
+/** Maximum number of tokens between the two currencies of a rate. */
+const MAX_APART = 8;
+
+/** Finds an exchange rate whose currencies are apart: `sterling slips under 1.25 against the dollar`. */
+function rateApartAt(tokens: readonly Token[], at: number): AnySpan[] {
+  const base = currencyNamed(tokens[at]?.word ?? '');
+  if (base === undefined) return [];
+  for (let between = at + 2; between < Math.min(tokens.length, at + MAX_APART); between += 1) {
+    if (!['against', 'versus'].includes(tokens[between]?.word ?? '')) continue;
+    const last = tokens[between + 1]?.word === 'the' ? between + 2 : between + 1;
+    const symbol = tickers().byTicker.get(`${base}${currencyNamed(tokens[last]?.word ?? '')}`);
+    if (symbol?.endsWith('.FOREX') !== true) return [];
+    const rate = { type: 'symbol' as const, value: symbol, isExact: false };
+    return [
+      { ...rate, from: at, to: at + 1 },
+      { ...rate, from: between, to: last + 1 },
+    ];
+  }
+  return [];
 }
 
 function tickerOf({ text, word }: Token, isShouted: boolean, isWord: (word: string) => boolean): string | undefined {

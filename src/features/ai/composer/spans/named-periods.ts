@@ -1,8 +1,8 @@
 import type { Token } from '../../../../language/token.js';
 import { HOUR_MS } from '../../../../time/durations.js';
-import { numberWordsAt } from '../language/number-words.js';
 import { type Calendar, isoDay } from './calendar.js';
 import { wordAt } from './day-mention.js';
+import { numberWordsAt } from './quantities.js';
 import type { AnySpan, Period } from './span.js';
 
 export const periodSpan = (from: number, to: number, value: Period): AnySpan => ({
@@ -12,10 +12,12 @@ export const periodSpan = (from: number, to: number, value: Period): AnySpan => 
   value,
   isExact: true,
 });
-/** Returns the period of `overnight` or `last night`: from 18:00 until 8:00. */
+/** Returns the period of `overnight`, `last night` or `during the night`: from 18:00 until 8:00. */
 export function overnight(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan | undefined {
   const word = wordAt(tokens, at);
-  const to = word === 'last' && wordAt(tokens, at + 1) === 'night' ? at + 2 : at + 1;
+  const isDuring = ['during', 'in'].includes(word) && wordAt(tokens, at + 1) === 'the';
+  const night = isDuring ? at + 2 : word === 'last' ? at + 1 : undefined;
+  const to = night !== undefined && wordAt(tokens, night) === 'night' ? night + 1 : at + 1;
   if (word !== 'overnight' && to === at + 1) return undefined;
   const midnight = calendar.startOf(calendar.today);
   const days = {

@@ -4,7 +4,12 @@ import { type DayMention, mention, monthOf, wordAt, yearOf } from './day-mention
 
 /** First and last day of the parts of a month; undefined: the last day of the month. */
 const PARTS: Readonly<Record<string, readonly [from: number, to: number | undefined]>> = {
-  ...{ early: [1, 10], start: [1, 10], beginning: [1, 10], mid: [11, 20], middle: [11, 20], late: [21, undefined] },
+  early: [1, 10],
+  start: [1, 10],
+  beginning: [1, 10],
+  mid: [11, 20],
+  middle: [11, 20],
+  late: [21, undefined],
 };
 
 /**

@@ -1,25 +1,35 @@
 import type { Token } from '../../../../language/token.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../time/durations.js';
-import { numberWordsAt } from '../language/number-words.js';
 import { type Calendar, isoDay } from './calendar.js';
-import { clockAt } from './clock-times.js';
 import { type AbsoluteDate, type DayMention, monthOf, wordAt } from './day-mention.js';
-import { daysAt } from './days.js';
+import {
+  betweenMoments,
+  type Context,
+  clockAlone,
+  clockBehind,
+  dayAt,
+  daysIn,
+  hoursOf,
+  momentAt,
+  momentSpan,
+  OPENING,
+  openFrom,
+  partOfDay,
+} from './hours.js';
 import { overnight, periodSpan, tradingDays } from './named-periods.js';
-import type { AnySpan, Moment, Period } from './span.js';
+import { numberWordsAt } from './quantities.js';
+import type { AnySpan, Period } from './span.js';
 
 const NUMBERS: Readonly<Record<string, number>> = { a: 1, an: 1, couple: 2, few: 3, half: 0.5 };
 const FIXED_MS: Readonly<Record<string, number>> = {
-  ...{
-    minute: MINUTE_MS,
-    m: MINUTE_MS,
-    hour: HOUR_MS,
-    h: HOUR_MS,
-    day: DAY_MS,
-    d: DAY_MS,
-    week: 7 * DAY_MS,
-    fortnight: 14 * DAY_MS,
-  },
+  minute: MINUTE_MS,
+  m: MINUTE_MS,
+  hour: HOUR_MS,
+  h: HOUR_MS,
+  day: DAY_MS,
+  d: DAY_MS,
+  week: 7 * DAY_MS,
+  fortnight: 14 * DAY_MS,
 };
 const IN_MONTHS: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 };
 const singular = (word: string): string => (word.length > 1 ? word.replace(/s$/, '') : word);
@@ -64,28 +74,16 @@ function timeAt(
   const context = { tokens, calendar, dates };
   return (
     overnight(tokens, at, calendar) ??
+    beside(at, context) ??
     ago(tokens, at, calendar) ??
     rolling(tokens, at, calendar) ??
     hoursOf(at, context) ??
+    betweenMoments(at, context) ??
     range(at, context) ??
     dayOrMoment(at, context) ??
     clockAlone(at, context)
   );
 }
-
-interface Context {
-  tokens: readonly Token[];
-  calendar: Calendar;
-  dates: readonly AbsoluteDate[];
-}
-
-const momentSpan = (from: number, to: number, value: Moment): AnySpan => ({
-  type: 'moment',
-  from,
-  to,
-  value,
-  isExact: true,
-});
 
 /** Returns a number and a unit of time: `6 hours`, `two weeks`, `a year`; undefined for other words. */
 function lengthAt(tokens: readonly Token[], at: number): { count: number; unit: string; to: number } | undefined {
@@ -97,6 +95,21 @@ function lengthAt(tokens: readonly Token[], at: number): { count: number; unit: 
   const next = ['of', 'an', 'a'].includes(wordAt(tokens, behind)) ? behind + 1 : behind;
   const unit = { y: 'year', w: 'week' }[wordAt(tokens, next)] ?? singular(wordAt(tokens, next));
   return unit in FIXED_MS || unit in IN_MONTHS ? { count, unit, to: next + 1 } : undefined;
+}
+
+/** Returns a length beside a day: `in the two weeks before 1 November`, `the three days after Christmas`. */
+function beside(at: number, context: Context): AnySpan | undefined {
+  const { tokens, calendar } = context;
+  const isLed = ['in', 'over', 'during', 'for'].includes(wordAt(tokens, at));
+  const start = isLed ? at + 1 : at;
+  const length = wordAt(tokens, start) === 'the' ? lengthAt(tokens, start + 1) : undefined;
+  if (length === undefined || !(length.unit in FIXED_MS)) return undefined;
+  const side = wordAt(tokens, length.to);
+  const days = ['before', 'after', 'following', 'since'].includes(side) ? daysIn(length.to + 1, context) : undefined;
+  const count = Math.round((length.count * (FIXED_MS[length.unit] as number)) / DAY_MS);
+  if (days === undefined || count < 1) return undefined;
+  const from = side === 'before' ? days.days.from - count : days.days.to;
+  return periodSpan(at, days.to, periodOf({ ...days, days: { from, to: from + count }, isOpen: false }, calendar));
 }
 
 function before(calendar: Calendar, { count, unit }: { count: number; unit: string }): Date {
@@ -119,7 +132,14 @@ function ago(tokens: readonly Token[], at: number, calendar: Calendar): AnySpan 
   const length = lengthAt(tokens, at);
   if (length === undefined || !['ago', 'earlier', 'back'].includes(wordAt(tokens, length.to))) return undefined;
   const time = before(calendar, length);
-  return momentSpan(at, length.to + 1, { at: time, day: dayAt(time, calendar) });
+  const day = dayAt(time, calendar);
+  // `two days ago at 8`: the time of day of the question replaces the present one.
+  const clock = ['minute', 'm', 'hour', 'h'].includes(length.unit)
+    ? undefined
+    : clockBehind(length.to + 1, { tokens, calendar, dates: [] });
+  if (clock !== undefined)
+    return momentSpan(at, clock.to, momentAt(Date.parse(`${day}T00:00:00Z`) / DAY_MS, clock.ms, calendar));
+  return momentSpan(at, length.to + 1, { at: time, day });
 }
 
 /** Returns a period that ends now: `last 6 hours`, `past week`, `the last hour`, `24h`. */
@@ -128,7 +148,7 @@ function rolling(tokens: readonly Token[], at: number, calendar: Calendar): AnyS
   const isRolling = ROLLING.has(first);
   const worked = isRolling ? tradingDays(tokens, at, calendar) : undefined;
   if (worked !== undefined) return worked;
-  // `6 last hours`
+  // The number may precede the word: `6 last hours`.
   if (/^\d{1,3}$/.test(first) && ['last', 'past'].includes(wordAt(tokens, at + 1))) {
     const turned = rolling(
       [...tokens.slice(0, at), tokens[at + 1] as Token, tokens[at] as Token, ...tokens.slice(at + 2)],
@@ -151,7 +171,8 @@ function rolling(tokens: readonly Token[], at: number, calendar: Calendar): AnyS
   if (length === undefined || (length.count < 1 && !isRolling)) return undefined;
   // `5 min bars` and `50 day average` are not periods: a duration alone is a period only if nothing else uses it.
   const isExact = isRolling || /^[hdwy]$/i.test(tokens[length.to - 1]?.text ?? '');
-  if (!isExact && ['minute', 'm'].includes(length.unit)) return undefined;
+  if (!isExact && length.unit === 'minute') return undefined;
+  if (!isExact && length.unit === 'm') return shortMonths(tokens, at, length, calendar);
   const from = before(calendar, length);
   const windowSeconds = Math.round((calendar.now.getTime() - from.getTime()) / 1000);
   const days = { firstDay: dayAt(from, calendar), endDay: isoDay(calendar.today + 1), lastDay: isoDay(calendar.today) };
@@ -165,63 +186,26 @@ function rolling(tokens: readonly Token[], at: number, calendar: Calendar): AnyS
   return { type: 'period', from: at, to: length.to, value, isExact };
 }
 
+/** Numbers before `m` that are months and not minutes: `6m` of a chart. */
+const OF_MONTHS = new Set([3, 6, 9, 12, 18, 24]);
+function shortMonths(
+  tokens: readonly Token[],
+  at: number,
+  { count, to }: { count: number; to: number },
+  calendar: Calendar,
+): AnySpan | undefined {
+  if (!OF_MONTHS.has(count) || /^(?:candles?|bars?|chart)$/.test(wordAt(tokens, to))) return undefined;
+  const from = before(calendar, { count, unit: 'month' });
+  const days = { firstDay: dayAt(from, calendar), endDay: isoDay(calendar.today + 1), lastDay: isoDay(calendar.today) };
+  return { type: 'period', from: at, to, value: { from, to: undefined, grain: 'day', ...days }, isExact: false };
+}
+
 /** Words before a duration that ends now. */
 const ROLLING = new Set('last past previous latest recent over trailing since during within for'.split(' '));
 /**
  * Words for days relative to today: `from yesterday` means only that day, whereas `from 5 May` begins with that day.
  */
 const RELATIVE = new Set('yesterday today tomorrow last this previous past current'.split(' '));
-const OPENING = new Set(['since', 'starting', 'beginning', 'after', 'from']);
-
-/** Returns a period of hours: `between eight and ten this morning`, `16 november 06:00 to 18:00`, `since 9am`. */
-function hoursOf(at: number, context: Context): AnySpan | undefined {
-  const { tokens, calendar } = context;
-  const word = wordAt(tokens, at);
-  if (OPENING.has(word)) {
-    const since = clockAt(tokens, at + 1);
-    const day = since && daysIn(since.to, context);
-    const isRange = since !== undefined && ['to', 'and', 'until'].includes(wordAt(tokens, since.to));
-    if (since !== undefined && !since.isWeak && !isRange && (day === undefined || day.grain === 'day')) {
-      const from = momentAt(day?.days.from ?? calendar.today, since.ms, calendar);
-      const past = from.at > calendar.now ? momentAt(calendar.today - 1, since.ms, calendar) : from;
-      return periodSpan(at, day?.to ?? since.to, openFrom(past, calendar));
-    }
-  }
-  const opens = ['from', 'between'].includes(word);
-  const before = daysIn(opens || word === 'on' ? at + 1 : at, context);
-  const lead = before?.grain === 'day' ? before.to : opens ? at + 1 : at;
-  const start = ['between', 'from', 'at'].includes(wordAt(tokens, lead)) ? lead + 1 : lead;
-  const first = clockAt(tokens, start);
-  if (first === undefined || !['to', 'and', 'until', 'till'].includes(wordAt(tokens, first.to))) return undefined;
-  const last = clockAt(tokens, first.to + 1);
-  if (last === undefined) return undefined;
-  const behind = wordAt(tokens, last.to) === 'on' ? last.to + 1 : last.to;
-  const after = before?.grain === 'day' ? undefined : daysIn(behind, context);
-  const day = before?.grain === 'day' ? before : after?.grain === 'day' ? after : undefined;
-  if (day === undefined && first.isWeak && last.isWeak) return undefined;
-  // `8 to 10pm` is in the evening.
-  const firstMs = first.isWeak && last.ms - first.ms > 12 * HOUR_MS ? first.ms + 12 * HOUR_MS : first.ms;
-  const date = day?.days.from ?? calendar.today;
-  const [from, to] = [momentAt(date, firstMs, calendar), momentAt(date, last.ms, calendar)];
-  if (to.at <= from.at) return undefined;
-  return periodSpan(at, Math.max(last.to, after === undefined ? 0 : after.to), {
-    from: from.at,
-    to: to.at > calendar.now ? undefined : to.at,
-    grain: 'hour',
-    firstDay: from.day,
-    endDay: isoDay(date + 1),
-    lastDay: from.day,
-  });
-}
-
-const openFrom = ({ at, day }: Moment, calendar: Calendar): Period => ({
-  from: at,
-  to: undefined,
-  grain: 'hour',
-  firstDay: day,
-  endDay: isoDay(calendar.today + 1),
-  lastDay: isoDay(calendar.today),
-});
 
 /** Returns a range of days: `since X`, `until X`, `from X to Y`, `between X and Y`, `10 to 12 nov`. */
 function range(at: number, context: Context): AnySpan | undefined {
@@ -234,6 +218,8 @@ function range(at: number, context: Context): AnySpan | undefined {
     // `after` begins on the day after the named days; `before` ends before the first of them.
     if (word === 'after' && days.days.to <= calendar.today)
       return sincePeriod(at, { ...days, days: { from: days.days.to, to: days.days.to + 1 } }, calendar);
+    // `been up to this week` is not a range.
+    if (word === 'up' && days.days.to > calendar.today) return undefined;
     const last = word === 'before' ? { from: days.days.from - 1, to: days.days.from } : days.days;
     return OPENING.has(word)
       ? sincePeriod(at, days, calendar)
@@ -245,9 +231,17 @@ function range(at: number, context: Context): AnySpan | undefined {
           nextDay: undefined,
         });
   }
+  // `the week from 9 to 15 November`
+  if (['week', 'period', 'time', 'days'].includes(word) && ['from', 'between'].includes(wordAt(tokens, at + 1))) {
+    const inner = range(at + 1, context);
+    return inner?.type === 'period' && inner.value.to !== undefined ? { ...inner, from: at } : undefined;
+  }
   const opens = word === 'from' || word === 'between';
   const start = opens ? at + 1 : at;
-  const first = dateOfLaterMonth(skipThe(tokens, start), context) ?? daysIn(start, context);
+  const first =
+    dateOfLaterMonth(skipThe(tokens, start), context) ??
+    daysIn(start, context) ??
+    daysIn(skipThe(tokens, start), context);
   if (
     first === undefined ||
     !['to', 'and', 'until', 'till', 'through'].includes(wordAt(tokens, first.to)) ||
@@ -256,7 +250,8 @@ function range(at: number, context: Context): AnySpan | undefined {
     return first !== undefined && word === 'from' && !RELATIVE.has(wordAt(tokens, first.from))
       ? sincePeriod(at, first, calendar)
       : undefined;
-  const last = daysIn(skipThe(tokens, first.to + 1), context);
+  const last =
+    daysIn(skipThe(tokens, first.to + 1), context) ?? dateOfSameMonth(first, skipThe(tokens, first.to + 1), context);
   if (last === undefined || last.days.to <= first.days.from)
     return word === 'from' && !RELATIVE.has(wordAt(tokens, first.from)) ? sincePeriod(at, first, calendar) : undefined;
   return periodSpan(
@@ -282,7 +277,7 @@ const sincePeriod = (at: number, days: DayMention, calendar: Calendar): AnySpan 
     nextDay: undefined,
   });
 
-/** Moves days without a year that are still to come to the year before, as in `since Christmas`. */
+/** If days without a year are in the future, returns the same days of the previous year, as in `since Christmas`. */
 function begun(days: DayMention, calendar: Calendar): DayMention {
   const { from, to } = days.days;
   if (from <= calendar.today || days.next === undefined) return days;
@@ -291,10 +286,6 @@ function begun(days: DayMention, calendar: Calendar): DayMention {
 }
 
 const skipThe = (tokens: readonly Token[], at: number): number => (wordAt(tokens, at) === 'the' ? at + 1 : at);
-
-function daysIn(at: number, { tokens, calendar, dates }: Context): DayMention | undefined {
-  return at < tokens.length ? daysAt(tokens, at, calendar, dates) : undefined;
-}
 
 /** Returns the day of a number whose month follows later: `10` in `10 to 12 nov`, `3` in `between 3 and 5 november`. */
 function dateOfLaterMonth(at: number, context: Context): DayMention | undefined {
@@ -307,6 +298,15 @@ function dateOfLaterMonth(at: number, context: Context): DayMention | undefined 
   return { from: at, to: at + 1, days: { from: first, to: first + 1 }, grain: 'day', isWeak: false, isOpen: false };
 }
 
+/** Returns the day of a number in the month of an earlier date: `7` in `Nov 3 to 7`. */
+function dateOfSameMonth(first: DayMention, at: number, { tokens, calendar }: Context): DayMention | undefined {
+  const date = Number(/^(\d{1,2})(?:st|nd|rd|th)?$/.exec(wordAt(tokens, at))?.[1] ?? 0);
+  const hasMonth = tokens.slice(first.from, first.to).some(({ word }) => monthOf(word) >= 0);
+  const day = calendar.unit('month', 0, first.days.from).from + date - 1;
+  if (date < 1 || date > 31 || first.grain !== 'day' || !hasMonth || day <= first.days.from) return undefined;
+  return { from: at, to: at + 1, days: { from: day, to: day + 1 }, grain: 'day', isWeak: false, isOpen: false };
+}
+
 function dayOrMoment(at: number, context: Context): AnySpan | undefined {
   const { tokens, calendar } = context;
   const led = BEFORE_DAYS.includes(wordAt(tokens, at));
@@ -314,11 +314,11 @@ function dayOrMoment(at: number, context: Context): AnySpan | undefined {
   if (led && wordAt(tokens, start) === 'the' && wordAt(tokens, start + 1) !== 'day') start += 1;
   const days = (wordAt(tokens, at) === 'the' ? daysIn(at, context) : undefined) ?? daysIn(start, context);
   if (days === undefined) return undefined;
-  const isLed = AT.has(wordAt(tokens, days.to));
-  const behind = clockAt(tokens, isLed ? days.to + 1 : days.to);
-  const clock = behind?.isWeak && !isLed && !/^\d{4}$/.test(wordAt(tokens, days.to)) ? undefined : behind;
+  const clock = clockBehind(days.to, context);
   if (clock !== undefined && days.grain === 'day')
     return momentSpan(at, clock.to, momentAt(days.days.from, clock.ms, calendar));
+  const part = days.grain === 'day' ? partOfDay(days, at, context) : undefined;
+  if (part !== undefined) return part;
   const month = monthOf(wordAt(tokens, days.from));
   // `may` and `march` without a preposition are more often ordinary words than months.
   if (days.isWeak && !led && month >= 0 && ['may', 'march', 'mar'].includes(wordAt(tokens, days.from)))
@@ -327,34 +327,6 @@ function dayOrMoment(at: number, context: Context): AnySpan | undefined {
   if (days.isWeak && !led && days.grain === 'year')
     return { ...periodSpan(at, days.to, periodOf(days, calendar)), isExact: false } as AnySpan;
   return periodSpan(at, days.to, periodOf(days, calendar));
-}
-
-/** Returns a moment given by a time of day: `at midnight`, `14:30 yesterday`. */
-function clockAlone(at: number, context: Context): AnySpan | undefined {
-  const { tokens, calendar } = context;
-  const start = wordAt(tokens, at) === 'at' ? at + 1 : at;
-  const clock = clockAt(tokens, start);
-  if (clock === undefined) return undefined;
-  const next = wordAt(tokens, clock.to) === 'on' ? clock.to + 1 : clock.to;
-  const days = daysIn(next, context);
-  if (clock.isWeak && (start === at || days?.grain !== 'day')) return undefined;
-  if (days?.grain === 'day') return momentSpan(at, days.to, momentAt(days.days.from, clock.ms, calendar));
-  const today = momentAt(calendar.today, clock.ms, calendar);
-  return momentSpan(at, clock.to, today.at > calendar.now ? momentAt(calendar.today - 1, clock.ms, calendar) : today);
-}
-
-/** Words between a day and a time; `um` and `à` are translated to them. */
-const AT = new Set(['at', 'around', 'about', 'by']);
-
-const momentAt = (day: number, ms: number, calendar: Calendar): Moment => ({
-  at: new Date(calendar.startOf(day) + ms),
-  day: isoDay(day),
-});
-
-function dayAt(time: Date, calendar: Calendar): string {
-  let day = Math.floor(time.getTime() / DAY_MS) + 1;
-  while (calendar.startOf(day) > time.getTime()) day -= 1;
-  return isoDay(day);
 }
 
 function periodOf({ days, grain, isOpen, next }: DayMention, calendar: Calendar): Period {

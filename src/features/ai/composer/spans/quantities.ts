@@ -1,5 +1,4 @@
 import type { Token } from '../../../../language/token.js';
-import { numberWordsAt } from '../language/number-words.js';
 import type { AnySpan } from './span.js';
 
 const MULTIPLIERS: Readonly<Record<string, number>> = {
@@ -17,17 +16,15 @@ const MULTIPLIERS: Readonly<Record<string, number>> = {
   billion: 1e9,
 };
 const METERS: Readonly<Record<string, number>> = {
-  ...{
-    km: 1_000,
-    kilometers: 1_000,
-    kilometres: 1_000,
-    kilometer: 1_000,
-    kilometre: 1_000,
-    kms: 1_000,
-    mi: 1_609.344,
-    miles: 1_609.344,
-    mile: 1_609.344,
-  },
+  km: 1_000,
+  kilometers: 1_000,
+  kilometres: 1_000,
+  kilometer: 1_000,
+  kilometre: 1_000,
+  kms: 1_000,
+  mi: 1_609.344,
+  miles: 1_609.344,
+  mile: 1_609.344,
   nm: 1_852,
   nmi: 1_852,
   meters: 1,
@@ -51,73 +48,65 @@ const SECONDS: Readonly<Record<string, number>> = {
 };
 const KNOTS: Readonly<Record<string, number>> = { kn: 1, 'km/h': 1 / 1.852, kmh: 1 / 1.852, mph: 1.609344 / 1.852 };
 const CURRENCIES: Readonly<Record<string, string>> = {
-  ...{
-    $: 'USD',
-    dollar: 'USD',
-    dollars: 'USD',
-    usd: 'USD',
-    buck: 'USD',
-    bucks: 'USD',
-    '€': 'EUR',
-    euro: 'EUR',
-    euros: 'EUR',
-    eur: 'EUR',
-  },
-  ...{
-    '£': 'GBP',
-    pound: 'GBP',
-    pounds: 'GBP',
-    sterling: 'GBP',
-    gbp: 'GBP',
-    quid: 'GBP',
-    '¥': 'JPY',
-    yen: 'JPY',
-    jpy: 'JPY',
-    chf: 'CHF',
-    franc: 'CHF',
-    francs: 'CHF',
-  },
-  ...{
-    yuan: 'CNY',
-    renminbi: 'CNY',
-    cny: 'CNY',
-    sek: 'SEK',
-    nok: 'NOK',
-    dkk: 'DKK',
-    pln: 'PLN',
-    zloty: 'PLN',
-    cad: 'CAD',
-    aud: 'AUD',
-    nzd: 'NZD',
-    inr: 'INR',
-    rupees: 'INR',
-    rupee: 'INR',
-  },
-  ...{
-    hkd: 'HKD',
-    sgd: 'SGD',
-    krw: 'KRW',
-    won: 'KRW',
-    mxn: 'MXN',
-    pesos: 'MXN',
-    brl: 'BRL',
-    zar: 'ZAR',
-    rand: 'ZAR',
-    try: 'TRY',
-    lira: 'TRY',
-    huf: 'HUF',
-    czk: 'CZK',
-    ils: 'ILS',
-    shekels: 'ILS',
-    forint: 'HUF',
-    koruna: 'CZK',
-    thb: 'THB',
-    baht: 'THB',
-    aussie: 'AUD',
-    loonie: 'CAD',
-    kiwi: 'NZD',
-    renminbis: 'CNY',
-  },
+  $: 'USD',
+  dollar: 'USD',
+  dollars: 'USD',
+  usd: 'USD',
+  buck: 'USD',
+  bucks: 'USD',
+  '€': 'EUR',
+  euro: 'EUR',
+  euros: 'EUR',
+  eur: 'EUR',
+  '£': 'GBP',
+  pound: 'GBP',
+  pounds: 'GBP',
+  sterling: 'GBP',
+  gbp: 'GBP',
+  quid: 'GBP',
+  '¥': 'JPY',
+  yen: 'JPY',
+  jpy: 'JPY',
+  chf: 'CHF',
+  franc: 'CHF',
+  francs: 'CHF',
+  yuan: 'CNY',
+  renminbi: 'CNY',
+  cny: 'CNY',
+  sek: 'SEK',
+  nok: 'NOK',
+  dkk: 'DKK',
+  pln: 'PLN',
+  zloty: 'PLN',
+  cad: 'CAD',
+  aud: 'AUD',
+  nzd: 'NZD',
+  inr: 'INR',
+  rupees: 'INR',
+  rupee: 'INR',
+  hkd: 'HKD',
+  sgd: 'SGD',
+  krw: 'KRW',
+  won: 'KRW',
+  mxn: 'MXN',
+  pesos: 'MXN',
+  brl: 'BRL',
+  zar: 'ZAR',
+  rand: 'ZAR',
+  try: 'TRY',
+  lira: 'TRY',
+  huf: 'HUF',
+  czk: 'CZK',
+  ils: 'ILS',
+  shekels: 'ILS',
+  forint: 'HUF',
+  koruna: 'CZK',
+  thb: 'THB',
+  baht: 'THB',
+  aussie: 'AUD',
+  loonie: 'CAD',
+  kiwi: 'NZD',
+  renminbis: 'CNY',
 };
 
 /** Returns the number of a token: `1,000`, `1.000,50`, `10k`, `1.5m`; undefined for other tokens. */
@@ -183,7 +172,8 @@ export const currencyNamed = (word: string): string | undefined => CURRENCIES[wo
 
 /** Finds numbers with their units. A number is also a candidate without its unit. */
 export function quantitiesIn(tokens: readonly Token[]): AnySpan[] {
-  return tokens.flatMap((_, at) => [
+  return tokens.flatMap((token, at) => [
+    ...magnitudeToken(token, at),
     ...currencyAt(tokens, at),
     ...numberAt(tokens, at),
     ...singleAt(tokens, at),
@@ -194,14 +184,30 @@ export function quantitiesIn(tokens: readonly Token[]): AnySpan[] {
 const singularOf = (word: string): string => word.replace(/s$/, '').replace(/^kron(?:or|er)$/, 'krone');
 /** Currencies that are named together with their country: `Canadian dollars`. */
 const NATIONAL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  ...{ swiss: { franc: 'CHF' }, us: { dollar: 'USD' }, american: { dollar: 'USD' }, british: { pound: 'GBP' } },
-  ...{ canadian: { dollar: 'CAD' }, australian: { dollar: 'AUD', aussie: 'AUD' }, singapore: { dollar: 'SGD' } },
-  ...{ norwegian: { krone: 'NOK', crown: 'NOK' }, swedish: { krone: 'SEK', krona: 'SEK', crown: 'SEK' } },
-  ...{ danish: { krone: 'DKK', crown: 'DKK' }, pound: { sterling: 'GBP' }, japanese: { yen: 'JPY' } },
-  ...{ mexican: { peso: 'MXN' }, indian: { rupee: 'INR' }, polish: { zloty: 'PLN' }, turkish: { lira: 'TRY' } },
-  ...{ chinese: { yuan: 'CNY' }, brazilian: { real: 'BRL', reai: 'BRL' }, korean: { won: 'KRW' } },
-  ...{ czech: { koruna: 'CZK', crown: 'CZK' }, hungarian: { forint: 'HUF' }, israeli: { shekel: 'ILS' } },
-  ...{ thai: { baht: 'THB' }, kiwi: { dollar: 'NZD' } },
+  swiss: { franc: 'CHF' },
+  us: { dollar: 'USD' },
+  american: { dollar: 'USD' },
+  british: { pound: 'GBP' },
+  canadian: { dollar: 'CAD' },
+  australian: { dollar: 'AUD', aussie: 'AUD' },
+  singapore: { dollar: 'SGD' },
+  norwegian: { krone: 'NOK', crown: 'NOK' },
+  swedish: { krone: 'SEK', krona: 'SEK', crown: 'SEK' },
+  danish: { krone: 'DKK', crown: 'DKK' },
+  pound: { sterling: 'GBP' },
+  japanese: { yen: 'JPY' },
+  mexican: { peso: 'MXN' },
+  indian: { rupee: 'INR' },
+  polish: { zloty: 'PLN' },
+  turkish: { lira: 'TRY' },
+  chinese: { yuan: 'CNY' },
+  brazilian: { real: 'BRL', reai: 'BRL' },
+  korean: { won: 'KRW' },
+  czech: { koruna: 'CZK', crown: 'CZK' },
+  hungarian: { forint: 'HUF' },
+  israeli: { shekel: 'ILS' },
+  thai: { baht: 'THB' },
+  kiwi: { dollar: 'NZD' },
 };
 
 function currencyAt(tokens: readonly Token[], at: number): AnySpan[] {
@@ -218,8 +224,10 @@ function singleAt(tokens: readonly Token[], at: number): AnySpan[] {
   const isHalf = tokens[at]?.word === 'half';
   const article = isHalf ? at + 1 : at;
   const seconds = SECONDS[tokens[article + 1]?.word ?? ''];
+  // `within the hour`
+  const isWithin = tokens[article]?.word === 'the' && ['within', 'inside'].includes(tokens[article - 1]?.word ?? '');
   if (
-    !['a', 'an', 'one'].includes(tokens[article]?.word ?? '') ||
+    !(isWithin || ['a', 'an', 'one'].includes(tokens[article]?.word ?? '')) ||
     seconds === undefined ||
     tokens[article + 1]?.word.length === 1
   )
@@ -261,6 +269,39 @@ function startOfLess(tokens: readonly Token[], at: number): number {
   return isLess ? at - 2 : at;
 }
 
+/** Returns a magnitude that is written as one word: `M6` and `m5.5`. */
+function magnitudeToken({ word }: Token, at: number): AnySpan[] {
+  const value = /^m([1-9](?:\.\d)?)$/.exec(word)?.[1];
+  return value === undefined ? [] : [{ type: 'magnitude', from: at, to: at + 1, value: Number(value), isExact: true }];
+}
+
+const MAGNITUDE = new Set(['magnitude', 'mag', 'm', 'richter']);
+const AT_LEAST = new Set('above over exceeding > >= ≥ from than least'.split(' '));
+const OR_MORE = new Set('more greater above higher up over stronger larger'.split(' '));
+
+/**
+ * Returns the tokens of a minimum magnitude around a number: `above magnitude 5`, `> 6`, `6 or greater`; undefined if
+ * no word says that the number is one.
+ */
+function magnitudeAt(tokens: readonly Token[], at: number, end: number): { from: number; to: number } | undefined {
+  const word = (index: number) => tokens[index]?.word ?? '';
+  let [from, to] = [at, end];
+  while (
+    MAGNITUDE.has(word(from - 1)) ||
+    AT_LEAST.has(word(from - 1)) ||
+    ['of', 'at', 'stronger'].includes(word(from - 1))
+  )
+    from -= 1;
+  if (MAGNITUDE.has(word(to))) to += 1;
+  if (word(to) === 'or' && OR_MORE.has(word(to + 1))) to += 2;
+  else if (['and', '+', 'plus'].includes(word(to)) && (word(to) !== 'and' || OR_MORE.has(word(to + 1))))
+    to += word(to) === 'and' ? 2 : 1;
+  // `less than magnitude 3` and `at most 4` are maximums.
+  if (LESS.has(word(from - 1)) || LESS.has(word(from)) || ['most', 'up'].includes(word(from - 1))) return undefined;
+  const words = tokens.slice(from, to).map((token) => token.word);
+  return words.some((one) => MAGNITUDE.has(one) || AT_LEAST.has(one)) || to > end ? { from, to } : undefined;
+}
+
 /**
  * Returns the candidates for a number at the tokens from `at` to `end`, with a following unit.
  * @param other another number that the digits may mean
@@ -298,6 +339,47 @@ function withUnits(
         : ({ type: 'slowness', from, to: end + 1, value: knots, isExact: true } as AnySpan),
     );
   }
+  const magnitude = amount > 0 && amount < 10 ? magnitudeAt(tokens, at, end) : undefined;
+  if (magnitude !== undefined)
+    found.push({ ...span('magnitude', magnitude.to, amount), from: magnitude.from } as AnySpan);
   if (unit in SECONDS) found.push(span('duration', end + 1, Math.round(amount * (SECONDS[unit] as number))));
   return found;
+}
+
+const SMALL =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ...SMALL.map((word, value): [string, number] => [word, value]),
+  ...TENS.map((word, index): [string, number] => [word, (index + 2) * 10]),
+]);
+const SCALES: Readonly<Record<string, number>> = { thousand: 1e3, million: 1e6, billion: 1e9 };
+
+/**
+ * Returns the number in words that begins at a token, such as `eight hundred and fifty`; undefined without one. `a
+ * hundred` is a number, `a` alone is not.
+ */
+export function numberWordsAt(tokens: readonly Token[], from: number): { value: number; to: number } | undefined {
+  const wordAt = (at: number) => tokens[at]?.word ?? '';
+  const article = ['a', 'an'].includes(wordAt(from)) && /^(?:hundred|thousand|million|billion)$/.test(wordAt(from + 1));
+  const digits = /^\d{1,3}$/.test(wordAt(from)) && /^(?:hundred|thousand)$/.test(wordAt(from + 1));
+  let [total, current, seen] = [0, 0, false];
+  let at = from;
+  for (; at < tokens.length; at += 1) {
+    const word = wordAt(at);
+    const unit = at === from && digits ? Number(word) : at === from && article ? 1 : UNITS.get(word);
+    if (unit !== undefined) {
+      // `three four` are two separate numbers.
+      if (current % 100 !== 0 && !(current % 10 === 0 && unit < 10)) break;
+      current += unit;
+    } else if (word === 'hundred') current = (current === 0 ? 1 : current) * 100;
+    else if (word in SCALES) {
+      total += (current === 0 ? 1 : current) * (SCALES[word] as number);
+      current = 0;
+    } else if (!(word === 'and' && seen && UNITS.has(wordAt(at + 1)) && (current % 100 === 0 || total > 0))) break;
+    seen = true;
+  }
+  return seen && at > from ? { value: total + current, to: at } : undefined;
 }

@@ -52,6 +52,14 @@ export interface Named {
   portfolios?: readonly Named[];
 }
 
+/** Limits, inclusive, of a property of the things that a question is about. */
+export interface Limit {
+  /** Speed in knots, altitude in feet, magnitude, or depth in kilometers. */
+  of: 'speed' | 'altitude' | 'magnitude' | 'depth';
+  min?: number;
+  max?: number;
+}
+
 /** Type of the value of each type of span. */
 export interface SpanValues {
   symbol: string;
@@ -61,7 +69,7 @@ export interface SpanValues {
   callsign: string;
   imo: string;
   place: AreaOfPlace;
-  /** ISO 3166-1 alpha-2 code. */
+  /** Country code (ISO 3166-1 alpha-2). */
   country: string;
   /** Flag state, ISO 3166-1 alpha-2, named by an adjective such as `Panamanian`. */
   flag: string;
@@ -79,6 +87,11 @@ export interface SpanValues {
   /** Maximum speed in knots: `below 5 kn`. */
   slowness: number;
   speed: number;
+  limit: Limit;
+  /** A value that the question excludes; the value is empty unless it is text. */
+  excluded: { type: string; value: string };
+  /** A comparison with a number of a property that no limit knows: `longer than 200 m`. */
+  bound: 'min' | 'max';
   distance: number;
   duration: number;
   count: number;

@@ -95,6 +95,7 @@ export class GeofenceTransitionDto extends GeofenceTransitionDataDto {
       geofenceId,
       geofenceName,
       entity,
+      entityName,
       position,
       occurredAt,
       reason,
@@ -107,6 +108,8 @@ export class GeofenceTransitionDto extends GeofenceTransitionDataDto {
       geofenceId,
       geofenceName,
       entity,
+      // Older events have no name.
+      ...(entityName !== undefined && { entityName }),
       position,
       occurredAt,
       reason,

@@ -34,7 +34,7 @@ const says = {
   layers: 'The kinds of objects that the geofence watches.',
   entities:
     'Only these objects, each as `vessel:` with an MMSI or `aircraft:` with a 24-bit address. Null: all ' +
-    'objects of the layers.',
+    'objects of the layers, except base stations and aids to navigation, which do not move.',
   altitudeFeet:
     'Only aircraft between these pressure altitudes. An aircraft exits when it is more than 200 ft outside the ' +
     'band; a report without an altitude is ignored. It does not apply to vessels. Null: at any altitude.',

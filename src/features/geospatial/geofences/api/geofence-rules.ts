@@ -9,7 +9,7 @@ export const MAX_MOVING_RADIUS_METERS = 1_000_000;
 export const MAX_LINE_PLACES = 200;
 export const MAX_WIDTH_METERS = 500_000;
 
-/** The rule of a vessel or aircraft in a request. */
+/** Returns the validation rule for the id of a vessel or aircraft in a request. */
 export const entityRule = () =>
   text(
     13,

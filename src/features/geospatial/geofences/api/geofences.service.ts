@@ -19,10 +19,15 @@ export class GeofencesService {
     private readonly repository: GeofenceRepository,
     private readonly quota: AccountQuota,
     private readonly database: Database,
-    private readonly config: GeospatialConfig,
+    config: GeospatialConfig,
     private readonly changes: GeofenceChangeSignal,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    quota.declare('geofences', {
+      configured: () => config.geofences,
+      count: (accountId) => repository.count(accountId, this.now()),
+    });
+  }
 
   /** Returns a geofence. @throws Problem `not_found` */
   async get(accountId: string, id: string): Promise<Geofence> {
@@ -46,9 +51,11 @@ export class GeofencesService {
       updatedAt: now,
     };
     await this.changing(async () => {
-      const limit = this.config.geofences;
-      const detail = `An account has at most ${limit} geofences here; delete one first.`;
-      await this.quota.check(accountId, { limit, count: () => this.repository.count(accountId, now), detail });
+      await this.quota.check(
+        accountId,
+        'geofences',
+        (limit) => `An account has at most ${limit} geofences here; delete one first.`,
+      );
       await this.repository.insert(fence);
     });
     return fence;

@@ -19,7 +19,7 @@ export interface PathPoint {
   lat: number;
   lon: number;
   observedAt: number;
-  /** NaN if unknown. */
+  /** Altitude in feet; NaN if unknown. */
   altitudeFeet: number;
   /** Number of reports between the previous point and this one that were not stored. */
   omittedReports: number;
@@ -51,6 +51,11 @@ class PastPositionLookup implements PositionLookup {
   *within(layer: Layer, shape: PreparedShape): Iterable<number> {
     for (const position of this.positions.values())
       if (position.layer === layer && shape.contains(position.lat, position.lon)) yield position.key;
+  }
+
+  /** Returns false, since the caller leaves out the points of stations that the geofence does not watch. */
+  isStationary(): boolean {
+    return false;
   }
 
   /** Sets the position of an object. @returns true for its first position */

@@ -1,12 +1,15 @@
 import { Service } from 'typedi';
 import { Problem } from '../../../../api/problem.js';
-import { ownTurn } from '../../../../async/own-turn.js';
+import { ownTurn } from '../../../../async/event-loop-turns.js';
 import { Clock } from '../../../../time/clock.js';
 import { DAY_MS, HOUR_MS } from '../../../../time/durations.js';
 import { type Box, splitBox } from '../../box.js';
 import { widened } from '../../history/box-condition.js';
+import { MovingObjectRepository } from '../../history/objects/moving-object.repository.js';
+import { isStationary } from '../../stationary.js';
 import { GeofencesService } from '../api/geofences.service.js';
 import { entityAround, prepareFence } from '../engine/fence-shape.js';
+import { LivePositionLookup } from '../engine/position-lookup.js';
 import type { Geofence } from '../geofence.js';
 import { TransitionProviders } from '../transition-providers.service.js';
 import { type Backtest, boxesAlong, MAX_TRANSITIONS, type PathPoint, replay } from './backtest.js';
@@ -42,6 +45,8 @@ export class FenceBacktest {
     private readonly stored: StoredPaths,
     private readonly clock: Clock,
     private readonly providers: TransitionProviders,
+    private readonly live: LivePositionLookup,
+    private readonly known: MovingObjectRepository,
   ) {}
 
   /**
@@ -100,7 +105,19 @@ export class FenceBacktest {
     if (boxes.length === 0) return { objects: [], isComplete: true };
     const end = this.clock.now() + SEARCH_TIMEOUT_MS;
     const around = boxes.flatMap((box) => splitBox(widened(box, MARGIN_METERS)));
-    return this.stored.objectsIn(policy.layers, range, around, MAX_OBJECTS + 1, () => this.clock.now() > end);
+    const isLate = () => this.clock.now() > end;
+    const found = await this.stored.objectsIn(policy.layers, range, around, MAX_OBJECTS + 1, isLate);
+    return policy.entities === null ? { ...found, objects: await this.moving(found.objects) } : found;
+  }
+
+  /** Leaves out stations that do not move, by their live or last known state. */
+  private async moving(objects: readonly PathObject[]): Promise<PathObject[]> {
+    const keys = objects.filter(({ layer }) => layer === 'vessels').map(({ key }) => key);
+    const states = await this.known.findMany('vessels', keys);
+    return objects.filter(({ layer, key }) => {
+      const state = layer === 'vessels' ? states.get(key) : undefined;
+      return !this.live.isStationary(layer, key) && !(state && 'station' in state && isStationary(state.station));
+    });
   }
 }
 

@@ -16,7 +16,7 @@ export interface Budget {
  * until it has traveled `c` meters.
  */
 export class ExclusionCache {
-  /** Entries in one list instead of three, because most objects have only a few entries. */
+  /** The entries are in one list instead of three, because most objects have only a few entries. */
   private readonly rows: number[] = [];
 
   constructor(private readonly budget: Budget) {}

@@ -31,7 +31,8 @@ export interface Fix extends ObservedPosition {
  *
  * An object enters when a report is inside, and exits when a report is farther outside than the hysteresis. Reports
  * that are not later than the last one of a member are ignored. Two successive reports on opposite sides of a geofence
- * cause no transition, because the track between them is unknown.
+ * cause no transition, because the track between them is unknown. AIS stations that do not move, such as base stations
+ * and buoys, enter only geofences that name them.
  */
 export class FenceEngine {
   private readonly fences = new Map<string, WatchedFence>();
@@ -80,6 +81,7 @@ export class FenceEngine {
     for (const member of [...fence.members.values()])
       if (
         !fence.appliesTo(member.object.layer, member.object.key) ||
+        this.isUnwatched(fence, member.object) ||
         fence.hasLeft(member.object.layer, member.object.lastPositionFor(member), false)
       )
         this.members.exit(member, now, 'fence_changed');
@@ -190,13 +192,14 @@ export class FenceEngine {
   }
 
   /**
-   * Exits resumed members that have not reported since the restart, and all members of geofences whose followed object
-   * has no position.
+   * Exits resumed members that have not reported since the restart, all members of geofences whose followed object has
+   * no position, and members that turned out to be stations that do not move.
    */
   sweep(now: number): void {
     for (const fence of this.fences.values())
       for (const member of [...fence.members.values()]) {
         if (fence.shape === undefined) this.members.exit(member, now, 'entity_lost');
+        else if (this.isUnwatched(fence, member.object)) this.members.exit(member, now, 'fence_changed');
         else if (
           Number.isNaN(member.object.lastPositionFor(member).lat) &&
           this.positions.find(member.object.layer, member.object.key) === undefined
@@ -234,7 +237,13 @@ export class FenceEngine {
     if (isLatest && member.isConfirmed) object.safeUntil[row] = object.traveled + Math.max(0, clearance);
   }
 
+  /** True for a station that does not move, unless the geofence names it. */
+  private isUnwatched(fence: WatchedFence, { layer, key }: { layer: Layer; key: number }): boolean {
+    return !fence.isSelective && this.positions.isStationary(layer, key);
+  }
+
   private enter(fence: WatchedFence, fix: Fix, reason: Member['reason'], now: number): void {
+    if (this.isUnwatched(fence, fix)) return;
     const { layer, key, observedAt } = fix;
     const isConfirmed = fence.geofence.policy.minStaySeconds === 0;
     const entry = {
@@ -286,7 +295,8 @@ export class FenceEngine {
           position === undefined ||
           position.observedAt > reportedUntil ||
           !fence.accepts(layer, position) ||
-          !fence.contains(layer, position)
+          !fence.contains(layer, position) ||
+          this.isUnwatched(fence, { layer, key })
         )
           continue;
         const isConfirmed = reason === 'inside_at_creation' || minStaySeconds === 0;

@@ -3,6 +3,7 @@ import { polygonArea } from '../../area.js';
 import type { PreparedShape } from '../../geometry/prepared-shape.js';
 import type { Layer } from '../../layer.js';
 import { LiveState } from '../../live/live-state.js';
+import { isStationary } from '../../stationary.js';
 
 /** The latest reported position of an object. Unknown numbers are NaN. */
 export interface ObservedPosition {
@@ -19,6 +20,8 @@ export interface PositionLookup {
   find(layer: Layer, key: number): ObservedPosition | undefined;
   /** Returns the keys of objects inside a shape, in no particular order. */
   within(layer: Layer, shape: PreparedShape): Iterable<number>;
+  /** True for an AIS station that does not move (see `isStationary`); false for an unknown object. */
+  isStationary(layer: Layer, key: number): boolean;
 }
 
 /** Finds positions in live state. */
@@ -41,5 +44,10 @@ export class LivePositionLookup implements PositionLookup {
   within(layer: Layer, shape: PreparedShape): number[] {
     const objects = layer === 'vessels' ? this.live.vessels : this.live.aircraft;
     return Array.from(objects.within(polygonArea(shape)), (slot) => objects.keyAt(slot));
+  }
+
+  isStationary(layer: Layer, key: number): boolean {
+    const slot = layer === 'vessels' ? this.live.vessels.slotOf(key) : undefined;
+    return slot !== undefined && isStationary(this.live.vesselColumns.at.station(slot));
   }
 }

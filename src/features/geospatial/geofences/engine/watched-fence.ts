@@ -63,7 +63,7 @@ export class WatchedFence {
     readonly geofence: WatchedGeofence,
     /** Slot of the geofence in the index. */
     readonly slot: number,
-    /** A new number for every geofence and every change of one. */
+    /** A number that is new for every geofence and for every change of a geofence. */
     readonly number: number,
   ) {
     const { shape, policy } = geofence;
@@ -75,6 +75,11 @@ export class WatchedFence {
     this.band = policy.altitudeFeet;
     const named = policy.entities?.flatMap((entity) => parseEntity(entity) ?? []);
     this.only = named && new Set(named.map(({ layer, key }) => memberKey(layer, key)));
+  }
+
+  /** True if the policy names the objects that it includes; stations that do not move are then included, too. */
+  get isSelective(): boolean {
+    return this.only !== undefined;
   }
 
   /** True if the policy includes an object. The object that a geofence follows is never inside. */
@@ -172,9 +177,12 @@ export class FollowedObject {
   traveled = 0;
   /** Distance between the latest report and the previous one (m). */
   step = 0;
-  /** Delay of the latest report (ms). Other reports from its time may arrive after the same delay again. */
+  /**
+   * Delay of the latest report (ms). Earlier positions may still arrive with up to twice this delay, so a dwell of a
+   * silent object is published only after that time.
+   */
   lagMs = 0;
-  /** Undefined until a geofence is cached. */
+  /** Cached areas outside the geofences; undefined until a geofence is cached. */
   outside: ExclusionCache | undefined;
   /** Latest position of the object; it counts for all memberships without their own position. */
   private readonly latest: LastPosition;

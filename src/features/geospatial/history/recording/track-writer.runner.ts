@@ -14,12 +14,12 @@ import { TrackRepository } from '../track.repository.js';
 import { TrackThinner } from './track-thinner.js';
 
 const TICK_MS = 1_000;
-/** Number of ticks between two saves of object state. */
+/** Number of ticks (`TICK_MS`) between two saves of object state. */
 const STATE_TICKS = 10;
 const BATCH = 1_000;
 /** Maximum number of batches that wait while the database is unavailable: about 40 MB. */
 const MAX_BATCHES = 250;
-/** Maximum duration of a stop (ms). */
+/** Maximum duration of writing when the process stops or steps down (ms). */
 const STOP_MS = 4_000;
 
 export interface WriterCounts {

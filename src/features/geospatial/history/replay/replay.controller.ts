@@ -5,7 +5,7 @@ import { Endpoint } from '../../../../api/endpoint.js';
 import { exampleOf } from '../../../../api/examples.js';
 import { type Caller, CurrentCaller, Origin, type RequestOrigin } from '../../../../http/caller.js';
 import { writeInChunks } from '../../../../http/chunked-json.js';
-import { problemBody, toProblem } from '../../../../http/problem-envelope.js';
+import { problemBody, toProblem } from '../../../../http/problem-body.js';
 import { Reply } from '../../../../http/reply.js';
 import { Log } from '../../../../logging/log.js';
 import { Timers } from '../../../../time/timers.js';

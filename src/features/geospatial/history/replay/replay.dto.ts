@@ -19,7 +19,7 @@ import { known } from '../../track-point.js';
 import { MAX_FRAMES, MAX_OBJECTS_PER_FRAME } from './playback.js';
 import type { PlacedObject, ReplayFrame } from './replay.service.js';
 
-@Dto('Which stretch of time, in which steps, and what of it.')
+@Dto('The time range, the steps and the layers of a replay.')
 export class ReplayQuery {
   @Field(
     'Time of the first frame; at most a day before `to`, and within the stored tracks. A plain date is the ' +
@@ -32,7 +32,7 @@ export class ReplayQuery {
   from!: string;
 
   @Field(
-    'End (exclusive); now by default. Not in the future. A plain date is the start of that day (UTC).',
+    'End (exclusive). Default: now. Not in the future. A plain date is the start of that day (UTC).',
     optional(timeOrDay()),
     {
       example: '2026-11-20T23:15:00.000Z',

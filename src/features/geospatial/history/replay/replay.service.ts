@@ -1,6 +1,6 @@
 import { Service } from 'typedi';
 import { wrongParameter } from '../../../../api/problem.js';
-import { ownTurn } from '../../../../async/own-turn.js';
+import { ownTurn } from '../../../../async/event-loop-turns.js';
 import { Clock } from '../../../../time/clock.js';
 import { DAY_MS } from '../../../../time/durations.js';
 import { boxArea } from '../../area.js';
@@ -37,7 +37,7 @@ const AHEAD_MS = Math.max(significance.vessels.movingMs, significance.aircraft.m
 const MARGIN_METERS = 30_000;
 
 export interface ReplayRequest {
-  /** RFC 3339 time. */
+  /** Start of the replay, a time in RFC 3339. */
   from: string;
   to?: string;
   stepSeconds: number;

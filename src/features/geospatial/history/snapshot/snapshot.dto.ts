@@ -27,10 +27,10 @@ import type { PastObject } from '../position-history.service.js';
 
 const MAX = 10_000;
 
-@Dto('Which moment, which part of the Earth, and what of it.')
+@Dto('The moment, the part of the Earth and the layers of a snapshot.')
 export class SnapshotQuery {
   @Field(
-    'Time of the snapshot; now by default. Not in the future, and within the stored tracks. A plain date is ' +
+    'Time of the snapshot. Default: now. Not in the future, and within the stored tracks. A plain date is ' +
       'the start of that day (UTC).',
     optional(timeOrDay()),
     {
@@ -185,7 +185,7 @@ export class PinSnapshotDto {
   severity!: number;
 
   @Field(
-    'Where.',
+    'Position of the pin.',
     object(() => PositionDto),
   )
   position!: PositionDto;

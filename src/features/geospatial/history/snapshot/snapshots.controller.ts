@@ -36,7 +36,11 @@ const snapshotFeatures = [
 @Authorized()
 @JsonController('/geospatial/snapshot')
 export class SnapshotsController {
-  constructor(private readonly snapshots: SnapshotsService) {}
+  private readonly shared: ReturnType<SnapshotsService['sharedTexts']>;
+
+  constructor(private readonly snapshots: SnapshotsService) {
+    this.shared = snapshots.sharedTexts(textOf);
+  }
 
   @Get('')
   @Endpoint({
@@ -44,7 +48,8 @@ export class SnapshotsController {
     isLongRead: true,
     description:
       'Returns all positions and ongoing events at one moment, at most 10,000 of each layer, without base ' +
-      'stations and aids to navigation. The present is the live state. For the past, positions are ' +
+      'stations and aids to navigation. The present is the live state of at most half a second ago, at the time ' +
+      '`at` of the response. For the past, positions are ' +
       'interpolated between the stored reports before and after `at`; without a later report the last ' +
       'position is used. Positions are never extrapolated. Names are current. A time in the future or older ' +
       'than the stored tracks is a 400.',
@@ -65,11 +70,16 @@ export class SnapshotsController {
     @CurrentCaller() { accountId }: Caller,
     @WantsGeoJson() isGeoJson: boolean,
   ): Promise<RawJson | Reply> {
-    const snapshot = await this.snapshots.read(query, accountId);
-    const text = await (isGeoJson ? asFeatures(snapshot) : asJson(snapshot));
+    const text =
+      query.at === undefined && !query.layer.includes('pins')
+        ? await this.shared(query, isGeoJson)
+        : await textOf(await this.snapshots.read(query, accountId), isGeoJson);
     return isGeoJson ? geoJson(text) : new RawJson(text);
   }
 }
+
+const textOf = (snapshot: Snapshot, isGeoJson: boolean): Promise<Buffer> =>
+  isGeoJson ? asFeatures(snapshot) : asJson(snapshot);
 
 interface Placed {
   position: { lat: number; lon: number };

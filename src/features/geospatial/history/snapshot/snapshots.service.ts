@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import { wrongParameter } from '../../../../api/problem.js';
+import { RecentValues } from '../../../../cache/recent-values.js';
 import { Clock } from '../../../../time/clock.js';
 import { boxArea } from '../../area.js';
 import { type Box, WORLD } from '../../box.js';
@@ -15,8 +16,13 @@ import { TrackRetention } from '../track-retention.service.js';
 /** Maximum number of objects of a layer in one snapshot. */
 export const MAX_OBJECTS = 10_000;
 
+/** Maximum age (ms) of a snapshot of the present that several requests share. */
+const SHARED_MS = 500;
+/** Maximum number of shared texts; each may have some megabytes. */
+const MAX_SHARED = 4;
+
 export interface SnapshotRequest {
-  /** RFC 3339 time. */
+  /** Time of the snapshot in RFC 3339. */
   at?: string;
   bbox?: number[];
   layer: readonly MapLayer[];
@@ -75,6 +81,25 @@ export class SnapshotsService {
       pins: await of('pins', () => this.others.pinsAt(accountId, moment, box, MAX_OBJECTS + 1)),
       truncated,
     };
+  }
+
+  /**
+   * Returns a function that writes the present of an area. It is the same for all accounts, because pins are left out,
+   * so requests for the same layers and area share one text for half a second. Its `at` is the moment of the data.
+   * @throws Problem as `read`
+   */
+  sharedTexts(
+    write: (snapshot: Snapshot, isGeoJson: boolean) => Promise<Buffer>,
+  ): (request: Omit<SnapshotRequest, 'at'>, isGeoJson: boolean) => Promise<Buffer> {
+    const texts = new RecentValues<Buffer>(
+      async (key) => {
+        const [request, isGeoJson] = JSON.parse(key) as [SnapshotRequest, boolean];
+        return write(await this.read(request, ''), isGeoJson);
+      },
+      { max: MAX_SHARED, ageMs: SHARED_MS },
+    );
+    return async ({ bbox, layer }, isGeoJson) =>
+      (await texts.get(JSON.stringify([{ bbox, layer }, isGeoJson]))) as Buffer;
   }
 
   private live(layer: Layer, box: Box): PastObject[] {

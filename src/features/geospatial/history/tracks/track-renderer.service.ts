@@ -1,5 +1,6 @@
 import { Service } from 'typedi';
 import type { ChartLook } from '../../../../charts/chart-frame.js';
+import { formatDay } from '../../../../charts/time-axis.js';
 import type { Requester } from '../../../../http/requester.js';
 import { HeavyWork } from '../../../../threads/heavy-work.js';
 import { HOUR_MS } from '../../../../time/durations.js';
@@ -42,9 +43,8 @@ export function trackScene(track: Track, { theme, width, height }: ChartLook): S
   const id = idOf(track.layer, track.key);
   const [first, last] = [track.points[0], track.points.at(-1)];
   const { provider, stale } = track.provenance;
-  const day = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const parts = [
-    first && last ? `${day(first.observedAt)} – ${day(last.observedAt)}` : `${day(track.from)} – ${day(track.to)}`,
+    first && last ? rangeOf(first.observedAt, last.observedAt) : rangeOf(track.from, track.to),
     `${Math.round(track.distanceMeters / 100) / 10} km`,
     provider,
   ];
@@ -63,7 +63,7 @@ export function trackScene(track: Track, { theme, width, height }: ChartLook): S
     tracks: [
       {
         label: track.name ?? id,
-        startLabel: first && day(first.observedAt).slice(11),
+        startLabel: first && `${clockOf(first.observedAt)} UTC`,
         points: track.points.map(({ lat, lon }) => [lon, lat] as const),
         breaks: breaks.slice(1),
         marks: hourMarks(track.points),
@@ -73,6 +73,14 @@ export function trackScene(track: Track, { theme, width, height }: ChartLook): S
     ],
     [track.layer]: mark === undefined ? [] : [mark],
   };
+}
+
+const clockOf = (time: number): string => new Date(time).toISOString().slice(11, 16);
+
+/** Formats a range (ms) as `21 Nov 2026 14:05 – 15:05 UTC`, with the last day only if it is another one. */
+function rangeOf(from: number, to: number): string {
+  const [first, last] = [formatDay(new Date(from)), formatDay(new Date(to))];
+  return `${first} ${clockOf(from)} – ${first === last ? '' : `${last} `}${clockOf(to)} UTC`;
 }
 
 /** Returns the interpolated positions at full hours, at the smallest step with at most `MAX_HOUR_MARKS` marks. */
@@ -90,7 +98,7 @@ function hourMarks(points: readonly Fix[]): Array<{ lat: number; lon: number; te
     marks.push({
       lat: before.lat + (after.lat - before.lat) * part,
       lon: before.lon + normalLongitude(after.lon - before.lon) * part,
-      text: new Date(time).toISOString().slice(11, 16),
+      text: clockOf(time),
     });
   }
   return marks;

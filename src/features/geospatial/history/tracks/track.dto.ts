@@ -20,7 +20,7 @@ import type { Track } from './track.js';
 
 const MAX_POINTS = 10_000;
 
-@Dto('Which part of a track, and how closely it is told.')
+@Dto('The part of a track, and its resolution.')
 export class TrackQuery extends PictureQuery {
   @Field(
     'Inclusive; by default 24 hours before `to`, and at most 31 days before it. A plain date is the start of ' +
@@ -32,7 +32,7 @@ export class TrackQuery extends PictureQuery {
   )
   from?: string;
 
-  @Field('Exclusive; now by default. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
+  @Field('Exclusive. Default: now. A plain date is the start of that day (UTC).', optional(timeOrDay()), {
     example: '2026-11-20T23:15:00.000Z',
   })
   to?: string;

@@ -26,7 +26,7 @@ const PIECE = 10_000;
 const MICROSECOND = 0.001;
 
 export interface TrackRequest {
-  /** RFC 3339 time. */
+  /** Start of the range, a time in RFC 3339. */
   from?: string;
   to?: string;
   simplifyMeters: number;

@@ -1,4 +1,4 @@
-import { ownTurn } from '../../../../async/own-turn.js';
+import { ownTurn } from '../../../../async/event-loop-turns.js';
 import type { Layer } from '../../layer.js';
 import type { LiveState } from '../../live/live-state.js';
 import { codeAt, FINEST } from './h3.js';

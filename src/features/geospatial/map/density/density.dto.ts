@@ -7,7 +7,7 @@ import { MapLookQuery } from '../map.dto.js';
 import { type CountedCell, type DensityLayer, densityLayers, MAX_CELLS } from './density.js';
 import { FINEST, h3 } from './h3.js';
 
-@Dto('What is counted, where and how finely.')
+@Dto('The objects to count, the area and the size of its cells.')
 export class DensityQuery {
   @Field(
     'Box: west, south, east, north in degrees; west is greater than east across the antimeridian. Default: the ' +
@@ -31,7 +31,7 @@ export class DensityQuery {
   layer: DensityLayer = 'vessels';
 }
 
-@Dto('What is counted, where and how finely, and how large the picture is and in which colours.')
+@Dto('The objects to count, the area, the size of its cells, and the size and colors of the image.')
 export class DensityPictureQuery extends MapLookQuery {
   @Field('H3 resolution, as for the counts. Default: the finest that is legible.', optional(integer(0, FINEST)), {
     example: 3,

@@ -19,7 +19,7 @@ export interface AreaName {
 export interface TownName {
   type: 'capital' | 'city' | 'port';
   name: string;
-  /** ISO 3166-1 alpha-2 code. */
+  /** Country code (ISO 3166-1 alpha-2). */
   country: string;
   /** Number of inhabitants; 0 when unknown. */
   population: number;
@@ -65,13 +65,14 @@ export const weightOf = ({ type, population }: TownName): number =>
   type === 'capital' ? 4 * population + 600_000 : population;
 
 /**
- * Names of waters and regions (areas.tsv), countries, cities and ports (places.tsv); the files are read at first use.
+ * Names of waters and regions (areas.tsv), countries, lakes, cities and ports (places.tsv); the files are read at
+ * first use.
  */
 export const mapNames = lazy((): MapNames => {
   const areas = rowsOf('areas.tsv').map(areaOf);
   const towns: TownName[] = [];
   for (const row of rowsOf('places.tsv')) {
-    if (row[0] === 'country') areas.push(areaOf(row));
+    if (row[0] === 'country' || row[0] === 'lake') areas.push(areaOf(row));
     else towns.push(townOf(row));
   }
   // The file lists towns in order.

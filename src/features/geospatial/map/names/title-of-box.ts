@@ -18,9 +18,14 @@ const MIN_POPULATION = 60_000;
 const CITY_SIZE = 4;
 const CITY_POPULATION = 1_000_000;
 
+/** Maximum size (square degrees) of a box that is named after a strait or canal in its middle. */
+const STRAIT_SIZE = 60;
+
 /** The box is compared by its values, because a box that a thread has received is a copy. */
 const isWorld = ({ west, south, east, north }: Box): boolean =>
   west === WORLD.west && south === WORLD.south && east === WORLD.east && north === WORLD.north;
+
+const straits: ReadonlySet<string> = new Set(['strait', 'canal']);
 
 /** Returns the size of the intersection of two boxes in square degrees. */
 function common(one: Box, other: Box): number {
@@ -46,8 +51,8 @@ function middleOf({ west, south, east, north }: Box): Box {
 
 /**
  * Returns the name of the area that a box shows: a large city in the middle of a small box, or the sea, country or
- * region that it mostly shows (`Mediterranean Sea`), otherwise the largest town in its middle (`Around Rotterdam`),
- * otherwise the area around it; undefined without any.
+ * region that it mostly shows (`Mediterranean Sea`), otherwise a strait in its middle, otherwise the largest town in
+ * its middle (`Around Rotterdam`), otherwise the area around it; undefined without any.
  */
 function titleOfBox(box: Box): string | undefined {
   if (isWorld(box)) return undefined;
@@ -63,6 +68,8 @@ function titleOfBox(box: Box): string | undefined {
   if (isCity) return `Around ${town.name}`;
   const [best] = areas.map((area) => ({ area, score: agreement(area) })).sort((one, other) => other.score - one.score);
   if (best !== undefined && best.score >= MIN_AGREEMENT) return best.area.name;
+  const strait = areas.find(({ type, lat, lon }) => straits.has(type) && contains(middle, lat, lon));
+  if (strait !== undefined && size <= STRAIT_SIZE) return strait.name;
   const needed = MIN_POPULATION * Math.max(1, size);
   if (town !== undefined && (town.type === 'port' || weightOf(town) >= needed)) return `Around ${town.name}`;
   const around = areas.filter((area) => common(area.box, box) >= 0.9 * size && size >= MIN_PART * sizeOf(area.box));
@@ -70,7 +77,12 @@ function titleOfBox(box: Box): string | undefined {
 }
 
 /** Returns the title of a map: the name of the area, or else the edges of the box. */
-export const titleOf = (box: Box): string => titleOfBox(box) ?? placeOf(box) ?? 'The world now';
+export const titleOf = (box: Box): string =>
+  titleOfBox(box) ?? (isMostOfWorld(box) ? undefined : placeOf(box)) ?? 'The world now';
+
+/** Returns whether a box has almost all longitudes, and the latitudes in which people live. */
+const isMostOfWorld = ({ west, south, east, north }: Box): boolean =>
+  (west <= east ? east - west : east - west + 360) >= 340 && south <= -50 && north >= 65;
 
 /** Returns the edges of a box as `51.5° N 3° E to 52° N 4.25° E`; undefined for the whole Earth. */
 function placeOf(box: Box): string | undefined {

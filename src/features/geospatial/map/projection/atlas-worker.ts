@@ -5,6 +5,7 @@ import type { FeatureCollection, MultiPolygon } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { type Atlas, packLines, type Scale } from '../../land/atlas-lines.js';
+import { lakesOf } from '../../land/lakes.js';
 import { stitchRings } from './stitch-rings.js';
 
 /** Reads one scale of the atlas. Runs in a thread, since reading the finest scale takes a quarter of a second. */
@@ -14,6 +15,7 @@ function readAtlas(scale: Scale): Atlas {
   return {
     land: packLines(stitchRings(land.features.flatMap(({ geometry }) => geometry.coordinates.flat()))),
     borders: packLines(mesh(states, states.objects.countries as GeometryCollection, (a, b) => a !== b).coordinates),
+    lakes: packLines(lakesOf(scale, feature).flat()),
   };
 }
 
@@ -21,7 +23,7 @@ const require = createRequire(import.meta.url);
 const read = (name: string): Topology => JSON.parse(readFileSync(require.resolve(`world-atlas/${name}.json`), 'utf8'));
 
 const atlas = readAtlas(workerData);
-const buffers = [atlas.land, atlas.borders].flatMap(({ points, starts, boxes, turns }) =>
+const buffers = [atlas.land, atlas.borders, atlas.lakes].flatMap(({ points, starts, boxes, turns }) =>
   [points, starts, boxes, turns].map(({ buffer }) => buffer as ArrayBuffer),
 );
 parentPort?.postMessage(atlas, buffers);

@@ -6,11 +6,13 @@ import { PathWriter, sendLine, sendRing } from './path-writer.js';
 
 /** Smallest visible distance in pixels. */
 const FINEST = 0.7;
+/** Smallest size of a lake or of its islands in pixels. */
+const SMALLEST_LAKE = 3;
 
 const loaded = new Map<Scale, Promise<Atlas>>();
 
 /**
- * Reads the coasts and borders of a scale (Natural Earth, public domain; converted to TopoJSON by the package
+ * Reads the coasts, borders and lakes of a scale (Natural Earth, public domain; converted to TopoJSON by the package
  * world-atlas, ISC). Each scale is read with the first image that needs it.
  */
 function atlasOf(scale: Scale): Promise<Atlas> {
@@ -32,21 +34,23 @@ function scaleFor({ pixelsPerDegree }: MapView): Scale {
 export interface Coastlines {
   /** Content of the SVG attribute `d`, to be filled with the even-odd rule. */
   land: string;
+  /** Content of the SVG attribute `d` for the lakes, which are drawn over the land. */
+  lakes: string;
   borders: string;
 }
 
 /**
- * Returns the coasts and borders of a view. They are projected from packed coordinates with their boxes, since d3-geo
- * takes two to four times as long for the same coasts in GeoJSON.
+ * Returns the coasts, lakes and borders of a view. They are projected from packed coordinates with their boxes, since
+ * d3-geo takes two to four times as long for the same coasts in GeoJSON.
  * @param finest points nearer to each other than this (pixels) are merged, and smaller islands are omitted
  */
 export async function coastlinesOf(view: MapView, finest = FINEST): Promise<Coastlines> {
-  const { land, borders } = await atlasOf(scaleFor(view));
+  const { land, borders, lakes } = await atlasOf(scaleFor(view));
   const { left, top, right, bottom } = view.window;
   const limits = limitsOf(view);
   const clip = geoClipRectangle(left, top, right, bottom);
-  const [coast, states] = [new PathWriter(), new PathWriter()];
-  const [clippedCoast, clippedStates] = [clip(coast), clip(states)];
+  const [coast, shore, states] = [new PathWriter(), new PathWriter(), new PathWriter()];
+  const [clippedCoast, clippedShore, clippedStates] = [clip(coast), clip(shore), clip(states)];
   eachInView(view, land, finest, (index, offset) => {
     const isAround = land.turns[index] !== 0 && view.projection !== 'polar';
     // Lines inside the window skip clipping, which takes time and is needed by few islands.
@@ -55,11 +59,15 @@ export async function coastlinesOf(view: MapView, finest = FINEST): Promise<Coas
       : projected(view, land, index, offset, finest, limits);
     sendRing(points, isInside ? coast : clippedCoast);
   });
+  eachInView(view, lakes, Math.max(finest, SMALLEST_LAKE), (index, offset) => {
+    const { points, isInside } = projected(view, lakes, index, offset, finest, limits);
+    sendRing(points, isInside ? shore : clippedShore);
+  });
   eachInView(view, borders, finest, (index, offset) => {
     const { points, isInside } = projected(view, borders, index, offset, finest, limits, false);
     sendLine(points, isInside ? states : clippedStates);
   });
-  return { land: coast.toString(), borders: states.toString() };
+  return { land: coast.toString(), lakes: shore.toString(), borders: states.toString() };
 }
 
 /**

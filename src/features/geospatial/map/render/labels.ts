@@ -24,6 +24,8 @@ export interface LabelRequest {
   role?: MapRole;
   /** True to place the name above or below instead of beside, for objects that extend to both sides. */
   isAbove?: boolean;
+  /** True to place the name at a distance, with a line to its mark, if there is no space beside the mark. */
+  hasLeader?: boolean;
   /** SVG that is drawn only together with the name. Without it, the mark is drawn elsewhere and must not be covered. */
   mark?: string;
 }
@@ -36,14 +38,15 @@ export const meet = (a: Window, b: Window): boolean =>
  * Writes names beside marks: each on the first side where it covers neither another name nor the mark of another
  * request; a name without such a side is left out.
  * @param requests the most important first
- * @returns SVG, and the areas of the map that are covered, including the areas in `taken`
+ * @returns SVG; the names that have their own `mark` apart in `towns`; and the areas of the map that are covered,
+ * including the areas in `taken`
  */
 export function placeLabels(
   colors: MapColors,
   requests: readonly LabelRequest[],
   frame: Frame,
   taken: readonly Window[],
-): { svg: string; taken: Window[] } {
+): { svg: string; towns: string; taken: Window[] } {
   const inside = {
     left: frame.x + 4,
     top: frame.y + 16,
@@ -53,9 +56,10 @@ export function placeLabels(
   const most = Math.min(MAX, Math.ceil((frame.width * frame.height) / AREA_OF_LABEL));
   const some = requests.slice(0, 4 * MAX);
   const covered: Window[] = [...taken, ...some.filter(({ mark }) => mark === undefined).map(markArea)];
-  const written: string[] = [];
-  for (const { x, y, text, reach, role = 'text', isAbove, mark } of some) {
-    if (written.length === most) break;
+  const [names, towns]: [string[], string[]] = [[], []];
+  for (const { x, y, text, reach, role = 'text', isAbove, mark, hasLeader } of some) {
+    if (names.length + towns.length >= most) break;
+    const written = mark === undefined ? names : towns;
     const label = shortened(plainText(text));
     const width = textWidth(label, SIZE);
     const sides: Array<[left: number, line: number]> = [
@@ -64,7 +68,8 @@ export function placeLabels(
       [x - width / 2, y - reach - 4],
       [x - width / 2, y + reach + 11],
     ];
-    const spots = isAbove ? sides.slice(2) : sides;
+    const near = isAbove ? sides.slice(2) : sides;
+    const spots = hasLeader ? [...near, ...distantSpots({ x, y, reach }, width)] : near;
     const areas = spots.map(([left, line]) => ({
       left,
       line,
@@ -85,14 +90,43 @@ export function placeLabels(
       const area = markArea({ x, y, reach });
       if (covered.some((other) => meet(area, other))) continue;
       covered.push(area);
-      written.push(mark);
     }
     covered.push(spot);
+    const line = areas.indexOf(spot) < near.length ? '' : leader(colors, { x, y, reach }, spot);
     const anchor = spot.right <= x ? 'end' : spot.left > x ? 'start' : 'middle';
     const at = anchor === 'end' ? spot.right : anchor === 'start' ? spot.left : x;
-    written.push(textAt(colors, label, at, spot.line, { size: SIZE, role, halo: 'ground', anchor }));
+    written.push(
+      `${mark ?? ''}${line}${textAt(colors, label, at, spot.line, { size: SIZE, role, halo: 'ground', anchor })}`,
+    );
   }
-  return { svg: written.join(''), taken: covered };
+  return { svg: names.join(''), towns: towns.join(''), taken: covered };
+}
+
+/** Distances (px) and directions of names from their marks, if they have lines to them. */
+const LEADER_LENGTHS = [18, 32, 50, 72, 96];
+const LEADER_DIRECTIONS = 16;
+
+/** Returns places of a name around its mark, the nearest first. */
+const distantSpots = ({ x, y, reach }: Pick<LabelRequest, 'x' | 'y' | 'reach'>, width: number) =>
+  LEADER_LENGTHS.flatMap((length) =>
+    Array.from({ length: LEADER_DIRECTIONS }, (_, index): [left: number, line: number] => {
+      const angle = (2 * Math.PI * index) / LEADER_DIRECTIONS;
+      const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
+      const line = y + dy * (reach + length) + 3.5;
+      const end = x + dx * (reach + length);
+      return [dx > 0.2 ? end : dx < -0.2 ? end - width : end - width / 2, line];
+    }),
+  );
+
+/** Draws a line from a mark to the nearest point of its name. */
+function leader(
+  colors: MapColors,
+  { x, y }: Pick<LabelRequest, 'x' | 'y' | 'reach'>,
+  { left, right, top, bottom }: Window,
+): string {
+  const [endX, endY] = [Math.max(left - 2, Math.min(right + 2, x)), Math.max(top, Math.min(bottom, y))];
+  const d = [x, y, endX, endY].map((value) => Math.round(value * 10) / 10);
+  return `<path d="M${d[0]} ${d[1]}L${d[2]} ${d[3]}" stroke-width="1"${colors.of({ fill: 'none', stroke: 'text' })}/>`;
 }
 
 /** Returns the area of the map that a mark covers. */

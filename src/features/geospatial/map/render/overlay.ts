@@ -13,7 +13,7 @@ import {
   severityKind,
 } from './marks.js';
 import { townLabels } from './place-names.js';
-import type { MapPoint, MapScene } from './scene.js';
+import type { MapPoint, MapScene, MapTrack } from './scene.js';
 import type { MapColors } from './theme.js';
 import { drawTrack, speedRole, trackRole } from './tracks.js';
 
@@ -30,8 +30,10 @@ export interface Overlay {
   shapes: string;
   /** SVG that is not cut at the edge, in tenths of pixels. */
   marks: string;
-  /** SVG above the map, in pixels. */
+  /** SVG above the map, in pixels: names of marks. */
   labels: string;
+  /** SVG above the map, in pixels: towns and ports with their names. */
+  towns: string;
   legend: LegendItem[];
 }
 
@@ -50,23 +52,31 @@ const silentItem = (count: number): LegendItem => ({
   role: 'muted',
   text: `hollow: no recent report, ${count.toLocaleString('en-US')}`,
 });
+/** Returns the entries of tracks. A single track with known speeds has the colors of speeds alone. */
 const trackItems = (tracks: MapScene['tracks'] = []): LegendItem[] =>
-  tracks.flatMap(({ label, speedLimits }, index) => [
-    { mark: 'line', role: trackRole(index), text: label },
-    ...speedItems(speedLimits),
-  ]);
-/** Returns the entries of the speed classes: `under 5 kn`, `5–10 kn`, `20 kn or more`. */
-const speedItems = (limits: readonly number[] = []): LegendItem[] =>
-  (limits.length === 0 ? [] : [...limits, Number.POSITIVE_INFINITY]).map((limit, index) => {
+  tracks.flatMap((track, index) => {
+    const speeds = speedItems(track);
+    const item = (text: string): LegendItem => ({ mark: 'line', role: trackRole(index), text });
+    if (tracks.length > 1 || speeds.length === 0) return [item(track.label), ...speeds];
+    const isUnknown = track.speeds?.some((speed, at) => at > 0 && Number.isNaN(speed)) === true;
+    return isUnknown ? [...speeds, item('unknown speed')] : speeds;
+  });
+/** Returns the entries of the speed classes that a track has: `under 5 kn`, `5–10 kn`, `20 kn or more`. */
+function speedItems({ speeds = [], speedLimits: limits = [] }: MapTrack): LegendItem[] {
+  const classes = limits.length === 0 ? [] : [...limits, Number.POSITIVE_INFINITY];
+  return classes.flatMap((limit, index): LegendItem[] => {
     const from = limits[index - 1];
+    // The first point is the end of no line.
+    if (!speeds.some((speed, at) => at > 0 && speed < limit && speed >= (from ?? 0))) return [];
     const text =
       from === undefined
         ? `under ${limit} kn`
         : limit === Number.POSITIVE_INFINITY
           ? `${from} kn or more`
           : `${from}–${limit} kn`;
-    return { mark: 'line', role: speedRole(index, limits), text };
+    return [{ mark: 'line', role: speedRole(index, limits), text }];
   });
+}
 
 /**
  * Returns the longest legend that the layers of a scene may need, because the height of the map is determined before
@@ -149,10 +159,12 @@ export function drawOverlay(
   if (silent > 0) legend.push(silentItem(silent));
   requests.push(...townLabels(view, colors));
   requests.sort((a, b) => b.weight - a.weight);
+  const { svg: labels, towns } = placeLabels(colors, requests, view.frame, taken);
   return {
     shapes,
     marks: `${crowds === '' ? '' : `<g transform="scale(10)">${crowds}</g>`}${marks}`,
-    labels: placeLabels(colors, requests, view.frame, taken).svg,
+    labels,
+    towns,
     legend: [...legend, ...(fences === undefined ? [] : [fenceItem(fences)]), ...trackItems(tracks)],
   };
 }

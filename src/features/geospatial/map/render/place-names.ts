@@ -1,6 +1,6 @@
 import { textWidth } from '../../../../charts/draw.js';
 import { type AreaName, type AreaType, mapNames, type TownName, weightOf } from '../names/map-names.js';
-import { isInFrame, type MapView, nearLongitude, type Window } from '../projection/map-view.js';
+import { isInFrame, type MapView, nearLongitude, type Pixel, type Window } from '../projection/map-view.js';
 import { type LabelRequest, meet } from './labels.js';
 import { textAt } from './svg-text.js';
 import type { MapColors, MapRole } from './theme.js';
@@ -28,6 +28,10 @@ const looks: Readonly<Partial<Record<AreaType, AreaLook>>> = {
 };
 /** An area that is more than this many times as wide as the image is named only in the title. */
 const MAX_WIDTH = 8;
+/** Distances (px) by which a name may be moved up and down, so that it covers fewer marks. */
+const SHIFTS = [0, -14, 14, -28, 28];
+/** Maximum shift as a fraction of the height of the area. */
+const MAX_SHIFT = 0.2;
 /** Map area in square pixels per name of an area, and per town, which limit their numbers. */
 const AREA_OF_NAME = 30_000;
 const AREA_OF_TOWN = 26_000;
@@ -49,10 +53,16 @@ export interface DrawnNames {
 const widthOf = (text: string, { size, spacing = 0 }: AreaLook) => textWidth(text, size) + spacing * text.length;
 
 /**
- * Draws the names of waters and countries in their middle where they fit, the larger ones first, without overlaps.
+ * Draws the names of waters and countries near their middle where they fit, the larger ones first, without overlaps.
  * @param taken areas that must stay free of names
+ * @param marks positions of marks, which are drawn over the names and should cover few of them
  */
-export function drawAreaNames(view: MapView, colors: MapColors, taken: readonly Window[]): DrawnNames {
+export function drawAreaNames(
+  view: MapView,
+  colors: MapColors,
+  taken: readonly Window[],
+  marks: readonly Pixel[],
+): DrawnNames {
   const { frame } = view;
   const most = Math.min(MAX_NAMES, Math.ceil((frame.width * frame.height) / AREA_OF_NAME));
   const covered: Window[] = [];
@@ -67,24 +77,45 @@ export function drawAreaNames(view: MapView, colors: MapColors, taken: readonly 
     view.project(nearLongitude(view, area.lon), area.lat, middle);
     const room = extentOf(view, area);
     if (!isInFrame(view, middle) || room < look.part * width || room > MAX_WIDTH * frame.width) continue;
-    const window = {
-      left: middle.x - width / 2 - 3,
-      right: middle.x + width / 2 + 3,
-      top: middle.y - look.size,
-      bottom: middle.y + 4,
-    };
-    const isInside =
-      window.left >= frame.x + 4 &&
-      window.right <= frame.x + frame.width - 4 &&
-      window.top >= frame.y + 16 &&
-      window.bottom <= frame.y + frame.height - 6;
-    if (!isInside || [...taken, ...covered].some((other) => meet(window, other))) continue;
+    const [window] = SHIFTS.filter((shift) => Math.abs(shift) <= MAX_SHIFT * heightOf(view, area))
+      .map((shift) => ({
+        left: middle.x - width / 2 - 3,
+        right: middle.x + width / 2 + 3,
+        top: middle.y + shift - look.size,
+        bottom: middle.y + shift + 4,
+      }))
+      .filter((place) => isWithin(place, frame) && ![...taken, ...covered].some((other) => meet(place, other)))
+      .map((place) => ({ ...place, marks: marks.filter((mark) => holds(place, mark)).length }))
+      .sort((one, other) => one.marks - other.marks);
+    if (window === undefined) continue;
     covered.push(window);
     const { size, role, isItalic, spacing } = look;
     const halo = area.type === 'country' ? 'land' : 'sea';
-    written.push(textAt(colors, text, middle.x, middle.y, { size, role, anchor: 'middle', halo, isItalic, spacing }));
+    written.push(
+      textAt(colors, text, middle.x, window.bottom - 4, { size, role, anchor: 'middle', halo, isItalic, spacing }),
+    );
   }
   return { svg: written.join(''), taken: covered };
+}
+
+const isWithin = ({ left, right, top, bottom }: Window, { x, y, width, height }: MapView['frame']): boolean =>
+  left >= x + 4 && right <= x + width - 4 && top >= y + 16 && bottom <= y + height - 6;
+
+/** Half of the size of a mark in pixels. */
+const REACH = 5;
+
+const holds = ({ left, right, top, bottom }: Window, { x, y }: Pixel): boolean =>
+  x > left - REACH && x < right + REACH && y > top - REACH && y < bottom + REACH;
+
+/** Returns the height in pixels of an area at the longitude of its name. */
+function heightOf(view: MapView, { box, lon }: AreaName): number {
+  const [from, to] = [
+    { x: 0, y: 0 },
+    { x: 0, y: 0 },
+  ];
+  view.project(nearLongitude(view, lon), box.south, from);
+  view.project(nearLongitude(view, lon), box.north, to);
+  return Math.hypot(to.x - from.x, to.y - from.y);
 }
 
 /** Returns the width in pixels of an area at the latitude of its name. */

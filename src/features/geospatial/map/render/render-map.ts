@@ -1,10 +1,11 @@
-import { textWidth } from '../../../../charts/draw.js';
+import { BOLD, textWidth } from '../../../../charts/draw.js';
 import { escapedText, plainText } from '../../../../charts/finish-svg.js';
 import type { Box } from '../../box.js';
 import { distanceMeters, METERS_PER_DEGREE } from '../../sphere.js';
 import { titleOf } from '../names/title-of-box.js';
 import { coastlinesOf } from '../projection/coastlines.js';
-import { aspectOf, type MapView, mapView, type Window } from '../projection/map-view.js';
+import { aspectOf, type MapView, mapView, nearLongitude, type Pixel, type Window } from '../projection/map-view.js';
+import { MAX_MARKS } from './crowds.js';
 import { drawFences } from './fences.js';
 import { areaOfLabel, graticuleOf, LABEL_SIZE } from './graticule.js';
 import { drawLegend, type LegendItem, layLegend } from './legend.js';
@@ -33,6 +34,8 @@ const isNarrow = ({ width, notice }: MapSheet) => notice !== undefined && width 
 /** Height of title and subtitle in pixels. In narrow images the notice precedes the subtitle. */
 const HEADING = 52;
 
+/** Minimum height of an image in pixels, as of one whose height is requested. */
+const MIN_HEIGHT = 200;
 /** Minimum height of the map in pixels above the legend; in lower images the legend has one row. */
 const MIN_MAP = 120;
 /** Minimum height of the map as a fraction of the requested image height, unless the legend has only one row. */
@@ -47,7 +50,9 @@ function layMap(sheet: MapSheet, legendHeight: number): { view: MapView; height:
   const [width, above, below] = [sheet.width - 2 * SIDE, HEADING, legendHeight + SIDE - 4];
   const height =
     sheet.height ??
-    Math.round(Math.max(320, above + below + MIN_MAP, Math.min(1200, width * aspectOf(sheet.box) + above + below)));
+    Math.round(
+      Math.max(MIN_HEIGHT, above + below + MIN_MAP, Math.min(1200, width * aspectOf(sheet.box) + above + below)),
+    );
   return {
     view: mapView(sheet.box, { x: SIDE, y: above, width, height: Math.max(60, height - above - below) }),
     height,
@@ -58,7 +63,7 @@ function drawHeading(sheet: MapSheet, title: string, subtitle: string, colors: M
   const { width, notice } = sheet;
   const label = notice === undefined ? '' : plainText(notice);
   const room = width - 2 * SIDE;
-  const labelWidth = label === '' ? 0 : Math.min(textWidth(label, 12) + 16, room);
+  const labelWidth = label === '' ? 0 : Math.min(textWidth(label, 12 * BOLD) + 16, room);
   const titleAt = (space: number) =>
     textAt(colors, title, SIDE, 25, { size: 15, role: 'text', isBold: true, room: space });
   const subtitleAt = (x: number, text = subtitle) =>
@@ -139,6 +144,21 @@ const fullLegendOf = (scene: MapScene, cells?: CellLayer) =>
   legendOf(scene, [...(cells?.fullLegend ?? []), ...fullLegend(scene)]);
 const layoutOf = (scene: MapScene, cells?: CellLayer) => layMap(scene, fullLegendOf(scene, cells).height);
 
+/** Returns a named group; empty without content. */
+const layerOf = (name: string, svg: string): string => (svg === '' ? '' : `<g data-layer="${name}">${svg}</g>`);
+
+/** Returns the positions of the marks of a scene, without those that are counted. */
+function marksOf({ vessels = [], aircraft = [], events = [] }: MapScene, view: MapView): Pixel[] {
+  const points = [vessels, aircraft, events].flatMap((layer) =>
+    'cells' in layer || layer.length > MAX_MARKS ? [] : [...layer],
+  );
+  return points.map(({ lon, lat }) => {
+    const pixel = { x: 0, y: 0 };
+    view.project(nearLongitude(view, lon), lat, pixel);
+    return pixel;
+  });
+}
+
 const boxText = ({ west, south, east, north }: Box): string =>
   [west, south, east, north].map((degrees) => Number(degrees.toFixed(6))).join(',');
 
@@ -149,24 +169,28 @@ export async function renderMap(scene: MapScene, cells?: CellLayer): Promise<str
   const colors = new MapColors(theme);
   const { view, height: fullHeight } = layoutOf(scene, cells);
   const { frame } = view;
-  const { land, borders } = await coastlinesOf(view, cells === undefined ? undefined : FINEST_UNDER_CELLS);
+  const { land, lakes, borders } = await coastlinesOf(view, cells === undefined ? undefined : FINEST_UNDER_CELLS);
   const grid = graticuleOf(view);
   const drawnCells = await cells?.draw(view, colors);
   const fences = scene.fences && (await drawFences(view, colors, scene.fences));
   const edges = [...grid.labels.map(areaOfLabel), ...cornersOf(view), ...(drawnCells?.taken ?? [])];
-  const names = drawAreaNames(view, colors, edges);
+  const names = drawAreaNames(view, colors, edges, marksOf(scene, view));
   const overlay = drawOverlay(scene, view, colors, fences, [...edges, ...names.taken]);
   const items = [...(drawnCells?.legend ?? []), ...overlay.legend];
   // The coast is drawn again over the cells, which would hide it.
   const coast = drawnCells?.svg
-    ? `<path d="${land}" stroke-width="6" stroke-opacity=".65" stroke-linejoin="round"${colors.of({ fill: 'none', stroke: 'text' })}/>`
+    ? `<path d="${land}${lakes}" stroke-width="6" stroke-opacity=".65" stroke-linejoin="round"${colors.of({ fill: 'none', stroke: 'text' })}/>`
     : '';
   const rectangle = `x="${tenth(frame.x)}" y="${tenth(frame.y)}" width="${tenth(frame.width)}" height="${tenth(frame.height)}"`;
-  // A unit of the inner image is a tenth of a pixel, since integers are shorter. Content beyond its edge is cut off.
+  // The overview page finds the paths and the names by `data-layer`. A unit of the inner image is a tenth of a pixel,
+  // since integers are shorter. Content beyond its edge is cut off.
   const map =
     `<svg data-projection="${view.projection}" data-bbox="${boxText(view.box)}" ${rectangle} viewBox="${[frame.x, frame.y, frame.width, frame.height].map((value) => Math.round(value * 10)).join(' ')}">` +
-    `<path d="${land}" fill-rule="evenodd" stroke-width="7" stroke-linejoin="round"${colors.of({ fill: 'land', stroke: 'coast' })}/>` +
-    `<path d="${borders}" stroke-width="6" stroke-linejoin="round"${colors.of({ fill: 'none', stroke: 'border' })}/>` +
+    `<path data-layer="land" d="${land}" fill-rule="evenodd" stroke-width="7" stroke-linejoin="round"${colors.of({ fill: 'land', stroke: 'coast' })}/>` +
+    (lakes === ''
+      ? ''
+      : `<path data-layer="lakes" d="${lakes}" fill-rule="evenodd" stroke-width="5" stroke-linejoin="round"${colors.of({ fill: 'sea', stroke: 'coast' })}/>`) +
+    `<path data-layer="borders" d="${borders}" stroke-width="6" stroke-linejoin="round"${colors.of({ fill: 'none', stroke: 'border' })}/>` +
     `<path d="${grid.path}" stroke-width="5"${colors.of({ fill: 'none', stroke: 'grid' })}/>${drawnCells?.svg ?? ''}${coast}${overlay.shapes}</svg>`;
   const degrees = grid.labels
     .map(({ text, x, y, anchor }) =>
@@ -184,12 +208,13 @@ export async function renderMap(scene: MapScene, cells?: CellLayer): Promise<str
   const legend = legendOf(scene, items);
   // Space for legend rows that are not needed is removed unless the caller requested a height.
   const height = scene.height ?? fullHeight - (fullLegendOf(scene, cells).height - legend.height);
-  const description = `A map with ${items.length === 0 ? 'nothing on it' : items.map(({ text }) => text).join(', ')}.`;
+  const shown = items.length === 0 ? 'nothing on it' : items.map(({ text }) => text).join(', ');
+  const description = `A map with ${shown}. ${[subtitle, scene.notice].filter(Boolean).join('. ')}.`;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${fonts}">` +
     `<title>${escapedText(title)}</title><desc>${escapedText(description)}</desc>${colors.style}<rect width="${width}" height="${height}"${colors.of({ fill: 'ground' })}/>` +
     `<rect ${rectangle}${colors.of({ fill: 'sea' })}/>${map}<rect ${rectangle}${colors.of({ fill: 'none', stroke: 'frame' })}/>` +
-    `${names.svg}${overlay.marks === '' ? '' : `<g transform="scale(.1)">${overlay.marks}</g>`}${degrees}${overlay.labels}${scaleBar(view, colors)}${source}` +
+    `${layerOf('names', names.svg)}${overlay.marks === '' ? '' : `<g transform="scale(.1)">${overlay.marks}</g>`}${degrees}${layerOf('towns', overlay.towns)}${overlay.labels}${scaleBar(view, colors)}${source}` +
     `${drawHeading(scene, title, subtitle, colors)}${drawLegend(legend, frame.y + frame.height + 4, colors)}</svg>`
   );
 }

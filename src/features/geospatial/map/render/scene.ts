@@ -43,7 +43,7 @@ export interface MapFence {
 export interface MapScene {
   /** The requested box. It is always shown completely; the image shows more if its shape differs. */
   box: Box;
-  /** Default: the name of the area. */
+  /** Title of the image. Default: the name of the area. */
   title?: string;
   /** The subject of the map, before the name of the area in the default title. */
   subject?: string;

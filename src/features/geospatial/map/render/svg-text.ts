@@ -1,4 +1,4 @@
-import { fitted } from '../../../../charts/draw.js';
+import { BOLD, fitted } from '../../../../charts/draw.js';
 import { escapedText, plainText } from '../../../../charts/finish-svg.js';
 import type { MapColors, MapRole } from './theme.js';
 
@@ -24,7 +24,7 @@ export function textAt(
   y: number,
   { size, role, anchor, isBold, isItalic, spacing, room, halo }: TextLook,
 ): string {
-  const written = room === undefined ? plainText(text) : fitted(plainText(text), size, room);
+  const written = room === undefined ? plainText(text) : fitted(plainText(text), isBold ? size * BOLD : size, room);
   const rim = halo === undefined ? '' : ` stroke-width="${size / 4}" stroke-linejoin="round" paint-order="stroke"`;
   const place = `x="${tenth(x)}" y="${tenth(y)}" font-size="${size}"${anchor === undefined ? '' : ` text-anchor="${anchor}"`}${isBold ? ' font-weight="bold"' : ''}${isItalic ? ' font-style="italic"' : ''}${spacing ? ` letter-spacing="${spacing}"` : ''}`;
   return `<text ${place}${rim}${colors.of({ fill: role, stroke: halo })}>${escapedText(written)}</text>`;

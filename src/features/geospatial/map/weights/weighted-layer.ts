@@ -10,7 +10,7 @@ import type { MapColors, MapRole } from '../render/theme.js';
 export interface WeightedPlace {
   lat: number;
   lon: number;
-  /** Fraction of the whole: 0.25 is 25 %. */
+  /** Fraction of the whole: 0.25 is 25%. */
   weight: number;
   label: string;
 }
@@ -27,6 +27,9 @@ const roles = ['fence', 'vessel', 'severity3'] as const satisfies readonly MapRo
 /** Radius of the smallest and of the largest circle in pixels. */
 const [MIN_RADIUS, MAX_RADIUS] = [3, 22];
 
+/** Minimum fraction for a label at a distance from its circle: the lines of more labels would cross. */
+const MIN_WITH_LEADER = 0.01;
+
 const roleOf = (index: number): MapRole => roles[Math.min(index, roles.length - 1)] as MapRole;
 const itemOf = ({ name }: WeightedGroup, index: number, count: number): LegendItem => ({
   mark: 'circle',
@@ -34,8 +37,8 @@ const itemOf = ({ name }: WeightedGroup, index: number, count: number): LegendIt
   text: `${name}: ${count}`,
 });
 
-/** Formats a fraction as `12 %` or `0.4 %`. */
-export const percent = (share: number): string => `${Number((100 * share).toFixed(share < 0.1 ? 1 : 0))} %`;
+/** Formats a fraction as `12%` or `0.4%`. */
+export const percent = (share: number): string => `${Number((100 * share).toFixed(share < 0.1 ? 1 : 0))}%`;
 
 /** Draws positions as circles, large ones below small ones, with names and percentages if there is space. */
 export const weightedLayer = (groups: readonly WeightedGroup[]): CellLayer => ({
@@ -82,9 +85,18 @@ const drawn = ({ x, y, radius, role, text }: Circle, colors: MapColors): string 
 
 function labelsOf(circles: readonly Circle[], view: MapView, colors: MapColors): ReturnType<typeof placeLabels> {
   const requests = circles.map(
-    ({ x, y, radius, text, weight }): LabelRequest => ({ x, y, text, weight, reach: Math.max(2, radius - 2) }),
+    ({ x, y, radius, text, weight }): LabelRequest => ({
+      x,
+      y,
+      text,
+      weight,
+      reach: Math.max(2, radius - 2),
+      hasLeader: weight >= MIN_WITH_LEADER,
+    }),
   );
   const { x, y, width, height } = view.frame;
   const bar = { left: x, top: y + height - 30, right: x + Math.min(200, width / 2), bottom: y + height };
-  return placeLabels(colors, requests, view.frame, [bar]);
+  // The degrees of latitude are at the left edge.
+  const degrees = { left: x, top: y, right: x + 36, bottom: y + height };
+  return placeLabels(colors, requests, view.frame, [bar, degrees]);
 }

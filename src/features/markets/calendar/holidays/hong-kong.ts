@@ -2,7 +2,10 @@ import { type DayNumber, dayNumber, easterSunday, SUNDAY, weekdayOf } from '../.
 import { chineseDay } from './lunar-month.js';
 import { SpecialDays } from './special-days.js';
 
-/** Festivals of the Chinese calendar: month, day, and the earliest date (month, day) of each. */
+/**
+ * Festivals by their month and day in the Chinese calendar, followed by the month and day of the earliest possible date
+ * in the Gregorian calendar.
+ */
 const festivals = {
   lunarNewYear: [1, 1, 1, 20],
   buddha: [4, 8, 4, 26],
@@ -17,8 +20,8 @@ function dayOf(festival: keyof typeof festivals, year: number): DayNumber {
 }
 
 /**
- * Returns the day of April on which Ching Ming is in this century: the Sun is at 15°, in Chinese time. Common
- * approximation.
+ * Returns the day of April on which Ching Ming is in this century: the Sun is at 15°, in Chinese time. The formula is a
+ * common approximation.
  */
 const chingMing = (year: number) => Math.floor((year % 100) * 0.2422 + 4.81) - Math.floor((year % 100) / 4);
 

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../../time/durations.js';
-import { type DayNumber } from '../../civil-day.js';
+import type { DayNumber } from '../../civil-day.js';
 
 const RADIANS = Math.PI / 180;
 const CHINA_DAYS = 8 / 24;

@@ -67,7 +67,7 @@ export interface ImportEntry {
   quantity: string | null;
   price: string | null;
   amount: string | null;
-  /** Null: the file names no currency. */
+  /** Currency of the entry; null if the file names none. */
   currency: string | null;
   fee: string;
   tax: string;
@@ -126,15 +126,4 @@ export interface FileFault {
   /** Row of the fault, if it is at one place. */
   row?: number;
   column?: string;
-}
-
-/** Thrown by readers for a file that cannot be read. */
-export class UnreadableFile extends Error {
-  constructor(
-    message: string,
-    readonly row?: number,
-    readonly column?: string,
-  ) {
-    super(message);
-  }
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { lazy } from '../../../../async/lazy.js';
-import { type ImportWarning, type ReadFile, type ReadOptions, UnreadableFile } from '../file/import-entry.js';
+import { UnreadableFile } from '../../../../text/unreadable-file.js';
+import type { ImportWarning, ReadFile, ReadOptions } from '../file/import-entry.js';
 import { EntryBuilder } from './entry-builder.js';
 import { type FlexKind, type FlexRecord, readFlexStatement } from './flex-statement.js';
 import { Issues } from './issues.js';
@@ -61,13 +62,15 @@ export function readFlexXml(text: string, { baseCurrency, currency }: ReadOption
     counts.ignored += readFlexStatement(records, account, builder, baseCurrency);
   }
   return {
-    ...{ format: 'interactive_brokers', delimiter: null, decimalSign: '.', dateOrder: null, labels: {} },
-    ...{
-      rows: counts.rows - counts.ignored,
-      ignored: counts.ignored,
-      entries: builder.entries,
-      instruments: builder.instruments,
-    },
+    format: 'interactive_brokers',
+    delimiter: null,
+    decimalSign: '.',
+    dateOrder: null,
+    labels: {},
+    rows: counts.rows - counts.ignored,
+    ignored: counts.ignored,
+    entries: builder.entries,
+    instruments: builder.instruments,
     issues: issues.kept,
     rejected: issues.rejected,
     warnings,

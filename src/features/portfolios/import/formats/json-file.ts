@@ -1,5 +1,6 @@
+import { UnreadableFile } from '../../../../text/unreadable-file.js';
 import { PLAIN_FORMAT, plainFields } from '../../transactions/plain-fields.js';
-import { type ImportFormat, type ReadFile, type ReadOptions, UnreadableFile } from '../file/import-entry.js';
+import type { ImportFormat, ReadFile, ReadOptions } from '../file/import-entry.js';
 import { EntryBuilder } from './entry-builder.js';
 import { Issues } from './issues.js';
 import { readPlainRow } from './plain-row.js';
@@ -9,16 +10,14 @@ import { addTradeRows } from './trade-rows.js';
 
 /** The member names of Ghostfolio's activities by the service's field names. */
 const ghostfolioFields: Record<string, string> = {
-  ...{
-    date: 'date',
-    type: 'type',
-    symbol: 'symbol',
-    quantity: 'quantity',
-    price: 'unitPrice',
-    currency: 'currency',
-    fee: 'fee',
-    note: 'comment',
-  },
+  date: 'date',
+  type: 'type',
+  symbol: 'symbol',
+  quantity: 'quantity',
+  price: 'unitPrice',
+  currency: 'currency',
+  fee: 'fee',
+  note: 'comment',
   account: 'accountId',
   source: 'dataSource',
   externalId: 'id',

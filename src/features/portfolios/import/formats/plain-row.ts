@@ -24,13 +24,11 @@ export function readPlainRow(cells: RowCells, builder: EntryBuilder): void {
   const texts = { note: cells.raw('note'), externalId: cells.raw('externalId') };
   const costs = { fee: number('fee') ?? '0', tax: number('tax') ?? '0' };
   builder.add(cells, {
-    ...{
-      type: type as TransactionType,
-      tradedAt: tradedAt as string,
-      currency,
-      reference: reference('symbol'),
-      newReference: reference('newSymbol'),
-    },
+    type: type as TransactionType,
+    tradedAt: tradedAt as string,
+    currency,
+    reference: reference('symbol'),
+    newReference: reference('newSymbol'),
     ...numbers,
     ...costs,
     lots,

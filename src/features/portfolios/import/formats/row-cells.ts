@@ -1,9 +1,17 @@
 import { withoutApostrophe } from '../../transactions/apostrophe.js';
 import type { DecimalSign, IssueCode } from '../file/import-entry.js';
 import { type DateRules, readDate } from '../text/date-style.js';
-import { isFormula } from '../text/formula.js';
 import { readNumber } from '../text/number-style.js';
 import type { Issues } from './issues.js';
+
+const plainNumber = /^[+-]?[\d.,\s]+(?:[eE][+-]?\d+)?$/;
+
+/**
+ * Returns true if a spreadsheet would run a cell: it begins with `=`, or it begins with another sign of formulas and
+ * calls a function or a program.
+ */
+const isFormula = (cell: string): boolean =>
+  cell.startsWith('=') || (/^[+\-@\t\r]/.test(cell) && !plainNumber.test(cell) && /[(|!]/.test(cell));
 
 /** The style in which the cells of a file are written. */
 export interface CellStyle {

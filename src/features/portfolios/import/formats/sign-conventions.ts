@@ -1,4 +1,4 @@
-import { Decimal, zero } from '../../lots/decimal.js';
+import { Decimal } from '../../lots/decimal.js';
 import { signOf } from './entry-builder.js';
 import type { TypeMeaning } from './transaction-words.js';
 
@@ -26,9 +26,6 @@ export interface SignedRow {
 class Votes {
   plus = 0;
   minus = 0;
-  /** Sum of the values that were added, and the sign of the first one. */
-  sum = zero;
-  first: UsualSign = null;
 
   add(sign: -1 | 0 | 1, count = 1): void {
     if (sign > 0) this.plus += count;
@@ -105,8 +102,6 @@ export function usualCashSigns(rows: readonly SignedRow[]): CashSigns {
     const key = kindOf(meaning);
     const own = votes.get(key) ?? new Votes();
     own.add(sign);
-    own.sum = own.sum.plus(cash);
-    own.first ??= sign;
     votes.set(key, own);
     if (isOut(meaning) || meaning.type === 'buy') outgoing.add(key);
   }
@@ -119,8 +114,7 @@ export function usualCashSigns(rows: readonly SignedRow[]): CashSigns {
     // No convention writes incoming money as negative.
     if (!isOut(meaning)) return own.plus > 0 || isSigned ? 1 : null;
     if (isSigned && (['fee', 'tax'].includes(meaning.type) || own.minus > 0)) return -1;
-    // When bookings cancel each other out, the first one counts as the cost.
-    return own.majority ?? others.majority ?? (own.sum.isZero() ? own.first : null);
+    return own.majority ?? others.majority;
   };
 }
 

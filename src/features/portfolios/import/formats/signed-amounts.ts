@@ -20,7 +20,8 @@ export function signedCost(row: SignedRow & { cells: RowCells }, column: 'fee' |
 }
 
 /**
- * Returns money that moves without a trade as the ledger books it: a refunded fee or tax is interest.
+ * Returns the type and amount with which the ledger books money that moves without a trade. A refunded fee or tax is
+ * booked as interest.
  * @returns null if the sign is ambiguous
  */
 export function bookedCash(

@@ -1,6 +1,7 @@
+import { type CsvRecord, csvRecords } from '../../../../text/csv-records.js';
+import { UnreadableFile } from '../../../../text/unreadable-file.js';
 import type { DateOrder, DecimalSign, ImportFormat, ReadFile, ReadOptions } from '../file/import-entry.js';
-import { UnreadableFile } from '../file/import-entry.js';
-import { type CsvRecord, csvRecords } from '../text/csv-records.js';
+
 import { dateOrderOf } from '../text/date-style.js';
 import { decimalSignOf } from '../text/number-style.js';
 import { EntryBuilder } from './entry-builder.js';
@@ -44,14 +45,12 @@ export function readTableFile(text: string, options: ReadOptions): Omit<ReadFile
       ? readFlexTable(records, layout, style, issues, builder, options)
       : readRows(records, layout, style, issues, builder, options);
   return {
-    ...{
-      format,
-      delimiter,
-      decimalSign: style.decimalSign,
-      dateOrder: style.dates.order,
-      rows: records.length - ignored,
-      ignored,
-    },
+    format,
+    delimiter,
+    decimalSign: style.decimalSign,
+    dateOrder: style.dates.order,
+    rows: records.length - ignored,
+    ignored,
     entries: builder.entries,
     instruments: builder.instruments,
     issues: issues.kept,

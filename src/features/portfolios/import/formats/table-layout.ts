@@ -1,5 +1,6 @@
-import { type ImportFormat, type ReadOptions, UnreadableFile } from '../file/import-entry.js';
-import { type CsvRecord, csvRecords } from '../text/csv-records.js';
+import { type CsvRecord, csvRecords } from '../../../../text/csv-records.js';
+import { UnreadableFile } from '../../../../text/unreadable-file.js';
+import type { ImportFormat, ReadOptions } from '../file/import-entry.js';
 import { performanceLabels } from './performance-row.js';
 import { plainLabels } from './plain-row.js';
 import { tradeLabels } from './trade-labels.js';

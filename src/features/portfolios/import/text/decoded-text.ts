@@ -1,4 +1,4 @@
-import { UnreadableFile } from '../file/import-entry.js';
+import { UnreadableFile } from '../../../../text/unreadable-file.js';
 
 /** Number of bytes that are checked for UTF-16 without a byte order mark. */
 const PROBE_BYTES = 1_000;

@@ -1,6 +1,9 @@
 import 'reflect-metadata';
 import test from 'ava';
 import { StoredPaths } from '../../../../../src/features/geospatial/geofences/backtest/stored-paths.repository.js';
+import { MovingObjectRepository } from '../../../../../src/features/geospatial/history/objects/moving-object.repository.js';
+import { LiveState } from '../../../../../src/features/geospatial/live/live-state.js';
+import type { Vessel } from '../../../../../src/features/geospatial/vessel.js';
 import type { TestClient } from '../../../../support/test-client.js';
 import { startTestService, type TestService } from '../../../../support/test-service.js';
 
@@ -24,14 +27,15 @@ test.before(async () => {
     [1, 211000002, -30, 52, 4, null],
     [1, 211000002, 30, 52, 4, null],
     [1, 211000002, 40, 50, 4, null],
-    // Never near the circle, but passed by an aircraft.
+    // The vessel is never near the circle, but an aircraft passes it.
     [1, 211000003, 10, 10, 10, null],
     [1, 211000003, 20, 51.98, 10.001, null],
     // Passes vessel 211000003.
     [2, 0x4ca2d6, 15, 12, 10, 30_000],
     [2, 0x4ca2d6, 18, 10.001, 10, 31_000],
     [2, 0x4ca2d6, 19, 12, 10, 31_000, 59],
-    // Both cross a small circle between two stored points, straight, at 24 and at 480 knots.
+    // Vessel 211000004 and aircraft 4ca2d7 cross a small circle between two stored points, straight, at 24 and at 480
+    // knots.
     [1, 211000004, 10, 30, 20, null],
     [1, 211000004, 15, 30, 20.0384, null, 29],
     [2, 0x4ca2d7, 20, 30, 19.95, 20_000],
@@ -64,6 +68,26 @@ async function tried(shape: object, policy: object = {}, time: object = range) {
   );
   return { status, json, lines };
 }
+
+test('a backtest leaves out stations that do not move, unless the geofence names them', async (t) => {
+  const insert = 'insert into track_points (layer, object, observed_at, lat, lon) values (1, $1, $2, $3, $4)';
+  for (const key of [992446002, 992446003])
+    for (const [minute, lat] of [
+      [10, 61],
+      [20, 60],
+    ] as const)
+      await service.database.database.query(insert, [key, new Date(day + minute * 60_000), lat, 4]);
+  const live = service.services.get(LiveState);
+  const [now, station] = [service.clock.now(), 'aid_to_navigation'] as const;
+  live.takeVessel({ key: 992446002, station, observedAt: now, receivedAt: now, provider: 'test' });
+  // The state of the second is only stored.
+  const stored = { ...(live.vessels.get(992446002) as Vessel), key: 992446003 };
+  await service.services.get(MovingObjectRepository).save('vessels', [stored]);
+  const shape = { ...circle, center: { lat: 60, lon: 4 } };
+  t.deepEqual((await tried(shape)).lines, []);
+  const { lines } = await tried(shape, { entities: ['vessel:992446002'] });
+  t.deepEqual(lines, ['00:20 entered vessel:992446002 crossed']);
+});
 
 test('a backtest returns the transitions that stored tracks would have produced', async (t) => {
   const { json, lines } = await tried(circle, { dwellSeconds: 3_600 });

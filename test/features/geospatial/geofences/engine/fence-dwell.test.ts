@@ -64,14 +64,14 @@ test('a late report that shows a vessel inside after the dwell time publishes th
   t.deepEqual(world.published, [`entered ${ship} appeared 0`, `dwelled ${ship} stayed 120`]);
 });
 
-test('a vessel that falls silent inside dwells by the clock; one whose reports are late dwells after up to twice the delay', (t) => {
+test('a vessel that falls silent inside dwells when the dwell time has passed; with late reports, it dwells later, by at most twice their delay', (t) => {
   const live = (until: number) => run({ dwellSeconds: 120 }, [[0, 1, inside]], until).published.length;
   t.deepEqual([live(121), live(122)], [1, 2]);
   const late = (until: number) => run({ dwellSeconds: 120 }, [[0, 600, inside]], until).published.length;
   t.deepEqual([late(1_319), late(1_320)], [1, 2]);
 });
 
-test('a lost vessel, or one whose fence ends, has dwelled only if its own reports show it', (t) => {
+test('a lost vessel, or a vessel whose fence ends, has dwelled only if its own reports show the whole dwell time', (t) => {
   const late = run({ dwellSeconds: 120 }, [[0, 600, inside]], 700);
   late.engine.end('fence', 700_000);
   t.deepEqual(late.published, [`entered ${ship} appeared 0`, `exited ${ship} fence_ended 700`]);

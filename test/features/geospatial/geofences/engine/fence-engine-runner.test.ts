@@ -19,6 +19,46 @@ test('timers process movements and publish transitions within a second', async (
   t.deepEqual(await published(), ['entered 1 appeared']);
 });
 
+test('an event of a geofence names the vessel, in its data and its title', async (t) => {
+  const { service, bob } = await scene(t);
+  const { runner } = engineOf(service);
+  await runner.start();
+  t.teardown(() => runner.stop());
+  await bob.post(base, { name: 'Maas', shape: circle });
+  await runner.settle();
+  const [observedAt, place] = [service.clock.now(), { lat: 52, lon: 4, provider: 'test' }];
+  service.services
+    .get(LiveState)
+    .takeVessel({ ...place, key: 211000001, name: 'EMMA', observedAt, receivedAt: observedAt });
+  await runner.settle();
+  await service.settle();
+  const { items } = (await bob.get('/timeline?type=geofence.entered')).json;
+  t.like(items, [{ title: 'EMMA (vessel 211000001) entered Maas', data: { entityName: 'EMMA' } }]);
+});
+
+test('base stations and buoys inside a geofence are no members and cause no events', async (t) => {
+  const { service, bob, published } = await scene(t);
+  const { runner } = engineOf(service);
+  await runner.start();
+  t.teardown(() => runner.stop());
+  const { id } = (await bob.post(base, { name: 'Maas', shape: circle })).json;
+  await runner.settle();
+  const [observedAt, place] = [service.clock.now(), { lat: 52, lon: 4, provider: 'test' }];
+  for (const [key, station] of [
+    [2442001, 'base_station'],
+    [992446002, 'aid_to_navigation'],
+    [211000003, 'class_b'],
+  ] as const)
+    service.services.get(LiveState).takeVessel({ ...place, key, station, observedAt, receivedAt: observedAt });
+  await runner.settle();
+  t.deepEqual(await published(), ['entered 3 appeared']);
+  const { items } = (await bob.get(`${base}/${id}/inside`)).json;
+  t.deepEqual(
+    items.map(({ entity }: { entity: string }) => entity),
+    ['vessel:211000003'],
+  );
+});
+
 test('a transition has the provider of the reports, also when the object is lost, and a position to 0.1 m', async (t) => {
   const { service, bob } = await scene(t);
   const { runner } = engineOf(service);

@@ -94,7 +94,7 @@ test('a report that is too inaccurate is ignored; one without an accuracy is not
   t.is(world.published.length, 2);
 });
 
-test('an object that stays less than the minimum causes no event; for one that stays, a report publishes the entry', (t) => {
+test('an object that leaves before the minimum stay causes no event; for an object that stays, a report publishes the entry', (t) => {
   const world = scene({ minStaySeconds: 60 });
   world.move(ship, 0, ...at(0));
   world.move(ship, 59, ...at(500));
@@ -136,7 +136,7 @@ test('an object inside a new fence becomes a member without an event, and its ex
   t.deepEqual(world.published, [`exited ${ship} crossed 30`]);
 });
 
-test('with `enter`, its entry is published', (t) => {
+test('with `enter`, an object that is inside a new fence has entered', (t) => {
   const world = new FenceScene();
   world.move(ship, 0, ...at(0));
   world.put(circle, { insideAtCreation: 'enter' }, {}, 10);
@@ -149,6 +149,39 @@ test('a fence ignores objects of other layers and entities', (t) => {
   world.put(circle, { entities: [other] }, { id: 'one' });
   for (const entity of [ship, other, plane]) world.move(entity, 0, ...at(0), { altitudeFeet: 1_000 });
   t.deepEqual(world.published, [`one: entered ${other} appeared 0`, `sky: entered ${plane} appeared 0`]);
+});
+
+test('a station that does not move is in no fence, unless the fence names it', (t) => {
+  for (const [policy, expected] of [
+    [{}, []],
+    [{ entities: [ship] }, [`entered ${ship} appeared 0`]],
+  ] as const) {
+    const world = scene({ ...policy, insideAtCreation: 'enter' } as Partial<FencePolicy>);
+    world.stations.add(ship);
+    world.move(ship, 0, ...at(0));
+    world.move(ship, 60, ...at(1));
+    t.deepEqual(world.published, expected);
+    t.is(world.transitions.length, expected.length);
+  }
+  const later = new FenceScene();
+  later.stations.add(ship);
+  later.move(ship, 0, ...at(0));
+  later.move(other, 0, ...at(0));
+  later.put(circle, { insideAtCreation: 'enter' }, {}, 10);
+  t.deepEqual(later.published, [`entered ${other} inside_at_creation 10`]);
+});
+
+test('a member that turns out to be a station exits at the next sweep, or with the next change of the fence', (t) => {
+  for (const leave of [
+    (world: FenceScene) => world.engine.sweep(60_000),
+    (world: FenceScene) => world.put({ ...circle, radiusMeters: 2_000 }, {}, {}, 60),
+  ]) {
+    const world = scene();
+    world.move(ship, 0, ...at(0));
+    world.stations.add(ship);
+    leave(world);
+    t.deepEqual(world.published, [`entered ${ship} appeared 0`, `exited ${ship} fence_changed 60`]);
+  }
 });
 
 test('an altitude band applies to aircraft; an exit needs 200 ft, and reports without an altitude are ignored', (t) => {

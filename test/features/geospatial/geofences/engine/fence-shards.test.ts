@@ -38,7 +38,7 @@ test('the next process evaluates what a frozen process has not evaluated, once, 
   await frozen.runner.settle();
   const before = ['entered 3 appeared', 'exited 3 crossed', 'entered 1 appeared'];
   t.deepEqual(await published(), before);
-  // While no process evaluates: one whole visit of a vessel, and the exit of another one.
+  // While no process evaluates, one vessel makes a whole visit, and another one exits.
   report(SECOND, 51);
   report(SECOND, 52);
   report(SECOND, 51.001);

@@ -29,6 +29,19 @@ for (const [name, box] of across)
     t.true(Math.max(...along) < 20, `${Math.max(...along) / 10} px`);
   });
 
+test('lakes are drawn with their islands at every scale, and a map of the open sea has no lakes', async (t) => {
+  const lakesOf = async (box: Box, width = 960) => {
+    const view = viewOfMap({ box, title: 'A map', subtitle: 'now', theme: 'light', width });
+    return linesOfPath((await coastlinesOf(view)).lakes);
+  };
+  const superior = { west: -92, south: 46, east: -84, north: 49.5 };
+  t.true((await lakesOf(superior)).length > 5);
+  t.true((await lakesOf({ west: -100, south: 35, east: -70, north: 60 })).length > 10);
+  const world = await lakesOf({ west: -180, south: -90, east: 180, north: 90 }, 400);
+  t.true(world.length > 0 && world.length < 40, String(world.length));
+  t.deepEqual(await lakesOf({ west: -40, south: 30, east: -30, north: 40 }), []);
+});
+
 /** Returns the corners of a ring from the smallest one on, so that rings with different starts can be compared. */
 const turned = (ring: ReadonlyArray<readonly number[]>) => {
   const corners = ring.slice(0, -1).map(([lon = 0, lat = 0]) => `${lon} ${lat}`);

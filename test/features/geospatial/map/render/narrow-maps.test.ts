@@ -35,7 +35,7 @@ const everything = (changes: Partial<MapScene>): MapScene => ({
 /** Returns the description of a map, and the texts of the legend below it. */
 async function legendOf(drawing: MapScene) {
   const svg = await renderMap(drawing);
-  const told = /<desc>A map with (.*)\.<\/desc>/.exec(svg)?.[1] ?? '';
+  const told = /<desc>A map with ([^.<]*)\. /.exec(svg)?.[1] ?? '';
   const height = Number(/ height="(\d+)"/.exec(svg)?.[1]);
   const { frame } = viewOfMap(drawing);
   const texts = [...svg.matchAll(/<text x="[\d.]+" y="([\d.]+)"[^>]*>([^<]*)</g)].map(([, y, text = '']) => ({

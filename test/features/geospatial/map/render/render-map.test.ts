@@ -68,9 +68,10 @@ for (const [where, projection] of [
 ] as const) {
   test(`the inner svg of ${JSON.stringify(where)} names its projection and box, and begins with the land`, async (t) => {
     const { box: shown } = viewOfMap(drawing({ box: where }));
-    const inner = /<svg data-projection="(\w+)" data-bbox="([^"]+)" [^>]*><path d="M[^"]+" fill-rule="evenodd"/.exec(
-      await renderMap(drawing({ box: where })),
-    );
+    const inner =
+      /<svg data-projection="(\w+)" data-bbox="([^"]+)" [^>]*><path data-layer="land" d="M[^"]+" fill-rule="evenodd"/.exec(
+        await renderMap(drawing({ box: where })),
+      );
     t.is(inner?.[1], projection);
     const edges = (inner?.[2] ?? '').split(',').map(Number);
     for (const [at, edge] of [shown.west, shown.south, shown.east, shown.north].entries())

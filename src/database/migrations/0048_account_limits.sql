@@ -1,0 +1,1 @@
+ALTER TABLE "accounts" ADD COLUMN "limits" jsonb DEFAULT '{}'::jsonb NOT NULL;

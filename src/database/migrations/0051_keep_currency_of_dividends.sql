@@ -1,0 +1,1 @@
+ALTER TABLE "corporate_actions" ADD COLUMN "currency" text;

@@ -1,0 +1,47 @@
+import { Service } from 'typedi';
+import { Preparation } from '../../../coordination/preparation.js';
+import { Log } from '../../../logging/log.js';
+import { Clock } from '../../../time/clock.js';
+import { Timers } from '../../../time/timers.js';
+import { ChatModels } from '../models/chat-model.js';
+import { ToolCatalogue } from '../tools/tool.js';
+import { understand } from './match-question.js';
+import { absoluteDates } from './spans/absolute-dates.js';
+import { Calendar } from './spans/calendar.js';
+import { prepareTables } from './tables.js';
+
+const EXAMPLE = 'Which tankers are near Hormuz?';
+
+/**
+ * Loads the tables and libraries of the composer shortly after the start, so that the first question need not wait for
+ * them.
+ */
+@Service()
+export class ComposerPreparationRunner extends Preparation {
+  override readonly stage = 'sources';
+  protected readonly failure = 'Composer not prepared; the first question takes longer.';
+
+  constructor(
+    private readonly models: ChatModels,
+    private readonly catalogue: ToolCatalogue,
+    private readonly clock: Clock,
+    timers: Timers,
+    log: Log,
+  ) {
+    super(timers, log);
+  }
+
+  override async start(): Promise<void> {
+    if (this.models.all.length === 0) await super.start();
+  }
+
+  protected async prepare(signal: AbortSignal): Promise<void> {
+    await prepareTables(signal);
+    const now = new Date(this.clock.now());
+    const dates = (await absoluteDates())(EXAMPLE, now);
+    const own = { portfolio: [], watchlist: [], geofence: [], rule: [], alert: [], client: [] };
+    const surroundings = { calendar: new Calendar(now, 'UTC'), own, dates };
+    await understand({ text: EXAMPLE, surroundings, names: { vessels: async () => [] }, implied: [] });
+    this.catalogue.find('list_vessels');
+  }
+}

@@ -1,0 +1,246 @@
+import type { Token } from '../../../../language/token.js';
+import { numberOf, numberWordsAt } from './quantities.js';
+import type { AnySpan, Limit, SpanType } from './span.js';
+
+/** Phrases before a number that make it a minimum or a maximum, with the property that they imply. */
+const BEFORE: ReadonlyArray<readonly [side: 'min' | 'max', of: Limit['of'] | undefined, phrases: string]> = [
+  ['min', undefined, 'above|over|exceeding|more than|greater than|higher than|at least|no less than|>|>=|≥'],
+  ['max', undefined, 'below|under|less than|lower than|at most|no more than|up to|not above|not over|<|<=|≤'],
+  ['min', 'depth', 'deeper than|depth over|depth above|at a depth over'],
+  ['max', 'depth', 'shallower than|depth under|depth below'],
+  ['min', 'magnitude', 'stronger than'],
+  ['max', 'magnitude', 'weaker than|smaller than'],
+  ['min', 'speed', 'faster than'],
+  ['max', 'speed', 'slower than'],
+];
+const leads = BEFORE.flatMap(([side, of, phrases]) =>
+  phrases.split('|').map((phrase) => ({ side, of, words: phrase.split(' ') })),
+).sort((one, other) => other.words.length - one.words.length);
+const BEHIND: Readonly<Record<string, 'min' | 'max'>> = {
+  more: 'min',
+  above: 'min',
+  higher: 'min',
+  up: 'min',
+  less: 'max',
+  below: 'max',
+  lower: 'max',
+  weaker: 'max',
+  slower: 'max',
+};
+/** Words between a comparison and its number. */
+const FILLERS = new Set('magnitude mag m richter of a an altitude height depth the'.split(' '));
+const MAGNITUDES = new Set('magnitude mag richter'.split(' '));
+const OF_QUAKES = /^(?:earthquakes?|quakes?|tremors?|seismic|seisms?|magnitude|richter)$/;
+const FEET = new Set('ft feet foot'.split(' '));
+const METERS = new Set('meters metres meter metre'.split(' '));
+const KILOMETERS = new Set('km kilometers kilometres'.split(' '));
+const FEET_PER_METER = 1 / 0.3048;
+const MAX_MAGNITUDE = 10;
+const MAX_FILLERS = 3;
+
+/** A number with the property that its unit or the words beside it imply. */
+interface Measured {
+  value: number;
+  of: Limit['of'] | undefined;
+  to: number;
+}
+
+/**
+ * Finds limits of a property that tools cannot filter by: `above 30000 feet`, `deeper than 100 km`, `between 10 and 15
+ * knots`, `magnitude 4 to 5`, `weaker than 3`. A minimum alone of a speed or a magnitude is a span of its own type.
+ */
+export function limitsIn(tokens: readonly Token[]): AnySpan[] {
+  const isOfQuakes = tokens.some(({ word }) => OF_QUAKES.test(word));
+  return tokens.flatMap((_, at) => {
+    const found = rangeAt(tokens, at, isOfQuakes) ?? oneSided(tokens, at, isOfQuakes);
+    return found === undefined ? [] : [found];
+  });
+}
+
+const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.word ?? '';
+const spanOf = (from: number, to: number, value: Limit): AnySpan => ({ type: 'limit', from, to, value, isExact: true });
+
+function withoutFillers(tokens: readonly Token[], at: number): number {
+  let next = at;
+  while (next < at + MAX_FILLERS && FILLERS.has(wordAt(tokens, next))) next += 1;
+  return next;
+}
+
+/** Returns the number at a token with its unit; undefined without a number. */
+function measuredAt(tokens: readonly Token[], at: number, text = wordAt(tokens, at)): Measured | undefined {
+  const level = /^fl(\d{2,3})$/.exec(text)?.[1];
+  if (level !== undefined) return { value: Number(level) * 100, of: 'altitude', to: at + 1 };
+  const value = numberOf(text.replace(/^m(?=\d)/, ''));
+  if (value === undefined) return undefined;
+  const unit = wordAt(tokens, at + 1);
+  if (FEET.has(unit)) return { value, of: 'altitude', to: at + 2 };
+  if (METERS.has(unit)) return { value: Math.round(value * FEET_PER_METER), of: 'altitude', to: at + 2 };
+  if (unit === 'kn') return { value, of: 'speed', to: at + 2 };
+  const isMagnitude = /^m\d/.test(text) || MAGNITUDES.has(unit) || MAGNITUDES.has(wordAt(tokens, at - 1));
+  return { value, of: isMagnitude ? 'magnitude' : undefined, to: MAGNITUDES.has(unit) ? at + 2 : at + 1 };
+}
+
+/** Returns a range: `between 10 and 15 knots`, `magnitude 4 to 5`, `10-15 kn`. */
+function rangeAt(tokens: readonly Token[], at: number, isOfQuakes: boolean): AnySpan | undefined {
+  const opens = ['between', 'from'].includes(wordAt(tokens, at));
+  const isNamed = MAGNITUDES.has(wordAt(tokens, at));
+  const start = withoutFillers(tokens, opens ? at + 1 : at);
+  const [, low, high] = /^(\d{1,5}(?:\.\d)?)-(\d{1,5}(?:\.\d)?)$/.exec(wordAt(tokens, start)) ?? [];
+  if (!opens && !isNamed && start > at) return undefined;
+  const first = low === undefined ? measuredAt(tokens, start) : { value: Number(low), of: undefined, to: start };
+  const isJoined = low !== undefined || (first !== undefined && ['and', 'to'].includes(wordAt(tokens, first.to)));
+  if (first === undefined || !isJoined) return undefined;
+  const second = low === undefined ? withoutFillers(tokens, first.to + 1) : start;
+  const last = measuredAt(tokens, second, low === undefined ? undefined : high);
+  if (last === undefined || last.value <= first.value) return undefined;
+  const isPlain = last.of === undefined && first.of === undefined && isOfQuakes && (opens || isNamed);
+  const of = last.of ?? first.of ?? (isPlain ? 'magnitude' : undefined);
+  if (of === undefined || (of === 'magnitude' && last.value >= MAX_MAGNITUDE)) return undefined;
+  return spanOf(at, last.to, { of, min: first.value, max: last.value });
+}
+
+/** Returns a minimum or a maximum, unless another finder finds it. */
+function oneSided(tokens: readonly Token[], at: number, isOfQuakes: boolean): AnySpan | undefined {
+  const lead = leads.find(({ words }) => words.every((word, index) => wordAt(tokens, at + index) === word));
+  const found = measuredAt(tokens, withoutFillers(tokens, at + (lead?.words.length ?? 0)));
+  if (found === undefined || (lead === undefined && !/^(?:fl|m)?\d/.test(wordAt(tokens, at)))) return undefined;
+  const behind = wordAt(tokens, found.to) === 'or' ? BEHIND[wordAt(tokens, found.to + 1)] : undefined;
+  const side = lead?.side ?? behind;
+  if (side === undefined) return undefined;
+  const isDepth = lead?.of === 'depth' && KILOMETERS.has(wordAt(tokens, found.to));
+  const of = found.of ?? lead?.of ?? (isOfQuakes && found.value < MAX_MAGNITUDE ? 'magnitude' : undefined);
+  const unit = KILOMETERS.has(wordAt(tokens, found.to)) || wordAt(tokens, found.to) === '%';
+  if (of === undefined || (of === 'depth') !== isDepth || (unit && !isDepth)) return undefined;
+  // Minimum magnitudes, and speeds, are spans of their own types.
+  if (of === 'speed' || (of === 'magnitude' && side === 'min')) return undefined;
+  const to = behind !== undefined && lead === undefined ? found.to + 2 : isDepth ? found.to + 1 : found.to;
+  return spanOf(at, to, { of, [side]: found.value });
+}
+
+/** Comparisons whose word names the property: the number behind them is never a radius or a length of time. */
+const SIZES =
+  'longer|shorter|larger|bigger|smaller|wider|narrower|taller|heavier|lighter|older|younger|newer|richer|cheaper|dearer'.split(
+    '|',
+  );
+const AMOUNTS: Readonly<Record<string, 'min' | 'max'>> = {
+  'more than': 'min',
+  'greater than': 'min',
+  'at least': 'min',
+  'no less than': 'min',
+  exceeding: 'min',
+  'less than': 'max',
+  'fewer than': 'max',
+  'at most': 'max',
+  'no more than': 'max',
+};
+/** Comparisons that are also prepositions of places and times; they count before lengths only. */
+const PREPOSITIONS: Readonly<Record<string, 'min' | 'max'>> = { over: 'min', above: 'min', under: 'max', below: 'max' };
+const LENGTHS = new Set([
+  ...METERS,
+  ...KILOMETERS,
+  ...'m mi miles mile nm nmi nautical tons tonnes teu dwt'.split(' '),
+]);
+const MAX_BOUND_LEAD = 3;
+
+/**
+ * Finds comparisons with a number, of whatever property: `longer than 200 metres`, `for more than 2 days`, `at least 5
+ * tankers`. A reading that uses no value of these words has not understood them.
+ */
+export function boundsIn(tokens: readonly Token[]): AnySpan[] {
+  return tokens.flatMap((_, at) => {
+    for (let length = MAX_BOUND_LEAD; length > 0; length -= 1) {
+      const words = phrase(tokens, at, length);
+      const number = withoutFillers(tokens, at + length);
+      const isSize = length === 2 && words.endsWith(' than') && SIZES.includes(words.slice(0, -' than'.length));
+      const side = AMOUNTS[words] ?? (isSize ? 'min' : PREPOSITIONS[words]);
+      if (side === undefined) continue;
+      const to = numberOf(wordAt(tokens, number)) === undefined ? numberWordsAt(tokens, number)?.to : number + 1;
+      if (to === undefined || (words in PREPOSITIONS && !LENGTHS.has(wordAt(tokens, to)))) return [];
+      return [{ type: 'bound', from: at, to: Math.min(to + 1, tokens.length), value: side, isExact: true }];
+    }
+    return [];
+  });
+}
+
+/**
+ * Removes periods and radii that are the number of a comparison: in `for more than 2 days` the length is not a time,
+ * and in `over 300 m` or `more than 50 km from the coast` it is not a radius.
+ */
+export function withoutBounds(tokens: readonly Token[], spans: readonly AnySpan[]): AnySpan[] {
+  const bounds = spans.filter(({ type, from, to }) => type === 'bound' && !isOfTime(tokens, from, to));
+  if (bounds.length === 0) return [...spans];
+  return spans.filter(
+    ({ type, from, to }) =>
+      !(type === 'period' || type === 'distance') ||
+      !bounds.some((bound) => from < bound.to && bound.from < to && (type === 'period' || bound.value === 'min')),
+  );
+}
+
+/** Whether a comparison is a time: `less than 2 hours ago`, `over the last 5 days`. */
+const isOfTime = (tokens: readonly Token[], from: number, to: number): boolean =>
+  wordAt(tokens, to) === 'ago' || tokens.slice(from, to).some(({ word }) => word === 'last' || word === 'past');
+
+/** Words that exclude the value behind them, by their number of words. */
+const EXCLUDING: ReadonlySet<string> = new Set(
+  'except|excepting|excluding|exclude|without|but not|and not|but no|and no|not from|not in|not under|other than|apart from|aside from|anything but|everything but|all but|except for|non|not'.split(
+    '|',
+  ),
+);
+/** Words before a time that a question compares with: `more than last year`. */
+const COMPARING: ReadonlySet<string> = new Set(['than', 'versus', 'compared to', 'compared with', 'compared against']);
+const PERIODS: ReadonlySet<SpanType> = new Set(['period']);
+const MAX_LEAD = 2;
+/** Words between them and the value: `except those from Liberia`. */
+const BETWEEN = new Set('the those ones any from of in for under with by that are fly flying flag flagged'.split(' '));
+const MAX_BETWEEN = 4;
+/** Types of values that restrict what a question is about. */
+const RESTRICTING: ReadonlySet<SpanType> = new Set([
+  ...(['shipType', 'flag', 'country', 'place', 'symbol', 'language', 'period', 'eventType', 'assetClass'] as const),
+]);
+/** `not` alone is mostly about a verb: it excludes only kinds of things. */
+const NAMED: ReadonlySet<SpanType> = new Set(['shipType', 'flag', 'eventType']);
+
+/**
+ * Replaces values that the question excludes or compares with by spans of the type `excluded`, so that no reading takes
+ * them for what is asked for: `ships except tankers`, `non-Greek vessels`, `but not from today`.
+ */
+export function withExclusions(tokens: readonly Token[], spans: readonly AnySpan[]): AnySpan[] {
+  const excluded: AnySpan[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const length = [MAX_LEAD, 1].find((count) => isLead(phrase(tokens, at, count)));
+    if (length === undefined) continue;
+    let start = at + length;
+    while (start < at + length + MAX_BETWEEN && BETWEEN.has(tokens[start]?.word ?? '')) start += 1;
+    const lead = phrase(tokens, at, length);
+    const types = lead === 'not' ? NAMED : COMPARING.has(lead) ? PERIODS : RESTRICTING;
+    const value = longestAt(spans, start, types) ?? longestAt(spans, start - 1, types);
+    if (value === undefined) continue;
+    excluded.push({ type: 'excluded', from: at, to: value.to, value: textIn(value), isExact: true });
+    let last = value;
+    // `except tankers and tugs`
+    while (['and', 'or', 'nor'].includes(tokens[last.to]?.word ?? '')) {
+      const next = longestAt(spans, last.to + 1, new Set([value.type]));
+      if (next === undefined) break;
+      excluded.push({ type: 'excluded', from: last.to, to: next.to, value: textIn(next), isExact: true });
+      last = next;
+    }
+  }
+  if (excluded.length === 0) return [...spans];
+  const isExcluded = ({ from, to }: AnySpan) => excluded.some((one) => from < one.to && one.from < to);
+  return [...spans.filter((span) => !isExcluded(span)), ...excluded];
+}
+
+const isLead = (words: string): boolean => EXCLUDING.has(words) || COMPARING.has(words);
+const phrase = (tokens: readonly Token[], at: number, count: number): string =>
+  tokens
+    .slice(at, at + count)
+    .map(({ word }) => word)
+    .join(' ');
+const textIn = ({ type, value }: AnySpan) => ({ type, value: typeof value === 'string' ? value : '' });
+
+const longestAt = (spans: readonly AnySpan[], at: number, types: ReadonlySet<SpanType>): AnySpan | undefined =>
+  spans
+    .filter(({ type, from, isExact }) => from === at && types.has(type) && isExact)
+    // `Liberia` is a flag where it is a country as well.
+    .sort((one, other) => other.to - one.to || Number(other.type === 'flag') - Number(one.type === 'flag'))
+    .at(0);

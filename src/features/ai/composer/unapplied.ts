@@ -1,0 +1,69 @@
+import type { Token } from '../../../language/token.js';
+import type { Reading } from './question-types/parse-question.js';
+import { isSearchedFor } from './scoring/accounted.js';
+import { numberWordsAt } from './spans/quantities.js';
+import type { AnySpan, SpanType } from './spans/span.js';
+
+/** Types of values that restrict what a question is about. */
+const RESTRICTING: ReadonlySet<SpanType> = new Set([
+  'shipType',
+  'flag',
+  'limit',
+  'excluded',
+  'distance',
+  'speed',
+  'slowness',
+  'magnitude',
+  'percent',
+  'place',
+  'country',
+  'period',
+  'moment',
+]);
+/** Types of values that are less exact than a restriction of the same words: `tankers` are read as vessels. */
+const COARSE: ReadonlySet<SpanType> = new Set(['layer', 'resultType']);
+
+/** Whether a time has a number, such as `3 November` or `five years`, so that its words mean nothing else. */
+const hasNumber = (tokens: readonly Token[], { from, to }: AnySpan): boolean =>
+  tokens.slice(from, to).some(({ word }, at) => /\d/.test(word) || numberWordsAt(tokens, from + at) !== undefined);
+
+/**
+ * Returns the parts of a question, as written, that restrict a reading although its answer does not apply them: words
+ * that its kind declares, values that it accepts but ignores, and restrictions that it explains only as words.
+ * @param candidates all values that were found in the question
+ */
+export function unappliedBy(
+  { kind, spans, input }: Reading,
+  tokens: readonly Token[],
+  candidates: readonly AnySpan[],
+): string[] {
+  const ignored = kind.ignores?.(input) ?? [];
+  const place = spans.find(({ type }) => type === 'place');
+  // `fires in Greece and Turkey`: a call has one area, which the place determines.
+  const isSecond = ({ type, from, to }: AnySpan) =>
+    type === 'country' && place !== undefined && (to <= place.from || from >= place.to);
+  const isOut = (span: AnySpan) => isSecond(span) || ignored.includes(span.type);
+  const used = spans.filter((span) => !isOut(span));
+  const isUsed = (at: number) => used.some(({ from, to }) => from <= at && at < to);
+  const isLost = (span: AnySpan) =>
+    RESTRICTING.has(span.type) &&
+    (span.isExact || (span.type === 'period' && hasNumber(tokens, span))) &&
+    !used.some(({ type, from, to }) => from < span.to && span.from < to && !COARSE.has(type)) &&
+    !isSearchedFor(input, tokens.slice(span.from, span.to));
+  const lost = [...spans.filter(isOut), ...candidates.filter(isLost)];
+  const parts: string[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const span = lost.find(({ from, to }) => from <= at && at < to);
+    const { word } = tokens[at] as Token;
+    if (span === undefined && !(kind.restrictions.has(word) && !isUsed(at))) continue;
+    const end = span?.to ?? at + 1;
+    parts.push(
+      tokens
+        .slice(at, end)
+        .map(({ text }) => text)
+        .join(' '),
+    );
+    at = end - 1;
+  }
+  return parts;
+}

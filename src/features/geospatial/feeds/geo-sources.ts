@@ -1,0 +1,34 @@
+import { Service } from 'typedi';
+import { Log } from '../../../logging/log.js';
+import { Clock } from '../../../time/clock.js';
+import { Timers } from '../../../time/timers.js';
+import type { FeedSource } from '../../../upstream/feed-source.js';
+import { FeedRegistry } from '../../../upstream/feed-status.js';
+import { Upstreams } from '../../../upstream/upstreams.js';
+import { GeoEvents } from '../events/geo-events.service.js';
+import { GeospatialConfig } from '../geospatial.config.js';
+import type { ObservationSink } from '../observation.js';
+import { createSources } from './create-sources.js';
+
+/** Seed of the simulated world; a constant, so that the world is the same at every start. */
+const SEED = 1;
+
+/** Creates the configured sources of positions and events. */
+@Service()
+export class GeoSources {
+  constructor(
+    private readonly config: GeospatialConfig,
+    private readonly upstreams: Upstreams,
+    private readonly feeds: FeedRegistry,
+    private readonly clock: Clock,
+    private readonly timers: Timers,
+    private readonly log: Log,
+    private readonly events: GeoEvents,
+  ) {}
+
+  /** @param sink receives the positions @throws ConfigurationError */
+  create(sink: ObservationSink): FeedSource[] {
+    const { config, upstreams, feeds, clock, timers, log, events } = this;
+    return createSources({ config, seed: SEED, upstreams, feeds, clock, timers, log, sink, events });
+  }
+}

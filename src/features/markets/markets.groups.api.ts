@@ -1,0 +1,2 @@
+// Lets other features register the groups of symbols that they store.
+export { SymbolGroups } from './market-calendar/symbol-groups.js';

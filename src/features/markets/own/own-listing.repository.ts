@@ -1,0 +1,43 @@
+import { Service } from 'typedi';
+import { Database } from '../../../database/database.js';
+import type { OwnInstrument, StoredPrice } from './own-instrument.js';
+
+/** Reads own instruments and their prices, for everything that uses listed instruments too. */
+@Service()
+export class OwnListingRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Returns the instruments of an account with some symbols (in upper case), in any order. */
+  async some(accountId: string, symbols: readonly string[]): Promise<OwnInstrument[]> {
+    const { rows } = await this.database.query<OwnInstrument & Record<string, unknown>>(
+      `select id, account_id as "accountId", version, created_at as "createdAt", updated_at as "updatedAt", symbol, kind,
+         name, currency, isin, sector, country, note, bond
+       from own_instruments where account_id = $1 and symbol = any($2::text[])`,
+      [accountId, symbols],
+    );
+    return rows;
+  }
+
+  /** Returns the latest prices of several instruments on or before a day, at most `each` of each, the newest first. */
+  async latest(ids: readonly string[], until: string, each: number): Promise<Map<string, StoredPrice[]>> {
+    const { rows } = await this.database.query<StoredPrice & { id: string }>(
+      `select one.id, latest.* from unnest($1::uuid[]) as one (id) cross join lateral (
+         select day, price, received_at as "receivedAt" from own_prices where instrument_id = one.id and day <= $2
+         order by day desc limit $3) as latest`,
+      [ids, until, each],
+    );
+    const found = new Map<string, StoredPrice[]>(ids.map((id) => [id, []]));
+    for (const { id, ...price } of rows) found.get(id)?.push(price);
+    return found;
+  }
+
+  /** Returns the prices of an instrument from a day to before another one, ascending. */
+  async between(id: string, from: string, to: string): Promise<StoredPrice[]> {
+    const { rows } = await this.database.query<StoredPrice & Record<string, unknown>>(
+      `select day, price, received_at as "receivedAt" from own_prices
+       where instrument_id = $1 and day >= $2 and day < $3 order by day`,
+      [id, from, to],
+    );
+    return rows;
+  }
+}

@@ -1,0 +1,258 @@
+import { Service } from 'typedi';
+import { Problem } from '../../../api/problem.js';
+import { YieldTimer } from '../../../async/cooperative-yield.js';
+import { BoundedCache } from '../../../cache/bounded-cache.js';
+import { Log } from '../../../logging/log.js';
+import { FairTurns, TurnRefused } from '../../../threads/fair-turns.js';
+import { Clock } from '../../../time/clock.js';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../time/durations.js';
+import { Timers } from '../../../time/timers.js';
+import { UpstreamError } from '../../../upstream/upstream-error.js';
+import { CompaniesService } from '../companies/companies.service.js';
+import { RatiosService } from '../companies/ratios.service.js';
+import type { Instrument } from '../instrument.js';
+import { parseSymbol } from '../market-symbol.js';
+import { sharedKey } from '../own/own-instrument.js';
+import { COMPANY_BYTES, type CompanyColumns, companyColumnsOf, type MissingReason } from './company-columns.js';
+import { bytesOf, type PriceColumns } from './price-columns.js';
+import { PriceColumnsService } from './price-columns.service.js';
+import { MAX_UNIVERSE } from './screen.js';
+import { MAX_CANDLES } from './screen-fields.js';
+
+/** The figures of each instrument that a screen reads. */
+export interface ScreenNeeds {
+  company: boolean;
+  /** Number of daily candles; 0: no prices are needed. */
+  candles: number;
+}
+
+/** An instrument; its currency is null if the directory does not have it. */
+export type ScreenInstrument = Omit<Instrument, 'currency'> & { currency: string | null };
+
+/** The figures of an instrument, or the reason for which it has none. */
+export interface InstrumentFigures {
+  instrument: ScreenInstrument;
+  company: CompanyColumns | MissingReason;
+  prices: PriceColumns | MissingReason;
+}
+
+export interface FiguresRequest {
+  instruments: readonly ScreenInstrument[];
+  needs: ScreenNeeds;
+  /** The moment whose knowledge is used; undefined: now. */
+  knownAt?: Date;
+  /** Account that takes turns with others. */
+  accountId: string;
+}
+
+interface Entry<Columns> {
+  found: Columns | MissingReason;
+  loadedAt: number;
+  /** Day (UTC) of the moment, such as `2026-11-20`. */
+  day: string;
+}
+
+/** Memory (bytes, estimated) of the figures of companies and of candles; enough for the largest universe. */
+const MAX_COMPANY_BYTES = Math.ceil(1.5 * MAX_UNIVERSE * COMPANY_BYTES);
+const MAX_PRICE_BYTES = Math.ceil(1.1 * MAX_UNIVERSE * bytesOf(MAX_CANDLES));
+/** Time for which figures of the present are fresh, in addition to events that end it. */
+const FRESH_MS = 6 * HOUR_MS;
+/** Time after a filing during which figures are fresh for a shorter time. */
+const AFTER_FILING_MS = 3 * HOUR_MS;
+const AFTER_FILING_FRESH_MS = 15 * MINUTE_MS;
+/** Time after which an instrument is tried again whose source did not answer. */
+const RETRY_MS = MINUTE_MS;
+/** Time for which a request waits for figures that are not loaded yet. */
+const WAIT_MS = 3 * SECOND_MS;
+const CONCURRENT_LOADS = 4;
+/** Places for waiting loads. One account uses at most half, so that it can load the largest universe. */
+const MAX_WAITING = 4 * MAX_UNIVERSE + 2_000;
+
+/**
+ * Keeps the figures that screens compare in memory: columns of the latest figures of companies, and daily candles. What
+ * is missing is loaded in the background; a request waits a few seconds for it and then goes on without.
+ */
+@Service()
+export class ScreenFigures {
+  private readonly companyEntries = new BoundedCache<Entry<CompanyColumns>>(
+    MAX_COMPANY_BYTES,
+    undefined,
+    ({ found }) => (typeof found === 'string' ? 100 : COMPANY_BYTES),
+  );
+  private readonly priceEntries = new BoundedCache<Entry<PriceColumns>>(MAX_PRICE_BYTES, undefined, ({ found }) =>
+    typeof found === 'string' ? 100 : bytesOf(found.candles.length),
+  );
+  /** Companies that have filed lately. */
+  private readonly filers = new BoundedCache<{ since: number }>(MAX_UNIVERSE, AFTER_FILING_MS);
+  private readonly loading = new Map<string, Promise<void>>();
+  private readonly turns = new FairTurns({ running: CONCURRENT_LOADS, waiting: MAX_WAITING });
+
+  constructor(
+    private readonly companies: CompaniesService,
+    private readonly ratios: RatiosService,
+    private readonly prices: PriceColumnsService,
+    private readonly clock: Clock,
+    private readonly timers: Timers,
+    private readonly log: Log,
+  ) {}
+
+  /** Returns the figures of instruments in their order. Those that are not loaded in time have the reason `loading`. */
+  async read(request: FiguresRequest): Promise<InstrumentFigures[]> {
+    const started = await this.load(request);
+    if (started.length > 0) await this.atMost(WAIT_MS, Promise.all(started));
+    const { instruments, needs, knownAt } = request;
+    const slice = new YieldTimer();
+    const found: InstrumentFigures[] = [];
+    for (const instrument of instruments) {
+      const key = keyOf(instrument.symbol, knownAt);
+      const prices = this.priceEntries.get(key)?.found ?? 'loading';
+      found.push({
+        instrument,
+        company: this.hasCompany(instrument) ? (this.companyEntries.get(key)?.found ?? 'loading') : 'not_applicable',
+        prices: typeof prices !== 'string' && prices.depth < needs.candles ? 'loading' : prices,
+      });
+      if (slice.isOver) await slice.next();
+    }
+    return found;
+  }
+
+  /** True if no figures are in memory. */
+  get isEmpty(): boolean {
+    return this.companyEntries.size === 0 && this.priceEntries.size === 0;
+  }
+
+  /**
+   * Reads the figures of a company again at the next request, such as after a filing, and for some time every few
+   * minutes, because its source states the figures of a filing later than the filing.
+   */
+  forgetCompany(symbol: string): void {
+    this.filers.set(symbol, { since: this.clock.now() });
+    const entry = this.companyEntries.peek(symbol);
+    if (entry !== undefined) entry.loadedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Reads the candles of an instrument again at the next request, such as after a split. */
+  forgetPrices(symbol: string): void {
+    const entry = this.priceEntries.peek(symbol);
+    if (entry !== undefined) entry.loadedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Starts the loads that a request needs. @returns the loads in progress */
+  private async load({ instruments, needs, knownAt, accountId }: FiguresRequest): Promise<Array<Promise<void>>> {
+    const slice = new YieldTimer();
+    const waiting: Array<Promise<void>> = [];
+    const start = (part: string, symbol: string, work: () => Promise<void>) => {
+      const key = `${part} ${keyOf(symbol, knownAt)}`;
+      const known = this.loading.get(key);
+      const load =
+        known ??
+        this.turns
+          .run(accountId, work)
+          .catch((error: unknown) => {
+            if (!(error instanceof TurnRefused)) throw error;
+          })
+          .finally(() => this.loading.delete(key));
+      if (known === undefined) this.loading.set(key, load);
+      waiting.push(load);
+    };
+    for (const instrument of instruments) {
+      const { symbol } = instrument;
+      const key = keyOf(symbol, knownAt);
+      if (
+        needs.company &&
+        this.hasCompany(instrument) &&
+        !this.isFresh(this.companyEntries.get(key), knownAt, this.lifeOf(symbol))
+      )
+        start('company', symbol, () => this.loadCompany(symbol, knownAt));
+      if (needs.candles > 0 && !this.hasCandles(key, needs.candles, knownAt))
+        start(`prices:${needs.candles}`, symbol, () => this.loadPrices(symbol, needs.candles, knownAt));
+      if (slice.isOver) await slice.next();
+    }
+    return waiting;
+  }
+
+  private hasCompany({ assetClass, symbol }: ScreenInstrument): boolean {
+    return this.companies.isConfigured && assetClass === 'equity' && parseSymbol(symbol)?.assetClass === 'equity';
+  }
+
+  private hasCandles(key: string, candles: number, knownAt: Date | undefined): boolean {
+    const entry = this.priceEntries.get(key);
+    if (!this.isFresh(entry, knownAt)) return false;
+    return typeof entry?.found === 'string' || (entry?.found.depth ?? 0) >= candles;
+  }
+
+  /** Returns the time (ms) for which the figures of a company are fresh. */
+  private lifeOf(symbol: string): number {
+    const filer = this.filers.get(symbol);
+    return filer !== undefined && this.clock.now() - filer.since < AFTER_FILING_MS ? AFTER_FILING_FRESH_MS : FRESH_MS;
+  }
+
+  private isFresh(entry: Entry<unknown> | undefined, knownAt: Date | undefined, freshMs = FRESH_MS): boolean {
+    if (entry === undefined) return false;
+    const age = this.clock.now() - entry.loadedAt;
+    if (entry.found === 'unavailable') return age < RETRY_MS;
+    return age < freshMs && (knownAt !== undefined || entry.day === this.today());
+  }
+
+  private async loadCompany(symbol: string, knownAt: Date | undefined): Promise<void> {
+    const moment = knownAt?.getTime() ?? this.clock.now();
+    const [loadedAt, day] = [this.clock.now(), this.today()];
+    const load = async () => companyColumnsOf(await this.ratios.latest(symbol, knownAt), moment);
+    const found = await this.reasonOnFailure(symbol, load);
+    this.keep(this.companyEntries, keyOf(symbol, knownAt), { found, loadedAt, day });
+  }
+
+  private async loadPrices(symbol: string, candles: number, knownAt: Date | undefined): Promise<void> {
+    const [loadedAt, day] = [this.clock.now(), this.today()];
+    const found = await this.reasonOnFailure(symbol, () => this.prices.read(symbol, candles, knownAt));
+    this.keep(this.priceEntries, keyOf(symbol, knownAt), { found, loadedAt, day });
+  }
+
+  /** Keeps what was loaded; values of before stay if the source does not answer now. */
+  private keep<Columns>(entries: BoundedCache<Entry<Columns>>, key: string, entry: Entry<Columns>): void {
+    const before = entries.peek(key);
+    const isLost = entry.found === 'unavailable' && before !== undefined && typeof before.found !== 'string';
+    if (isLost) before.loadedAt = entry.loadedAt - FRESH_MS + RETRY_MS;
+    else entries.set(key, entry);
+  }
+
+  /** Returns what was loaded, or the reason for which a source has none. One instrument must not fail a screen. */
+  private async reasonOnFailure<Columns>(
+    symbol: string,
+    load: () => Promise<Columns>,
+  ): Promise<Columns | MissingReason> {
+    try {
+      return await load();
+    } catch (error) {
+      if (error instanceof UpstreamError) return error.code === 'not_found' ? 'not_reported' : 'unavailable';
+      if (!(error instanceof Problem)) this.log.error({ err: error, symbol }, 'Figures for screens failed to load');
+      else if (error.code === 'not_found') return 'not_reported';
+      else if (error.code === 'unprocessable') return 'not_applicable';
+      return 'unavailable';
+    }
+  }
+
+  private today(): string {
+    return new Date(this.clock.now()).toISOString().slice(0, 10);
+  }
+
+  /** Waits for work, but not longer than `ms`. */
+  private atMost(ms: number, work: Promise<unknown>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.timers.after(ms, resolve);
+      work.then(
+        () => {
+          cancel();
+          resolve();
+        },
+        (error: unknown) => {
+          cancel();
+          reject(error);
+        },
+      );
+    });
+  }
+}
+
+const keyOf = (symbol: string, knownAt: Date | undefined): string =>
+  knownAt === undefined ? sharedKey(symbol) : `${sharedKey(symbol)} ${knownAt.getTime()}`;

@@ -1,0 +1,47 @@
+import { Service } from 'typedi';
+import { type ContentOf, OwnedParts, OwnedRecords } from '../../../resources/owned-records.js';
+import type { OwnedColumns } from '../../../resources/owned-table.js';
+import { MarketsConfig } from '../markets.config.js';
+import { screens } from '../markets.schema.js';
+import { ScreenDto } from './screen.dto.js';
+import type { Screen, ScreenContent } from './screen.js';
+import { definitionOf, planOf, type ScreenInput } from './screen-plan.js';
+
+/** Manages the saved screens of an account. Lists that a screen names are looked up when it is run. */
+@Service()
+export class ScreensService extends OwnedRecords<
+  Screen,
+  ScreenInput & { name: string },
+  ScreenInput & { name?: string }
+> {
+  constructor(parts: OwnedParts, config: MarketsConfig) {
+    super(parts, {
+      // Files of tables import no types of features, so the columns with JSON get their types here.
+      table: parts.table(screens as unknown as OwnedColumns<Screen>),
+      noun: 'screen',
+      limitName: 'screens',
+      limit: () => config.screens,
+      exported: { section: 'screens', description: 'Its saved screens.', item: ScreenDto },
+      searched: { type: 'screen', title: 'Your screens', path: '/markets/screens', texts: ['name'] },
+    });
+  }
+
+  /** Returns the content of a new screen. @throws Problem as `planOf` */
+  protected fresh(_accountId: string, { name, ...input }: ScreenInput & { name: string }): ContentOf<Screen> {
+    const definition = definitionOf(input);
+    planOf(definition);
+    return { name, ...definition };
+  }
+
+  /** Returns the changed fields. @throws Problem as `planOf` */
+  protected revised(current: Screen, { name, ...changes }: ScreenInput & { name?: string }): Partial<ScreenContent> {
+    const universe = { ...current.universe, ...given(changes.universe ?? {}) };
+    const definition = definitionOf({ ...current, ...given(changes), universe });
+    planOf(definition);
+    return { name, ...definition };
+  }
+}
+
+/** Returns the properties that have a value or are null. */
+const given = <Values extends object>(values: Values): Partial<Values> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>;

@@ -1,0 +1,226 @@
+import { mix, unit } from '../../../simulation/noise.js';
+import type { Clock } from '../../../time/clock.js';
+import { DAY_MS, HOUR_MS } from '../../../time/durations.js';
+import { UpstreamError } from '../../../upstream/upstream-error.js';
+import { formatDay, orMonday, parseDay } from '../civil-day.js';
+import type { CompanyFacts, CompanyRecord, Fact, FactVersion, Filing } from '../company-facts.js';
+import type { InstrumentTable } from '../directory/instrument-table.js';
+import { coverShares, type LineItem, lineItems } from '../line-items.js';
+import type { MarketSymbol } from '../market-symbol.js';
+import { CompanySource } from '../providers/company-source.js';
+import { accountsOf, type QuarterAccounts, sharesOn } from './simulated-accounts.js';
+import { quartersOf, type ReportedQuarter } from './simulated-earnings.js';
+import { type SimulatedAsset, SimulatedUniverse } from './simulated-universe.js';
+
+/** The first quarter of simulated companies ends after this day. */
+const FIRST_DAY = '2015-12-31';
+/** Fraction of fiscal years whose revenue is restated in the reports of the next year. */
+const RESTATED_SHARE = 0.3;
+/** Time of the day at which reports are filed (ms after midnight, UTC). */
+const FILED_AT_MS = 21 * HOUR_MS;
+
+/** A quarter with its place in the fiscal year and the report on it. */
+interface Reported extends ReportedQuarter, QuarterAccounts {
+  /** 1 to 4. */
+  number: number;
+  fiscalYear: number;
+  filing: Filing;
+}
+
+/**
+ * Simulates companies with reports that fit the simulated prices and the calendar of earnings. They are filed after the
+ * earnings are reported, as forms 8-K, 10-Q and 10-K, and sometimes restate the year before.
+ */
+export class SimulatedCompanies extends CompanySource {
+  readonly name = 'simulator';
+  private readonly universe: SimulatedUniverse;
+
+  constructor(
+    seed: number,
+    instruments: InstrumentTable,
+    private readonly clock: Clock,
+    private readonly delivered: (records: number) => void = () => {},
+  ) {
+    super();
+    this.universe = new SimulatedUniverse(seed, instruments);
+  }
+
+  async company(symbol: MarketSymbol): Promise<CompanyRecord> {
+    const asset = this.existing(symbol);
+    const reports = this.reports(asset);
+    const last = reports.findLast(({ number }) => number === 4);
+    const { name, exchange, sector } = asset.instrument;
+    const filings = reports.flatMap((report) => [report.filing, earningsFiling(asset, report)]);
+    const published = filings.filter(({ publishedAt }) => publishedAt.getTime() <= this.clock.now());
+    published.sort((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime());
+    this.delivered(published.length);
+    return {
+      profile: {
+        name,
+        cik: null,
+        lei: null,
+        tickers: [symbol.ticker],
+        exchanges: exchange === null ? [] : [exchange],
+        sic: null,
+        industry: sector,
+        incorporatedIn: null,
+        category: null,
+        website: null,
+        formerNames: [],
+        fiscalYearEnd: last === undefined ? null : formatDay(last.end).slice(5),
+      },
+      filings: published,
+      filingsSince: null,
+    };
+  }
+
+  async facts(symbol: MarketSymbol): Promise<CompanyFacts> {
+    const asset = this.existing(symbol);
+    const { currency } = asset.instrument;
+    const now = this.clock.now();
+    const all = [...factsOf(asset, this.reports(asset), currency)];
+    const facts = all.flatMap((fact) => {
+      const versions = fact.versions.filter(({ filedOn }) => Date.parse(filedOn) + FILED_AT_MS <= now);
+      return versions.length === 0 ? [] : [{ ...fact, versions }];
+    });
+    this.delivered(facts.length);
+    return { facts, currency, warnings: [] };
+  }
+
+  private existing(symbol: MarketSymbol): SimulatedAsset {
+    const asset = this.universe.find(symbol);
+    if (asset === undefined || asset.instrument.assetClass !== 'equity') throw new UpstreamError('not_found');
+    return asset;
+  }
+
+  private reports(asset: SimulatedAsset): Reported[] {
+    const today = Math.floor(this.clock.now() / DAY_MS);
+    const quarters = quartersOf(asset, parseDay(FIRST_DAY) + 1, today);
+    const accounts = accountsOf(asset, quarters);
+    const offset = mix(asset.key, 73) % 4;
+    const reports = quarters.map((quarter, at) => {
+      const number = ((quarter.quarter + offset) % 4) + 1;
+      const yearEnd = new Date(quarter.end * DAY_MS);
+      yearEnd.setUTCDate(1);
+      yearEnd.setUTCMonth(yearEnd.getUTCMonth() + 3 * (4 - number));
+      const report = { ...quarter, ...(accounts[at] as QuarterAccounts), number };
+      return { ...report, fiscalYear: yearEnd.getUTCFullYear(), filing: periodicFiling(asset, quarter, number) };
+    });
+    // The first quarters until a fiscal year begins would make an incomplete year.
+    return reports.slice(
+      Math.max(
+        0,
+        reports.findIndex(({ number }) => number === 1),
+      ),
+    );
+  }
+}
+
+function periodicFiling(
+  { key, symbol }: SimulatedAsset,
+  { quarter, end, reportDay }: ReportedQuarter,
+  number: number,
+): Filing {
+  const form = number === 4 ? '10-K' : '10-Q';
+  const days = number === 4 ? 4 + (mix(key, quarter) % 15) : 1 + (mix(key, quarter) % 3);
+  const day = orMonday(reportDay + days);
+  return filingOf(symbol, form, end, day, day * DAY_MS + FILED_AT_MS, []);
+}
+
+const earningsFiling = ({ symbol }: SimulatedAsset, { end, reportDay, reportedAt }: ReportedQuarter): Filing =>
+  filingOf(symbol, '8-K', end, reportDay, reportedAt, ['2.02', '9.01']);
+
+/** Accession numbers of simulated filings say that they are simulated. */
+const filingOf = (
+  { ticker }: MarketSymbol,
+  form: string,
+  end: number,
+  day: number,
+  at: number,
+  items: string[],
+): Filing => ({
+  accession: `simulated-${ticker}-${formatDay(end)}-${form}`,
+  form,
+  filedOn: formatDay(day),
+  publishedAt: new Date(at),
+  reportDate: formatDay(form === '8-K' ? day : end),
+  items,
+  title: form,
+  url: null,
+});
+
+/** Returns the figures of all reports, with their restatements. */
+function* factsOf(asset: SimulatedAsset, reports: readonly Reported[], currency: string): Generator<Fact> {
+  for (const [at, report] of reports.entries()) {
+    const { number, end, balances, shares } = report;
+    const year = reports.slice(at - number + 1, at + 1);
+    const yearStart = formatDay(endBefore(year[0] as Reported) + 1);
+    const quarterStart = formatDay(endBefore(report) + 1);
+    const again = reports[at + 4];
+    for (const item of lineItems) {
+      const unit = item.measure === 'money' ? currency : item.measure === 'shares' ? 'shares' : `${currency}/shares`;
+      const about = { item: item.key, concept: conceptOf(item), unit, end: formatDay(end) };
+      const whole = versionsOf(asset, item, year, again);
+      if (item.kind === 'instant') {
+        const value = item.key === 'sharesOutstanding' ? shares : balances[item.key];
+        if (value !== undefined) yield { ...about, start: null, versions: [versionOf(report, value)] };
+      } else if (whole !== undefined) {
+        yield { ...about, start: yearStart, versions: whole };
+        // Reports on a quarter also state its own income; annual reports state no fourth quarter.
+        const ofQuarter = versionsOf(asset, item, [report], again);
+        if (item.statement === 'income' && number > 1 && number < 4 && ofQuarter !== undefined)
+          yield { ...about, start: quarterStart, versions: ofQuarter };
+      }
+    }
+    const cover = { item: coverShares.key, concept: conceptOf(coverShares), unit: 'shares', start: null };
+    const day = parseDay(report.filing.filedOn) - 3;
+    yield { ...cover, end: formatDay(day), versions: [versionOf(report, sharesOn(asset, day))] };
+  }
+}
+
+const endBefore = ({ end }: ReportedQuarter): number => {
+  const date = new Date(end * DAY_MS);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 2, 0) / DAY_MS;
+};
+
+const conceptOf = ({ concepts: [name = ''] }: LineItem): string => (name.includes(':') ? name : `us-gaap:${name}`);
+
+const versionOf = ({ filing: { accession, form, filedOn }, fiscalYear }: Reported, value: number): FactVersion => ({
+  value,
+  accession,
+  form,
+  filedOn,
+  fiscalYear,
+});
+
+/**
+ * Returns the value of an item for the quarters of a period, as first reported and as restated in the report of the
+ * same period of the next year. A restatement moves a part of the revenue and its cost elsewhere; a split changes
+ * figures per share.
+ */
+function versionsOf(
+  asset: SimulatedAsset,
+  item: LineItem,
+  quarters: readonly Reported[],
+  again: Reported | undefined,
+): FactVersion[] | undefined {
+  const last = quarters.at(-1) as Reported;
+  const valueAt = (shares: number, isRestated: boolean): number | undefined => {
+    if (item.measure === 'shares') return shares;
+    const key = item.measure === 'per_share' ? 'netIncome' : item.key;
+    if (last.flows[key] === undefined) return undefined;
+    const sum = quarters.reduce((total, { flows }) => total + (flows[key] as number), 0);
+    if (item.measure === 'per_share') return Math.round((sum / shares) * 100) / 100;
+    const isMoved = isRestated && (key === 'revenue' || key === 'costOfRevenue');
+    return isMoved ? sum - quarters.reduce((total, { flows }) => total + moved(flows), 0) : sum;
+  };
+  const value = valueAt(last.shares, false);
+  if (value === undefined) return undefined;
+  const isRestated = unit(asset.key, last.fiscalYear + 50_000) < RESTATED_SHARE;
+  const later = again === undefined ? undefined : valueAt(again.shares, isRestated);
+  const first = versionOf(last, value);
+  return again === undefined || later === undefined || later === value ? [first] : [first, versionOf(again, later)];
+}
+
+/** Returns the part of a quarter's revenue that a restatement takes out of revenue and cost. */
+const moved = ({ costOfRevenue = 0 }: QuarterAccounts['flows']): number => Math.round(costOfRevenue / 100_000) * 1_000;

@@ -1,0 +1,129 @@
+import { Service } from 'typedi';
+import { type AuditEntry, AuditLog } from '../../audit/audit-log.js';
+import type { RequestOrigin } from '../../http/caller.js';
+import { expectedVersions, staleVersion } from '../../http/entity-tag.js';
+import { Clock } from '../../time/clock.js';
+import { uuidV7 } from '../../time/uuid-v7.js';
+import type { Endpoint, EndpointChanges } from './endpoint.js';
+import { EndpointRepository } from './endpoint.repository.js';
+import { EndpointSecrets } from './endpoint-secrets.service.js';
+import { EndpointState } from './endpoint-state.service.js';
+import { assertFormat, EndpointUrls } from './endpoint-urls.service.js';
+import { EndpointsService } from './endpoints.service.js';
+import type { WebhookFormat } from './formats/webhook-format.js';
+
+export interface EndpointRequest {
+  url?: string;
+  description?: string;
+  format?: WebhookFormat;
+  enabled?: boolean;
+}
+
+/** An endpoint with its new signing secret, which is shown only once. */
+export interface EndpointAndSecret {
+  endpoint: Endpoint;
+  secret: string;
+}
+
+/** Creates and changes webhook endpoints: checks their URLs and makes their signing secrets. */
+@Service()
+export class EndpointEditing {
+  constructor(
+    private readonly owned: EndpointsService,
+    private readonly endpoints: EndpointRepository,
+    private readonly urls: EndpointUrls,
+    private readonly secrets: EndpointSecrets,
+    private readonly standing: EndpointState,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Creates an endpoint. @throws Problem `unprocessable` for a URL that the service does not call, `quota_reached` */
+  async create(
+    accountId: string,
+    { url, description, format = 'generic' }: { url: string; description: string; format?: WebhookFormat },
+  ): Promise<EndpointAndSecret> {
+    const checked = await this.urls.checked(url, format);
+    const [id, now] = [uuidV7(), new Date(this.clock.now())];
+    const { secret, sealed } = this.secrets.make(id);
+    const endpoint = await this.owned.add({
+      id,
+      accountId,
+      url: checked,
+      description,
+      format,
+      secret: sealed,
+      createdAt: now,
+      updatedAt: now,
+    });
+    return { endpoint, secret };
+  }
+
+  /**
+   * Changes an endpoint.
+   * @throws Problem `not_found`, `precondition_failed`, `unprocessable` for a URL that the service does not call
+   */
+  async change(
+    accountId: string,
+    id: string,
+    request: EndpointRequest,
+    origin: RequestOrigin,
+    ifMatch?: string,
+  ): Promise<Endpoint> {
+    const { url, description, format, enabled } = request;
+    // The endpoint is read before its lock is taken, because checking a URL takes time
+    const before = await this.owned.get(accountId, id);
+    const checked = url === undefined ? undefined : await this.urls.checked(url, format ?? before.format);
+    if (url === undefined && format !== undefined) assertFormat(new URL(before.url), format, '/format');
+    return this.owned.holding(accountId, id, async (endpoint) => {
+      const versions = expectedVersions(ifMatch, id);
+      if (versions !== undefined && !versions.includes(endpoint.version)) throw staleVersion();
+      // Failures and rate of the earlier URL do not apply to the new one.
+      const moved: EndpointChanges =
+        checked === undefined || checked === endpoint.url ? {} : { url: checked, failingSince: null, nextCallAt: null };
+      const described = description === undefined ? {} : { description };
+      const changes: EndpointChanges = { ...moved, ...described, ...(format === undefined ? {} : { format }) };
+      if (moved.url !== undefined) await this.audit.append(urlChange(endpoint, moved.url, origin));
+      const isEnabled = endpoint.disabledAt === null;
+      if (enabled === true && !isEnabled) return this.standing.enable(endpoint, changes);
+      if (enabled === false && isEnabled) return this.standing.disable(endpoint, 'paused', changes);
+      return (await this.endpoints.update(id, changes, new Date(this.clock.now()))) as Endpoint;
+    });
+  }
+
+  /** Replaces the signing secret of an endpoint. @throws Problem `not_found` */
+  async rotateSecret(
+    accountId: string,
+    id: string,
+    revokeOld: boolean,
+    { address, requestId }: RequestOrigin,
+  ): Promise<EndpointAndSecret> {
+    return this.owned.holding(accountId, id, async (endpoint) => {
+      const now = this.clock.now();
+      const { secret, kept } = this.secrets.rotate(endpoint, now, revokeOld);
+      await this.audit.append({
+        actorId: accountId,
+        action: 'webhook_endpoint.secret_rotated',
+        subject: id,
+        detail: { revokeOld },
+        address,
+        requestId,
+      });
+      return { endpoint: (await this.endpoints.update(id, kept, new Date(now))) as Endpoint, secret };
+    });
+  }
+
+  /** Enables an endpoint. @throws Problem `not_found` */
+  async enable(accountId: string, id: string): Promise<Endpoint> {
+    return this.owned.holding(accountId, id, (endpoint) => this.standing.enable(endpoint));
+  }
+}
+
+/**
+ * Returns the audit entry of a changed URL. It contains only the hosts, because the rest of a URL may contain a secret
+ * of the receiver.
+ */
+function urlChange({ id, accountId, url }: Endpoint, next: string, { address, requestId }: RequestOrigin): AuditEntry {
+  const detail = { from: new URL(url).host, to: new URL(next).host };
+  return { actorId: accountId, action: 'webhook_endpoint.url_changed', subject: id, detail, address, requestId };
+}

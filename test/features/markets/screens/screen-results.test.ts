@@ -1,0 +1,304 @@
+import test, { type ExecutionContext } from 'ava';
+import { EventLog } from '../../../../src/events/event-log.js';
+import type { Candle, CorporateAction } from '../../../../src/features/markets/candle.js';
+import { filingPublished } from '../../../../src/features/markets/events/filing.events.js';
+import { CompanySources } from '../../../../src/features/markets/providers/company-source.js';
+import { Timers } from '../../../../src/time/timers.js';
+import { FakeCandleProvider } from '../../../support/candle-provider.js';
+import { RecordedCompanies } from '../../../support/company-source.js';
+import { isProblem } from '../../../support/is-problem.js';
+import { serviceFor } from '../../../support/service-for.js';
+import type { Json } from '../../../support/test-client.js';
+
+const DAY_MS = 86_400_000;
+const noon = Date.UTC(2026, 10, 20, 12);
+
+/** Timers that run only when a test says so. */
+class HeldTimers extends Timers {
+  readonly waiting = new Set<() => void>();
+
+  after(_ms: number, run: () => void): () => void {
+    this.waiting.add(run);
+    return () => void this.waiting.delete(run);
+  }
+
+  every(): () => void {
+    return () => {};
+  }
+
+  expire(): void {
+    for (const run of this.waiting) run();
+  }
+}
+
+/** Starts a service with recorded companies in a market whose shares close at 200, and at 100 after a split. */
+async function market(t: ExecutionContext, actions: CorporateAction[] = []) {
+  const candles = new FakeCandleProvider({ name: 'eodhd', actions: () => actions });
+  candles.answer = (_symbol, _interval, from, to) => {
+    const days = Math.ceil((to.getTime() - from.getTime()) / DAY_MS);
+    return Array.from({ length: days }, (_, day): Candle => {
+      const time = new Date(from.getTime() + day * DAY_MS);
+      const price = actions.some((action) => Date.parse(action.day) <= time.getTime()) ? 100 : 200;
+      return { time, open: price, high: price + 2, low: price - 2, close: price, volume: 1_000 };
+    });
+  };
+  const source = new RecordedCompanies();
+  const timers = new HeldTimers();
+  const service = await serviceFor(t, {
+    marketProviders: [candles],
+    replace: (services) => {
+      services.set(CompanySources, new CompanySources(source));
+      services.set(Timers, timers);
+    },
+  });
+  service.clock.advance(noon - service.clock.now());
+  return { ...service, candles, source, timers, ada: await service.signedIn() };
+}
+
+const named = (...symbols: string[]) => ({ symbols });
+const valuesOf = (item: Json): Record<string, Json> =>
+  Object.fromEntries(item.values.map((value: Json) => [value.field, value]));
+
+test('a value has its period and the time since which it was known, and a past moment sees what was known then', async (t) => {
+  const { ada } = await market(t);
+  const body = { universe: named('tsla.us'), columns: ['netMargin:annual', 'revenue', 'price', 'sector'] };
+  const now = (await ada.post('/markets/screens/evaluate?knownAt=2022-08-31', body)).json;
+  t.like(now, { total: 1, instruments: 1, loading: 0, undecided: 0, nextCursor: null });
+  t.is(now.knownAt, '2022-08-31T23:59:59.999Z');
+  t.deepEqual(now.providers, ['eodhd', 'sec']);
+  const values = valuesOf(now.items[0]);
+  t.like(values['netMargin:annual'], { from: '2021-01-01', to: '2021-12-31', missing: null });
+  t.true(Math.abs(values['netMargin:annual']?.value - 5_519 / 53_823) < 1e-11);
+  t.like(values['revenue:ttm'], { currency: 'USD', to: '2022-06-30' });
+  t.like(values.price, { value: 200, from: '2022-08-30', to: '2022-08-30', knownSince: '2022-08-31T00:00:00.000Z' });
+  const before = (await ada.post('/markets/screens/evaluate?knownAt=2022-02-06', body)).json;
+  t.is(valuesOf(before.items[0])['netMargin:annual']?.to, '2020-12-31');
+  const after = (await ada.post('/markets/screens/evaluate?knownAt=2022-02-08', body)).json;
+  t.is(valuesOf(after.items[0])['netMargin:annual']?.to, '2021-12-31');
+});
+
+test('ratios and figures are those of the company, and indicators those of its candles', async (t) => {
+  const { ada } = await market(t);
+  const columns = ['netMargin', 'returnOnEquity:annual', 'priceToSales', 'marketCap', 'rsi:14', 'bbands:20:2.upper'];
+  const query = 'knownAt=2022-08-31';
+  const { json } = await ada.post(`/markets/screens/evaluate?${query}`, { universe: named('TSLA.US'), columns });
+  const values = valuesOf(json.items[0]);
+  const ratios = async (period: string) =>
+    (await ada.get(`/markets/companies/TSLA.US/ratios?${query}&period=${period}&limit=1`)).json;
+  const find = (list: Json, ratio: string) => list.find((one: Json) => one.ratio === ratio).value;
+  const [ttm, annual] = [await ratios('ttm'), await ratios('annual')];
+  const near = (value: number, expected: number, field: string) =>
+    t.true(Math.abs(value - expected) <= 1e-9 * Math.abs(expected), `${field}: ${value} is not ${expected}`);
+  near(values['netMargin:ttm']?.value, find(ttm.items[0].ratios, 'netMargin'), 'netMargin');
+  near(values['returnOnEquity:annual']?.value, find(annual.items[0].ratios, 'returnOnEquity'), 'returnOnEquity');
+  for (const field of ['priceToSales', 'marketCap'])
+    if (find(ttm.valuation, field) === null) t.is(values[field]?.missing, 'unavailable');
+    else near(values[field]?.value, find(ttm.valuation, field), field);
+  const path = '/markets/indicators/TSLA.US?indicator=rsi:14,bbands:20:2&to=2022-08-31&adjustment=none';
+  const indicators = (await ada.get(path)).json;
+  for (const { indicator, lines } of indicators.items)
+    for (const { name, values: line } of lines) {
+      const value = values[name === 'upper' ? `${indicator}.upper` : indicator]?.value;
+      if (value !== undefined && (name === 'upper' || indicator === 'rsi:14')) near(value, line.at(-1), indicator);
+    }
+});
+
+test('instruments without a value are counted with the reason, and leave a condition undecided', async (t) => {
+  const { ada } = await market(t);
+  const condition = { type: 'compare', field: 'netMargin', operator: 'above', value: 0 };
+  const universe = named('TSLA.US', 'XXXX.US', 'EURUSD.FOREX', 'SPY.US');
+  const { json } = await ada.post('/markets/screens/evaluate?knownAt=2022-08-31', { universe, condition });
+  t.deepEqual(
+    json.items.map(({ symbol }: Json) => symbol),
+    ['TSLA.US'],
+  );
+  t.deepEqual([json.undecided, json.undecidedSymbols], [3, ['XXXX.US', 'EURUSD.FOREX', 'SPY.US']]);
+  t.deepEqual(json.missing, [
+    { field: 'netMargin:ttm', reason: 'not_applicable', count: 2 },
+    { field: 'netMargin:ttm', reason: 'not_reported', count: 1 },
+  ]);
+  const later = { universe: named('TSLA.US'), condition };
+  const old = (await ada.post('/markets/screens/evaluate?knownAt=2025-01-01', later)).json;
+  t.deepEqual(old.missing, [{ field: 'netMargin:ttm', reason: 'outdated', count: 1 }]);
+});
+
+test('prices of the past are per share of then, and those of today per share of today', async (t) => {
+  const { ada } = await market(t, [{ day: '2026-11-18', kind: 'split', value: 2 }]);
+  const body = { universe: named('TSLA.US'), columns: ['price', 'priceChange:5', 'highest:5'] };
+  const read = async (query: string) => {
+    const { json } = await ada.post(`/markets/screens/evaluate${query}`, body);
+    return Object.values(valuesOf(json.items[0])).map(({ value }) => value);
+  };
+  t.deepEqual(await read(''), [100, 0, 102]);
+  t.deepEqual(await read('?knownAt=2026-11-17'), [200, 0, 202]);
+});
+
+test('a request waits for figures, then answers without them and counts them as loading', async (t) => {
+  const { ada, candles, timers } = await market(t);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  candles.gate = promise;
+  const body = { universe: named('TSLA.US', 'AAPL.US'), columns: ['price'] };
+  const pending = ada.post('/markets/screens/evaluate', body);
+  while (timers.waiting.size === 0 || candles.calls.length < 2) await new Promise(setImmediate);
+  timers.expire();
+  const first = (await pending).json;
+  t.is(first.loading, 2);
+  t.deepEqual(first.missing, [{ field: 'price', reason: 'loading', count: 2 }]);
+  resolve();
+  const second = (await ada.post('/markets/screens/evaluate', body)).json;
+  t.deepEqual([second.loading, second.missing], [0, []]);
+  t.is(candles.calls.length, 2, 'candles are read once');
+});
+
+test('a source that does not answer is asked again after a minute, and what it said before stays', async (t) => {
+  const { ada, candles, clock, signedIn } = await market(t);
+  const body = { universe: named('TSLA.US'), columns: ['price'] };
+  const { UpstreamError } = await import('../../../../src/upstream/upstream-error.js');
+  candles.failure = new UpstreamError('timeout');
+  const failed = (await ada.post('/markets/screens/evaluate', body)).json;
+  t.deepEqual(failed.missing, [{ field: 'price', reason: 'unavailable', count: 1 }]);
+  candles.failure = undefined;
+  t.is((await ada.post('/markets/screens/evaluate', body)).json.missing[0].reason, 'unavailable');
+  clock.advance(60_000);
+  t.deepEqual((await (await signedIn()).post('/markets/screens/evaluate', body)).json.missing, []);
+});
+
+test('a filing makes the next run read the figures of its company again', async (t) => {
+  const { ada, source, services, settle, clock, signedIn } = await market(t);
+  const body = { universe: named('SNOW.US'), columns: ['revenue'] };
+  const calls = () => source.calls.filter((call) => call === 'facts SNOW').length;
+  await ada.post('/markets/screens/evaluate', body);
+  await settle();
+  clock.advance(2 * 3_600_000);
+  await (await signedIn()).post('/markets/screens/evaluate', body);
+  t.is(calls(), 1, 'figures are fresh for some hours');
+  const filing = {
+    company: 'Snowflake',
+    accessionNumber: '1',
+    form: '10-Q',
+    filedAt: new Date(clock.now()).toISOString(),
+  };
+  const data = {
+    ...filing,
+    symbol: 'SNOW.US',
+    reportDate: null,
+    reportItems: [],
+    url: null,
+    provider: 'sec',
+    simulated: false,
+  };
+  await services.get(EventLog).append(filingPublished, { subject: 'symbol:SNOW.US', data });
+  await settle();
+  await (await signedIn()).post('/markets/screens/evaluate', body);
+  t.is(calls(), 2);
+});
+
+test('a screen is run on a watchlist or portfolio of its owner alone', async (t) => {
+  const { ada, signedIn } = await market(t);
+  const { json: list } = await ada.post('/markets/watchlists', { name: 'One', symbols: ['AAPL.US', 'EURUSD.FOREX'] });
+  const universe = { watchlistId: list.id, assetClasses: ['fx'] };
+  const { json: screen } = await ada.post('/markets/screens', { name: 'One', universe });
+  const found = await ada.get(`/markets/screens/${screen.id}/results`);
+  t.deepEqual(
+    found.json.items.map(({ symbol }: Json) => symbol),
+    ['EURUSD.FOREX'],
+  );
+  const { json: portfolio } = await ada.post('/portfolios', { name: 'Empty', baseCurrency: 'USD' });
+  const held = await ada.post('/markets/screens/evaluate', { universe: { portfolioId: portfolio.id } });
+  t.like(held.json, { instruments: 0, total: 0 });
+  const eve = await signedIn();
+  isProblem(t, await eve.get(`/markets/screens/${screen.id}/results`), 404, 'not_found');
+  isProblem(t, await eve.post('/markets/screens/evaluate', { universe }), 404, 'not_found');
+  isProblem(
+    t,
+    await eve.post('/markets/screens/evaluate', { universe: { portfolioId: portfolio.id } }),
+    404,
+    'not_found',
+  );
+});
+
+test('a missing body is a screen without a condition on the shares of the directory', async (t) => {
+  const { ada } = await market(t);
+  const [without, empty] = [
+    await ada.post('/markets/screens/evaluate'),
+    await ada.post('/markets/screens/evaluate', {}),
+  ];
+  t.is(without.status, 200);
+  t.true(without.json.total > 3_000);
+  t.deepEqual(without.json.items, empty.json.items);
+});
+
+test('a moment in the future is rejected, the end of today is not', async (t) => {
+  const { ada } = await market(t);
+  const body = { universe: named('EURUSD.FOREX') };
+  isProblem(t, await ada.post('/markets/screens/evaluate?knownAt=2026-11-21', body), 400, 'invalid_request');
+  t.is((await ada.post('/markets/screens/evaluate?knownAt=2026-11-20', body)).status, 200);
+});
+
+test('the directory is screened by class and venue, page by page, with a warning about currencies', async (t) => {
+  const { ada } = await market(t);
+  const universe = { assetClasses: ['equity'], venue: 'lse' };
+  const { json: screen } = await ada.post('/markets/screens', { name: 'London', universe, columns: ['sector'] });
+  const path = `/markets/screens/${screen.id}/results`;
+  const whole = (await ada.get(`${path}?limit=200`)).json;
+  t.true(whole.items.length > 20);
+  t.true(whole.items.every(({ symbol }: Json) => symbol.endsWith('.LSE')));
+  t.deepEqual(whole.warnings, []);
+  const seen: string[] = [];
+  for (let cursor = ''; ; ) {
+    const page = (await ada.get(`${path}?limit=9${cursor}`)).json;
+    seen.push(...page.items.map(({ symbol }: Json) => symbol));
+    if (page.nextCursor === null) break;
+    cursor = `&cursor=${page.nextCursor}`;
+  }
+  t.deepEqual(
+    seen,
+    whole.items.map(({ symbol }: Json) => symbol),
+  );
+  const csv = await ada.get(`${path}?format=csv&limit=1`);
+  t.regex(csv.text, /^symbol,name,assetClass,sector,sector to,sector knownSince\r\n\w+\.LSE,/);
+  const mixed = { universe: named('AAPL.US', 'SAP.XETRA'), columns: ['price'] };
+  t.regex(
+    (await ada.post('/markets/screens/evaluate', mixed)).json.warnings[0],
+    /^price: amounts are compared as they/,
+  );
+  const past = await ada.get(`${path}?knownAt=2020-01-01`);
+  t.regex(past.json.warnings[0], /^The instruments are those of today/);
+});
+
+test('the fields are listed with their units and parameters', async (t) => {
+  const { ada } = await market(t);
+  const { json } = await ada.get('/markets/screens/fields');
+  const find = (field: string) => json.items.find((one: Json) => one.field === field);
+  t.deepEqual(find('priceChange').parameters, ['days']);
+  t.like(find('netMargin'), { group: 'ratio', unit: 'fraction', parameters: ['period'] });
+  t.deepEqual(find('macd').outputs, ['macd', 'signal', 'histogram']);
+  t.is(find('obv'), undefined, 'a sum without a beginning cannot be compared');
+});
+
+test('the simulated market gives results that are labeled as simulated', async (t) => {
+  const service = await serviceFor(t);
+  const ada = await service.signedIn();
+  const symbols = ['AAPL.US', 'MSFT.US', 'NVDA.US', 'KO.US', 'JPM.US'];
+  const condition = {
+    type: 'all',
+    conditions: [
+      { type: 'compare', field: 'priceToEarnings', operator: 'above', value: 0 },
+      { type: 'compare', field: 'rsi:14', operator: 'above', value: 0 },
+    ],
+  };
+  const sort = [{ field: 'marketCap', order: 'desc' }];
+  const run = async () =>
+    (await ada.post('/markets/screens/evaluate', { universe: { symbols }, condition, sort })).json;
+  let json = await run();
+  // A busy machine may need longer than a request waits.
+  while (json.loading > 0) json = await run();
+  t.deepEqual(json.providers, ['simulator']);
+  t.is(json.total + json.undecided, symbols.length);
+  t.true(json.total >= 3);
+  const caps = json.items.map((item: Json) => valuesOf(item).marketCap?.value);
+  t.deepEqual(
+    caps,
+    caps.toSorted((one: number, other: number) => other - one),
+  );
+});
