@@ -68,14 +68,24 @@ function mostValues(schema: Schema): number {
   return schema.type === 'array' ? 1 + Number(schema.maxItems) * (1 + mostValues(schema.items as Schema)) : 1;
 }
 
+/** Returns whether bodies of a DTO can contain bodies of another, at any depth. */
+function contains(dto: DtoClass, other: DtoClass, seen = new Set<DtoClass>()): boolean {
+  if (seen.has(dto)) return false;
+  seen.add(dto);
+  const nested = fieldsOf(dto).flatMap(({ rule }) => classesOf(rule));
+  return nested.includes(other) || nested.some((one) => contains(one, other, seen));
+}
+
 /**
- * Returns the number of values in the largest body of a DTO. A DTO that contains itself counts for one level, because
- * another limit restricts the depth of conditions.
+ * Returns the number of values in the largest body of a DTO. Conditions that contain conditions count for one level,
+ * because another limit restricts how many of them there are at all depths together.
  */
 function mostValuesOf(dto: DtoClass, entered: readonly DtoClass[] = []): number {
   if (entered.includes(dto)) return 1;
   const counts = fieldsOf(dto).map(({ rule }) => {
-    const nested = classesOf(rule).map((one) => mostValuesOf(one, [...entered, dto]));
+    const inside = classesOf(rule);
+    const circle = inside.filter((one) => contains(one, dto));
+    const nested = inside.map((one) => mostValuesOf(one, [...entered, dto, ...circle]));
     return nested.length === 0 ? mostValues(rule.schema) : 1 + (rule.items?.max ?? 1) * Math.max(...nested);
   });
   return counts.reduce((sum, count) => sum + count, 1);
