@@ -3163,7 +3163,7 @@ class AsyncOperations(AsyncCaller):
         panel: Sequence[str] | None = None,
         price_scale: Literal["linear", "log"] | None = None,
         compare: Sequence[str] | None = None,
-        marks: Sequence[Literal["none", "splits", "dividends", "events"]] | None = None,
+        marks: Sequence[Literal["none", "splits", "dividends", "earnings", "events"]] | None = None,
         scale: int | None = None,
         bom: bool | None = None,
         fields: Sequence[Literal["time", "open", "high", "low", "close", "volume"]] | None = None,
@@ -3207,7 +3207,7 @@ class AsyncOperations(AsyncCaller):
         panel: Sequence[str] | None = None,
         price_scale: Literal["linear", "log"] | None = None,
         compare: Sequence[str] | None = None,
-        marks: Sequence[Literal["none", "splits", "dividends", "events"]] | None = None,
+        marks: Sequence[Literal["none", "splits", "dividends", "earnings", "events"]] | None = None,
         scale: int | None = None,
     ) -> bytes:
         """Render candles as PNG. See `Watchfloor.render_candles_as_png`."""
@@ -3248,7 +3248,7 @@ class AsyncOperations(AsyncCaller):
         panel: Sequence[str] | None = None,
         price_scale: Literal["linear", "log"] | None = None,
         compare: Sequence[str] | None = None,
-        marks: Sequence[Literal["none", "splits", "dividends", "events"]] | None = None,
+        marks: Sequence[Literal["none", "splits", "dividends", "earnings", "events"]] | None = None,
     ) -> str:
         """Render candles as SVG. See `Watchfloor.render_candles`."""
         return await self._text(

@@ -5272,7 +5272,7 @@ class Operations(Caller):
         panel: Sequence[str] | None = None,
         price_scale: Literal["linear", "log"] | None = None,
         compare: Sequence[str] | None = None,
-        marks: Sequence[Literal["none", "splits", "dividends", "events"]] | None = None,
+        marks: Sequence[Literal["none", "splits", "dividends", "earnings", "events"]] | None = None,
         scale: int | None = None,
         bom: bool | None = None,
         fields: Sequence[Literal["time", "open", "high", "low", "close", "volume"]] | None = None,
@@ -5306,8 +5306,9 @@ class Operations(Caller):
                 high. Ignored for JSON.
             compare: Up to 4 other instruments to draw over the candles of an image. All of them then have the value
                 100 at the first close that all of them have, each in its own currency. Ignored for JSON.
-            marks: Marks below the prices of an image: `splits`, `dividends`, and `events` about the instrument in
-                the timeline; `none` for no marks. Each mark has its text as tooltip. Ignored for JSON.
+            marks: Marks below the prices of an image: `splits`, `dividends`, `earnings` reported or expected in the
+                last year of the range, and `events` about the instrument in the timeline; `none` for no marks. Each
+                mark has its text as tooltip. Ignored for JSON.
             scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
             bom: True: a CSV begins with a byte-order mark, by which Excel recognizes UTF-8; `Accept: text/csv;
                 charset=utf-8-bom` does the same. Ignored for other formats.
@@ -5352,7 +5353,7 @@ class Operations(Caller):
         panel: Sequence[str] | None = None,
         price_scale: Literal["linear", "log"] | None = None,
         compare: Sequence[str] | None = None,
-        marks: Sequence[Literal["none", "splits", "dividends", "events"]] | None = None,
+        marks: Sequence[Literal["none", "splits", "dividends", "earnings", "events"]] | None = None,
         scale: int | None = None,
     ) -> bytes:
         """Render candles as PNG.
@@ -5381,8 +5382,9 @@ class Operations(Caller):
                 high. Ignored for JSON.
             compare: Up to 4 other instruments to draw over the candles of an image. All of them then have the value
                 100 at the first close that all of them have, each in its own currency. Ignored for JSON.
-            marks: Marks below the prices of an image: `splits`, `dividends`, and `events` about the instrument in
-                the timeline; `none` for no marks. Each mark has its text as tooltip. Ignored for JSON.
+            marks: Marks below the prices of an image: `splits`, `dividends`, `earnings` reported or expected in the
+                last year of the range, and `events` about the instrument in the timeline; `none` for no marks. Each
+                mark has its text as tooltip. Ignored for JSON.
             scale: For a PNG, pixels for each CSS pixel; at most 16 million in all.
         """
         return self._bytes(
@@ -5422,7 +5424,7 @@ class Operations(Caller):
         panel: Sequence[str] | None = None,
         price_scale: Literal["linear", "log"] | None = None,
         compare: Sequence[str] | None = None,
-        marks: Sequence[Literal["none", "splits", "dividends", "events"]] | None = None,
+        marks: Sequence[Literal["none", "splits", "dividends", "earnings", "events"]] | None = None,
     ) -> str:
         """Render candles as SVG.
 
@@ -5450,8 +5452,9 @@ class Operations(Caller):
                 high. Ignored for JSON.
             compare: Up to 4 other instruments to draw over the candles of an image. All of them then have the value
                 100 at the first close that all of them have, each in its own currency. Ignored for JSON.
-            marks: Marks below the prices of an image: `splits`, `dividends`, and `events` about the instrument in
-                the timeline; `none` for no marks. Each mark has its text as tooltip. Ignored for JSON.
+            marks: Marks below the prices of an image: `splits`, `dividends`, `earnings` reported or expected in the
+                last year of the range, and `events` about the instrument in the timeline; `none` for no marks. Each
+                mark has its text as tooltip. Ignored for JSON.
         """
         return self._text(
             "GET",

@@ -1734,7 +1734,7 @@ Chart = TypedDict(
         "overlay": "list[str]",
         "panel": "list[str]",
         "compare": "list[str]",
-        "marks": "list[Literal[\"none\", \"splits\", \"dividends\", \"events\"]]",
+        "marks": "list[Literal[\"none\", \"splits\", \"dividends\", \"earnings\", \"events\"]]",
         "sharedAt": "str | None",
         "createdAt": "str",
         "updatedAt": "str",
@@ -1758,7 +1758,7 @@ ChartChanges = TypedDict(
         "overlay": NotRequired["list[str]"],
         "panel": NotRequired["list[str]"],
         "compare": NotRequired["list[str]"],
-        "marks": NotRequired["list[Literal[\"none\", \"splits\", \"dividends\", \"events\"]]"],
+        "marks": NotRequired["list[Literal[\"none\", \"splits\", \"dividends\", \"earnings\", \"events\"]]"],
     },
 )
 
@@ -1793,7 +1793,7 @@ ChartDefinition = TypedDict(
         "overlay": NotRequired["list[str]"],
         "panel": NotRequired["list[str]"],
         "compare": NotRequired["list[str]"],
-        "marks": NotRequired["list[Literal[\"none\", \"splits\", \"dividends\", \"events\"]]"],
+        "marks": NotRequired["list[Literal[\"none\", \"splits\", \"dividends\", \"earnings\", \"events\"]]"],
     },
 )
 
@@ -5323,7 +5323,7 @@ NewChart = TypedDict(
         "overlay": NotRequired["list[str]"],
         "panel": NotRequired["list[str]"],
         "compare": NotRequired["list[str]"],
-        "marks": NotRequired["list[Literal[\"none\", \"splits\", \"dividends\", \"events\"]]"],
+        "marks": NotRequired["list[Literal[\"none\", \"splits\", \"dividends\", \"earnings\", \"events\"]]"],
     },
 )
 

@@ -24,7 +24,7 @@ export const charts = pgTable(
     overlay: jsonb('overlay').notNull().$type<string[]>().default([]),
     panel: jsonb('panel').notNull().$type<string[]>().default([]),
     compare: jsonb('compare').notNull().$type<string[]>().default([]),
-    marks: jsonb('marks').notNull().$type<Array<'none' | 'splits' | 'dividends' | 'events'>>().default([]),
+    marks: jsonb('marks').notNull().$type<Array<'none' | 'splits' | 'dividends' | 'earnings' | 'events'>>().default([]),
     /** SHA-256 of the token of the chart's public address; null while the chart is not shared. */
     shareHash: text('share_hash'),
     sharedAt: instant('shared_at'),

@@ -11,8 +11,10 @@ import type { VendorSettings } from '../../upstream/vendor.js';
 import type { Injectable, Services } from '../../wiring/services.js';
 import { ExchangeCalendar } from './calendar/exchange-calendar.js';
 import { TradingCalendar } from './calendar/trading-calendar.js';
+import { EarningsCalendar } from './charts/chart-marks.service.js';
 import { InstrumentTable } from './directory/instrument-table.js';
 import { PriceChanges } from './events/price-changes.service.js';
+import { CalendarChunks } from './market-calendar/calendar-chunks.service.js';
 import { SymbolGroups } from './market-calendar/symbol-groups.js';
 import { MarketsConfig } from './markets.config.js';
 import { companyVendors, type MarketVendorName, marketVendors } from './markets.vendors.js';
@@ -89,12 +91,13 @@ function createSimulator({ config, feeds, ...parts }: ProviderParts): MarketProv
 }
 
 class MarketsModule extends FeatureModule {
-  override readonly ports: ReadonlyArray<Injectable<object>> = [TradingCalendar, QuoteBus];
+  override readonly ports: ReadonlyArray<Injectable<object>> = [TradingCalendar, QuoteBus, EarningsCalendar];
 
   override bind(services: Services, { config, clock, log, redis }: ContainerParts): void {
     const timers = services.get(Timers as Injectable<Timers>);
     services.set(QuoteBus, redis ? new RedisQuoteBus({ redis, timers, log }) : new NoQuoteBus());
     services.alias(TradingCalendar, ExchangeCalendar);
+    services.alias(EarningsCalendar, CalendarChunks);
     services
       .get(PreferenceTargets)
       .register('defaultWatchlistId', (accountId, id) => services.get(WatchlistsService).has(accountId, id));

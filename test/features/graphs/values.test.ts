@@ -258,7 +258,7 @@ test('options of an image that cannot be drawn are rejected when the chart is sa
   t.deepEqual(await refused({ compare: ['nothing'] }), ['/compare']);
   t.deepEqual(await refused({ compare: ['AAPL.US', 'EUR.FOREX'] }), ['/compare/1']);
   t.deepEqual(await refused({ scale: 'square' }), ['/scale']);
-  t.deepEqual(await refused({ marks: ['earnings'] }), ['/marks']);
+  t.deepEqual(await refused({ marks: ['births'] }), ['/marks']);
   t.deepEqual(await refused({ series: [{ expression: '7' }, { expression: 'AAPL.US' }], overlay: ['sma:20'] }), [
     '/series/0',
   ]);

@@ -68,13 +68,13 @@ export const says = {
     'Symbols that the image shows too. All lines on the left axis then have the value 100 at their first point, each ' +
     'in its own currency.',
   marks:
-    'Marks below the lines of the image: `splits`, `dividends`, and `events` of the timeline about the symbols of ' +
-    'the chart. A shared image has no events. Each mark has its text as tooltip.',
+    'Marks below the lines of the image: `splits`, `dividends`, `earnings` of the last year of the range, and `events` ' +
+    'of the timeline about the symbols of the chart. A shared image has no events. Each mark has its text as tooltip.',
 };
 const overlayRule = () => list(text(2, 40, specShape, 'an indicator such as sma:20 or bbands:20:2'), 6);
 const panelRule = () => list(text(2, 40, specShape, 'an indicator such as rsi:14 or macd:12:26:9'), 3);
 const compareRule = () => list(symbolRule, 4);
-const marksRule = () => list(choice(markKinds), 4);
+const marksRule = () => list(choice(markKinds), 5);
 const drawn = { overlay: ['sma:50'], panel: ['rsi:14'], compare: ['SPY.US'], marks: ['splits', 'dividends'] };
 
 const range = { from: '2026-06-01', to: '2026-11-20' };

@@ -61,10 +61,11 @@ export class CandlesQuery extends PictureQuery {
   compare?: string[];
 
   @Field(
-    'Marks below the prices of an image: `splits`, `dividends`, and `events` about the instrument in the timeline; ' +
-      '`none` for no marks. Each mark has its text as tooltip. Ignored for JSON.',
-    optional(list(choice(markKinds), 4, 1)),
-    { omitFromExample: true, default: ['splits', 'dividends'], example: ['splits', 'dividends', 'events'] },
+    'Marks below the prices of an image: `splits`, `dividends`, `earnings` reported or expected in the last year of ' +
+      'the range, and `events` about the instrument in the timeline; `none` for no marks. Each mark has its text as ' +
+      'tooltip. Ignored for JSON.',
+    optional(list(choice(markKinds), 5, 1)),
+    { omitFromExample: true, default: ['splits', 'dividends'], example: ['splits', 'dividends', 'earnings'] },
   )
   marks: MarkKind[] = ['splits', 'dividends'];
 }

@@ -1,5 +1,5 @@
 /** Kinds of marks of a chart; `none` switches all marks off. */
-export const markKinds = ['none', 'splits', 'dividends', 'events'] as const;
+export const markKinds = ['none', 'splits', 'dividends', 'earnings', 'events'] as const;
 export type MarkKind = (typeof markKinds)[number];
 
 /** The marks of a candle chart by default. */
