@@ -6447,9 +6447,10 @@ class Operations(Caller):
         Returns the instruments for which a condition is true, without saving it. A comparison with a missing value
         is neither true nor false: `undecided` counts the instruments whose result depends on one, and `missing`
         says which values are missing and why. Figures that are not in memory are read in the background; `loading`
-        counts the instruments to which this applies after three seconds. Prices and indicators are those of the
-        last day (UTC) that has ended, adjusted for splits. With `knownAt`, figures of companies are those published
-        by then, and prices those of the days before. Personal keys need the scope `markets:read`.
+        counts the instruments to which this applies after three seconds, and `loadingSeconds` estimates when they
+        are read. Prices and indicators are those of the last day (UTC) that has ended, adjusted for splits. With
+        `knownAt`, figures of companies are those published by then, and prices those of the days before. Personal
+        keys need the scope `markets:read`.
 
         Args:
             limit: Maximum number of items in a page.
@@ -6539,9 +6540,10 @@ class Operations(Caller):
         Returns the instruments for which one of your screens is true now, or was at `knownAt`. A comparison with a
         missing value is neither true nor false: `undecided` counts the instruments whose result depends on one, and
         `missing` says which values are missing and why. Figures that are not in memory are read in the background;
-        `loading` counts the instruments to which this applies after three seconds. Prices and indicators are those
-        of the last day (UTC) that has ended, adjusted for splits. With `knownAt`, figures of companies are those
-        published by then, and prices those of the days before. Personal keys need the scope `markets:read`.
+        `loading` counts the instruments to which this applies after three seconds, and `loadingSeconds` estimates
+        when they are read. Prices and indicators are those of the last day (UTC) that has ended, adjusted for
+        splits. With `knownAt`, figures of companies are those published by then, and prices those of the days
+        before. Personal keys need the scope `markets:read`.
 
         Args:
             id: Identifier (UUIDv7).

@@ -8185,6 +8185,7 @@ class ScreenResults(TypedDict):
     total: int
     instruments: int
     loading: int
+    loadingSeconds: int | None
     undecided: int
     undecidedSymbols: list[str]
     missing: list[ScreenMissing]

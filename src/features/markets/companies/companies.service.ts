@@ -93,14 +93,18 @@ export class CompaniesService {
   /**
    * Returns the figures that were published by a moment.
    * @param knownAt undefined: now
+   * @param days only figures of periods that end within this number of days before the moment; undefined: all
    * @throws Problem `not_found`, `unprocessable`, `unavailable`
    */
-  facts(text: string, knownAt?: Date): Promise<SourcedFacts> {
+  facts(text: string, knownAt?: Date, days?: number): Promise<SourcedFacts> {
     return this.answering(text, async (symbol, source) => {
-      const { filings, provenance } = await this.record(symbol, source);
-      const { value, loadedAt, stale } = await this.figures.get(symbol.text, () => source.facts(symbol));
       const moment = knownAt ?? new Date(this.clock.now());
-      const known = knownFacts(value.facts, new PublicationTimes({ filings }), moment.getTime());
+      const { filings, provenance } = await this.record(symbol, source);
+      const since =
+        days === undefined ? undefined : new Date(moment.getTime() - days * DAY_MS).toISOString().slice(0, 10);
+      const { value, loadedAt, stale } = await this.figuresOf(symbol, source, since);
+      const recent = since === undefined ? value.facts : value.facts.filter(({ end }) => end >= since);
+      const known = knownFacts(recent, new PublicationTimes({ filings }), moment.getTime());
       return {
         symbol,
         facts: known,
@@ -114,6 +118,11 @@ export class CompaniesService {
         },
       };
     });
+  }
+
+  private async figuresOf(symbol: MarketSymbol, source: CompanySource, since: string | undefined) {
+    if (since === undefined || !source.isComputed) return this.figures.get(symbol.text, () => source.facts(symbol));
+    return { value: await source.facts(symbol, since), loadedAt: this.clock.now(), stale: false };
   }
 
   private async record(symbol: MarketSymbol, source: CompanySource): Promise<SourcedCompany> {

@@ -1,5 +1,4 @@
 import { Service } from 'typedi';
-import { DAY_MS } from '../../../time/durations.js';
 import { CompaniesService, type SourcedFacts } from './companies.service.js';
 import {
   periodsOf,
@@ -71,10 +70,8 @@ export class RatiosService {
 
   /** Returns the latest figures and ratios. @throws Problem `not_found`, `unprocessable`, `unavailable` */
   async latest(text: string, knownAt?: Date): Promise<LatestFigures> {
-    const known = await this.companies.facts(text, knownAt);
-    const first = new Date(known.knownAt.getTime() - LATEST_DAYS * DAY_MS).toISOString().slice(0, 10);
-    const recent = { ...known, facts: known.facts.filter(({ end }) => end >= first) };
-    const { valuation, ...all } = await this.arranged(recent);
+    const known = await this.companies.facts(text, knownAt, LATEST_DAYS);
+    const { valuation, ...all } = await this.arranged(known);
     const periods: LatestFigures['periods'] = {};
     for (const kind of ratioPeriods) {
       const [period] = all[kind];

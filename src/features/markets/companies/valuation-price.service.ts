@@ -4,7 +4,9 @@ import { DAY_MS } from '../../../time/durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
 import { ListedActionsService } from '../actions/listed-actions.service.js';
 import { CandlesService } from '../candles/candles.service.js';
+import { ComputedPrices, type DailyPrices } from '../candles/computed-prices.service.js';
 import { coverShares } from '../line-items.js';
+import type { MarketSymbol } from '../market-symbol.js';
 import type { SourcedFacts } from './companies.service.js';
 import type { KnownFact } from './known-fact.js';
 import type { RatioInput } from './ratios.js';
@@ -26,6 +28,7 @@ const MAX_FACTOR = 2;
 export class ValuationPriceService {
   constructor(
     private readonly candles: CandlesService,
+    private readonly computed: ComputedPrices,
     private readonly actions: ListedActionsService,
   ) {}
 
@@ -47,25 +50,21 @@ export class ValuationPriceService {
     const { symbol, knownAt, provenance } = known;
     const shares = latestShares(known.facts);
     if (shares === undefined) return { unusable: 'No filing states the number of all shares.' };
-    const series = await this.candles.read(symbol.text, {
-      interval: '1d',
-      from: new Date(knownAt.getTime() - MAX_PRICE_DAYS * DAY_MS).toISOString(),
-      to: knownAt.toISOString(),
-      adjustment: 'none',
-    });
+    const { items, currency, provider } = await this.closes(symbol, knownAt);
     // A day counts once it has ended, so that its close is no later than the moment.
-    const close = series.items.findLast(({ time }) => time.getTime() + DAY_MS <= knownAt.getTime());
+    const close = items.findLast(({ time }) => time.getTime() + DAY_MS <= knownAt.getTime());
     if (close === undefined) return { unusable: `No close is known in the ${MAX_PRICE_DAYS} days before.` };
-    const { provider } = series.provenance;
     if ((provider === 'simulator') !== (provenance.provider === 'simulator'))
       return { unusable: 'Either the price or the figures are simulated, so they do not belong together.' };
     const day = close.time.toISOString().slice(0, 10);
     if (Date.parse(day) - Date.parse(shares.end) > MAX_SHARES_DAYS * DAY_MS)
       return { unusable: `The number of shares was last stated for ${shares.end}.` };
     const first = average !== undefined && average.end < shares.end ? average.end : shares.end;
-    const listed = await this.actions.list(symbol, { kinds: ['split'], firstDay: first, lastDay: day });
+    const splits =
+      (await this.computed.splits(symbol, first, day)) ??
+      (await this.actions.list(symbol, { kinds: ['split'], firstDay: first, lastDay: day })).actions;
     const splitSince = (since: string) =>
-      listed.actions.filter((action) => action.day > since).reduce((product, { value }) => product * value, 1);
+      splits.filter((action) => action.day > since).reduce((product, { value }) => product * value, 1);
     const count = shares.value * splitSince(shares.end);
     if (average !== undefined) {
       const factor = count / (average.value * splitSince(average.end));
@@ -76,7 +75,7 @@ export class ValuationPriceService {
       item: 'price',
       label: 'Last close',
       value: close.close,
-      unit: series.currency,
+      unit: currency,
       start: null,
       end: day,
       knownSince: new Date(close.time.getTime() + DAY_MS),
@@ -85,6 +84,19 @@ export class ValuationPriceService {
     };
     const adjusted = { ...shares, item: 'shares', value: count, isDerived: count !== shares.value };
     return { price, shares: adjusted, provider };
+  }
+
+  private async closes(symbol: MarketSymbol, knownAt: Date): Promise<DailyPrices> {
+    const from = knownAt.getTime() - MAX_PRICE_DAYS * DAY_MS;
+    const computed = await this.computed.days(symbol, from, knownAt.getTime());
+    if (computed !== undefined) return computed;
+    const { items, currency, provenance } = await this.candles.read(symbol.text, {
+      interval: '1d',
+      from: new Date(from).toISOString(),
+      to: knownAt.toISOString(),
+      adjustment: 'none',
+    });
+    return { items, currency, provider: provenance.provider };
   }
 }
 

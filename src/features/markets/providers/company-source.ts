@@ -5,13 +5,19 @@ import type { MarketSymbol } from '../market-symbol.js';
 export abstract class CompanySource {
   /** Name in `provenance`. */
   abstract readonly name: string;
+  /** True for a source that computes its figures, so that they need not be cached. */
+  readonly isComputed: boolean = false;
   /**
    * Returns a company with its filings.
    * @throws UpstreamError `not_found` for an instrument that is no share of a known company
    */
   abstract company(symbol: MarketSymbol): Promise<CompanyRecord>;
-  /** Returns the figures of a company. @throws UpstreamError `not_found` when it reports none in a structured form */
-  abstract facts(symbol: MarketSymbol): Promise<CompanyFacts>;
+  /**
+   * Returns the figures of a company.
+   * @param since the first day on which the period of a figure may end; a source may also return earlier ones
+   * @throws UpstreamError `not_found` when it reports none in a structured form
+   */
+  abstract facts(symbol: MarketSymbol, since?: string): Promise<CompanyFacts>;
 }
 
 /** The configured source of companies; undefined without one. */

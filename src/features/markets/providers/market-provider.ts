@@ -141,6 +141,8 @@ export interface MarketProvider {
    * edition are not used.
    */
   readonly edition?: string;
+  /** True for a provider that computes its data, so that calls cost nothing but time of this process. */
+  readonly isComputed?: boolean;
   /** Time (ms) for which calls are still paused; 0 if they are not paused. */
   readonly pausedMs: number;
 }

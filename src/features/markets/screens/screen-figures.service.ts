@@ -65,6 +65,9 @@ const RETRY_MS = MINUTE_MS;
 /** Time for which a request waits for figures that are not loaded yet. */
 const WAIT_MS = 3 * SECOND_MS;
 const CONCURRENT_LOADS = 4;
+/** Number of the latest loads from which the time of the others is estimated, and the number that an estimate needs. */
+const RATED_LOADS = 200;
+const MIN_RATED_LOADS = 20;
 /** Places for waiting loads. One account uses at most half, so that it can load the largest universe. */
 const MAX_WAITING = 4 * MAX_UNIVERSE + 2_000;
 
@@ -85,6 +88,8 @@ export class ScreenFigures {
   /** Companies that have filed lately. */
   private readonly filers = new BoundedCache<{ since: number }>(MAX_UNIVERSE, AFTER_FILING_MS);
   private readonly loading = new Map<string, Promise<void>>();
+  /** Times (ms) at which the latest loads ended, ascending; empty while no load is in progress. */
+  private ended: number[] = [];
   private readonly turns = new FairTurns({ running: CONCURRENT_LOADS, waiting: MAX_WAITING });
 
   constructor(
@@ -114,6 +119,18 @@ export class ScreenFigures {
       if (slice.isOver) await slice.next();
     }
     return found;
+  }
+
+  /**
+   * Returns the estimated time (s) until all loads in progress have ended, at the rate of the latest ones; null if none
+   * are in progress, or too few have ended.
+   */
+  get secondsLeft(): number | null {
+    const { ended, loading } = this;
+    const [first] = ended;
+    if (loading.size === 0 || first === undefined || ended.length < MIN_RATED_LOADS) return null;
+    const msOfOne = (this.clock.now() - first) / (ended.length - 1);
+    return Math.ceil((loading.size * msOfOne) / SECOND_MS);
   }
 
   /** True if no figures are in memory. */
@@ -151,7 +168,7 @@ export class ScreenFigures {
           .catch((error: unknown) => {
             if (!(error instanceof TurnRefused)) throw error;
           })
-          .finally(() => this.loading.delete(key));
+          .finally(() => this.loaded(key));
       if (known === undefined) this.loading.set(key, load);
       waiting.push(load);
     };
@@ -169,6 +186,13 @@ export class ScreenFigures {
       if (slice.isOver) await slice.next();
     }
     return waiting;
+  }
+
+  private loaded(key: string): void {
+    this.loading.delete(key);
+    this.ended.push(this.clock.now());
+    if (this.loading.size === 0) this.ended = [];
+    else if (this.ended.length > RATED_LOADS) this.ended.shift();
   }
 
   private hasCompany({ assetClass, symbol }: ScreenInstrument): boolean {

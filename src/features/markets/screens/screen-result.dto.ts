@@ -127,6 +127,14 @@ export class ScreenResultsDto {
   })
   loading!: number;
 
+  @Field(
+    'Estimated time until these figures are read (seconds), at the rate of the latest ones. Null if none are being ' +
+      'read, or too few have been read for an estimate.',
+    nullable(integer(0, 1e9)),
+    { example: null },
+  )
+  loadingSeconds!: number | null;
+
   @Field('Number of instruments that missing values leave undecided: neither results nor rejected.', count(), {
     example: 2,
   })
@@ -153,13 +161,14 @@ export class ScreenResultsDto {
   warnings!: readonly string[];
 
   static from(run: ScreenRun, { items, nextCursor }: { items: object[]; nextCursor: string | null }): ScreenResultsDto {
-    const { total, instruments, loading, undecided, missing, knownAt, providers, warnings } = run;
+    const { total, instruments, loading, loadingSeconds, undecided, missing, knownAt, providers, warnings } = run;
     return answerOf(ScreenResultsDto, {
       items,
       nextCursor,
       total,
       instruments,
       loading,
+      loadingSeconds,
       undecided: undecided.length,
       undecidedSymbols: undecided.slice(0, MAX_LISTED),
       missing: missing.map((one) => answerOf(ScreenMissingDto, one)),

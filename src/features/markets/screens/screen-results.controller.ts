@@ -17,9 +17,9 @@ import { ScreensService } from './screens.records.js';
 const behavior =
   'A comparison with a missing value is neither true nor false: `undecided` counts the instruments whose result depends ' +
   'on one, and `missing` says which values are missing and why. Figures that are not in memory are read in the ' +
-  'background; `loading` counts the instruments to which this applies after three seconds. Prices and indicators are ' +
-  'those of the last day (UTC) that has ended, adjusted for splits. With `knownAt`, figures of companies are those ' +
-  'published by then, and prices those of the days before.';
+  'background; `loading` counts the instruments to which this applies after three seconds, and `loadingSeconds` ' +
+  'estimates when they are read. Prices and indicators are those of the last day (UTC) that has ended, adjusted for ' +
+  'splits. With `knownAt`, figures of companies are those published by then, and prices those of the days before.';
 
 @Service()
 @Authorized()

@@ -23,8 +23,10 @@ export interface ScreenRun extends ScreenOutcome {
   knownAt: Date;
   /** Number of instruments in the universe. */
   instruments: number;
-  /** Symbols whose figures are not loaded yet. */
+  /** Number of instruments whose figures are not loaded yet. */
   loading: number;
+  /** Estimated time (s) until they are; null if it is unknown, or none is missing. */
+  loadingSeconds: number | null;
   /** Names of the sources of the figures. */
   providers: string[];
   warnings: string[];
@@ -60,12 +62,14 @@ export class ScreenRunService {
     const past = isPast ? knownAt : undefined;
     const found = await this.figures.read({ instruments, needs, knownAt: past, accountId });
     const outcome = await evaluateScreen(plan, found, signal);
+    const loading = found.filter((one) => isLoading(one, needs)).length;
     return {
       ...outcome,
       plan,
       knownAt: past ?? new Date(now),
       instruments: instruments.length,
-      loading: found.filter((one) => isLoading(one, needs)).length,
+      loading,
+      loadingSeconds: loading === 0 ? null : this.figures.secondsLeft,
       providers: providersOf(found),
       warnings: warningsOf(plan, outcome, isPast),
     };

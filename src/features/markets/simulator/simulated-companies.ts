@@ -33,6 +33,7 @@ interface Reported extends ReportedQuarter, QuarterAccounts {
  */
 export class SimulatedCompanies extends CompanySource {
   readonly name = 'simulator';
+  override readonly isComputed = true;
   private readonly universe: SimulatedUniverse;
 
   constructor(
@@ -74,15 +75,15 @@ export class SimulatedCompanies extends CompanySource {
     };
   }
 
-  async facts(symbol: MarketSymbol): Promise<CompanyFacts> {
+  async facts(symbol: MarketSymbol, since = ''): Promise<CompanyFacts> {
     const asset = this.existing(symbol);
     const { currency } = asset.instrument;
     const now = this.clock.now();
-    const all = [...factsOf(asset, this.reports(asset), currency)];
-    const facts = all.flatMap((fact) => {
+    const facts: Fact[] = [];
+    for (const fact of factsOf(asset, this.reports(asset), currency, since)) {
       const versions = fact.versions.filter(({ filedOn }) => Date.parse(filedOn) + FILED_AT_MS <= now);
-      return versions.length === 0 ? [] : [{ ...fact, versions }];
-    });
+      if (versions.length > 0) facts.push(versions.length === fact.versions.length ? fact : { ...fact, versions });
+    }
     this.delivered(facts.length);
     return { facts, currency, warnings: [] };
   }
@@ -149,10 +150,16 @@ const filingOf = (
   url: null,
 });
 
-/** Returns the figures of all reports, with their restatements. */
-function* factsOf(asset: SimulatedAsset, reports: readonly Reported[], currency: string): Generator<Fact> {
+/** Returns the figures of the periods that end on a day or later, with their restatements. */
+function* factsOf(
+  asset: SimulatedAsset,
+  reports: readonly Reported[],
+  currency: string,
+  since: string,
+): Generator<Fact> {
   for (const [at, report] of reports.entries()) {
     const { number, end, balances, shares } = report;
+    if (formatDay(end) < since) continue;
     const year = reports.slice(at - number + 1, at + 1);
     const yearStart = formatDay(endBefore(year[0] as Reported) + 1);
     const quarterStart = formatDay(endBefore(report) + 1);

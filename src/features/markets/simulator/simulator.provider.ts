@@ -43,6 +43,7 @@ export class SimulatorProvider implements MarketProvider {
   readonly name = 'simulator';
   readonly title = 'Simulator';
   readonly pausedMs = 0;
+  readonly isComputed = true;
   readonly capabilities: readonly Capability[] = [
     everything('quotes'),
     everything('ticks'),

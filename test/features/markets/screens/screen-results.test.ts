@@ -142,7 +142,7 @@ test('a request waits for figures, then answers without them and counts them as 
   while (timers.waiting.size === 0 || candles.calls.length < 2) await new Promise(setImmediate);
   timers.expire();
   const first = (await pending).json;
-  t.is(first.loading, 2);
+  t.like(first, { loading: 2, loadingSeconds: null });
   t.deepEqual(first.missing, [{ field: 'price', reason: 'loading', count: 2 }]);
   resolve();
   const second = (await ada.post('/markets/screens/evaluate', body)).json;
@@ -301,4 +301,55 @@ test('the simulated market gives results that are labeled as simulated', async (
     caps,
     caps.toSorted((one: number, other: number) => other - one),
   );
+});
+
+test('figures of the simulated market are those of its candles and companies, and need no stored candles', async (t) => {
+  const service = await serviceFor(t);
+  const ada = await service.signedIn();
+  const symbols = ['AAPL.US', 'NVDA.US', 'KO.US'];
+  const columns = ['price', 'priceChange:60', 'sma:50', 'marketCap', 'revenue'];
+  const run = async (query: string) =>
+    (await ada.post(`/markets/screens/evaluate${query}`, { universe: { symbols }, columns })).json;
+  for (const query of ['', '?knownAt=2026-02-03']) {
+    let json = await run(query);
+    while (json.loading > 0) json = await run(query);
+    const stored = await service.database.database.query(`select from candles where symbol = any($1)`, [symbols]);
+    t.deepEqual(stored.rows, []);
+    for (const item of json.items) {
+      const values = valuesOf(item);
+      const adjustment = query === '' ? 'splits' : 'none';
+      const day = values.price?.to;
+      const after = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+      const path = `/markets/candles/${item.symbol}?interval=1d&from=${day}&to=${after}&adjustment=${adjustment}`;
+      const [candle] = (await ada.get(path)).json.items;
+      t.is(values.price?.value, candle?.close, `${item.symbol}${query}`);
+      const ratios = (await ada.get(`/markets/companies/${item.symbol}/ratios${query}`)).json;
+      const cap = ratios.valuation.find(({ ratio }: Json) => ratio === 'marketCap')?.value;
+      t.true(Math.abs(values.marketCap?.value / cap - 1) < 1e-9);
+    }
+    await service.database.database.query(`delete from candles where symbol = any($1)`, [symbols]);
+  }
+});
+
+test('a response estimates when the figures that are being read are there', async (t) => {
+  const { ada, candles, clock, timers } = await market(t);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const symbols = Array.from({ length: 60 }, (_, at) => `A${String.fromCharCode(65 + (at % 26))}${at}.US`);
+  const { answer } = candles;
+  let answered = 0;
+  candles.answer = (...call) => {
+    answered += 1;
+    clock.advance(1_000);
+    if (answered === 30) candles.gate = promise;
+    return answer(...call);
+  };
+  // Four instruments are read at a time, and wait from the thirtieth on.
+  const isWaiting = () => timers.waiting.size > 0 && answered >= 30 && candles.calls.length === answered + 4;
+  const pending = ada.post('/markets/screens/evaluate', { universe: { symbols }, columns: ['price'] });
+  while (!isWaiting()) await new Promise(setImmediate);
+  timers.expire();
+  const { json } = await pending;
+  t.is(json.loading, symbols.length - answered);
+  t.true(Math.abs(json.loadingSeconds - json.loading) <= 5, `${json.loadingSeconds}`);
+  resolve();
 });
