@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 // Checks an exported description with Redocly's strictest rules and Spectral's OpenAPI rules, where warnings also fail,
-// and for errors of the OWASP rules (exceptions: .spectral-owasp.yaml). Usage: node bin/lint-description.js FILE
+// for errors of the OWASP rules (exceptions: .spectral-owasp.yaml), and for nullable fields that do not say what null
+// means. Reads compiled code, so build first. Usage: node bin/lint-description.js FILE
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { unexplainedNulls } from '../dist/src/openapi/null-meanings.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
@@ -71,7 +74,11 @@ const spectral = (rules, severity) =>
     path,
   ]);
 
+const nulls = unexplainedNulls(JSON.parse(readFileSync(path, 'utf8')));
+if (nulls.length > 0) console.error(`Fields that do not say what null means:\n${nulls.join('\n')}`);
+
 const clean = [
+  nulls.length === 0,
   isClean('Redocly', redocly, (output) => JSON.parse(output).totals.errors + JSON.parse(output).totals.warnings),
   isClean('Spectral', spectral('.spectral.yaml', 'hint'), (output) => JSON.parse(output).length),
   isClean('OWASP', spectral('.spectral-owasp.yaml', 'error'), (output) => JSON.parse(output).length),

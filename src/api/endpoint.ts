@@ -40,8 +40,8 @@ export interface FeatureDescription {
   /** Schemas of properties that the DTO does not have, by name. */
   also?: Record<string, Record<string, unknown>>;
   geometry: readonly FeatureGeometry[];
-  /** True: the geometry may be null. */
-  isNullable?: boolean;
+  /** When the geometry is null, such as `without a position`; omitted if it never is. */
+  nullGeometry?: string;
   /** Example of the feature's id. */
   id: string;
 }

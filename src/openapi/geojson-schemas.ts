@@ -55,7 +55,8 @@ function geometryReference(kind: FeatureGeometry, components: Components): Schem
   return reference(`GeoJson${kind}`);
 }
 
-function geometryOf({ geometry, isNullable }: FeatureDescription, components: Components): Schema {
+function geometryOf({ geometry, nullGeometry }: FeatureDescription, components: Components): Schema {
+  const isNullable = nullGeometry !== undefined;
   const kinds = geometry.map((kind) => geometryReference(kind, components));
   const choices = isNullable ? [...kinds, { type: 'null' }] : kinds;
   if (choices.length === 1) return { ...choices[0] };
@@ -64,6 +65,9 @@ function geometryOf({ geometry, isNullable }: FeatureDescription, components: Co
     ? { oneOf: choices }
     : { oneOf: choices, discriminator: { propertyName: 'type', mapping } };
 }
+
+const geometryText = ({ nullGeometry }: FeatureDescription): string =>
+  nullGeometry === undefined ? 'Geometry of the feature.' : `Geometry of the feature; null ${nullGeometry}.`;
 
 /** Returns the schema of a DTO without some fields and with other ones added. */
 function changed(
@@ -97,7 +101,7 @@ function featureReference(feature: FeatureDescription, components: Components): 
   const properties = {
     type: word('Feature', 'Type of the GeoJSON object.'),
     id: ordered({ type: 'string', description: 'Identifier.', maxLength: 100, examples: [feature.id] }),
-    geometry: { ...geometryOf(feature, components), description: 'Geometry of the feature.' },
+    geometry: { ...geometryOf(feature, components), description: geometryText(feature) },
     properties: { ...reference(isWhole ? name : `${name}Properties`), description: 'The fields of the JSON form.' },
   };
   const required = ['type', 'id', 'geometry', 'properties'];

@@ -9283,8 +9283,8 @@ class ValueAtRiskMethods(TypedDict):
 
 
 class ValueAtRiskMethodsHistorical(TypedDict):
-    """The quantile of the observed returns with linear interpolation, and the mean of the returns up to it. Source:
-    Hyndman and Fan (1996), type 7.
+    """The quantile of the observed returns with linear interpolation, and the mean of the returns up to it; null with
+    too few observations. Source: Hyndman and Fan (1996), type 7.
     """
 
     valueAtRisk: float
@@ -9293,7 +9293,7 @@ class ValueAtRiskMethodsHistorical(TypedDict):
 
 class ValueAtRiskMethodsParametric(TypedDict):
     """From a normal distribution with their mean m and deviation s (with n): q = m + z s, shortfall = m - s φ(z) / (1
-    - confidence), z = Φ⁻¹(1 - confidence).
+    - confidence), z = Φ⁻¹(1 - confidence); null with too few observations, and for constant returns.
     """
 
     valueAtRisk: float
@@ -9302,7 +9302,8 @@ class ValueAtRiskMethodsParametric(TypedDict):
 
 class ValueAtRiskMethodsCornishFisher(TypedDict):
     """As parametric, with z + (z² - 1) S / 6 + (z³ - 3z) K / 24 - (2z³ - 5z) S² / 36 instead of z (Cornish-Fisher; S
-    skewness, K excess kurtosis). The shortfall, at most q, follows Boudt, Peterson and Croux (2008).
+    skewness, K excess kurtosis). The shortfall, at most q, follows Boudt, Peterson and Croux (2008). Null with too
+    few observations, and for constant returns.
     """
 
     valueAtRisk: float

@@ -16,7 +16,7 @@ const eventFeatures: FeatureDescription = {
   dto: CloudEventDto,
   without: ['id'],
   geometry: ['Point'],
-  isNullable: true,
+  nullGeometry: 'for an event without a place',
   id: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e901',
 };
 

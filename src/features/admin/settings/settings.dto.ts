@@ -103,32 +103,51 @@ export class OperatorSettingsDto {
 
 @Dto('New values of settings. Omitted settings stay; null restores the value of the configuration.')
 export class OperatorSettingChangesDto {
-  @Field('`open`: anyone may register; `closed`: only operators add accounts.', words(['open', 'closed']), {
-    omitFromExample: true,
-    example: 'closed',
-  })
+  @Field(
+    '`open`: anyone may register; `closed`: only operators add accounts. Null restores the configured value.',
+    words(['open', 'closed']),
+    {
+      omitFromExample: true,
+      example: 'closed',
+    },
+  )
   registration?: string | null;
 
-  @Field('Requests an account may make in a window.', count(1, 1_000_000), { example: 600 })
+  @Field('Requests an account may make in a window; null restores the configured value.', count(1, 1_000_000), {
+    example: 600,
+  })
   rateLimit?: number | null;
 
-  @Field('Length of the window in seconds. A change begins new windows.', count(1, 86_400), { example: 60 })
+  @Field(
+    'Length of the window in seconds. A change begins new windows. ' + 'Null restores the configured value.',
+    count(1, 86_400),
+    { example: 60 },
+  )
   rateWindowSeconds?: number | null;
 
-  @Field('Maximum number of concurrent requests of one account.', count(1, 10_000), {
-    omitFromExample: true,
-    example: 20,
-  })
+  @Field(
+    'Maximum number of concurrent requests of one account; null restores the configured value.',
+    count(1, 10_000),
+    {
+      omitFromExample: true,
+      example: 20,
+    },
+  )
   accountConcurrencyLimit?: number | null;
 
-  @Field('Maximum number of concurrent requests of all accounts in each process.', count(8, 10_000), {
-    omitFromExample: true,
-    example: 1_000,
-  })
+  @Field(
+    'Maximum number of concurrent requests of all accounts in each process; null restores the configured value.',
+    count(8, 10_000),
+    {
+      omitFromExample: true,
+      example: 1_000,
+    },
+  )
   processConcurrencyLimit?: number | null;
 
   @Field(
-    'Accounts that must have a second factor. Until they set it up, they may do nothing else.',
+    'Accounts that must have a second factor. Until they set it up, they may do nothing else. ' +
+      'Null restores the configured value.',
     words(['none', 'operators', 'all']),
     {
       omitFromExample: true,
@@ -139,7 +158,7 @@ export class OperatorSettingChangesDto {
 
   @Field(
     '`on`: changes by callers are rejected with 503 `read_only`; reading, signing in and operations of operators ' +
-      'go on.',
+      'continue. Null restores the configured value.',
     words(['off', 'on']),
     {
       omitFromExample: true,
@@ -148,26 +167,45 @@ export class OperatorSettingChangesDto {
   )
   readOnly?: string | null;
 
-  @Field('Minimum level of log lines.', words(['trace', 'debug', 'info', 'warn', 'error']), { example: 'warn' })
+  @Field(
+    'Minimum level of log lines; null restores the configured value.',
+    words(['trace', 'debug', 'info', 'warn', 'error']),
+    { example: 'warn' },
+  )
   logLevel?: string | null;
 
-  @Field('Model tokens that an account may use per UTC day.', count(0, 1_000_000_000), { example: 500_000 })
+  @Field(
+    'Model tokens that an account may use per UTC day; null restores the configured value.',
+    count(0, 1_000_000_000),
+    { example: 500_000 },
+  )
   aiDailyTokenLimit?: number | null;
 
-  @Field('Days for which resolved alerts are kept. Older ones are deleted within about an hour.', count(1, 3_650), {
-    omitFromExample: true,
-    example: 90,
-  })
+  @Field(
+    'Days for which resolved alerts are kept. Older ones are deleted within about an hour. ' +
+      'Null restores the configured value.',
+    count(1, 3_650),
+    {
+      omitFromExample: true,
+      example: 90,
+    },
+  )
   alertRetentionDays?: number | null;
 
-  @Field('Days that news articles are kept. Older ones are deleted within about an hour.', count(1, 3_650), {
-    omitFromExample: true,
-    example: 30,
-  })
+  @Field(
+    'Days that news articles are kept. Older ones are deleted within about an hour. ' +
+      'Null restores the configured value.',
+    count(1, 3_650),
+    {
+      omitFromExample: true,
+      example: 30,
+    },
+  )
   newsRetentionDays?: number | null;
 
   @Field(
-    'Days that tracks of vessels and aircraft are kept. Older points are deleted within about an hour.',
+    'Days that tracks of vessels and aircraft are kept. Older points are deleted within about an hour. ' +
+      'Null restores the configured value.',
     count(1, 3_650),
     {
       omitFromExample: true,

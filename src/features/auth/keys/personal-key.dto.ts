@@ -48,7 +48,7 @@ export class PersonalKeyChangesDto {
   @Field(scopesText, optional(scopes()), { example: exampleScopes })
   scopes?: string[];
 
-  @Field(rangesText, optional(nullable(addressRanges())), { example: ['203.0.113.0/24'] })
+  @Field(`${rangesText} Null: every address.`, optional(nullable(addressRanges())), { example: ['203.0.113.0/24'] })
   addressRanges?: string[] | null;
 
   @Field(`${expiryText} Must be in the future.`, optional(nullable(timestamp())), { example: null })

@@ -40,7 +40,11 @@ export class ReportRiskDto {
   @Field('The largest loss from a peak; null without returns.', nullable(object(() => ReportDrawdownDto)))
   maxDrawdown!: ReportDrawdownDto | null;
 
-  @Field('Historical one-day value at risk at 95 %, as a return; negative is a loss.', ratio(), { example: -0.018 })
+  @Field(
+    'Historical one-day value at risk at 95 %, as a return, negative for a loss; null with fewer than 20 returns.',
+    ratio(),
+    { example: -0.018 },
+  )
   valueAtRisk!: number | null;
 
   @Field('Mean return of the days that are worse than the value at risk; null if it is not defined.', ratio(), {

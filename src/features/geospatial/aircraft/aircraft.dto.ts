@@ -31,18 +31,27 @@ export class AircraftDto {
   )
   icao24!: string;
 
-  @Field('Callsign of the flight, usually the flight number.', nullable(text(1, 120)), { example: 'EIN123' })
+  @Field('Callsign of the flight, usually the flight number; null if not reported.', nullable(text(1, 120)), {
+    example: 'EIN123',
+  })
   callsign!: string | null;
 
-  @Field('Registration.', nullable(text(1, 120)), { example: 'EI-DEO' })
+  @Field('Registration, such as EI-DEO; null if the source does not know it.', nullable(text(1, 120)), {
+    example: 'EI-DEO',
+  })
   registration!: string | null;
 
-  @Field('ICAO type designator.', nullable(text(1, 120)), { example: 'A320' })
+  @Field('ICAO type designator; null if the source does not know it.', nullable(text(1, 120)), { example: 'A320' })
   aircraftType!: string | null;
 
-  @Field('Country of registration, derived from the address: two letters (ISO 3166-1).', nullable(text(2, 2)), {
-    example: 'IE',
-  })
+  @Field(
+    'Country of registration, derived from the address: two letters (ISO 3166-1); null if the address names no ' +
+      'country.',
+    nullable(text(2, 2)),
+    {
+      example: 'IE',
+    },
+  )
   country!: string | null;
 
   @Field('Position at `observedAt`; null when no report had one.', nullable(object(() => PositionDto)))
@@ -51,75 +60,103 @@ export class AircraftDto {
   @DistanceField()
   distanceMeters?: number;
 
-  @Field('Barometric altitude in feet, at standard pressure.', nullable(number()), { example: 36_000 })
+  @Field('Barometric altitude in feet, at standard pressure; null if not reported.', nullable(number()), {
+    example: 36_000,
+  })
   altitudeFeet!: number | null;
 
-  @Field('Altitude in feet above the ellipsoid (WGS 84).', nullable(number()), { example: 36_900 })
+  @Field('Altitude in feet above the ellipsoid (WGS 84); null if not reported.', nullable(number()), {
+    example: 36_900,
+  })
   geometricAltitudeFeet!: number | null;
 
-  @Field('Speed over ground in knots.', nullable(number(0)), { example: 451.3 })
+  @Field('Speed over ground in knots; null if not reported.', nullable(number(0)), { example: 451.3 })
   groundSpeedKnots!: number | null;
 
-  @Field('Track over ground in degrees, true.', nullable(number(0, 360)), { example: 123.45 })
+  @Field('Track over ground in degrees, true; null if not reported.', nullable(number(0, 360)), { example: 123.45 })
   trackDegrees!: number | null;
 
-  @Field('Vertical rate in feet per minute; negative in descent.', nullable(number()), { example: -64 })
+  @Field('Vertical rate in feet per minute, negative in descent; null if not reported.', nullable(number()), {
+    example: -64,
+  })
   verticalRateFpm!: number | null;
 
-  @Field('Transponder code: four octal digits.', nullable(text(4, 4, /^[0-7]{4}$/)), { example: '2456' })
+  @Field('Transponder code: four octal digits; null if not reported.', nullable(text(4, 4, /^[0-7]{4}$/)), {
+    example: '2456',
+  })
   squawk!: string | null;
 
-  @Field('Reported emergency; `none` when the aircraft reports no emergency.', nullable(choice(emergencies)), {
-    example: 'none',
-  })
+  @Field(
+    'Reported emergency; `none` when the aircraft reports no emergency, null when it reports no emergency state.',
+    nullable(choice(emergencies)),
+    {
+      example: 'none',
+    },
+  )
   emergency!: string | null;
 
-  @Field('True when the aircraft is on the ground.', nullable(flag()), { example: false })
+  @Field('True when the aircraft is on the ground; null if not reported.', nullable(flag()), { example: false })
   onGround!: boolean | null;
 
-  @Field('Emitter category, `A0` to `D7` (DO-260B): `A3` is a large aircraft.', nullable(text(2, 2, /^[A-D][0-7]$/)), {
-    example: 'A3',
-  })
+  @Field(
+    'Emitter category, `A0` to `D7` (DO-260B): `A3` is a large aircraft; null if not reported.',
+    nullable(text(2, 2, /^[A-D][0-7]$/)),
+    {
+      example: 'A3',
+    },
+  )
   category!: string | null;
 
-  @Field('Indicated airspeed in knots (Mode S).', nullable(number(0)), { example: 278 })
+  @Field('Indicated airspeed in knots (Mode S); null if not reported.', nullable(number(0)), { example: 278 })
   indicatedAirspeedKnots!: number | null;
 
-  @Field('True airspeed in knots (Mode S).', nullable(number(0)), { example: 452 })
+  @Field('True airspeed in knots (Mode S); null if not reported.', nullable(number(0)), { example: 452 })
   trueAirspeedKnots!: number | null;
 
-  @Field('Mach number (Mode S).', nullable(number(0)), { example: 0.78 })
+  @Field('Mach number (Mode S); null if not reported.', nullable(number(0)), { example: 0.78 })
   mach!: number | null;
 
-  @Field('Altitude selected in the autopilot, in feet.', nullable(number()), { example: 36_000 })
+  @Field('Altitude selected in the autopilot, in feet; null if not reported.', nullable(number()), { example: 36_000 })
   selectedAltitudeFeet!: number | null;
 
-  @Field('Wind direction at the aircraft in degrees true, computed by the receiver.', nullable(number(0, 360)), {
-    example: 270,
-  })
+  @Field(
+    'Wind direction at the aircraft in degrees true, computed by the receiver; null if not computed.',
+    nullable(number(0, 360)),
+    {
+      example: 270,
+    },
+  )
   windDirectionDegrees!: number | null;
 
-  @Field('Wind speed in knots.', nullable(number(0)), { example: 35 })
+  @Field('Wind speed at the aircraft in knots, computed by the receiver; null if not computed.', nullable(number(0)), {
+    example: 35,
+  })
   windSpeedKnots!: number | null;
 
   @Field(
-    'Navigation accuracy category of the position, 0 to 11 (DO-260B); 11 is better than 3 m.',
+    'Navigation accuracy category of the position, 0 to 11 (DO-260B); 11 is better than 3 m. Null if not reported.',
     nullable(integer(0, 11)),
     { example: 9 },
   )
   nacP!: number | null;
 
-  @Field('Navigation integrity category, 0 to 11 (DO-260B).', nullable(integer(0, 11)), { example: 8 })
+  @Field('Navigation integrity category, 0 to 11 (DO-260B); null if not reported.', nullable(integer(0, 11)), {
+    example: 8,
+  })
   nic!: number | null;
 
-  @Field('Signal strength at the receiver, in decibels relative to full scale.', nullable(number(-100, 0)), {
-    example: -16.4,
-  })
+  @Field(
+    'Signal strength at the receiver, in decibels relative to full scale; null if not reported.',
+    nullable(number(-100, 0)),
+    {
+      example: -16.4,
+    },
+  )
   rssiDbfs!: number | null;
 
   @Field(
     'Source of the position: `adsb` and `adsc` sent by the aircraft, `adsr` and `tisb` rebroadcast from the ' +
-      'ground, `mlat` computed from times of arrival; `mode_s` has no position.',
+      'ground, `mlat` computed from times of arrival; `mode_s` has no position. Null if not reported.',
     nullable(choice(positionSources)),
     { example: 'adsb' },
   )
@@ -159,6 +196,6 @@ export const aircraftFeature: FeatureDescription = {
   dto: AircraftDto,
   without: ['position'],
   geometry: ['Point'],
-  isNullable: true,
+  nullGeometry: 'without a position',
   id: '4ca2d6',
 };

@@ -74,19 +74,29 @@ export class VesselDto {
   )
   identity!: string;
 
-  @Field('IMO number, digits only; it stays with the hull.', nullable(text(1, 9, /^[1-9]\d*$/)), { example: '9811000' })
+  @Field('IMO number, digits only; it stays with the hull. Null if not reported.', nullable(text(1, 9, /^[1-9]\d*$/)), {
+    example: '9811000',
+  })
   imo!: string | null;
 
-  @Field('Name.', nullable(text(1, 120)), { example: 'EVER GIVEN' })
+  @Field('Name of the vessel or station, as reported; null if not reported.', nullable(text(1, 120)), {
+    example: 'EVER GIVEN',
+  })
   name!: string | null;
 
-  @Field('Radio callsign.', nullable(text(1, 120)), { example: 'H3RC' })
+  @Field('Radio callsign; null if not reported.', nullable(text(1, 120)), { example: 'H3RC' })
   callsign!: string | null;
 
-  @Field('Ship type.', nullable(choice(shipTypes)), { example: 'cargo' })
+  @Field('Ship type, from the reported AIS code; null if not reported.', nullable(choice(shipTypes)), {
+    example: 'cargo',
+  })
   shipType!: string | null;
 
-  @Field('Flag state, derived from the MMSI: two letters (ISO 3166-1).', nullable(text(2, 2)), { example: 'PA' })
+  @Field(
+    'Flag state, derived from the MMSI: two letters (ISO 3166-1); null if the MMSI names no country.',
+    nullable(text(2, 2)),
+    { example: 'PA' },
+  )
   flag!: string | null;
 
   @Field('Station type.', choice(stations), { example: 'class_a' })
@@ -98,26 +108,31 @@ export class VesselDto {
   @DistanceField()
   distanceMeters?: number;
 
-  @Field('Speed over ground in knots.', nullable(number(0)), { example: 12.3 })
+  @Field('Speed over ground in knots; null if not available.', nullable(number(0)), { example: 12.3 })
   speedKnots!: number | null;
 
-  @Field('Course over ground in degrees, true.', nullable(number(0, 360)), { example: 271.9 })
+  @Field('Course over ground in degrees, true; null if not available.', nullable(number(0, 360)), { example: 271.9 })
   courseDegrees!: number | null;
 
-  @Field('True heading in degrees.', nullable(number(0, 360)), { example: 270 })
+  @Field('True heading in degrees; null if not available.', nullable(number(0, 360)), { example: 270 })
   headingDegrees!: number | null;
 
-  @Field('Rate of turn in degrees per minute, positive to starboard.', nullable(number()), { example: 0 })
+  @Field('Rate of turn in degrees per minute, positive to starboard; null if not available.', nullable(number()), {
+    example: 0,
+  })
   rateOfTurnDegreesPerMinute!: number | null;
 
-  @Field('Navigation status, as reported.', nullable(choice(navigationStatuses)), { example: 'under_way_using_engine' })
+  @Field('Navigation status, as reported; null if not reported.', nullable(choice(navigationStatuses)), {
+    example: 'under_way_using_engine',
+  })
   navigationStatus!: string | null;
 
-  @Field('Destination, as entered on board.', nullable(text(1, 120)), { example: 'NLRTM' })
+  @Field('Destination, as entered on board; null if not reported.', nullable(text(1, 120)), { example: 'NLRTM' })
   destination!: string | null;
 
   @Field(
-    'Estimated time of arrival, as reported (UTC). AIS sends no year; the one nearest to the report is used.',
+    'Estimated time of arrival, as reported (UTC); null if not reported. AIS sends no year; the year nearest to the ' +
+      'report is used.',
     nullable(timestamp()),
     {
       example: '2026-11-21T04:00:00.000Z',
@@ -125,26 +140,30 @@ export class VesselDto {
   )
   eta!: string | null;
 
-  @Field('Draft in meters.', nullable(number(0)), { example: 14.7 })
+  @Field('Draft in meters; null if not reported.', nullable(number(0)), { example: 14.7 })
   draughtMeters!: number | null;
 
-  @Field('Length in meters.', nullable(number(0)), { example: 400 })
+  @Field('Length in meters; null if not reported.', nullable(number(0)), { example: 400 })
   lengthMeters!: number | null;
 
-  @Field('Beam in meters.', nullable(number(0)), { example: 59 })
+  @Field('Beam in meters; null if not reported.', nullable(number(0)), { example: 59 })
   beamMeters!: number | null;
 
   @Field('Distances from the antenna to each side; null when unknown.', nullable(object(() => DimensionsDto)))
   dimensions!: DimensionsDto | null;
 
   @Field(
-    'Accuracy of the position: `high` is better than 10 m, `low` is not (AIS).',
+    'Accuracy of the position: `high` is better than 10 m, `low` is not (AIS); null if not reported.',
     nullable(choice(positionAccuracies)),
     { example: 'high' },
   )
   positionAccuracy!: string | null;
 
-  @Field('True when the satellite receiver on board monitors integrity (RAIM).', nullable(flag()), { example: false })
+  @Field(
+    'True when the satellite receiver on board monitors integrity (RAIM); null if not reported.',
+    nullable(flag()),
+    { example: false },
+  )
   raim!: boolean | null;
 
   @Field(
@@ -158,7 +177,8 @@ export class VesselDto {
   classBUnit!: string | null;
 
   @Field(
-    'Dangerous cargo by the second digit of the ship type: categories X, Y and Z of the IMO, or other substances.',
+    'Dangerous cargo by the second digit of the ship type: categories X, Y and Z of the IMO, or other substances; ' +
+      'null if the ship type names no dangerous cargo.',
     nullable(choice(hazardCategories)),
     {
       example: null,
@@ -235,6 +255,6 @@ export const vesselFeature: FeatureDescription = {
   dto: VesselDto,
   without: ['position'],
   geometry: ['Point'],
-  isNullable: true,
+  nullGeometry: 'without a position',
   id: '219024336',
 };

@@ -144,22 +144,34 @@ export class CalendarEntryDto {
   })
   ratio!: number | null;
 
-  @Field('Lowest expected price of offered shares.', nullable(number(0)), { example: null })
+  @Field('Lowest expected price of offered shares; null if unknown, and for other kinds.', nullable(number(0)), {
+    example: null,
+  })
   priceLow!: number | null;
 
-  @Field('Highest expected price of offered shares.', nullable(number(0)), { example: null })
+  @Field('Highest expected price of offered shares; null if unknown, and for other kinds.', nullable(number(0)), {
+    example: null,
+  })
   priceHigh!: number | null;
 
   @Field('Number of offered shares; null if unknown.', nullable(number(0)), { example: null })
   shareCount!: number | null;
 
-  @Field('The day on which a dividend or split was announced.', nullable(day()), { example: '2026-10-15' })
+  @Field('The day on which a dividend or split was announced; null if unknown, and for other kinds.', nullable(day()), {
+    example: '2026-10-15',
+  })
   declaredOn!: string | null;
 
-  @Field('The day on which a holder must be registered for a dividend.', nullable(day()), { example: '2026-12-01' })
+  @Field(
+    'The day on which a holder must be registered for a dividend; null if unknown, and for other kinds.',
+    nullable(day()),
+    { example: '2026-12-01' },
+  )
   recordOn!: string | null;
 
-  @Field('The day on which a dividend is paid.', nullable(day()), { example: '2026-12-15' })
+  @Field('The day on which a dividend is paid; null if unknown, and for other kinds.', nullable(day()), {
+    example: '2026-12-15',
+  })
   paidOn!: string | null;
 
   @Field('The provider of the entry; `simulator` for simulated ones.', text(1, 50), { example: 'eodhd' })

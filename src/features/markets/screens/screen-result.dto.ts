@@ -50,7 +50,8 @@ export class ScreenValueDto {
   to!: string | null;
 
   @Field(
-    'Time from which the value was known (UTC): the publication of its last filing, or the end of its last day.',
+    'Time from which the value was known (UTC): the publication of its last filing, or the end of its last day; ' +
+      'null for texts, and without a value.',
     nullable(timestamp()),
     { example: '2026-08-04T21:00:00.000Z' },
   )

@@ -137,13 +137,23 @@ const universeFields = {
   venue: sharedField('Only symbols of this venue, case-insensitive; null for all.', nullable(venueRule()), {
     example: 'US',
   }),
-  symbols: sharedField('Only these instruments, case-insensitive.', nullable(list(symbolRule, MAX_NAMED, 1)), {
+  symbols: sharedField(
+    'Only these instruments, case-insensitive; null for no list of symbols.',
+    nullable(list(symbolRule, MAX_NAMED, 1)),
+    {
+      example: null,
+    },
+  ),
+  watchlistId: sharedField('Only the instruments of one of your watchlists; null for no watchlist.', nullable(uuid()), {
     example: null,
   }),
-  watchlistId: sharedField('Only the instruments of one of your watchlists.', nullable(uuid()), { example: null }),
-  portfolioId: sharedField('Only the instruments that one of your portfolios holds.', nullable(uuid()), {
-    example: null,
-  }),
+  portfolioId: sharedField(
+    'Only the instruments that one of your portfolios holds; null for no portfolio.',
+    nullable(uuid()),
+    {
+      example: null,
+    },
+  ),
 };
 
 @Dto(

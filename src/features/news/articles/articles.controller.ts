@@ -24,7 +24,7 @@ const articleFeatures: FeatureDescription = {
   dto: ArticleDto,
   without: ['id'],
   geometry: ['Point'],
-  isNullable: true,
+  nullGeometry: 'for an article without a place',
   id: '01980a6e-5f3c-7c1a-9b52-3a8f64d2e9b1',
 };
 

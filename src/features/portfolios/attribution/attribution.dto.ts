@@ -214,12 +214,21 @@ export class AttributionDto {
   @Field('Time-weighted return of the portfolio; null if it cannot be computed.', share(), { example: 0.1025 })
   portfolioReturn!: number | null;
 
-  @Field('Return of the portfolio in the currencies of its instruments and of its cash.', share(), { example: 0.09 })
+  @Field(
+    'Return of the portfolio in the currencies of its instruments and of its cash; null if it cannot be computed.',
+    share(),
+    { example: 0.09 },
+  )
   localReturn!: number | null;
 
-  @Field('Effect of exchange rates: (1 + `portfolioReturn`) = (1 + `localReturn`) × (1 + `currencyEffect`).', share(), {
-    example: 0.0115,
-  })
+  @Field(
+    'Effect of exchange rates: (1 + `portfolioReturn`) = (1 + `localReturn`) × (1 + `currencyEffect`); null if it ' +
+      'cannot be computed.',
+    share(),
+    {
+      example: 0.0115,
+    },
+  )
   currencyEffect!: number | null;
 
   @Field('Return of the benchmark on the same days; null without a benchmark.', share(), { example: 0.09 })

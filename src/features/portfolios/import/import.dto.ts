@@ -252,7 +252,13 @@ export class TransactionImportDto {
   @Field('Separator of the cells; null for JSON and XML.', nullable(choice(delimiterNames)), { example: 'comma' })
   delimiter!: DelimiterName | null;
 
-  @Field('The decimal sign of numbers.', nullable(choice(signNames)), { example: 'point' })
+  @Field(
+    'The decimal sign with which numbers were read. Null is reserved: every format of today has a sign.',
+    nullable(choice(signNames)),
+    {
+      example: 'point',
+    },
+  )
   decimalSign!: SignName | null;
 
   @Field(

@@ -191,9 +191,13 @@ export class RebalancePlanDto {
   )
   startDrift!: number | null;
 
-  @Field('Drift from the target weights after the trades, computed like `startDrift`.', nullable(number(0)), {
-    example: 0.002,
-  })
+  @Field(
+    'Drift from the target weights after the trades, computed like `startDrift`; null without a value.',
+    nullable(number(0)),
+    {
+      example: 0.002,
+    },
+  )
   endDrift!: number | null;
 
   @Field('The trades: sales first.', objects(PlannedTradeDto, MAX_POSITIONS))

@@ -22,7 +22,9 @@ export const riskFields = {
     ),
   sharpe: (rate = '') =>
     Field(
-      `Annualized Sharpe ratio${rate}: mean of r - f by its standard deviation (n - 1), × √252, with the daily rate f = (1 + annual risk-free rate)^(1/252) - 1. Source: Sharpe (1994).`,
+      `Annualized Sharpe ratio${rate}: mean of r - f by its standard deviation (n - 1), × √252, with the daily ` +
+        'rate f = (1 + annual risk-free rate)^(1/252) - 1; null with fewer than 12 returns, and for constant ' +
+        'returns. Source: Sharpe (1994).',
       ratio(),
       { example: 0.6 },
     ),

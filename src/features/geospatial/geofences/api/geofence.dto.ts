@@ -63,6 +63,6 @@ export class GeofencesQuery extends PageQuery {
 export const fenceFeature: FeatureDescription = {
   dto: GeofenceDto,
   geometry: ['Polygon', 'MultiPolygon'],
-  isNullable: true,
+  nullGeometry: 'while a moving geofence is inactive',
   id: '019aa3c1-7e52-7c4b-9d0e-3f5a1b2c4d6e',
 };

@@ -74,7 +74,7 @@ function trackFeatureOf(dto: DtoClass, id: string): FeatureDescription {
     without: ['gaps', 'provenance', 'points'],
     also: { name, times, provider },
     geometry: ['LineString', 'MultiLineString'],
-    isNullable: true,
+    nullGeometry: 'without a point in the period',
     id,
   };
 }
