@@ -1,5 +1,7 @@
 import { Service } from 'typedi';
+import { DAY_MS } from '../../../time/durations.js';
 import { UpstreamError } from '../../../upstream/upstream-error.js';
+import type { Candle } from '../candle.js';
 import { type Interval, intradayMs } from '../interval.js';
 import type { MarketSymbol } from '../market-symbol.js';
 import { OutOfReach } from '../providers/out-of-reach.js';
@@ -30,12 +32,13 @@ export interface RoutedCandles extends ArchivedCandles {
   warnings: string[];
 }
 
-/**
- * Minimum number of candles that are checked for wrong units alone; a shorter series is checked together with
- * `CONTEXT_CANDLES` stored candles on each side.
- */
-const MIN_CHECKABLE = 60;
+/** Number of stored candles on each side with which candles are checked for wrong units. */
 const CONTEXT_CANDLES = 30;
+/**
+ * Maximum time (ms) between neighboring candles of a check for wrong units. Holidays are shorter; prices after a longer
+ * hole in what is stored cannot be compared.
+ */
+const MAX_CONTEXT_GAP_MS = 10 * DAY_MS;
 /** The maximum number of source candles that are fetched for one response. */
 const MAX_SOURCE_CANDLES = 100_000;
 
@@ -113,11 +116,13 @@ export class CandleRoutingService {
     const [first, last] = [candles[0], candles.at(-1)];
     if (first === undefined || last === undefined) return routed;
     const range = { from: first.time.getTime(), to: last.time.getTime() + 1 };
-    const { before, after } =
-      candles.length < MIN_CHECKABLE
-        ? await this.archive.around(source, range, CONTEXT_CANDLES)
-        : { before: [], after: [] };
-    const all = [...before, ...candles, ...after];
+    const around = await this.archive.around(source, range, CONTEXT_CANDLES);
+    const before = withoutGaps(around.before.toReversed(), first).reverse();
+    const after = withoutGaps(around.after, last);
+    const length = intradayMs(source.interval) ?? DAY_MS;
+    // The volume of a candle that is not over yet is too low to show whether its change of price was traded.
+    const isOpen = last.time.getTime() + length > routed.fetchedAt;
+    const all = [...before, ...candles.slice(0, -1), isOpen ? { ...last, volume: null } : last, ...after];
     const end = before.length + candles.length;
     const found = findUnitSlips(all);
     const slips = found.slips.filter(({ from, to }) => to > before.length && from < end);
@@ -237,4 +242,12 @@ function sourceRange({ from, to, expected }: CandleWindow, { interval, isAligned
   if (first === undefined || last === undefined) return { from, to: from };
   // An unaligned candle may open before the trading hours with which it overlaps.
   return { from: isAligned ? first.from : first.from - step + 1, to: last.to };
+}
+
+/** Returns the candles up to the first longer gap. @param from the candle that the first one is next to */
+function withoutGaps(candles: readonly Candle[], from: Candle): Candle[] {
+  const end = candles.findIndex(
+    ({ time }, index) => Math.abs(time.getTime() - (candles[index - 1] ?? from).time.getTime()) > MAX_CONTEXT_GAP_MS,
+  );
+  return candles.slice(0, end < 0 ? candles.length : end);
 }

@@ -49,6 +49,54 @@ test.serial(
   },
 );
 
+test.serial('the first and the last candle of a response are compared with stored candles next to them', async (t) => {
+  const { read, provider } = partsOf({ actions: () => [] });
+  provider.answer = (_symbol, interval, from, to) =>
+    gridCandles(interval, from, to).map((candle) => {
+      const day = candle.time.toISOString().slice(0, 10);
+      return { ...scaled(candle, (100 / candle.open) * (day === '2026-03-10' ? 1 / 3 : 1)), volume: 100 };
+    });
+  const symbol = on('US');
+  await read(symbol, { from: '2026-01-05', to: '2026-06-20' });
+  const warned = /^The candle of 2026-03-10 has prices about 0\.33 times those around;.* wrong split\.$/;
+  for (const [from, to, count] of [
+    ['2026-03-10', '2026-06-20', 1],
+    ['2026-01-05', '2026-03-11', 1],
+    ['2026-03-10', '2026-03-11', 1],
+    ['2026-03-11', '2026-06-20', 0],
+    ['2026-01-05', '2026-03-10', 0],
+  ] as const) {
+    const { warnings } = (await read(symbol, { from, to })).provenance;
+    t.is(warnings.length, count, `${from} ${to}`);
+    if (count > 0) t.regex(warnings.join(), warned);
+  }
+});
+
+test.serial('prices on both sides of a long hole in what is stored are not compared', async (t) => {
+  const { read, provider } = partsOf({ actions: () => [] });
+  provider.answer = (_symbol, interval, from, to) =>
+    gridCandles(interval, from, to).map((candle) => ({
+      ...scaled(candle, candle.time < new Date('2024-01-01') ? 1 : 100),
+      volume: 100,
+    }));
+  const symbol = on('US');
+  await read(symbol, { from: '2023-11-01', to: '2023-12-20' });
+  t.deepEqual((await read(symbol, { from: '2024-01-08', to: '2024-01-20' })).provenance.warnings, []);
+});
+
+test.serial('the volume of today does not show yet whether a fall by half was traded', async (t) => {
+  const { read, provider } = partsOf({ actions: () => [] });
+  const at = async (day: string) => {
+    provider.answer = (_symbol, interval, from, to) =>
+      gridCandles(interval, from, to).map((candle) => ({
+        ...scaled(candle, (100 / candle.open) * (candle.time < new Date(day) ? 1 : 0.5)),
+        volume: 100,
+      }));
+    return (await read(on('US'), { from: '2026-05-01', to: `${day}T23:00:00Z` })).provenance.warnings.length;
+  };
+  t.deepEqual([await at('2026-07-15'), await at('2026-07-14')], [0, 1]);
+});
+
 test.serial(
   'prices that change by a hundred are served with a warning, unless a split of that day is known',
   async (t) => {

@@ -100,8 +100,8 @@ test('a known split on the day of a change explains it; one of another day or ra
   t.is(left(closing(...level(31, 9), 900, ...level(9, 9)), '2026-02-01', 0.01), 1);
 });
 
-test('a single candle at 2, 5 or 10 times its neighbors, or their inverses, is named as a wrong split', (t) => {
-  for (const ratio of [2, 5, 10, 0.5, 0.2, 0.1]) {
+test('a single candle whose prices differ by the ratio of a split, or its inverse, is named as a wrong split', (t) => {
+  for (const ratio of [1.5, 2, 3, 4, 5, 10, 20, 25, 30].flatMap((one) => [one, 1 / one])) {
     const closes = level(20, 50);
     closes[10] = 50 * ratio;
     const [warning, ...others] = warned(closing(...closes));
@@ -115,15 +115,60 @@ test('a single candle at 2, 5 or 10 times its neighbors, or their inverses, is n
 
 test('a candle with other factors, a candle explained by a move, and a lasting change are not wrong splits', (t) => {
   const at = (close: number, rest = 50) => closing(...level(10, 50), close, ...level(9, rest));
-  for (const close of [50 * 1.6, 50 * 3.2, 50 * 7, 50 * 14, 50 / 3.2]) t.deepEqual(warned(at(close)), [], `${close}`);
+  for (const close of [50 * 1.3, 50 * 1.6, 50 * 2.5, 50 * 7, 50 * 14, 50 / 1.6, 50 / 2.5])
+    t.deepEqual(warned(at(close)), [], `${close}`);
   t.deepEqual(warned(at(100, 100)), []);
   t.deepEqual(warned(at(100, 70)), []);
+  // Prices within days also move by half, so a split of 3:2 needs calmer neighbors than larger ones.
+  const unrest = (close: number) => closing(...level(10, 50), close, ...level(9, 55));
+  t.deepEqual([warned(unrest(75)).length, warned(unrest(100)).length], [0, 1]);
   // The candle opens at the close of the previous one, so the change is a real move.
   t.deepEqual(warned(at(100).map((candle, index) => (index === 10 ? { ...candle, open: 50, low: 50 } : candle))), []);
   // A change by one tick is allowed, even if it doubles the price.
   t.deepEqual(warned(closing(0.01, 0.01, 0.01, 0.02, 0.01, 0.01)), []);
   t.is(warned(closing(0.2, 0.21, 0.4, 0.2, 0.21)).length, 1);
   t.is(warned(closing(0.18, 0.19, 0.36, 0.18, 0.19)).length, 0);
+});
+
+test('the first and the last candle are named as a wrong split unless the volume shows that the change was traded', (t) => {
+  const volumes = (candles: Candle[], at: number, volume: number | null) =>
+    candles.map((candle, index) => ({ ...candle, volume: index === at ? volume : 1_000 }));
+  const last = (ratio: number, volume: number | null) =>
+    warned(volumes(closing(...level(19, 50), 50 * ratio), 19, volume)).length;
+  for (const ratio of [1.5, 2, 3, 4, 5, 10, 20].flatMap((one) => [one, 1 / one])) {
+    t.is(last(ratio, 1_000), 1, `${ratio}`);
+    t.is(last(ratio, 40_100), 0, `${ratio}`);
+  }
+  t.deepEqual([last(3, 2_000), last(3, 2_001), last(1 / 3, 6_000), last(1 / 3, 6_001)], [1, 0, 1, 0]);
+  // Without volumes only a change that trading never makes overnight is doubted.
+  t.deepEqual([last(5, null), last(1 / 5, null), last(10, null), last(1 / 10, null)], [0, 0, 1, 1]);
+  // The trades of a change after the first candle are in the second one.
+  const first = (ratio: number, volume: number | null) =>
+    warned(volumes(closing(50 * ratio, ...level(19, 50)), 1, volume)).length;
+  t.deepEqual([first(3, 2_000), first(3, 2_001), first(5, null), first(10, null)], [1, 0, 0, 1]);
+  const few = (count: number) => warned(volumes(closing(...level(count, 50), 150), count, 1_000)).length;
+  t.deepEqual([few(4), few(5)], [0, 1]);
+});
+
+test('a lasting change by a hundred or a thousand is named with its day and factor; by other factors it is trusted', (t) => {
+  for (const [price, count] of [
+    [0.01, 1],
+    [100, 1],
+    [0.001, 1],
+    [1_000, 1],
+    [699, 0],
+    [701, 1],
+    [1_429, 1],
+    [1_431, 0],
+    [300, 0],
+    [10_000, 0],
+    [10, 0],
+  ] as const) {
+    const warnings = warned(closing(...Array(12).fill(70), ...Array(12).fill(70 * price)));
+    t.is(warnings.length, count, `${price}`);
+    if (count > 0) t.true(warnings[0]?.startsWith('From 2026-01-13 on prices are about '), `${price}`);
+  }
+  t.regex(warned(closing(...Array(12).fill(7), ...Array(12).fill(7_000))).join(), /about 1000 times those before/);
 });
 
 test('repeated slips are all found; the first three are named and the rest counted', (t) => {
