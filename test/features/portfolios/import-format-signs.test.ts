@@ -16,6 +16,11 @@ test('Ghostfolio as JSON has the same signs as tables', (t) => {
   const of = (...activities: unknown[]) => read(JSON.stringify({ activities }));
   t.like(of(activity('BUY', 10, 1), activity('BUY', -10, -1)), { ignored: 2, rows: 0, entries: [], issues: [] });
   t.deepEqual(issuesOf(of(activity('BUY', -10, 0))), [[1, 'quantity', 'unmatched_cancellation']]);
+  // Ghostfolio stores fees without a sign, however many rows have another one.
+  t.deepEqual(issuesOf(of(activity('BUY', 10, -1), activity('BUY', 11, -1))), [
+    [1, 'fee', 'invalid_value'],
+    [2, 'fee', 'invalid_value'],
+  ]);
   t.deepEqual(issuesOf(of(activity('BUY', 10, 0, -100))), [[1, 'unitPrice', 'invalid_value']]);
   t.deepEqual(
     pick(of(activity('DIVIDEND', 10, 1), activity('DIVIDEND', 10, -1, -100)).entries, 'type', 'amount', 'fee'),
@@ -39,7 +44,6 @@ test('Portfolio Performance: signs of costs and values mean the same in all rows
     'DIVIDENDS,34,USD,,6,',
     'DIVIDENDS,-34,USD,,-6,',
     'FEES,-5,USD,,,',
-    'FEES,5,USD,,,',
     'SELL,-1,USD,2,,1',
     'REMOVAL,-9,USD,,,',
   );
@@ -48,7 +52,6 @@ test('Portfolio Performance: signs of costs and values mean the same in all rows
     ['dividend', '40', '0', '6'],
     ['interest', '-40', '0', '-6'],
     ['fee', '5', '0', '0'],
-    ['interest', '5', '0', '0'],
     ['sell', '1', '2', '0'],
     ['withdrawal', '9', '0', '0'],
   ]);
@@ -57,6 +60,19 @@ test('Portfolio Performance: signs of costs and values mean the same in all rows
   ]);
   t.deepEqual(issuesOf(performance('BUY,-100,USD,,,-1')), [[2, 'Shares', 'invalid_value']]);
   t.deepEqual(issuesOf(performance('DEPOSIT,-100,USD,,,')), [[2, 'Value', 'invalid_value']]);
+  // The format has types for refunds, so a sign never makes a fee or a deposit something else.
+  for (const [rows, issue] of [
+    [['REMOVAL,-9,USD,,,', 'FEES,-5,USD,,,', 'FEES,5,USD,,,'], 4],
+    [['REMOVAL,-9,USD,,,', 'TAXES,5,USD,,,'], 3],
+    [['DEPOSIT,9,USD,,,', 'DEPOSIT,-9,USD,,,'], 3],
+    [['REMOVAL,-9,USD,,,', 'FEES_REFUND,-5,USD,,,'], 3],
+    [['BUY,-101,USD,1,,1', 'BUY,-102,USD,1,,1', 'SELL,99,USD,-1,,1'], 4],
+  ] as const)
+    t.deepEqual(
+      issuesOf(performance(...rows)).map(([row]) => row),
+      [issue],
+      rows.join(),
+    );
 });
 
 const flex = (content: string, count = 1) =>
@@ -79,6 +95,12 @@ test('Interactive Brokers: signs that contradict the side or direction of a reco
       issuesOf(trade(`buySell="${side}" quantity="${quantity}" tradePrice="60"`)),
       isValid ? [] : [[1, 'quantity', 'invalid_value']],
     );
+  for (const [quantity, proceeds, count] of [
+    [10, -600, 0],
+    [10, 600, 1],
+    [-10, -600, 1],
+  ])
+    t.is(issuesOf(trade(`quantity="${quantity}" tradePrice="60" proceeds="${proceeds}"`)).length, count as number);
   t.deepEqual(issuesOf(trade('quantity="1" tradePrice="-60"')), [[1, 'tradePrice', 'invalid_value']]);
   const transfer = (attributes: string) =>
     flex(

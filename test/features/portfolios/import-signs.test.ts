@@ -44,13 +44,31 @@ test('the tax of a reversed dividend is refunded, whichever sign the column of t
   }
 });
 
-test('a fee with another sign than most is a rebate; if both signs are equally frequent, fees are rejected unless the amounts show what was paid', (t) => {
-  const rebate = table(
-    '2026-03-03,Buy,AAPL,1,100,,-1,',
-    '2026-03-04,Buy,AAPL,2,100,,-1,',
-    '2026-03-05,Sell,AAPL,1,100,,0.25,',
+test('a fee with another sign than most is rejected, and so are all fees if both signs are equally frequent, unless the amounts show what was paid', (t) => {
+  for (const sign of [1, -1]) {
+    const rows = [
+      `2026-03-03,Buy,AAPL,1,100,,${sign},`,
+      `2026-03-04,Buy,AAPL,2,100,,${sign},`,
+      `2026-03-05,Dividend,AAPL,,,7,,${sign}`,
+      `2026-03-06,Dividend,AAPL,,,7,,${sign}`,
+    ];
+    t.deepEqual(issuesOf(table(...rows, `2026-03-07,Sell,AAPL,1,100,,${-sign * 0.25},`)), [
+      [6, 'Fee', 'invalid_value'],
+    ]);
+    t.deepEqual(issuesOf(table(...rows, `2026-03-07,Dividend,AAPL,,,9,,${-sign * 2}`)), [[6, 'Tax', 'invalid_value']]);
+    const shown = table(...rows, `2026-03-07,Sell,AAPL,1,100,100.25,${-sign * 0.25},`);
+    t.deepEqual([issuesOf(shown), pick(shown.entries, 'fee').at(-1)], [[], ['-0.25']], 'its own amount shows a rebate');
+    // Amounts that include the costs show the meaning of the column, also for rows without an amount.
+    const known = table(`2026-03-03,Buy,AAPL,1,100,-101,${sign},`, `2026-03-05,Sell,AAPL,1,100,,${-sign * 0.25},`);
+    t.deepEqual([issuesOf(known), pick(known.entries, 'fee')], [[], [['1'], ['-0.25']]]);
+  }
+  const contradictory = table(
+    '2026-03-03,Buy,AAPL,1,100,-101,1,',
+    '2026-03-04,Buy,AAPL,1,100,-101,-1,',
+    '2026-03-05,Buy,AAPL,1,100,,1,',
   );
-  t.deepEqual(pick(rebate.entries, 'fee'), [['1'], ['1'], ['-0.25']]);
+  t.deepEqual(issuesOf(contradictory), [[4, 'Fee', 'invalid_value']]);
+  t.deepEqual(pick(contradictory.entries, 'fee'), [['1'], ['1']]);
   t.deepEqual(issuesOf(table('2026-03-03,Buy,AAPL,1,100,,-1,', '2026-03-04,Buy,AAPL,2,100,,1,')), [
     [2, 'Fee', 'invalid_value'],
     [3, 'Fee', 'invalid_value'],
@@ -132,7 +150,44 @@ test('bookings of one type that cancel each other out have ambiguous signs, if n
   t.deepEqual(pick(decided.entries, 'type').slice(1), [['fee'], ['interest']]);
 });
 
-test('a negative deposit among others is a withdrawal; a single one is rejected', (t) => {
+test('money with another sign than most of its kind is rejected unless it reverses an earlier booking', (t) => {
+  for (const [type, back] of [
+    ['Withdrawal', 'deposit'],
+    ['Fee', 'interest'],
+    ['Tax', 'interest'],
+    ['Interest Charge', 'interest'],
+  ] as const) {
+    const rows = [5, 6, 7].map((amount) => `2026-03-03,${type},,,,${amount},,`);
+    for (const row of [`2026-03-05,${type},,,,-4,,`, `2026-03-02,${type},,,,-5,,`])
+      t.deepEqual(issuesOf(table(...rows, row)), [[5, 'Amount', 'invalid_value']], row);
+    const reversed = table(...rows, `2026-03-04,${type},,,,-5,,`);
+    t.deepEqual([issuesOf(reversed), pick(reversed.entries, 'type').at(-1)], [[], [back]]);
+    t.deepEqual(issuesOf(table(...rows, `2026-03-04,${type},,,,-5,,`, `2026-03-05,${type},,,,-5,,`)), [
+      [6, 'Amount', 'invalid_value'],
+    ]);
+  }
+  t.deepEqual(issuesOf(table('2026-03-03,Deposit,,,,50,,', '2026-03-04,Deposit,,,,-40,,')), [
+    [3, 'Amount', 'invalid_value'],
+  ]);
+  // Purchases are negative, so amounts have the sign of the cash, and a negative deposit has left the account.
+  const signed = table('2026-03-02,Buy,AAPL,1,100,-100,,', '2026-03-03,Deposit,,,,50,,', '2026-03-04,Deposit,,,,-40,,');
+  t.deepEqual(pick(signed.entries, 'type').slice(1), [['deposit'], ['withdrawal']]);
+  const mostly = ['2026-03-03,Withdrawal,,,,5,,', '2026-03-04,Withdrawal,,,,6,,', '2026-03-05,Withdrawal,,,,-7,,'];
+  t.deepEqual(
+    issuesOf(table('2026-03-02,Buy,AAPL,1,100,-100,,', ...mostly)).map(([row]) => row),
+    [3, 4, 5],
+    'most withdrawals contradict the purchase',
+  );
+});
+
+test('outgoing units with another sign than most are rejected', (t) => {
+  const out = (quantity: number) => `2026-03-03,Transfer Out,AAPL,${quantity},,,,`;
+  t.deepEqual(issuesOf(table(out(-1), out(-2), out(3))), [[4, 'Quantity', 'invalid_value']]);
+  t.deepEqual(issuesOf(table(out(-1), out(3))).length, 2);
+  t.deepEqual(issuesOf(table(out(1), out(2))), []);
+});
+
+test('a negative deposit with an equal one before is a withdrawal; a single one is rejected', (t) => {
   const returned = table('2026-03-03,Deposit,,,,50,,', '2026-03-04,Deposit,,,,-50,,');
   t.deepEqual(pick(returned.entries, 'type', 'amount'), [
     ['deposit', '50'],

@@ -124,6 +124,8 @@ function readTrade(cells: RowCells, builder: EntryBuilder, rate: string | null):
       'invalid_value',
       'has the sign of a cancellation, which the record does not say',
     );
+  if (signOf(proceeds) * signOf(quantity) > 0)
+    return void cells.fail('proceeds', 'invalid_value', 'must have the opposite sign of the quantity');
   const id = idOf(cells);
   const common = { tradedAt, account: id === null ? cells.text('accountid') : null };
   const own = commissionCurrency === currency;

@@ -58,7 +58,8 @@ export function readJsonFile(text: string, { format: named, currency }: ReadOpti
       if (row !== null) rows.push(row);
     }
   }
-  const ignored = addTradeRows(rows, builder);
+  // Ghostfolio stores fees without a sign.
+  const ignored = addTradeRows(rows, builder, 1);
   return {
     format,
     delimiter: null,

@@ -60,7 +60,10 @@ export function readPerformanceRow(cells: RowCells): PerformanceRow | null {
   return { cells, tradedAt, meaning, ...numbers, accountCurrency, grossCurrency, exchangeRate, names, note, account };
 }
 
-/** Adds the records of a file to the entries. A sign has the same meaning in all records of a file. */
+/**
+ * Adds the records of a file to the entries. A sign has the same meaning in all records of a file. The format has types
+ * of its own for refunds, so a value with another sign than its type has is an issue.
+ */
 export function addPerformanceRows(rows: readonly PerformanceRow[], builder: EntryBuilder, baseCurrency: string): void {
   const costs = usualCostSigns(rows);
   const signs = usualCashSigns(rows);
@@ -148,7 +151,7 @@ function addRow(
     // Costs of a delivery are part of the cost of its units: transfers of units have neither fees nor taxes.
     builder.add(cells, { ...common, type, quantity, amount: direction === 'out' ? null : inCurrency(paid) });
   } else {
-    const cash = bookedCash(meaning, value, signs);
+    const cash = bookedCash(meaning, value, (one) => ({ ...signs(one), isSigned: false }), false);
     if (cash === null) cells.fail('value', 'invalid_value', AMBIGUOUS_CASH);
     else builder.add(cells, { ...common, ...cash });
   }

@@ -32,20 +32,40 @@ class Votes {
     if (sign < 0) this.minus += count;
   }
 
+  get isMixed(): boolean {
+    return this.plus > 0 && this.minus > 0;
+  }
+
   get majority(): UsualSign {
     return this.plus > this.minus ? 1 : this.minus > this.plus ? -1 : null;
   }
 }
 
+/** The sign with which a column writes costs. */
+export interface CostSign {
+  usual: UsualSign;
+  /** True: amounts that include the costs show it, so that the other sign means a refund. */
+  isProven: boolean;
+}
+
 /**
- * Returns the usual signs of fees and of taxes. Trades whose amounts include the costs decide; otherwise the majority
- * of rows, then the other column, and finally dividends that are taken back, whose costs are taken back too.
+ * Returns the signs of fees and of taxes. Trades whose amounts include the costs decide, if all of them agree;
+ * otherwise the majority of rows, then the other column, and finally dividends that are taken back, whose costs are
+ * taken back too.
+ * @param stated the sign that the format states
  */
-export function usualCostSigns(rows: readonly SignedRow[]): { fee: UsualSign; tax: UsualSign } {
+export function usualCostSigns(rows: readonly SignedRow[], stated: UsualSign = null): Record<'fee' | 'tax', CostSign> {
+  if (stated !== null) return { fee: { usual: stated, isProven: false }, tax: { usual: stated, isProven: false } };
   const counted = { fee: countCosts(rows, 'fee'), tax: countCosts(rows, 'tax') };
-  const own = (column: 'fee' | 'tax') => counted[column].proven.majority ?? counted[column].usual.majority;
-  const of = (column: 'fee' | 'tax', other: 'fee' | 'tax') =>
-    own(column) ?? own(other) ?? counted[column].reversed.majority;
+  const own = (column: 'fee' | 'tax'): CostSign => {
+    const { proven, usual } = counted[column];
+    if (proven.isMixed) return { usual: null, isProven: true };
+    return { usual: proven.majority ?? usual.majority, isProven: proven.majority !== null };
+  };
+  const of = (column: 'fee' | 'tax', other: 'fee' | 'tax'): CostSign => {
+    const found = [own(column), own(other)].find(({ usual, isProven }) => usual !== null || isProven);
+    return found ?? { usual: counted[column].reversed.majority, isProven: false };
+  };
   return { fee: of('fee', 'tax'), tax: of('tax', 'fee') };
 }
 
@@ -68,7 +88,7 @@ function countCosts(rows: readonly SignedRow[], column: 'fee' | 'tax') {
  * Returns the sign of the costs for which the amount of a purchase is quantity × price plus costs, and the amount of a
  * sale is quantity × price minus costs; 0 if neither sign fits.
  */
-function provenSign({ meaning: { type }, quantity, price, amount, fee, tax }: SignedRow): -1 | 0 | 1 {
+export function provenSign({ meaning: { type }, quantity, price, amount, fee, tax }: SignedRow): -1 | 0 | 1 {
   const written = new Decimal(fee).plus(tax);
   if (
     (type !== 'buy' && type !== 'sell') ||
@@ -84,12 +104,19 @@ function provenSign({ meaning: { type }, quantity, price, amount, fee, tax }: Si
   return costs.plus(written).abs().lte(ROUNDING) ? -1 : 0;
 }
 
-/** Returns the usual sign of the amounts of one kind of cash booking; null if the rows do not decide. */
-export type CashSigns = (meaning: TypeMeaning) => UsualSign;
+/** The sign of the amounts of one kind of cash booking. */
+export interface CashSign {
+  /** Null if the rows do not decide. */
+  usual: UsualSign;
+  /** True: the other rows show that amounts are negative where money leaves, so that the other sign is a refund. */
+  isSigned: boolean;
+}
+export type CashSigns = (meaning: TypeMeaning) => CashSign;
 
 /**
  * Finds the usual signs of outgoing money (fees, taxes, withdrawals) and of incoming money (deposits, refunds), by
- * kind. If all other outgoing money is negative, amounts carry a sign, so that a positive fee is a refund.
+ * kind. If all other outgoing money is negative, amounts carry a sign. Kinds with both signs do not decide about
+ * others.
  */
 export function usualCashSigns(rows: readonly SignedRow[]): CashSigns {
   const votes = new Map<string, Votes>();
@@ -109,16 +136,21 @@ export function usualCashSigns(rows: readonly SignedRow[]): CashSigns {
     const key = kindOf(meaning);
     const own = votes.get(key) ?? new Votes();
     const others = new Votes();
-    for (const other of outgoing) if (other !== key) others.add(votes.get(other)?.majority ?? 0);
+    for (const other of outgoing) {
+      const vote = votes.get(other);
+      if (other !== key && vote !== undefined && !vote.isMixed) others.add(vote.majority ?? 0);
+    }
     const isSigned = others.minus > 0 && others.plus === 0;
     // No convention writes incoming money as negative.
-    if (!isOut(meaning)) return own.plus > 0 || isSigned ? 1 : null;
-    if (isSigned && (['fee', 'tax'].includes(meaning.type) || own.minus > 0)) return -1;
-    return own.majority ?? others.majority;
+    if (!isOut(meaning)) return { usual: own.plus > 0 || isSigned ? 1 : null, isSigned };
+    if (isSigned && (meaning.type === 'fee' || meaning.type === 'tax')) return { usual: -1, isSigned };
+    if (isSigned && own.isMixed) return { usual: own.majority === 1 ? null : -1, isSigned };
+    return { usual: own.majority ?? others.majority, isSigned: false };
   };
 }
 
-const kindOf = ({ type, direction }: TypeMeaning): string => `${type} ${direction ?? ''}`;
+/** Returns the kind of a booking: rows of one kind write their amounts with the same sign. */
+export const kindOf = ({ type, direction }: TypeMeaning): string => `${type} ${direction ?? ''}`;
 
 /** Returns true for money that leaves the portfolio. */
 export const isOut = ({ type, direction }: TypeMeaning): boolean =>

@@ -1,7 +1,8 @@
 import { Decimal } from '../../lots/decimal.js';
 import { withoutCancelledTrades } from './cancelled-trades.js';
 import { absolute, type EntryBuilder, signOf } from './entry-builder.js';
-import { type CashSigns, ROUNDING, usualCashSigns, usualCostSigns } from './sign-conventions.js';
+import { reversedCash } from './reversed-cash.js';
+import { type CashSigns, ROUNDING, type UsualSign, usualCashSigns, usualCostSigns } from './sign-conventions.js';
 import { AMBIGUOUS_CASH, bookedCash, signedCost } from './signed-amounts.js';
 import { splitRatios } from './split-ratios.js';
 import type { TradeRow } from './trade-row.js';
@@ -9,16 +10,21 @@ import type { TypeMeaning } from './transaction-words.js';
 
 /**
  * Adds the rows of a table to the entries. A sign has the same meaning in all rows of a column: the sign of most rows
- * is the usual one, and the other sign marks a refund or a cancellation. An ambiguous sign is an issue.
+ * is the usual one. The other sign marks a refund or a cancellation only where the file shows it, by an amount that
+ * includes the cost, by the signs of all other outgoing money, or by the booking that is reversed; otherwise it is an
+ * issue.
+ * @param costSign the sign of costs that the format states; null: the rows show it
  * @returns the number of rows left out: cancelled trades with their cancellations, and repeated splits
  */
-export function addTradeRows(rows: readonly TradeRow[], builder: EntryBuilder): number {
+export function addTradeRows(rows: readonly TradeRow[], builder: EntryBuilder, costSign: UsualSign = null): number {
   for (const row of rows) checkPrice(row);
   const left = withoutCancelledTrades(rows.filter(({ cells }) => cells.isValid));
   const invalid = rows.filter(({ cells }) => !cells.isValid).length;
   let ignored = rows.length - invalid - left.filter(({ cells }) => cells.isValid).length;
-  const costs = usualCostSigns(left);
+  const costs = usualCostSigns(left, costSign);
   const signs = usualCashSigns(left);
+  const reversals = reversedCash(left, signs);
+  checkOutgoingUnits(left);
   const ratios = splitRatios(left);
   for (const row of left) {
     const { cells, meaning, tradedAt, currency, reference, note, externalId, account } = row;
@@ -30,7 +36,7 @@ export function addTradeRows(rows: readonly TradeRow[], builder: EntryBuilder): 
       if (quantity === undefined ? cells.isValid : !isKnown) ignored += 1;
       continue;
     }
-    const amounts = amountsOf(row, signs);
+    const amounts = amountsOf(row, signs, reversals.has(row));
     if (amounts === null) continue;
     const { type } = amounts;
     const takesNoInstrument =
@@ -66,6 +72,19 @@ function checkPrice({ cells, meaning, price, amount, quantity }: TradeRow): void
     cells.fail('quantity', 'invalid_value', 'is negative beside a positive amount');
 }
 
+/** Reports outgoing units whose sign differs from the sign of most others: they may have come back. */
+function checkOutgoingUnits(rows: readonly TradeRow[]): void {
+  const own = rows.filter(
+    ({ meaning: { type, direction }, quantity }) =>
+      type === 'transfer' && direction === 'out' && signOf(quantity) !== 0,
+  );
+  const balance = own.reduce((sum, { quantity }) => sum + signOf(quantity), 0);
+  if (own.length === Math.abs(balance)) return;
+  for (const { cells, quantity } of own)
+    if (signOf(quantity) * balance <= 0)
+      cells.fail('quantity', 'invalid_value', 'has another sign than other outgoing units, which may have come back');
+}
+
 interface Amounts {
   type: TypeMeaning['type'];
   quantity: string | null;
@@ -74,7 +93,7 @@ interface Amounts {
 }
 
 /** Returns the numbers of an entry: trades keep quantity and price; cash bookings have only an amount. */
-function amountsOf(row: TradeRow, signs: CashSigns): Amounts | null {
+function amountsOf(row: TradeRow, signs: CashSigns, isReversal: boolean): Amounts | null {
   const { meaning, quantity, price, amount, cash } = row;
   const { type } = meaning;
   const units = quantity === null ? null : absolute(quantity);
@@ -93,7 +112,7 @@ function amountsOf(row: TradeRow, signs: CashSigns): Amounts | null {
   if (type === 'transfer' && units !== null && units !== '0') return transferOf(row, units);
   if (meaning.bySign) return inCash(signOf(cash) < 0 ? 'withdrawal' : type, cash && absolute(cash));
   if (signOf(cash) === 0) return inCash(type, type === 'fee' || type === 'tax' ? null : cash);
-  const booked = bookedCash(meaning, cash as string, signs);
+  const booked = bookedCash(meaning, cash as string, signs, isReversal);
   if (booked !== null) return inCash(booked.type, booked.amount);
   row.cells.fail(amount === cash ? 'amount' : 'price', 'invalid_value', AMBIGUOUS_CASH);
   return null;
