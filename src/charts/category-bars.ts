@@ -140,7 +140,8 @@ function scaleAround(bars: readonly CategoryBar[], steps: number): Scale {
     Math.min(0, ...reaches.map(([least]) => least)),
     Math.max(0, ...reaches.map(([, most]) => most)),
   ];
-  const scale = scaleOf(low, high, steps);
+  // With one step, a narrow image would have no label but zero.
+  const scale = scaleOf(low, high, Math.max(2, steps));
   const beyond = (high - low) * BEYOND;
   return high > low ? { ...scale, min: low && low - beyond, max: high && high + beyond } : scale;
 }

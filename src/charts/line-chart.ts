@@ -40,8 +40,9 @@ export interface LineChartSpec extends ChartFrame {
   endDecimals?: number;
   /** Reference value, drawn as a horizontal line. */
   baseline?: number;
-  /** Heading of the left axis, such as `USD`. Default: none. */
+  /** Headings of the left axis and of the right one, such as `USD`. Default: none. */
   axisName?: string;
+  rightAxisName?: string;
   /** True: equal percentages have equal heights; ignored for an axis with bars or a value that is not positive. */
   isLogarithmic?: boolean;
   /** Panels below the lines, with one value for each time of any series. */
@@ -165,7 +166,7 @@ function plotOf(spec: LineChartSpec): Plot {
   const [left = 0, beside = 0] = scales.map((scale) => axisWidth(spec, scale));
   const labels = hasRightAxis ? spec.width : spec.width - Math.min(widest + 20, spec.width * 0.4);
   const panes = panesOf(spec, {
-    hasUnits: spec.axisName !== undefined,
+    hasUnits: spec.axisName !== undefined || spec.rightAxisName !== undefined,
     hasMarks: marks.length > 0,
     panels: spec.panels?.length ?? 0,
     left: Math.max(MIN_LEFT, left),
@@ -207,10 +208,13 @@ function logarithmicOf(
 }
 
 /** Returns the heading of the left axis. */
-function unitOf({ axisName }: LineChartSpec, { main }: Panes): Overlay[] {
-  if (axisName === undefined) return [];
-  const style = { text: axisName, x: main.left - 8, y: main.top - 20, align: 'right', fill: lightColor('muted') };
-  return [{ type: 'text', style: { ...style, fontSize: LABEL_SIZE } }];
+function unitOf({ axisName, rightAxisName }: LineChartSpec, { main }: Panes): Overlay[] {
+  const style = { y: main.top - 20, fill: lightColor('muted'), fontSize: LABEL_SIZE };
+  const units = [
+    { text: axisName, x: main.left - 8, align: 'right' },
+    { text: rightAxisName, x: main.right + 8, align: 'left' },
+  ];
+  return units.flatMap((unit) => (unit.text === undefined ? [] : [{ type: 'text', style: { ...style, ...unit } }]));
 }
 
 const axisWidth = ({ unit }: LineChartSpec, { min, max, decimals }: Scale): number =>

@@ -20,9 +20,10 @@ export interface PlacedMark extends TimeMark {
   index: number;
 }
 
-/** Radius of a mark, and minimum distance of the middles of two marks (px). */
+/** Radius of a mark, distance of the edges of two marks, and width of each further letter of a mark (px). */
 const RADIUS = 7;
-const APART = 2 * RADIUS + 2;
+const GAP = 2;
+const LETTER_WIDTH = 6;
 /** Maximum number of lines in the tooltip of marks at one place, and of marks in the text alternative. */
 const MAX_LINES = 12;
 
@@ -69,33 +70,49 @@ export function describeMarks(marks: readonly TimeMark[]): string {
 
 /**
  * Draws the marks as SVG in the strip below a pane, each with its text as tooltip. Marks that would overlap become one
- * with their number.
+ * with the letters of all their kinds.
  * @param xOf returns the position of a place on the time axis
  */
 export function drawMarks(marks: readonly PlacedMark[], { bottom }: Pane, xOf: (index: number) => number): string {
-  const groups: Array<{ x: number; marks: PlacedMark[] }> = [];
+  const groups: MarkGroup[] = [];
   for (const mark of marks) {
     const x = xOf(mark.index);
     const last = groups.at(-1);
-    if (last !== undefined && x - last.x < APART) last.marks.push(mark);
+    if (last !== undefined && x - last.x < halfWidth(last) + GAP + RADIUS) last.marks.push(mark);
     else groups.push({ x, marks: [mark] });
   }
   return groups.map((group) => drawMark(group, bottom + MARKS_HEIGHT / 2)).join('');
 }
 
-function drawMark({ x, marks }: { x: number; marks: readonly PlacedMark[] }, y: number): string {
-  const [{ letter, color }] = marks as [PlacedMark, ...PlacedMark[]];
-  const isAlike = marks.every((mark) => mark.letter === letter);
-  const role = isAlike ? color : 'muted';
+/** Marks that are drawn as one, and the position of its middle. */
+interface MarkGroup {
+  x: number;
+  marks: PlacedMark[];
+}
+
+/** Returns the letters of the kinds of marks in a group. */
+const lettersOf = ({ marks }: MarkGroup): string => [...new Set(marks.map(({ letter }) => letter))].join('');
+
+const halfWidth = (group: MarkGroup): number => RADIUS + ((lettersOf(group).length - 1) * LETTER_WIDTH) / 2;
+
+function drawMark(group: MarkGroup, y: number): string {
+  const { x, marks } = group;
+  const letters = lettersOf(group);
+  const role = letters.length === 1 ? (marks[0] as PlacedMark).color : 'muted';
   const lines = marks.slice(0, MAX_LINES).map(({ text }) => escapedText(text));
   const more = marks.length - lines.length;
   const title = [...lines, ...(more > 0 ? [`${more} more`] : [])].join('; ');
-  const [cx, cy] = [tenth(x), tenth(y)];
-  const text = isAlike ? letter : String(Math.min(99, marks.length));
+  const half = halfWidth(group);
+  const look = `fill="${lightColor('ground')}" stroke="${lightColor(role)}" stroke-width="1.5"`;
+  const shape =
+    letters.length === 1
+      ? `<circle cx="${tenth(x)}" cy="${tenth(y)}" r="${RADIUS}" ${look}/>`
+      : `<rect x="${tenth(x - half)}" y="${tenth(y - RADIUS)}" width="${2 * half}" height="${2 * RADIUS}" ` +
+        `rx="${RADIUS}" ${look}/>`;
   return (
-    `<g><title>${title}</title>` +
-    `<circle cx="${cx}" cy="${cy}" r="${RADIUS}" fill="${lightColor('ground')}" stroke="${lightColor(role)}" stroke-width="1.5"/>` +
-    `<text x="${cx}" y="${tenth(y + 3.2)}" font-size="9" font-weight="bold" text-anchor="middle" fill="${lightColor(role)}">${escapedText(text)}</text></g>`
+    `<g><title>${title}</title>${shape}` +
+    `<text x="${tenth(x)}" y="${tenth(y + 3.2)}" font-size="9" font-weight="bold" text-anchor="middle" ` +
+    `fill="${lightColor(role)}">${escapedText(letters)}</text></g>`
   );
 }
 

@@ -84,7 +84,7 @@ test('a mark is at the last time of the axis before it, and a mark before all ti
   );
 });
 
-test('marks that would overlap are drawn as one with their number, and each text is a tooltip', (t) => {
+test('marks that would overlap are drawn as one with the letters of their kinds, and each text is a tooltip', (t) => {
   const mark = (index: number, text: string): PlacedMark => ({
     index,
     text,
@@ -94,14 +94,15 @@ test('marks that would overlap are drawn as one with their number, and each text
     color: 'line1',
   });
   const pane = { left: 0, right: 800, top: 0, bottom: 300 };
-  const svg = drawMarks([mark(0, 'A <first>'), mark(1, 'B'), mark(9, 'C')], pane, (index) => 10 * index);
+  const marks = [mark(0, 'A <first>'), mark(1, 'B'), mark(1, 'A again'), mark(9, 'C')];
+  const svg = drawMarks(marks, pane, (index) => 10 * index);
   t.deepEqual(
     [...svg.matchAll(/<title>([^<]*)<\/title>/g)].map(([, text]) => text),
-    ['A &lt;first&gt;; B', 'C'],
+    ['A &lt;first&gt;; B; A again', 'C'],
   );
   t.deepEqual(
     [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text),
-    ['2', 'C'],
+    ['AB', 'C'],
   );
 });
 

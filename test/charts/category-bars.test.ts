@@ -34,6 +34,15 @@ test('the lowest image keeps all totals and two bars', async (t) => {
   t.true(['Portfolio', 'Benchmark', 'Difference', 'Holding 0', '39 others'].every((name) => texts.includes(name)));
 });
 
+test('the axis of a narrow image has a label beside zero', async (t) => {
+  const bars = [
+    { name: 'Equities', values: [49.2] },
+    { name: 'Exchange-traded funds', values: [36], note: '53,575' },
+  ];
+  const texts = textsOf(await categoryBars(spec({ bars, decimals: 1, width: 400, height: 480 })));
+  t.true(texts.includes('0%') && texts.includes('25%'), texts.join(', '));
+});
+
 test('a bar has a color of its own and a note after its sum', async (t) => {
   const svg = await categoryBars(spec({ bars: [{ name: 'Cash', values: [12.5], color: 'down', note: '21.2K' }] }));
   t.true(svg.includes(`fill="${lightColor('down')}"`) && !svg.includes(`fill="${lightColor('line1')}"`));

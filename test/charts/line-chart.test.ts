@@ -37,6 +37,15 @@ test('each series is a line of its own color, labeled at its end with its name a
   t.true(textsOf(svg).some((text) => /^MSFT\.US \d+\.\d%$/.test(text)));
 });
 
+test('both axes name their units above their labels', async (t) => {
+  const series = [line('A.US'), { ...line('B.PA', 50), axis: 'right' as const }];
+  const svg = await lineChart(spec({ series, axisName: 'USD', rightAxisName: 'EUR' }));
+  t.deepEqual(
+    textsOf(svg).filter((text) => /^[A-Z]{3}$/.test(text)),
+    ['USD', 'EUR'],
+  );
+});
+
 test('a line is interrupted where it has no value', async (t) => {
   const whole = line('A.US');
   const broken = {

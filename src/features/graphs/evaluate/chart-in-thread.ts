@@ -109,8 +109,9 @@ export interface ChartTexts {
   title: string;
   subtitle: string;
   notice: string | undefined;
-  /** Heading of the left axis. */
+  /** Headings of the left axis and of the right one. */
   axisName: string | undefined;
+  rightAxisName: string | undefined;
 }
 
 /** A chart to be drawn: the lines of its series, with the options of its image. */

@@ -158,10 +158,12 @@ function textsOf(
     ...(providers.length > 0 ? [providers.join(', ')] : []),
     ...(isStale ? ['not up to date'] : []),
   ];
-  const isMoney = drawn.series.filter((_, index) => definition.series[index]?.axis !== 'right').every(isPrice);
-  const unit = isMoney && currencies.length === 1 ? currencies[0] : undefined;
-  const axisName = isRebased ? 'Index' : unit;
-  return { title, subtitle: parts.join(' · '), notice: simulatedNotice(providers), axisName };
+  const unitOf = (side: 'left' | 'right') => {
+    const own = drawn.series.filter((_, index) => (definition.series[index]?.axis ?? 'left') === side);
+    return own.length > 0 && own.every(isPrice) && currencies.length === 1 ? currencies[0] : undefined;
+  };
+  const axes = { axisName: isRebased ? 'Index' : unitOf('left'), rightAxisName: unitOf('right') };
+  return { title, subtitle: parts.join(' · '), notice: simulatedNotice(providers), ...axes };
 }
 
 /** True for a price or value alone, whose unit is its currency. */

@@ -79,6 +79,7 @@ function comparisonChart({ rebase, times, items }: Comparison, { theme, width, h
       points: values.map((value, index) => ({ time: times[index] as Date, value })),
     })),
     unit: '',
+    axisName: 'Index',
     baseline: rebase,
     theme,
     width,
