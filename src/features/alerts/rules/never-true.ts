@@ -1,14 +1,13 @@
 import type { FieldProblem } from '../../../api/problem.js';
 import { impossiblePart, NumberRange, type Requirement, truthOf } from '../../../conditions/possible-values.js';
+import type { GeoEventType } from '../../geospatial/geo-event.js';
 import { parseSpec } from '../../markets/indicators/indicator-spec.js';
-import type { Condition, IndicatorLeaf, Leaf } from '../condition.js';
+import type { Comparison, Condition, EventNearLeaf, IndicatorLeaf, Leaf } from '../condition.js';
 
-/** Returns the values that an indicator can have, whatever the prices. */
-function rangeOf(indicator: string): NumberRange {
-  const spec = parseSpec(indicator);
-  const range = typeof spec === 'string' ? undefined : spec.kind.range;
-  return range === undefined ? NumberRange.any : NumberRange.closed(...range);
-}
+type ComparisonLeaf = Extract<Leaf, Comparison>;
+
+/** Highest severity of events. */
+const MAX_SEVERITY = 5;
 
 /**
  * Returns the name of the line that a leaf compares, with all parameters and the output, so that `rsi` and `rsi:14` are
@@ -21,11 +20,44 @@ function lineOf({ indicator, output }: Pick<IndicatorLeaf, 'indicator' | 'output
     : `${spec.text} ${output ?? spec.kind.outputs[0]?.name ?? ''}`;
 }
 
-/** Value range of a drawdown, which is the fraction below the highest index so far. */
-const drawdowns = NumberRange.closed(0, 1);
+/** Highest severities of event types whose events never have the highest one, by the rules of sources and detectors. */
+const highestSeverities: ReadonlyMap<string, number> = new Map<GeoEventType, number>([
+  ['port_call', 1],
+  ['sea_ice', 1],
+  ['water_colour', 1],
+  ['dust', 2],
+  ['loitering', 2],
+  ['snow', 2],
+  ['ais_gap', 3],
+  ['extreme_temperature', 3],
+  ['implausible_jump', 3],
+  ['unrest', 3],
+  ['close_approach', 4],
+  ['gps_degradation', 4],
+]);
 
-/** Value range of a price change: a price that is not negative falls by at most 100 %. */
-const changes = NumberRange.closed(-100, Number.POSITIVE_INFINITY);
+/** Values that figures of portfolios can have. A drawdown is the fraction below the highest index so far. */
+const portfolioRanges: Readonly<Partial<Record<string, NumberRange>>> = { drawdown: NumberRange.closed(0, 1) };
+
+/** Returns false for a leaf about events that no event can match. */
+const isReachable = ({ eventType, minSeverity = 1 }: EventNearLeaf): boolean =>
+  eventType === undefined || minSeverity <= (highestSeverities.get(eventType) ?? MAX_SEVERITY);
+
+/** The values that the figure of a comparison can have, whatever happens, by type of condition. */
+const ranges: { [Type in ComparisonLeaf['type']]: (leaf: Extract<ComparisonLeaf, { type: Type }>) => NumberRange } = {
+  // Quotes, ticks and candles whose price is not positive are never used.
+  price: () => NumberRange.from(0, true),
+  price_change: () => NumberRange.from(-100, true),
+  indicator: ({ indicator }) => {
+    const spec = parseSpec(indicator);
+    const range = typeof spec === 'string' ? undefined : spec.kind.range;
+    return range === undefined ? NumberRange.any : NumberRange.closed(...range);
+  },
+  portfolio: ({ metric }) => portfolioRanges[metric] ?? NumberRange.any,
+};
+
+const rangeOf = (leaf: ComparisonLeaf): NumberRange =>
+  (ranges[leaf.type] as (leaf: ComparisonLeaf) => NumberRange)(leaf);
 
 /**
  * Returns a warning about a condition that can never be true, which points to its smallest impossible part; undefined
@@ -44,22 +76,27 @@ export function neverTrue(condition: Condition, pointer: string): FieldProblem |
 
 /** Returns the figure that a leaf compares, and the values that make the leaf, or its negation, true. */
 function requirementOf(leaf: Leaf, isNegated: boolean): Requirement {
-  if (!('operator' in leaf)) return truthOf(leaf, isNegated);
+  if (!('operator' in leaf)) {
+    const requirement = truthOf(leaf, isNegated);
+    const isPossible = leaf.type !== 'event_near' || isReachable(leaf);
+    return isPossible ? requirement : { ...requirement, domain: NumberRange.closed(0, 0) };
+  }
   const threshold = leaf.type === 'price_change' ? leaf.percent : leaf.threshold;
   const isAbove = (leaf.operator === 'above') !== isNegated;
   const values = isAbove ? NumberRange.from(threshold, !isNegated) : NumberRange.to(threshold, !isNegated);
+  return { name: nameOf(leaf), values, domain: rangeOf(leaf) };
+}
+
+/** Returns the name of the figure that a leaf compares. */
+function nameOf(leaf: ComparisonLeaf): string {
   switch (leaf.type) {
     case 'price':
-      return { name: `price ${leaf.symbol}`, values, domain: NumberRange.any };
+      return `price ${leaf.symbol}`;
     case 'price_change':
-      return { name: `change ${leaf.symbol} ${leaf.windowSeconds}`, values, domain: changes };
-    case 'indicator': {
-      const name = `${lineOf(leaf)} ${leaf.symbol} ${leaf.interval}`;
-      return { name, values, domain: rangeOf(leaf.indicator) };
-    }
-    case 'portfolio': {
-      const name = `${leaf.metric} ${leaf.portfolioId} ${leaf.symbol ?? ''}`;
-      return { name, values, domain: leaf.metric === 'drawdown' ? drawdowns : NumberRange.any };
-    }
+      return `change ${leaf.symbol} ${leaf.windowSeconds}`;
+    case 'indicator':
+      return `${lineOf(leaf)} ${leaf.symbol} ${leaf.interval}`;
+    case 'portfolio':
+      return `${leaf.metric} ${leaf.portfolioId} ${leaf.symbol ?? ''}`;
   }
 }

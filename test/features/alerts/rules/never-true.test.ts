@@ -1,6 +1,8 @@
 import test from 'ava';
 import type { Condition, Operator } from '../../../../src/features/alerts/condition.js';
 import { neverTrue } from '../../../../src/features/alerts/rules/never-true.js';
+import { indicatorKinds } from '../../../../src/features/markets/indicators/indicator-catalog.js';
+import { randomNumbers } from '../../../support/random-numbers.js';
 
 const price = (operator: Operator, threshold: number, symbol = 'A.US'): Condition => ({
   type: 'price',
@@ -41,6 +43,15 @@ const macd = (operator: Operator, threshold: number, output?: string): Condition
     ...(output === undefined ? {} : { output }),
   }) as Condition;
 
+const near = (eventType: string | undefined, minSeverity: number | undefined): Condition => ({
+  type: 'event_near',
+  center: { lat: 1, lon: 2 },
+  radiusMeters: 1_000,
+  windowSeconds: 3_600,
+  ...(eventType !== undefined && { eventType }),
+  ...(minSeverity !== undefined && { minSeverity }),
+});
+
 const cases: Array<[string, Condition, Condition]> = [
   ['an RSI above 100, or just below', rsi('above', 100), rsi('above', 99.9)],
   ['an RSI below 0, or just above', rsi('below', 0), rsi('below', 0.1)],
@@ -63,6 +74,21 @@ const cases: Array<[string, Condition, Condition]> = [
     all(macd('above', 5), macd('below', 4, 'signal')),
   ],
   ['a fall by more than 100 %, or by just less', change('below', -100), change('below', -99.9)],
+  ['a change that is not above -100 %, or not above -99.9 %', not(change('above', -100)), not(change('above', -99.9))],
+  ['a price below 0, or just above', any(price('below', 0), price('below', -5)), price('below', 0.0001)],
+  ['a price that is not above 0, or not above 0.01', not(price('above', 0)), not(price('above', 0.01))],
+  ['an average of prices below 0, or just above', rsi('below', 0, 'sma:20'), rsi('below', 0.1, 'sma:20')],
+  ['a rate of change below -100 %, or just above', rsi('below', -100, 'roc:10'), rsi('below', -99.9, 'roc:10')],
+  ['a stochastic above 100, or just below', rsi('above', 100, 'stoch'), rsi('above', 99, 'stoch')],
+  ['port calls of severity 2, or 1', near('port_call', 2), near('port_call', 1)],
+  ['port calls of severity 5, or of any', near('port_call', 5), near('port_call', undefined)],
+  ['close approaches of severity 5, or 4', near('close_approach', 5), near('close_approach', 4)],
+  [
+    'two events that are never so severe, or one that can be',
+    any(near('dust', 3), near('snow', 4)),
+    near(undefined, 5),
+  ],
+  ['an event and its absence, or only its absence', all(near('dust', 2), not(near('dust', 2))), not(near('dust', 3))],
   [
     'a price above 10 and below 10, or between 9 and 10',
     all(price('above', 10), price('below', 10)),
@@ -114,7 +140,33 @@ test('the warning points to the smallest part that can never be true', (t) => {
   t.is(neverTrue(rsi('above', 99), '/condition'), undefined);
 });
 
-test('a price may be negative, and an indicator without a range may have any value', (t) => {
-  t.true(canBeTrue(price('below', 0)));
-  t.true(canBeTrue(rsi('above', 1e9, 'obv')));
+test('an indicator without a range may have any value', (t) => {
+  for (const indicator of ['obv', 'macd', 'hma:20', 'tema:20', 'bbands', 'ppo'])
+    t.true(canBeTrue(any(rsi('above', 1e9, indicator), rsi('below', -1e9, indicator))), indicator);
+});
+
+test('the range of each indicator holds for its values over random prices', (t) => {
+  const random = randomNumbers(5);
+  let close = 50;
+  const bars = Array.from({ length: 600 }, (_, index) => {
+    const open = close;
+    close = Math.max(0.01, open * (0.7 + 0.6 * random()));
+    const [high, low] = [Math.max(open, close) * (1 + random()), Math.min(open, close) * random()];
+    return { open, high, low, close, volume: Math.floor(1_000 * random()), isSessionStart: index % 7 === 0 };
+  });
+  let checked = 0;
+  for (const [name, { range, parameters, outputs, start }] of Object.entries(indicatorKinds)) {
+    if (range === undefined) continue;
+    const out = new Float64Array(outputs.length);
+    const step = start(out, ...parameters.map(({ fallback }) => fallback));
+    for (const bar of bars) {
+      step(bar);
+      for (const value of out) {
+        if (Number.isNaN(value)) continue;
+        checked += 1;
+        t.true(value >= range[0] - 1e-9 && value <= range[1] + 1e-9, `${name} ${value}`);
+      }
+    }
+  }
+  t.true(checked > 10_000);
 });

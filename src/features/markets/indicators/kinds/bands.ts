@@ -74,6 +74,7 @@ export const bandKinds: IndicatorKinds = {
     outputs: [{ name: 'bbwidth', unit: 'number' }],
     overlay: false,
     reads: 'close',
+    range: [0, Number.POSITIVE_INFINITY],
     warmUp: (_, n) => n - 1,
     start: (out, n, deviations) => {
       const [mean, spread] = [sma(n), variance(n)];
@@ -131,6 +132,7 @@ export const bandKinds: IndicatorKinds = {
     overlay: true,
     reads: 'prices',
     memory: 'window',
+    range: [0, Number.POSITIVE_INFINITY],
     warmUp: (_, n) => n - 1,
     start: (out, n) => {
       const [top, bottom] = [highest(n), lowest(n)];
@@ -191,6 +193,7 @@ export const bandKinds: IndicatorKinds = {
     overlay: true,
     reads: 'prices',
     memory: 'window',
+    range: [0, Number.POSITIVE_INFINITY],
     warmUp: (_, n, m) => Math.max(n, m) - 1,
     start: (out, n, m) => {
       const [conversion, base] = [middleOf(n), middleOf(m)];
@@ -211,6 +214,7 @@ export const bandKinds: IndicatorKinds = {
     overlay: true,
     reads: 'prices',
     memory: 'window',
+    range: [0, Number.POSITIVE_INFINITY],
     warmUp: (_, n, m, k) => m + Math.max(n, m, k) - 1,
     start: (out, n, m, k) => {
       const [conversion, base, span] = [middleOf(n), middleOf(m), middleOf(k)];
@@ -230,6 +234,7 @@ export const bandKinds: IndicatorKinds = {
     overlay: true,
     reads: 'prices',
     memory: 'linear',
+    range: [0, Number.POSITIVE_INFINITY],
     warmUp: () => 8 + WILDER_PERIODS * 13,
     start: (out) => {
       const lines = [
@@ -287,6 +292,7 @@ export const bandKinds: IndicatorKinds = {
     check: (acceleration, maximum) =>
       acceleration <= maximum ? undefined : 'must have an acceleration that is not above the maximum',
     // The stop depends on its start until the trend turns.
+    range: [0, Number.POSITIVE_INFINITY],
     warmUp: () => 500,
     start: parabolic,
   },

@@ -190,6 +190,7 @@ export const momentumKinds: IndicatorKinds = {
       parameters: [period(10)],
       outputs: [{ name: 'roc', unit: 'percent' }],
       guides: [0],
+      range: [-100, Number.POSITIVE_INFINITY],
       warmUp: (_, n) => n,
     },
     percentChange,

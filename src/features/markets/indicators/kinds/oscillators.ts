@@ -159,6 +159,7 @@ export const oscillatorKinds: IndicatorKinds = {
     overlay: false,
     reads: 'prices',
     guides: [0],
+    range: [-1, 1],
     warmUp: () => 1,
     start:
       (out) =>

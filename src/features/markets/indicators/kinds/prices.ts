@@ -23,6 +23,7 @@ const priceOf = (
   overlay: true,
   reads: 'prices',
   memory: 'window',
+  range: [0, Number.POSITIVE_INFINITY],
   // The value needs no earlier candle; 1 instead of 0 distinguishes it from sums without an end.
   warmUp: () => 1,
   start: (out) => (bar) => {
@@ -56,6 +57,7 @@ export const priceKinds: IndicatorKinds = {
     overlay: true,
     reads: 'prices',
     memory: 'window',
+    range: [0, Number.POSITIVE_INFINITY],
     warmUp: (_, n) => n - 1,
     start: (out, n) => {
       const [top, bottom] = [highest(n), lowest(n)];
@@ -72,6 +74,7 @@ export const priceKinds: IndicatorKinds = {
     outputs: [{ name: 'vwma', unit: 'price' }],
     overlay: true,
     reads: 'volume',
+    range: [0, Number.POSITIVE_INFINITY],
     warmUp: (_, n) => n - 1,
     start: (out, n) => {
       const [worth, traded] = [movingSum(n), movingSum(n)];
@@ -93,6 +96,7 @@ export const priceKinds: IndicatorKinds = {
     reads: 'sessions',
     memory: 'window',
     // The session that contains the start of the range is read from its opening, which is at most a day earlier.
+    range: [0, Number.POSITIVE_INFINITY],
     warmUp: (interval) => DAY_MS / (intradayMs(interval) ?? Number.POSITIVE_INFINITY),
     start: (out) => {
       let [traded, worth] = [0, 0];

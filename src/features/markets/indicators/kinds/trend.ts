@@ -151,6 +151,7 @@ export const trendKinds: IndicatorKinds = {
     overlay: false,
     reads: 'prices',
     guides: [1],
+    range: [0, Number.POSITIVE_INFINITY],
     warmUp: (_, n) => n,
     start: (out, n) => {
       const [range, ranges, ups, downs] = [trueRange(), movingSum(n), movingSum(n), movingSum(n)];

@@ -29,6 +29,7 @@ export const volatilityKinds: IndicatorKinds = {
     outputs: [{ name: 'natr', unit: 'percent' }],
     overlay: false,
     reads: 'prices',
+    range: [0, Number.POSITIVE_INFINITY],
     warmUp: (_, n) => WILDER_PERIODS * n,
     start: (out, n) => {
       const [range, average] = [trueRange(), wilder(n)];
@@ -100,6 +101,7 @@ export const volatilityKinds: IndicatorKinds = {
     overlay: false,
     reads: 'prices',
     guides: [38.2, 61.8],
+    range: [0, Number.POSITIVE_INFINITY],
     warmUp: (_, n) => n,
     start: (out, n) => {
       const [range, sum, top, bottom] = [trueRange(), movingSum(n), highest(n), lowest(n)];
@@ -123,6 +125,7 @@ export const volatilityKinds: IndicatorKinds = {
     overlay: false,
     reads: 'prices',
     guides: [26.5, 27],
+    range: [0, Number.POSITIVE_INFINITY],
     warmUp: (_, n, m) => 2 * EXPONENTIAL_PERIODS * m + n,
     start: (out, n, m) => {
       const [single, double, sum] = [ema(m), ema(m), movingSum(n)];
@@ -140,6 +143,7 @@ export const volatilityKinds: IndicatorKinds = {
     outputs: [{ name: 'ulcer', unit: 'percent' }],
     overlay: false,
     reads: 'close',
+    range: [0, Number.POSITIVE_INFINITY],
     warmUp: (_, n) => 2 * (n - 1),
     start: (out, n) => {
       const [top, average] = [highest(n), sma(n)];
