@@ -72,6 +72,19 @@ export interface Alternative {
   resumes?: boolean;
 }
 
+/** A WebSocket that an operation opens. */
+export interface SocketDescription {
+  /** Meaning of status 101. */
+  description: string;
+  /**
+   * The DTO in `data` by the name in `event`, of the messages to the client. The events that can end every stream
+   * (`reauth`, `error`) are added.
+   */
+  sends: Record<string, DtoClass>;
+  /** The message of the client. */
+  receives: DtoClass;
+}
+
 /**
  * The declaration of an operation. Tag, operationId, security, examples, headers and the usual errors
  * (problem-responses.ts) are inferred.
@@ -130,6 +143,8 @@ export interface EndpointDescription {
   attempts?: AttemptKind;
   /** True: also open to accounts that must set up a second factor first. */
   withoutSecondFactor?: boolean;
+  /** A request with `Upgrade: websocket` opens a WebSocket instead. */
+  opensSocket?: SocketDescription;
   /** True: sets or clears the refresh cookie. */
   setsCookie?: boolean;
   /**

@@ -35,6 +35,8 @@ export interface Response {
   headers?: Record<string, Header | Reference>;
   content?: Record<string, MediaType>;
   links?: Record<string, { operationId: string; description: string; parameters: Record<string, string> }>;
+  /** The messages of a WebSocket: schemas of the messages to the client by `event`, and of those of the client. */
+  'x-socket'?: { sends: Record<string, Schema>; receives: Schema };
 }
 
 export interface Operation {

@@ -114,6 +114,10 @@ async function parsed(bytes: Buffer, limits: JsonLimits): Promise<unknown> {
   return value;
 }
 
+/** Parses a message of a WebSocket like a body. @throws Problem `malformed_body` */
+export const parseMessage = (text: string): unknown =>
+  parseJson(Buffer.from(text), { depth: MAX_DEPTH, values: MAX_VALUES, names: MAX_NAMES });
+
 /**
  * Counts values before parsing: a megabyte of small values costs the parser and later steps many times as much as a
  * megabyte of text.

@@ -72,12 +72,13 @@ class NoQuery {}
 
 /**
  * Returns true when an operation with an access token also accepts a ticket: when it returns a stream, an image or a
- * page, which browsers request without a header. Other operations accept none, because a new parameter changes the
- * calls of generated clients, and a ticket in a URL should give little access. A ticket is not described as a security
- * scheme: as an alternative in `security`, generated clients would put the access token into the URL.
+ * page or opens a WebSocket, which browsers request without a header. Other operations accept none, because a new
+ * parameter changes the calls of generated clients, and a ticket in a URL should give little access. A ticket is not
+ * described as a security scheme: as an alternative in `security`, generated clients would put the access token into
+ * the URL.
  */
-export const takesTicket = (mediaTypes: readonly string[]): boolean =>
-  [eventStream, svgType, pngType, htmlType].some((type) => mediaTypes.includes(type));
+export const takesTicket = ({ opensSocket }: EndpointDescription, mediaTypes: readonly string[]): boolean =>
+  opensSocket !== undefined || [eventStream, svgType, pngType, htmlType].some((type) => mediaTypes.includes(type));
 
 /**
  * Returns the query DTO of a GET with the parameters that the HTTP layer adds: `format` where there are several
@@ -86,6 +87,7 @@ export const takesTicket = (mediaTypes: readonly string[]): boolean =>
  */
 export function queryWithFormat(
   query: DtoClass | undefined,
+  endpoint: EndpointDescription,
   mediaTypes: readonly string[],
   isAuthorized: boolean,
 ): DtoClass | undefined {
@@ -93,7 +95,7 @@ export function queryWithFormat(
   const has: Added = {
     png: mediaTypes.includes(pngType),
     csv: mediaTypes.includes(csvType),
-    ticket: isAuthorized && takesTicket(mediaTypes),
+    ticket: isAuthorized && takesTicket(endpoint, mediaTypes),
   };
   if (names.length === 0 && !Object.values(has).includes(true)) return query;
   const base = query ?? NoQuery;

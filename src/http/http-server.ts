@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { type ProblemCode, problems } from '../api/problem.js';
 import { linger } from './lingering-close.js';
 import { createServer, STATUS_CODES } from './node-http.js';
+import { asksForSocket, serveUpgrades } from './upgrade.js';
 
 /** Problem codes by Node's error code, for requests that fail to parse before Koa sees them. */
 const codes: Record<string, ProblemCode> = {
@@ -43,6 +44,7 @@ export function createHttpServer(
       // are an invalid token.
       joinDuplicateHeaders: true,
       noDelay: true,
+      shouldUpgradeCallback: asksForSocket,
     },
     koa.callback(),
   );
@@ -54,6 +56,7 @@ export function createHttpServer(
       return socket.destroy();
     return refuse(socket, codes[error.code ?? ''] ?? 'bad_request');
   });
+  serveUpgrades(server);
   // Without a listener Node closes the connection of a CONNECT without a response.
   server.on('connect', (_req, socket) => refuse(socket as Socket, 'method_not_allowed', { Allow: ALLOWED }));
   return server;

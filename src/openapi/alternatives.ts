@@ -1,9 +1,16 @@
-import { type Components, schemaReference } from '../api/components.js';
-import { type Alternative, type EndpointDescription, eventStream, vectorTileType } from '../api/endpoint.js';
+import { type Components, componentName, schemaReference } from '../api/components.js';
+import {
+  type Alternative,
+  type EndpointDescription,
+  eventStream,
+  type SocketDescription,
+  vectorTileType,
+} from '../api/endpoint.js';
 import { exampleOf } from '../api/examples.js';
-import type { MediaType } from '../api/open-api-document.js';
+import type { MediaType, Response } from '../api/open-api-document.js';
 import { ProblemDto } from '../api/problem.dto.js';
 import type { DtoClass, Schema } from '../api/rules.js';
+import { schemaOf } from '../api/schemas.js';
 import { ReauthenticationRequiredDto } from '../http/stream/reauth.dto.js';
 import { geoJsonReference } from './geojson-schemas.js';
 
@@ -72,6 +79,17 @@ function linesContent(type: string, { description, lines = [] }: Alternative): S
     contentMediaType: type,
     contentSchema: held.length === 1 ? held[0] : { anyOf: held },
   };
+}
+
+/**
+ * Returns the response that opens a WebSocket. `x-socket` describes its messages, for the AsyncAPI description. Their
+ * schemas are inline, because references in extensions do not count as uses of a component.
+ */
+export function socketResponse({ description, sends, receives }: SocketDescription): Response {
+  const declared = Object.entries(sends).map(([name, dto]) => [name, schemaOf(dto, componentName, false)]);
+  const ends = Object.entries(endings).map(([name, dto]) => [name, schemaReference(dto)]);
+  const request = schemaOf(receives, componentName, true);
+  return { description, 'x-socket': { sends: Object.fromEntries([...declared, ...ends]), receives: request } };
 }
 
 /** Registers the classes of an operation's stream events with the components. */

@@ -7,6 +7,7 @@ import {
   type Parameter,
   type PlacedOperation,
   type Reference,
+  type Response,
 } from '../api/open-api-document.js';
 import type { Schema } from '../api/rules.js';
 import { parameterOf, reachableFrom } from './references.js';
@@ -29,10 +30,11 @@ interface Channel {
   servers: Reference[];
   parameters?: Record<string, { description: string }>;
   messages: Record<string, Message>;
+  bindings?: Record<string, unknown>;
 }
 
 interface AsyncOperation {
-  action: 'send';
+  action: 'send' | 'receive';
   channel: Reference;
   title: string;
   summary: string;
@@ -59,13 +61,16 @@ interface Stream extends PlacedOperation {
   parameters: Parameter[];
 }
 
-const DESCRIPTION = `The streams (Server-Sent Events over HTTP) and webhooks (CloudEvents over HTTP, signed by Standard Webhooks) of this
-service. \`/openapi.json\` describes all of its operations.`;
+const DESCRIPTION = `The streams (Server-Sent Events over HTTP), WebSockets and webhooks (CloudEvents over HTTP, signed by Standard Webhooks)
+of this service. \`/openapi.json\` describes all of its operations.`;
 const JSON_TYPE = 'application/json';
 const WEBHOOKS = 'webhooks';
 const BINDING_VERSION = '0.3.0';
-/** Keys of the servers: this service, which sends streams, and the receivers of webhooks. */
+/** The version of the binding of WebSockets. */
+const SOCKET_BINDING_VERSION = '0.1.0';
+/** Keys of the servers: this service, which sends streams and opens WebSockets, and the receivers of webhooks. */
 const SERVICE = 'service';
+const SOCKETS = 'sockets';
 const RECEIVER = 'receiver';
 
 /** Returns a valid key of AsyncAPI (letters, digits, `_`, `-` and `.`) for an event name. */
@@ -116,6 +121,9 @@ function parameterSchema(parameters: readonly Parameter[], place: Parameter['in'
   } as Schema;
 }
 
+const schemeReferences = (security: Operation['security']): Reference[] =>
+  security.flatMap((one) => Object.keys(one)).map((name) => ({ $ref: `#/components/securitySchemes/${name}` }));
+
 function streamChannel({ path, operation, content, parameters }: Stream): Channel {
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const named = Object.fromEntries(inPath.map(({ name, description }) => [name, { description }]));
@@ -147,9 +155,7 @@ function streamOperation({ method, operation, content, parameters }: Stream): As
     summary: operation.summary,
     description: operation.description,
     tags: operation.tags.map((name) => ({ name })),
-    security: operation.security
-      .flatMap((one) => Object.keys(one))
-      .map((name) => ({ $ref: `#/components/securitySchemes/${name}` })),
+    security: schemeReferences(operation.security),
     bindings: {
       http: {
         method: method.toUpperCase(),
@@ -161,6 +167,74 @@ function streamOperation({ method, operation, content, parameters }: Stream): As
       messageReference(operation.operationId, keyOf(name)),
     ),
   };
+}
+
+interface Socket extends PlacedOperation {
+  messages: NonNullable<Response['x-socket']>;
+  parameters: Parameter[];
+}
+
+function socketsOf(document: OpenApiDocument): Socket[] {
+  return operationsOf(document).flatMap((placed) => {
+    const response = placed.operation.responses['101'];
+    const messages = response !== undefined && 'x-socket' in response ? response['x-socket'] : undefined;
+    return messages === undefined
+      ? []
+      : [{ ...placed, messages, parameters: parametersOf(document, placed.operation) }];
+  });
+}
+
+/** Key of the message of the client. */
+const REQUEST = 'request';
+
+function socketChannel({ path, operation, messages: { sends, receives }, parameters }: Socket): Channel {
+  const query = parameterSchema(parameters, 'query');
+  const sent = Object.entries(sends).map(([name, data]): [string, Message] => [
+    name,
+    {
+      name,
+      contentType: JSON_TYPE,
+      summary: `The event \`${name}\`.`,
+      payload: { type: 'object', required: ['event', 'data'], properties: { event: { const: name }, data } },
+    },
+  ]);
+  const request: Message = {
+    name: REQUEST,
+    contentType: JSON_TYPE,
+    summary: 'A message of the client.',
+    payload: receives,
+  };
+  return {
+    address: path,
+    servers: [serverReference(SOCKETS)],
+    title: operation.summary,
+    description: operation.description ?? operation.summary,
+    messages: { ...Object.fromEntries(sent), [REQUEST]: request },
+    bindings: {
+      ws: {
+        method: 'GET',
+        ...(query === undefined ? {} : { query }),
+        bindingVersion: SOCKET_BINDING_VERSION,
+      },
+    },
+  };
+}
+
+/** Returns the two operations of a WebSocket by their keys: what the service sends, and what it receives. */
+function socketOperations({ operation, messages: { sends } }: Socket): Array<[string, AsyncOperation]> {
+  const { operationId, summary, tags, security } = operation;
+  const common = {
+    channel: { $ref: `#/channels/${operationId}` },
+    title: summary,
+    summary,
+    tags: tags.map((name) => ({ name })),
+    security: schemeReferences(security),
+  };
+  const sent = Object.keys(sends).map((name) => messageReference(operationId, name));
+  return [
+    [operationId, { action: 'send', ...common, messages: sent }],
+    [`${operationId}Request`, { action: 'receive', ...common, messages: [messageReference(operationId, REQUEST)] }],
+  ];
 }
 
 /** Lists the webhooks. @returns the type of each webhook with its operation in the OpenAPI description */
@@ -207,15 +281,19 @@ const webhookOperation = (type: string, { summary, description, tags }: Operatio
   messages: [messageReference(WEBHOOKS, type)],
 });
 
-/** Returns the server of this service at its public address; without one, at a host that readers must fill in. */
-function serviceAt(address: string | undefined): object {
+/**
+ * Returns the server of this service at its public address; without one, at a host that readers must fill in.
+ * @param http `http` for requests, `ws` for WebSockets; an address with TLS gets an `s`
+ */
+function serviceAt(address: string | undefined, http: 'http' | 'ws'): object {
   if (address === undefined) {
     const host = { default: 'localhost:3000', description: 'Host and port of this service.' };
-    return { host: '{host}', protocol: 'http', variables: { host }, description: 'This service.' };
+    return { host: '{host}', protocol: http, variables: { host }, description: 'This service.' };
   }
   const { host, protocol, pathname } = new URL(address);
   const path = pathname === '/' ? {} : { pathname };
-  return { host, protocol: protocol.slice(0, -1), ...path, description: 'The public address of this service.' };
+  const secure = protocol === 'https:' ? 's' : '';
+  return { host, protocol: `${http}${secure}`, ...path, description: 'The public address of this service.' };
 }
 
 /** The server of webhooks: receivers have their own hosts. */
@@ -247,18 +325,21 @@ function securitySchemesOf(
 }
 
 /**
- * Returns the streams and webhooks of a service as AsyncAPI 3.0, derived from the OpenAPI description, which is not
- * changed.
+ * Returns the streams, WebSockets and webhooks of a service as AsyncAPI 3.0, derived from the OpenAPI description,
+ * which is not changed.
  * @param address absolute URL of the service; undefined if unknown
  */
 export function asyncApiOf(document: OpenApiDocument, address?: string): AsyncApiDocument {
   const streams = streamsOf(document);
+  const sockets = socketsOf(document);
   const channels = Object.fromEntries([
     ...streams.map((stream) => [stream.operation.operationId, streamChannel(stream)]),
+    ...sockets.map((socket) => [socket.operation.operationId, socketChannel(socket)]),
     [WEBHOOKS, webhookChannel(document)],
   ]) as Record<string, Channel>;
   const operations = Object.fromEntries([
     ...streams.map((stream) => [stream.operation.operationId, streamOperation(stream)]),
+    ...sockets.flatMap(socketOperations),
     ...webhooksOf(document).map(([type, operation]) => [operation.operationId, webhookOperation(type, operation)]),
   ]) as Record<string, AsyncOperation>;
   const { title, version, license, contact } = document.info;
@@ -273,7 +354,11 @@ export function asyncApiOf(document: OpenApiDocument, address?: string): AsyncAp
       contact,
     },
     defaultContentType: JSON_TYPE,
-    servers: { [SERVICE]: serviceAt(address), [RECEIVER]: receiver },
+    servers: {
+      [SERVICE]: serviceAt(address, 'http'),
+      ...(sockets.length === 0 ? {} : { [SOCKETS]: serviceAt(address, 'ws') }),
+      [RECEIVER]: receiver,
+    },
     channels,
     operations,
     components: {

@@ -113,7 +113,7 @@ export function parametersOf(route: Route, defects: Defects): Array<Parameter | 
   const parameters: Array<Parameter | Reference> = pathParameters(route, defects);
   const query =
     route.method === 'get'
-      ? queryWithFormat(route.query, mediaTypesOf(route.endpoint, true), route.access === 'authorized')
+      ? queryWithFormat(route.query, route.endpoint, mediaTypesOf(route.endpoint, true), route.access === 'authorized')
       : route.query;
   if (query) defects.attempt(() => parameters.push(...queryParameters(query)), route.where);
   const names = route.method === 'get' ? itemNamesOf(route.endpoint.returns) : undefined;

@@ -62,10 +62,12 @@ export function problemsOf(
     ...(access === 'refreshCookie' ? withCookie : []),
     // Operations without a body are included, because a body that is sent is read and rejected.
     ...(method === 'get' ? [] : withBody),
-    ...(access === 'authorized' && method === 'get' && takesTicket(mediaTypesOf(endpoint, true))
+    ...(access === 'authorized' && method === 'get' && takesTicket(endpoint, mediaTypesOf(endpoint, true))
       ? (['invalid_ticket'] as const)
       : []),
-    ...(access === 'authorized' && endpoint.alternatives?.[eventStream] ? (['too_many_streams'] as const) : []),
+    ...(access === 'authorized' && (endpoint.alternatives?.[eventStream] || endpoint.opensSocket)
+      ? (['too_many_streams'] as const)
+      : []),
     ...(query && hasCursor ? (['invalid_cursor'] as const) : []),
     ...(variables.length > 0 ? (['not_found'] as const) : []),
     ...(endpoint.returns || endpoint.alternatives ? (['not_acceptable'] as const) : []),

@@ -7,6 +7,7 @@ import { problems } from '../api/problem.js';
 import { csvSourceOf, mediaTypesOf } from '../http/format.js';
 import { STATUS_CODES } from '../http/node-http.js';
 import type { Route } from '../http/route/routes.js';
+import { socketResponse } from './alternatives.js';
 import { commonHeaders, type HeaderName, headerReferences } from './headers.js';
 import { plainReference } from './plain-responses.js';
 import { type ProblemResponses, problemResponse, problemsOf } from './problem-responses.js';
@@ -80,6 +81,7 @@ export function responsesOf(
       content: { ...body, ...problem?.content },
     };
   }
+  if (endpoint.opensSocket !== undefined) responses[101] = socketResponse(endpoint.opensSocket);
   for (const [other, description] of Object.entries(endpoint.alsoEmpty ?? {}))
     responses[other] = { description, headers: headerReferences(commonHeaders(limited)) };
   return sorted(responses);

@@ -57,7 +57,17 @@ test('each stream is a channel with the events that OpenAPI names, and is sent',
     );
     t.is(described.operations[id]?.messages.length, events.length);
   }
-  t.is(Object.keys(described.channels).length, streams.length + 1);
+  t.is(Object.keys(described.channels).length, streams.length + 2);
+});
+
+test('the WebSocket is a channel with the messages of both sides', (t) => {
+  const { getQuoteSocket: channel } = described.channels;
+  t.is(channel?.address, '/api/v1/markets/quotes/socket');
+  const names = ['quote', 'unavailable', 'subscribed', 'reauth', 'error'];
+  t.deepEqual(Object.keys(channel?.messages ?? {}), [...names, 'request']);
+  const { getQuoteSocket: sent, getQuoteSocketRequest: received } = described.operations;
+  t.deepEqual([sent?.action, sent?.messages.length], ['send', names.length]);
+  t.deepEqual([received?.action, received?.messages.length], ['receive', 1]);
 });
 
 test('a stream names its parameters, how it is called and which callers may use it', (t) => {
@@ -92,8 +102,9 @@ test('only schemas that messages need are described', (t) => {
   t.deepEqual(unused, []);
 });
 
-test('streams are sent by this service, and webhooks to the host of their endpoint', (t) => {
-  const { webhooks, ...streams } = described.channels;
+test('streams and the WebSocket are sent by this service, and webhooks to the host of their endpoint', (t) => {
+  const { webhooks, getQuoteSocket: socket, ...streams } = described.channels;
+  t.deepEqual(socket?.servers, [{ $ref: '#/servers/sockets' }]);
   for (const { servers } of Object.values(streams)) t.deepEqual(servers, [{ $ref: '#/servers/service' }]);
   t.deepEqual(webhooks?.servers, [{ $ref: '#/servers/receiver' }]);
   t.like(described.servers.receiver, { host: '{host}', protocol: 'https' });
@@ -109,6 +120,8 @@ test('the server is the public address, or a host that the reader enters', (t) =
     string,
     Record<string, unknown>
   >;
+  const { sockets } = asyncApiOf(service, 'https://watch.example.org/feeds').servers;
+  t.like(sockets, { host: 'watch.example.org', protocol: 'wss', pathname: '/feeds' });
   t.deepEqual([root?.host, root?.protocol, root?.pathname], ['127.0.0.1:8080', 'http', undefined]);
   t.like(described.servers.service, { host: '{host}', variables: { host: { default: 'localhost:3000' } } });
 });

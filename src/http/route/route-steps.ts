@@ -92,7 +92,7 @@ export class RouteSteps {
 }
 
 const credentialsOf = ({ method, produces, endpoint }: Route): AcceptedCredentials => ({
-  ticket: method === 'GET' && takesTicket(produces),
+  ticket: method === 'GET' && takesTicket(endpoint, produces),
   key: endpoint.acceptsKeys === true,
 });
 

@@ -63,6 +63,7 @@ export function routeOf(action: ActionMetadata, prefix: string, tag: string): Ro
     status: successStatus(endpoint),
     produces,
     formats: formatsOf(method === 'GET' ? produces : []),
-    withFormat: (query) => (method === 'GET' ? queryWithFormat(query, produces, access === undefined) : query),
+    withFormat: (query) =>
+      method === 'GET' ? queryWithFormat(query, endpoint, produces, access === undefined) : query,
   };
 }

@@ -1,12 +1,20 @@
-import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import type { Caller } from '../caller.js';
-import { frameOf, heartbeat, type StreamMessage } from './frame.js';
+import { eventStreamFormat, type StreamFormat, type StreamMessage } from './frame.js';
 
 /** Maximum number of bytes that may wait in this process for a client that does not read. */
 export const MAX_BUFFERED_BYTES = 1_000_000;
 
 /** Converts an item to a message; a Buffer is a complete frame (see `framedOnce`). */
-export type Encoder<Item> = (item: Item) => StreamMessage | Buffer;
+export type Encoder<Item> = (item: Item, format: StreamFormat) => StreamMessage | Buffer;
+
+/** The connection of a stream: a response, or the WebSocket that replaced it. */
+export interface StreamTarget extends Writable {
+  /** Default: server-sent events. */
+  readonly format?: StreamFormat;
+  /** Receives the messages of the client, if the connection has any. */
+  onText?: (text: string) => void;
+}
 
 /** Thrown by `write` after the stream has ended; sources need not catch it. */
 export class StreamEnded extends Error {
@@ -22,6 +30,7 @@ export class EventStream<Item = StreamMessage> {
   readonly closed: Promise<void>;
   /** True when the stream was closed because its client did not read. */
   dropped = false;
+  readonly format: StreamFormat;
   private ended = false;
   private abort?: AbortController;
   private resolveClosed!: () => void;
@@ -29,7 +38,7 @@ export class EventStream<Item = StreamMessage> {
   private waiting: Array<() => void> = [];
 
   constructor(
-    private readonly res: ServerResponse,
+    private readonly target: StreamTarget,
     private readonly encode: Encoder<Item>,
     readonly caller: Caller,
     /** Called once, when the stream ends. */
@@ -38,8 +47,9 @@ export class EventStream<Item = StreamMessage> {
     this.closed = new Promise((resolve) => {
       this.resolveClosed = resolve;
     });
-    res.on('drain', this.wake);
-    res.once('close', this.finish);
+    this.format = target.format ?? eventStreamFormat;
+    target.on('drain', this.wake);
+    target.once('close', this.finish);
   }
 
   get isOpen(): boolean {
@@ -48,12 +58,12 @@ export class EventStream<Item = StreamMessage> {
 
   /** True when all data was sent or the connection is closed. */
   get isGone(): boolean {
-    return this.res.writableFinished || this.res.destroyed;
+    return this.target.writableFinished || this.target.destroyed;
   }
 
   /** Number of bytes written but not yet accepted by the operating system. */
   get bufferedBytes(): number {
-    return this.res.writableLength;
+    return this.target.writableLength;
   }
 
   /** Aborts when the stream ends; for calls that take a signal. */
@@ -73,12 +83,12 @@ export class EventStream<Item = StreamMessage> {
   send(item: Item): boolean {
     if (this.ended) return false;
     const frame = this.encoded(item);
-    if (this.res.writableLength + frame.length > MAX_BUFFERED_BYTES) {
+    if (this.target.writableLength + frame.length > MAX_BUFFERED_BYTES) {
       this.dropped = true;
       this.cut();
       return false;
     }
-    this.res.write(frame);
+    this.target.write(frame);
     return true;
   }
 
@@ -89,33 +99,38 @@ export class EventStream<Item = StreamMessage> {
    */
   async write(item: Item): Promise<void> {
     if (this.ended) throw new StreamEnded();
-    if (this.res.write(this.encoded(item))) return;
+    if (this.target.write(this.encoded(item))) return;
     await new Promise<void>((resolve) => this.waiting.push(resolve));
     if (this.ended) throw new StreamEnded();
   }
 
   /** Sends a heartbeat, unless other data still waits for the client. */
   beat(): void {
-    if (!this.ended && !this.res.writableNeedDrain) this.res.write(heartbeat);
+    if (!this.ended && !this.target.writableNeedDrain) this.target.write(this.format.heartbeat);
+  }
+
+  /** Calls a listener with each message of the client; only WebSockets have messages. */
+  onMessage(listener: (text: string) => void): void {
+    this.target.onText = listener;
   }
 
   /** Ends the stream after all waiting data, with `last` as its last frame. */
   end(last?: Buffer): void {
     if (this.ended) return;
-    if (last === undefined) this.res.end();
-    else this.res.end(last);
+    if (last === undefined) this.target.end();
+    else this.target.end(last);
     this.finish();
   }
 
   /** Ends the connection at once, discarding buffered data. */
   cut(): void {
     this.finish();
-    this.res.destroy();
+    this.target.destroy();
   }
 
   private encoded(item: Item): Buffer {
-    const message = this.encode(item);
-    return Buffer.isBuffer(message) ? message : frameOf(message);
+    const message = this.encode(item, this.format);
+    return Buffer.isBuffer(message) ? message : this.format.frame(message);
   }
 
   private readonly wake = (): void => {

@@ -8,6 +8,15 @@ export interface StreamMessage {
   data: object | string;
 }
 
+/** The form in which the messages of a stream are written to its connection. */
+export interface StreamFormat {
+  frame(message: StreamMessage): Buffer;
+  /** Returns the frame that tells clients how long to wait before they reconnect (ms). */
+  retry(waitMs: number): Buffer;
+  /** The frame that keeps proxies from closing the connection as idle. */
+  readonly heartbeat: Buffer;
+}
+
 /** Line ends of server-sent events. U+2028 and U+2029 do not end lines. */
 const lineEnd = /\r\n|\r|\n/;
 
@@ -37,17 +46,36 @@ export const retryFrame = (retryMs: number): Buffer => Buffer.from(`retry: ${ret
 /** An empty comment, which keeps proxies from closing the connection as idle. */
 export const heartbeat: Buffer = Buffer.from(':\n\n');
 
+export const eventStreamFormat: StreamFormat = { frame: frameOf, retry: retryFrame, heartbeat };
+
 /**
- * Returns an encoder that creates the frame of each item only once for all streams, so that streams share its bytes,
- * also while they wait to be sent. Items must not change after they were first sent.
+ * WebSocket messages: JSON objects with the members of a server-sent event. A text in `data` must be JSON. The empty
+ * frame becomes a ping.
  */
-export function framedOnce<Item extends object>(toMessage: (item: Item) => StreamMessage): (item: Item) => Buffer {
-  const frames = new WeakMap<Item, Buffer>();
-  return (item) => {
-    const known = frames.get(item);
+export const socketFormat: StreamFormat = {
+  frame: ({ id, event = 'message', data }) => {
+    const known = id === undefined ? '' : `"id":${JSON.stringify(id)},`;
+    const content = typeof data === 'string' ? data : JSON.stringify(data);
+    return Buffer.from(`{"event":${JSON.stringify(event)},${known}"data":${content}}`);
+  },
+  retry: (waitMs) => Buffer.from(JSON.stringify({ event: 'retry', data: { waitMs } })),
+  heartbeat: Buffer.alloc(0),
+};
+
+/**
+ * Returns an encoder that creates the frame of each item only once in each format for all streams, so that streams
+ * share its bytes, also while they wait to be sent. Items must not change after they were first sent.
+ */
+export function framedOnce<Item extends object>(
+  toMessage: (item: Item) => StreamMessage,
+): (item: Item, format?: StreamFormat) => Buffer {
+  const byFormat = new Map([eventStreamFormat, socketFormat].map((format) => [format, new WeakMap<Item, Buffer>()]));
+  return (item, format = eventStreamFormat) => {
+    const frames = byFormat.get(format);
+    const known = frames?.get(item);
     if (known !== undefined) return known;
-    const frame = frameOf(toMessage(item));
-    frames.set(item, frame);
+    const frame = format.frame(toMessage(item));
+    frames?.set(item, frame);
     return frame;
   };
 }

@@ -9,8 +9,8 @@ import { LimitsConfig } from '../../config/limits-config.js';
 import { Log } from '../../logging/log.js';
 import type { Caller } from '../caller.js';
 import { problemBody, toProblem } from '../problem-body.js';
-import { type Encoder, EventStream, StreamEnded } from './event-stream.js';
-import { frameOf, openingFrame, retryFrame, type StreamMessage } from './frame.js';
+import { type Encoder, EventStream, StreamEnded, type StreamTarget } from './event-stream.js';
+import { openingFrame, type StreamMessage } from './frame.js';
 import { StreamReply, type StreamSource } from './stream-reply.js';
 import { type StreamPlace, StreamSlots } from './stream-slots.js';
 
@@ -20,6 +20,9 @@ const RETRY_MS = 3_000;
 const RETRY_SPREAD_MS = 4_000;
 /** At a shutdown clients have this long (ms) to read the last data; then they are disconnected. */
 const CLOSE_MS = 500;
+
+/** Begins a stream on the connection of a request; undefined: the client has left. */
+export type TargetOpener = () => StreamTarget | undefined;
 
 /**
  * Opens and closes the streams of this process. An operation returns `open(source)`. The source then runs outside of
@@ -62,7 +65,19 @@ export class StreamHub {
    * Returns the response of an operation with `@Authorized` whose description has the alternative `text/event-stream`.
    */
   open<Item = StreamMessage>(source: StreamSource<Item>): StreamReply<Item> {
-    return new StreamReply<Item>((ctx, filling, encode) => this.admit(ctx, filling, encode), source);
+    return this.openOn((ctx) => () => beginEventStream(ctx), source);
+  }
+
+  /**
+   * Returns the response that opens a stream on another connection, such as a WebSocket.
+   * @param prepare checks the request; the function that it returns replaces the response, and returns undefined if the
+   * client has left
+   */
+  openOn<Item>(prepare: (ctx: Context) => TargetOpener | Promise<TargetOpener>, source: StreamSource<Item>) {
+    return new StreamReply<Item>(
+      async (ctx, filling, encode) => this.admit(ctx, filling, encode, await prepare(ctx)),
+      source,
+    );
   }
 
   /**
@@ -71,7 +86,8 @@ export class StreamHub {
    */
   async close(): Promise<void> {
     this.stopped = true;
-    for (const stream of this.streams) stream.end(retryFrame(1_000 + Math.round(Math.random() * RETRY_SPREAD_MS)));
+    for (const stream of this.streams)
+      stream.end(stream.format.retry(1_000 + Math.round(Math.random() * RETRY_SPREAD_MS)));
     const until = performance.now() + CLOSE_MS;
     while (this.ending.size > 0 && performance.now() < until) await wait(10);
     for (const stream of this.ending) stream.cut();
@@ -83,22 +99,27 @@ export class StreamHub {
     await Promise.all(this.releases);
   }
 
-  private async admit(ctx: Context, source: StreamSource<unknown>, encode: Encoder<unknown>): Promise<void> {
+  private async admit(
+    ctx: Context,
+    source: StreamSource<unknown>,
+    encode: Encoder<unknown>,
+    begin: TargetOpener,
+  ): Promise<void> {
     const { caller, requestId } = ctx.state;
     if (caller === undefined) throw new Error('A stream has a caller: its operation needs @Authorized');
     if (ctx.method === 'HEAD') return writeHead(ctx);
     if (this.stopped) throw stopping();
     const place = await this.take(caller);
     // The deadline may have answered on this connection while the slot was taken.
-    if (this.stopped || ctx.headerSent || ctx.res.destroyed) {
+    const isLate = this.stopped || ctx.headerSent || ctx.res.destroyed;
+    const target = isLate ? undefined : begin();
+    if (target === undefined) {
       this.release(place);
       if (this.stopped) throw stopping();
       return;
     }
-    writeHead(ctx);
     ctx.respond = false;
-    ctx.res.write(openingFrame(RETRY_MS));
-    const stream = new EventStream(ctx.res, encode, caller, (ended) => this.remove(ended));
+    const stream = new EventStream(target, encode, caller, (ended) => this.remove(ended));
     this.placeOf.set(stream, place);
     const path = ctx.path.slice(0, 500);
     this.outside(() => void this.fill(stream, source, requestId, path));
@@ -127,7 +148,7 @@ export class StreamHub {
       const problem = toProblem(error);
       if (problem.status >= 500)
         this.log.error({ requestId, code: problem.code, err: problem.cause ?? problem }, 'Stream failed.');
-      stream.end(frameOf({ event: 'error', data: problemBody(problem, path, requestId) }));
+      stream.end(stream.format.frame({ event: 'error', data: problemBody(problem, path, requestId) }));
     }
   }
 
@@ -151,6 +172,12 @@ export class StreamHub {
     this.releases.add(released);
     return released;
   }
+}
+
+function beginEventStream(ctx: Context): StreamTarget {
+  writeHead(ctx);
+  ctx.res.write(openingFrame(RETRY_MS));
+  return ctx.res;
 }
 
 function writeHead(ctx: Context): void {

@@ -3,7 +3,6 @@ import { Log } from '../../logging/log.js';
 import { Clock } from '../../time/clock.js';
 import { Authenticator } from '../caller.js';
 import type { EventStream } from './event-stream.js';
-import { frameOf } from './frame.js';
 import { ReauthenticationRequiredDto, type ReauthReason } from './reauth.dto.js';
 import { StreamHub } from './stream-hub.js';
 import { StreamSlots } from './stream-slots.js';
@@ -104,5 +103,5 @@ export class StreamWatch {
 }
 
 function endBy(reason: ReauthReason, stream: EventStream<unknown>): void {
-  stream.end(frameOf({ event: 'reauth', data: ReauthenticationRequiredDto.from(reason) }));
+  stream.end(stream.format.frame({ event: 'reauth', data: ReauthenticationRequiredDto.from(reason) }));
 }

@@ -14,7 +14,10 @@ export class TicketsService {
   /** Patterns of the paths that accept a ticket. Created at the first use, when all routes are registered. */
   private readonly paths = lazy(() =>
     this.directory.routes
-      .filter(({ method, access, produces }) => method === 'GET' && access === 'authorized' && takesTicket(produces))
+      .filter(
+        ({ method, access, endpoint, produces }) =>
+          method === 'GET' && access === 'authorized' && takesTicket(endpoint, produces),
+      )
       .map(({ template }) => new RegExp(`^${template.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`)),
   );
 

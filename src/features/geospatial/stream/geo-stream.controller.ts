@@ -16,7 +16,7 @@ import type { StreamItem } from './stream-item.js';
 
 const toFrame = framedOnce(messageOf);
 /** Joins the frames of a batch into one buffer. Each item is encoded once, and all streams share the frame. */
-const toFrames = (items: readonly StreamItem[]): Buffer => Buffer.concat(items.map(toFrame));
+const toFrames = (items: readonly StreamItem[]): Buffer => Buffer.concat(items.map((item) => toFrame(item)));
 
 function messageOf(item: StreamItem): StreamMessage {
   switch (item.kind) {

@@ -40,6 +40,8 @@ const NOT_STREAMED = 'Prices of your own instruments are not streamed. Read them
 export interface Following {
   /** Errors of the symbols that have no quote, permanently or at present. */
   errors: QuoteError[];
+  /** Ends following one symbol, in upper case. */
+  leave(symbol: string): void;
   close(): void;
 }
 
@@ -114,7 +116,10 @@ export class QuoteHub {
     const close = () => {
       for (const topic of joined) this.leave(topic, listener);
     };
-    return { errors, close };
+    const leave = (symbol: string) => {
+      for (const topic of joined) if (topic.symbol.text === symbol) this.leave(topic, listener);
+    };
+    return { errors, leave, close };
   }
 
   private join(symbol: MarketSymbol, listener: QuoteListener, quote: Quote | undefined): QuoteTopic {
