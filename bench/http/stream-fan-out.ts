@@ -1,4 +1,5 @@
-// One message to a thousand streams: our server, and node:http that writes the same bytes. Measures messages per
+// One message to a thousand streams: our server by server-sent events and by WebSocket, and node:http that writes the
+// same bytes. Measures messages per
 // second, delay, and CPU time and memory per stream.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,6 +19,11 @@ const { rounds, streams, messages, paced } = sizesOf({
  */
 const burst: TellOrder = { count: messages, gapMs: 0 };
 const steady: TellOrder = { count: paced, gapMs: 50 };
+
+interface Subject {
+  module: string;
+  kind: 'stream' | 'socket';
+}
 
 interface Figures {
   rate: number;
@@ -40,7 +46,7 @@ async function said<T>(child: ChildProcess): Promise<T> {
   return first;
 }
 
-async function measure(module: string, database: string): Promise<Figures> {
+async function measure({ module, kind }: Subject, database: string): Promise<Figures> {
   const stdio: Array<'ignore' | 'inherit' | 'ipc'> = ['ignore', 'ignore', 'inherit', 'ipc'];
   const server = fork(new URL(module, import.meta.url), {
     stdio,
@@ -55,7 +61,7 @@ async function measure(module: string, database: string): Promise<Figures> {
   const empty = await ask({ count: 0, gapMs: 0 });
   const readers = fork(
     new URL('../support/stream-readers.js', import.meta.url),
-    [String(port), String(streams), token ?? ''],
+    [String(port), String(streams), token ?? '', kind],
     {
       stdio,
       serialization: 'advanced',
@@ -87,13 +93,17 @@ async function measure(module: string, database: string): Promise<Figures> {
 const postgres = await startTestServer(process.env.TEST_DATABASE_URL);
 const database = new URL(postgres.url);
 database.pathname = `/${postgres.template}`;
-const subjects = { ours: './servers/streams-ours.js', 'node:http, no duties': './servers/streams-bare.js' };
+const subjects: Record<string, Subject> = {
+  ours: { module: './servers/streams-ours.js', kind: 'stream' },
+  'ours, WebSocket': { module: './servers/streams-ours.js', kind: 'socket' },
+  'node:http, no duties': { module: './servers/streams-bare.js', kind: 'stream' },
+};
 const figures = new Map(Object.keys(subjects).map((name) => [name, [] as Figures[]]));
 try {
   // The servers alternate, so that a slower machine affects both.
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, module] of Object.entries(subjects))
-      figures.get(name)!.push(await measure(module, database.href));
+    for (const [name, subject] of Object.entries(subjects))
+      figures.get(name)!.push(await measure(subject, database.href));
   }
 } finally {
   await postgres.stop();
@@ -116,7 +126,7 @@ printTable(
     cell(each, 'heapPerStream', 1),
   ]),
 );
-const [ours, bare] = [...figures.values()].map((each) => median(each.map(({ rate }) => rate)));
+const [ours, sockets, bare] = [...figures.values()].map((each) => median(each.map(({ rate }) => rate)));
 console.log(
-  `ours ÷ node:http, messages/s: ${(ours! / bare!).toFixed(2)}; delay is of one message to every stream each ${steady.gapMs} ms`,
+  `messages/s: ours ÷ node:http ${(ours! / bare!).toFixed(2)}, WebSocket ÷ stream ${(sockets! / ours!).toFixed(2)}; delay is of one message to every stream each ${steady.gapMs} ms`,
 );

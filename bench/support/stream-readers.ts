@@ -5,8 +5,12 @@ import { connect, type Socket } from 'node:net';
 import { nowMicros, type ReadersReport } from './fan-out.js';
 import { wireRequest } from './load.js';
 
-const [port, count, token] = process.argv.slice(2) as [string, string, string?];
-const request = wireRequest('GET', '/api/v1/bench/stream', token || undefined);
+const [port, count, token, kind] = process.argv.slice(2) as [string, string, string?, string?];
+const isSocket = kind === 'socket';
+const handshake = 'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
+const key = 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
+const plain = wireRequest('GET', `/api/v1/bench/${isSocket ? 'socket' : 'stream'}`, token || undefined);
+const request = isSocket ? plain.replace(/\r\n\r\n$/, `\r\n${handshake}${key}\r\n`) : plain;
 /** Number of connections opened at the same time; below the listen backlog of the server. */
 const atOnce = 100;
 const pattern = /"at":(\d+)\}/g;
@@ -19,7 +23,7 @@ async function open(): Promise<Socket> {
   const socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true }).setEncoding('latin1');
   socket.write(request);
   const [head] = (await once(socket, 'data')) as [string];
-  if (!head.startsWith('HTTP/1.1 200')) throw new Error(head);
+  if (!head.startsWith(`HTTP/1.1 ${isSocket ? 101 : 200}`)) throw new Error(head);
   let rest = '';
   socket.on('data', (text: string) => {
     const now = nowMicros();

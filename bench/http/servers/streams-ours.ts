@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { Authorized, Get, JsonController } from 'routing-controllers';
 import { Service } from 'typedi';
 import { Endpoint } from '../../../src/api/endpoint.js';
+import { ProblemDto } from '../../../src/api/problem.dto.js';
 import { createApp } from '../../../src/app.js';
 import { readConfig } from '../../../src/config/read-config.js';
 import { openDatabase } from '../../../src/database/open-database.js';
@@ -13,9 +14,11 @@ import { createHttpServer } from '../../../src/http/http-server.js';
 import { KeyRing } from '../../../src/http/key-ring.js';
 import type { EventStream } from '../../../src/http/stream/event-stream.js';
 import { framedOnce } from '../../../src/http/stream/frame.js';
+import { socketOpener } from '../../../src/http/stream/socket-target.js';
 import { StreamHub } from '../../../src/http/stream/stream-hub.js';
 import type { StreamReply } from '../../../src/http/stream/stream-reply.js';
 import { StreamWatch } from '../../../src/http/stream/stream-watch.js';
+import { SocketUpgrade, Upgrade } from '../../../src/http/upgrade.js';
 import { StubJobs } from '../../../src/jobs/stub-jobs.js';
 import { createLog } from '../../../src/logging/log.js';
 import { createContainer } from '../../../src/process/container.js';
@@ -44,13 +47,26 @@ class StreamController {
     alternatives: { 'text/event-stream': 'One event a quote.' },
   })
   followBench(): StreamReply<object> {
-    const reply = this.streams.open<object>(async (stream) => {
-      followers.add(stream);
-      await stream.closed;
-      followers.delete(stream);
-    });
+    const reply = this.streams.open<object>(this.follow);
     return reply.as(toFrame);
   }
+
+  @Get('/socket')
+  @Endpoint({
+    summary: 'Follow by WebSocket',
+    description: 'Opens a WebSocket with the events that the bench publishes.',
+    opensSocket: { description: 'One message a quote.', sends: {}, receives: ProblemDto },
+  })
+  followBenchSocket(@SocketUpgrade() upgrade: Upgrade): StreamReply<object> {
+    const reply = this.streams.openOn<object>((ctx) => socketOpener(ctx, upgrade), this.follow);
+    return reply.as(toFrame);
+  }
+
+  private readonly follow = async (stream: EventStream<object>): Promise<void> => {
+    followers.add(stream);
+    await stream.closed;
+    followers.delete(stream);
+  };
 }
 
 const config = await readConfig({
