@@ -12,6 +12,9 @@ const keyShape = /^[+/0-9A-Za-z]{22}==$/;
 
 /** A request that asks to change the protocol of its connection to WebSocket (RFC 6455). */
 export class Upgrade {
+  /** Lines of the headers that the response had when it gave up the connection. */
+  headers: readonly string[] = [];
+
   constructor(
     private readonly socket: Socket,
     /** Bytes that the client sent after the request. */
@@ -38,6 +41,7 @@ export class Upgrade {
 
   /** Takes the connection from the response, which writes nothing to it. */
   detach(response: ServerResponse): { socket: Socket; head: Buffer } {
+    this.headers = Object.entries(response.getHeaders()).map(([name, value]) => `${name}: ${String(value)}`);
     response.detachSocket(this.socket);
     // The response stays open until the connection closes, as observers of the response expect.
     this.socket.once('close', () => response.emit('close'));

@@ -7,7 +7,7 @@ import {
   vectorTileType,
 } from '../api/endpoint.js';
 import { exampleOf } from '../api/examples.js';
-import type { MediaType, Response } from '../api/open-api-document.js';
+import type { MediaType, Reference, Response } from '../api/open-api-document.js';
 import { ProblemDto } from '../api/problem.dto.js';
 import type { DtoClass, Schema } from '../api/rules.js';
 import { schemaOf } from '../api/schemas.js';
@@ -85,11 +85,14 @@ function linesContent(type: string, { description, lines = [] }: Alternative): S
  * Returns the response that opens a WebSocket. `x-socket` describes its messages, for the AsyncAPI description. Their
  * schemas are inline, because references in extensions do not count as uses of a component.
  */
-export function socketResponse({ description, sends, receives }: SocketDescription): Response {
+export function socketResponse(
+  { description, sends, receives }: SocketDescription,
+  headers: Record<string, Reference>,
+): Response {
   const declared = Object.entries(sends).map(([name, dto]) => [name, schemaOf(dto, componentName, false)]);
   const ends = Object.entries(endings).map(([name, dto]) => [name, schemaReference(dto)]);
   const request = schemaOf(receives, componentName, true);
-  return { description, 'x-socket': { sends: Object.fromEntries([...declared, ...ends]), receives: request } };
+  return { description, headers, 'x-socket': { sends: Object.fromEntries([...declared, ...ends]), receives: request } };
 }
 
 /** Registers the classes of an operation's stream events with the components. */

@@ -81,7 +81,8 @@ export function responsesOf(
       content: { ...body, ...problem?.content },
     };
   }
-  if (endpoint.opensSocket !== undefined) responses[101] = socketResponse(endpoint.opensSocket);
+  if (endpoint.opensSocket !== undefined)
+    responses[101] = socketResponse(endpoint.opensSocket, headerReferences(commonHeaders(limited)));
   for (const [other, description] of Object.entries(endpoint.alsoEmpty ?? {}))
     responses[other] = { description, headers: headerReferences(commonHeaders(limited)) };
   return sorted(responses);

@@ -3799,6 +3799,10 @@ class AsyncOperations(AsyncCaller):
         """List quotes. See `Watchfloor.list_quotes`."""
         return await self._json("GET", "/api/v1/markets/quotes", query={"symbol": symbol, "bom": bom, "fields": fields})
 
+    async def get_quote_socket(self, *, symbol: Sequence[str] | None = None) -> schemas.QuoteSocket:
+        """Get the WebSocket for quotes. See `Watchfloor.get_quote_socket`."""
+        return await self._json("GET", "/api/v1/markets/quotes/socket", query={"symbol": symbol})
+
     def stream_quotes(
         self,
         *,

@@ -6351,6 +6351,22 @@ class Operations(Caller):
         """
         return self._json("GET", "/api/v1/markets/quotes", query={"symbol": symbol, "bom": bom, "fields": fields})
 
+    def get_quote_socket(self, *, symbol: Sequence[str] | None = None) -> schemas.QuoteSocket:
+        """Get the WebSocket for quotes.
+
+        Returns the address and the limits of a WebSocket for quotes. A GET of this address with `Upgrade:
+        websocket` opens it, authorized like every request, or by a `ticket` in a browser. The socket sends the
+        messages of `GET /markets/quotes/stream` as JSON: `{ "event": "quote", "data": … }`, and `unavailable`,
+        `error` and `reauth` likewise. The client sends `{ "subscribe": [symbols], "unsubscribe": [symbols] }`, and
+        gets the followed symbols as `{ "event": "subscribed", "data": { "symbols": [symbols] } }`. At most 200
+        symbols and 20 messages in 10 seconds are accepted. A socket counts as a stream of the account; a client
+        that does not read is disconnected. Personal keys need the scope `markets:read`.
+
+        Args:
+            symbol: Symbols to follow from the start, at most 200, case-insensitive. Omit it to subscribe later.
+        """
+        return self._json("GET", "/api/v1/markets/quotes/socket", query={"symbol": symbol})
+
     def stream_quotes(
         self,
         *,

@@ -7202,6 +7202,14 @@ class QuoteList(TypedDict):
     errors: list[QuoteError]
 
 
+class QuoteSocket(TypedDict):
+    """The WebSocket for quotes, and its limits."""
+
+    url: str
+    symbolLimit: int
+    maxMessageBytes: int
+
+
 class RateLimitUsage(TypedDict):
     """Requests in the current window."""
 

@@ -70,12 +70,15 @@ export class SocketTarget extends Writable implements StreamTarget {
 /** Loads the library at the first use. */
 const server = lazyAsync(async (): Promise<WebSocketServer> => {
   const { WebSocketServer } = await import('ws');
-  return new WebSocketServer({
+  const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: MAX_MESSAGE_BYTES,
   });
+  // The response that opens a WebSocket has the headers of every response, such as those of the rate limit.
+  sockets.on('headers', (lines, request) => lines.push(...(Upgrade.of(request)?.headers ?? [])));
+  return sockets;
 });
 
 /**

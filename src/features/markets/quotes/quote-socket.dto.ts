@@ -50,7 +50,7 @@ export class QuoteSocketDto {
   url!: string;
 
   @Field('The maximum number of symbols that one socket follows.', integer(1, 1_000), { example: MAX_SOCKET_SYMBOLS })
-  maxSymbols!: number;
+  symbolLimit!: number;
 
   @Field('The maximum size of a message of a client (bytes); a larger one closes the socket.', integer(1, 1_000_000), {
     example: MAX_MESSAGE_BYTES,
@@ -61,7 +61,7 @@ export class QuoteSocketDto {
   static at(address: string): QuoteSocketDto {
     return Object.assign(new QuoteSocketDto(), {
       url: `${address.replace(/^http/, 'ws')}/api/v1/markets/quotes/socket`,
-      maxSymbols: MAX_SOCKET_SYMBOLS,
+      symbolLimit: MAX_SOCKET_SYMBOLS,
       maxMessageBytes: MAX_MESSAGE_BYTES,
     });
   }

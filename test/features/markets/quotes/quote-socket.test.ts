@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
@@ -36,6 +37,10 @@ async function socketService(t: ExecutionContext, env: Record<string, string> = 
     const received: Message[] = [];
     let read = 0;
     socket.on('message', (data) => received.push(JSON.parse(String(data))));
+    let answered: IncomingHttpHeaders = {};
+    socket.once('upgrade', ({ headers: all }) => {
+      answered = all;
+    });
     await once(socket, 'open');
     const next = async (): Promise<Message> => {
       await until(() => received.length > read);
@@ -44,7 +49,7 @@ async function socketService(t: ExecutionContext, env: Record<string, string> = 
     };
     const send = (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message));
     const ended = once(socket, 'close').then(([code, reason]) => [code, String(reason)]);
-    return { socket, next, send, ended };
+    return { socket, next, send, ended, answered };
   };
   const authorization = ({ token }: TestClient) => ({ authorization: `Bearer ${token}` });
   const { services } = service;
@@ -102,15 +107,17 @@ test('without an upgrade the address and the limits of the socket are returned',
   t.is(status, 200);
   t.deepEqual(json, {
     url: `${url.replace('http', 'ws')}/api/v1${PATH}`,
-    maxSymbols: MAX_SOCKET_SYMBOLS,
+    symbolLimit: MAX_SOCKET_SYMBOLS,
     maxMessageBytes: MAX_MESSAGE_BYTES,
   });
 });
 
-test('a ticket opens the socket', async (t) => {
+test('a ticket opens the socket, whose response has the headers of every response', async (t) => {
   const { signedIn, open } = await socketService(t);
   const { json } = await (await signedIn()).post('/auth/tickets', { path: `/api/v1${PATH}` });
-  const { next } = await open(`?symbol=BTC-USD.CC&ticket=${json.ticket}`);
+  const { next, answered } = await open(`?symbol=BTC-USD.CC&ticket=${json.ticket}`);
+  t.like(answered, { 'x-ratelimit-limit': '600', 'x-ratelimit-remaining': '598' });
+  t.truthy(answered['x-request-id']);
   t.is((await next()).data.symbol, 'BTC-USD.CC');
 });
 
