@@ -18,6 +18,7 @@ import { timesIn } from './spans/periods.js';
 import { quantitiesIn } from './spans/quantities.js';
 import { recurrencesIn } from './spans/recurrences.js';
 import { boundsIn, limitsIn, withExclusions, withoutBounds } from './spans/restrictions.js';
+import { severitiesIn } from './spans/severities.js';
 import type { AnySpan } from './spans/span.js';
 
 export const preparedTypes = lazy((): readonly PreparedType[] => questionTypes.map(prepare));
@@ -69,7 +70,13 @@ export function spansIn(tokens: readonly Token[], { calendar, own, dates }: Surr
     ...marketsIn(tokens, isWord),
     ...placesIn(tokens, isWord),
   ]);
-  return withExclusions(tokens, withoutBounds(tokens, found));
+  return withExclusions(tokens, withoutBounds(tokens, withSeverities(tokens, found)));
+}
+
+/** Adds limits of severities, whose numbers are neither magnitudes nor times. */
+function withSeverities(tokens: readonly Token[], spans: AnySpan[]): AnySpan[] {
+  const severities = severitiesIn(tokens);
+  return [...spans.filter(({ from, to }) => !severities.some((one) => from < one.to && one.from < to)), ...severities];
 }
 
 /** Removes periods that are the length of a candle: in `1h bars since yesterday`, `1h` is an interval. */

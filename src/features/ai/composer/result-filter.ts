@@ -111,6 +111,7 @@ function isIn({ of, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINI
     speed: item.speedKnots,
     altitude: item.altitudeFeet,
     depth: item.depthKm,
+    severity: item.severity,
     magnitude: fieldsOf(item.magnitude).value,
   };
   const value = numberOf(values[of]);

@@ -9,6 +9,7 @@ const RESTRICTING: ReadonlySet<SpanType> = new Set([
   'shipType',
   'flag',
   'limit',
+  'severities',
   'excluded',
   'distance',
   'speed',

@@ -190,7 +190,11 @@ export const readTools: readonly ToolEntry[] = [
   {
     name: 'search_sanctions',
     operationId: 'searchSanctions',
-    records: [listed({ type: 'sanction', id: 'entity.id', href: '/osint/entities/{id}' })],
+    records: [
+      listed({ type: 'sanction', id: 'entity.id', href: '/osint/entities/{id}' }),
+      // The lists are part of every result, so that an answer without matches cites what was checked.
+      listed({ type: 'sanctions_list', id: 'provider', href: '{request}', asOf: ['asOf', 'fetchedAt'] }, 'lists'),
+    ],
   },
   {
     name: 'get_country',

@@ -281,3 +281,27 @@ test('every tool of the table of reading tools is offered, because its operation
     [],
   );
 });
+
+test('an answer that a name is on no list names the lists that were checked, with their dates, and cites the request', async (t) => {
+  const { content, citations } = await ask('sanctions check: Zebulon Quackenbush');
+  const { lists, items } = (await alice.get('/osint/sanctions?q=Zebulon%20Quackenbush')).json;
+  t.is(items.length, 0);
+  t.true(lists.length > 0);
+  for (const { provider, asOf, fetchedAt } of lists) {
+    const at = `${(asOf ?? fetchedAt).slice(0, 16).replace('T', ' ')} UTC`;
+    t.true(content.includes(`${provider} (${asOf === null ? 'fetched' : 'as of'} ${at})`), content);
+    const cited = citations.find(({ recordId }) => recordId === provider);
+    t.like(cited, { recordType: 'sanctions_list', asOf: asOf ?? fetchedAt });
+    t.regex(cited?.href ?? '', /^\/api\/v1\/osint\/sanctions\?q=Zebulon(?:%20|\+)Quackenbush/i);
+    t.is((await alice.get((cited?.href ?? '').slice('/api/v1'.length))).status, 200);
+  }
+  t.is(citations.length, lists.length);
+});
+
+test('an answer about events names the severities that were asked for', async (t) => {
+  t.regex((await ask('earthquakes above severity 2 this week')).content, /of severity 3 or higher/);
+  const none = (await ask('earthquakes above severity 3 this week')).content;
+  t.regex(none, /^No event of type earthquake of severity 4 or higher is known/);
+  t.regex((await ask('earthquakes with severity 3 this week')).content, /1 event of type earthquake of severity 3 /);
+  t.regex((await ask('earthquakes below severity 3 this week')).content, /^No event .* of severity 2 or lower/);
+});

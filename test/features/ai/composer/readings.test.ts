@@ -14,12 +14,16 @@ const wordsOf = (text: string) =>
   tokensOf(text)
     .map(({ word }) => word)
     .join(' ');
-/** Arguments of the first call that answers a question; undefined without an answer. */
-async function argumentsOf(question: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+/** The first call that answers a question; undefined without an answer. */
+async function readingOf(question: string): Promise<PlannedCall | undefined> {
   const understood = decide(await recognized({ question } as QuestionCase));
   if (understood.type !== 'answer') return undefined;
-  return understood.reading.kind.plan(understood.reading.input)[0]?.arguments;
+  return understood.reading.kind.plan(understood.reading.input)[0];
 }
+
+/** Arguments of the first call that answers a question; undefined without an answer. */
+const argumentsOf = async (question: string): Promise<Readonly<Record<string, unknown>> | undefined> =>
+  (await readingOf(question))?.arguments;
 
 // It is Friday, 20 November 2026, 12:00.
 for (const [period, from, to] of [
@@ -253,4 +257,42 @@ test('a question for alerts that are not acknowledged lists the firing alerts', 
 test('a question for news without a company is about its topic', async (t) => {
   t.like(await argumentsOf('have there been reports of drone attacks lately'), { q: 'drone attacks' });
   t.like(await argumentsOf('any news about Tesla'), { symbol: ['TSLA.US'] });
+});
+
+for (const [words, min, max] of [
+  ['above severity 3', 4, undefined],
+  ['over a severity of 3', 4, undefined],
+  ['with a severity above 3', 4, undefined],
+  ['severity > 3', 4, undefined],
+  ['more severe than 3', 4, undefined],
+  ['above severity three', 4, undefined],
+  ['above severity 3.5', 4, undefined],
+  ['of severity at least 3', 3, undefined],
+  ['of at least severity 3', 3, undefined],
+  ['severity 3 or higher', 3, undefined],
+  ['severity >= 3', 3, undefined],
+  ['severity 3+', 3, undefined],
+  ['below severity 3', undefined, 2],
+  ['severity at most 3', undefined, 3],
+  ['severity 3 or lower', undefined, 3],
+  ['of severity 3', 3, 3],
+  ['severity 2 to 4', 2, 4],
+  ['severity between 2 and 4', 2, 4],
+  ['severity 2-4', 2, 4],
+] as const)
+  test(`severities are whole numbers: "${words}" is from ${min ?? 1} to ${max ?? 5}`, async (t) => {
+    const found = await readingOf(`earthquakes ${words} in Japan since yesterday`);
+    const limits = { of: 'severity', ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+    t.is(found?.arguments.minSeverity, min);
+    t.deepEqual(found?.about?.limits, [limits]);
+    t.is(found?.about?.minMagnitude, undefined);
+    t.is(found?.arguments.from, '2026-11-19T00:00:00.000Z');
+  });
+
+test('a severity that no event has is not answered, and the event log has only a minimum', async (t) => {
+  for (const words of ['above severity 5', 'below severity 1', 'of severity 6'])
+    t.is(await argumentsOf(`earthquakes ${words} today`), undefined, words);
+  t.like(await argumentsOf('what happened above severity 3 yesterday'), { minSeverity: 4 });
+  t.is((await argumentsOf('what happened below severity 3 yesterday'))?.minSeverity, undefined);
+  t.is((await argumentsOf('earthquakes above magnitude 4 today'))?.minSeverity, undefined);
 });

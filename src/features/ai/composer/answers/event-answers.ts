@@ -9,6 +9,7 @@ import {
   fieldsOf,
   listOf,
   numberOf,
+  ofSeverity,
   plural,
   provenance,
   type Template,
@@ -105,12 +106,13 @@ const timeline: Template = (answered) => {
   const place = slots.get('place')?.name;
   const where = place === undefined ? nothing : say` in the area of ${label(place)}`;
   const period = during(slots.get('period'));
+  const severities = ofSeverity(slots.get('severities'));
   if (items.length === 0)
     return void answered.text.add(
-      say`No event${about}${where} was logged${slots.has('period') ? period : words(', at any time that is stored')}.`,
+      say`No event${severities}${about}${where} was logged${slots.has('period') ? period : words(', at any time that is stored')}.`,
     );
   answered.text.add(
-    say`${amount(answered, items)} ${plural(items.length, 'event')}${about}${where}${period}, the latest first:`,
+    say`${amount(answered, items)} ${plural(items.length, 'event')}${severities}${about}${where}${period}, the latest first:`,
   );
   answered.text.list(
     items.map(
@@ -216,9 +218,18 @@ const sanctions: Template = (answered) => {
   if (lists.length === 0)
     return void text.add(say`No sanctions list is loaded, so I can't tell whether ${name} is on one.`);
   const checked = joined(
-    lists.map((list) => say`${label(textOf(list.provider))}${provenance({}, list.asOf ?? list.fetchedAt, null)}`),
+    lists.map((list) => {
+      const citation = citationOf(answered, list.provider);
+      const isDated = textOf(list.asOf) !== '';
+      const at = time(textOf(isDated ? list.asOf : list.fetchedAt), citation);
+      const stale = words(list.stale === true ? ', stale' : '');
+      return say`${label(textOf(list.provider))} (${words(isDated ? 'as of' : 'fetched')} ${at}${stale})`;
+    }),
   );
-  if (items.length === 0) return void text.add(say`Nothing similar to ${name} is on the lists ${checked}.`);
+  if (items.length === 0)
+    return void text.add(
+      say`Nothing similar to ${name} is on the ${plural(lists.length, 'list that was', `${lists.length} lists that were`)} checked: ${checked}.`,
+    );
   text.add(
     say`${count(items.length)} ${plural(items.length, 'entry', 'entries')} of the lists ${checked} ${words(items.length === 1 ? 'is' : 'are')} similar to ${name}; a similar name is not proof that it is the same:`,
   );

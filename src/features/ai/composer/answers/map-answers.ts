@@ -10,6 +10,7 @@ import {
   fieldsOf,
   listOf,
   numberOf,
+  ofSeverity,
   plural,
   provenance,
   type Template,
@@ -201,7 +202,9 @@ const naturalEvents: Template = (answered) => {
   const magnitude = slots.get('magnitude');
   const strong =
     magnitude === undefined ? nothing : say` from magnitude ${quantity(magnitude, null, digits(magnitude), null)}`;
-  const severe = answered.arguments.minSeverity === undefined ? strong : say`${strong}${words(' that is severe')}`;
+  const severities = ofSeverity(slots.get('severities'));
+  const isSevere = !slots.has('severities') && answered.arguments.minSeverity !== undefined;
+  const severe = isSevere ? say`${strong}${words(' that is severe')}` : say`${strong}${severities}`;
   const period = slots.has('period') ? during(slots.get('period')) : words(', at any time that is stored');
   if (items.length === 0)
     return void answered.text.add(say`No event of type ${types}${severe} is known${where(answered)}${period}.`);

@@ -32,6 +32,8 @@ function valueText(span: AnySpan): Piece | undefined {
       return say`from magnitude ${quantity(span.value, null, 1, null)}`;
     case 'limit':
       return limitText(span.value);
+    case 'severities':
+      return limitText({ of: 'severity', ...span.value });
     case 'excluded':
       return say`not ${label(span.value.value.replaceAll('_', ' '))}`;
     case 'percent':
@@ -53,7 +55,7 @@ function valueText(span: AnySpan): Piece | undefined {
   }
 }
 
-const UNITS = { speed: 'kn', altitude: 'ft', magnitude: null, depth: 'km' } as const;
+const UNITS = { speed: 'kn', altitude: 'ft', magnitude: null, depth: 'km', severity: null } as const;
 
 /** Returns a limit in words: `altitude from 30,000 ft`. */
 function limitText({ of, min, max }: Limit): Piece {

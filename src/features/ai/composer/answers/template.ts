@@ -1,6 +1,6 @@
 import type { Citation } from '../../tools/tool-records.js';
 import type { Reading } from '../question-types/parse-question.js';
-import type { Period } from '../spans/span.js';
+import type { Period, Severities } from '../spans/span.js';
 import { type AnswerText, count, day, joined, nothing, type Piece, say, time, words } from './answer-text.js';
 
 /** The fields of a record of an answer. */
@@ -57,6 +57,13 @@ export function provenance(source: unknown, instant: unknown, citation: Citation
     ...(stale === true ? [words('stale')] : []),
   ];
   return parts.length === 0 ? nothing : say` (${joined(parts)})`;
+}
+
+/** Returns the limits of a severity in words: ` of severity 4 or higher`; empty without limits. */
+export function ofSeverity({ min, max }: Severities = {}): Piece {
+  if (min === undefined) return max === undefined ? nothing : say` of severity ${count(max)} or lower`;
+  if (max === undefined) return say` of severity ${count(min)} or higher`;
+  return min === max ? say` of severity ${count(min)}` : say` of severity ${count(min)} to ${count(max)}`;
 }
 
 export const plural = (amount: number, one: string, many = `${one}s`): Piece => words(amount === 1 ? one : many);

@@ -1,5 +1,5 @@
 import { boxAround } from './area-arguments.js';
-import { fromTo, given, ignoredTimes, isPresent, type QuestionType } from './question-type.js';
+import { areSeverities, fromTo, given, ignoredTimes, isPresent, type QuestionType } from './question-type.js';
 
 /** Number of alerts that are requested for a period. */
 const MAX_ALERTS = 50;
@@ -114,14 +114,17 @@ export const alertQuestions: readonly QuestionType[] = [
       vessel: { weight: 1.2 },
       place: { weight: 0.8 },
       severity: { weight: 0.5 },
+      severities: { weight: 0.5 },
     },
+    // The operation has no maximum.
+    holds: (input) => areSeverities(input) && input.slots.get('severities')?.max === undefined,
     plan: ({ slots }) => {
       const [vessel, place] = [slots.get('vessel'), slots.get('place')];
       const filters = {
         bbox: place && boxAround(place),
         symbol: slots.all('symbol'),
         entity: vessel === undefined ? undefined : [`vessel:${vessel.id}`],
-        minSeverity: MIN_SEVERITIES[slots.get('severity') ?? ''],
+        minSeverity: slots.get('severities')?.min ?? MIN_SEVERITIES[slots.get('severity') ?? ''],
       };
       return [{ tool: 'list_timeline', arguments: given({ ...filters, ...fromTo(slots.get('period')) }) }];
     },

@@ -1,8 +1,17 @@
 import type { AreaOfPlace } from '../../../../language/place-span.js';
 import { areaOfCountry } from '../../../../language/places-in.js';
 import { MINUTE_MS } from '../../../../time/durations.js';
+import type { Limit } from '../spans/span.js';
 import { areaArguments, boxAround } from './area-arguments.js';
-import { fromTo, given, ignoredTimes, isPresent, type QuestionInput, type QuestionType } from './question-type.js';
+import {
+  areSeverities,
+  fromTo,
+  given,
+  ignoredTimes,
+  isPresent,
+  type QuestionInput,
+  type QuestionType,
+} from './question-type.js';
 
 const near =
   'near|around|close to|off|in|at|within|inside|by|over|through|along|outside|nearby|next to|crossing|approaching';
@@ -243,6 +252,7 @@ export const mapQuestions: readonly QuestionType[] = [
       period: {},
       distance: {},
       severity: { weight: 0.3 },
+      severities: {},
       magnitude: {},
       limit: { many: true },
     },
@@ -252,6 +262,7 @@ export const mapQuestions: readonly QuestionType[] = [
         ? undefined
         : 'eventType',
     holds: (input) =>
+      areSeverities(input) &&
       (!(input.slots.has('magnitude') || input.slots.has('limit')) ||
         input.slots.all('eventType').every((type) => type === 'earthquake')) &&
       areLimits(input, ['magnitude', 'depth']),
@@ -263,11 +274,14 @@ export const mapQuestions: readonly QuestionType[] = [
           about: given({
             ...countryOf(placeOf(input)),
             minMagnitude: minMagnitudeOf(input),
-            limits: slots.all('limit'),
+            limits: [
+              ...slots.all('limit'),
+              ...slots.all('severities').map((limits): Limit => ({ of: 'severity', ...limits })),
+            ],
           }),
           arguments: given({
             type: slots.all('eventType'),
-            minSeverity: slots.get('severity') === 'critical' ? SEVERE : undefined,
+            minSeverity: slots.get('severities')?.min ?? (slots.get('severity') === 'critical' ? SEVERE : undefined),
             ...areaArguments(placeOf(input), slots.get('distance')),
             ...fromTo(slots.get('period')),
           }),

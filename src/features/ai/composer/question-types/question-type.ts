@@ -190,3 +190,12 @@ export function given(values: Record<string, unknown>): Record<string, unknown> 
     Object.entries(values).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
   );
 }
+
+/** Highest severity of events. */
+const MAX_SEVERITY = 5;
+
+/** Whether an event can have a severity within the limits of a question, or the question has no such limits. */
+export const areSeverities = ({ slots }: QuestionInput): boolean => {
+  const { min = 1, max = MAX_SEVERITY } = slots.get('severities') ?? {};
+  return min <= MAX_SEVERITY && max >= 1 && min <= max;
+};

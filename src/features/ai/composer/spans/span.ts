@@ -54,8 +54,14 @@ export interface Named {
 
 /** Limits, inclusive, of a property of the things that a question is about. */
 export interface Limit {
-  /** Speed in knots, altitude in feet, magnitude, or depth in kilometers. */
-  of: 'speed' | 'altitude' | 'magnitude' | 'depth';
+  /** Speed in knots, altitude in feet, magnitude, depth in kilometers, or severity from 1 to 5. */
+  of: 'speed' | 'altitude' | 'magnitude' | 'depth' | 'severity';
+  min?: number;
+  max?: number;
+}
+
+/** Limits, inclusive, of a severity from 1 to 5. */
+export interface Severities {
   min?: number;
   max?: number;
 }
@@ -88,6 +94,7 @@ export interface SpanValues {
   slowness: number;
   speed: number;
   limit: Limit;
+  severities: Severities;
   /** A value that the question excludes; the value is empty unless it is text. */
   excluded: { type: string; value: string };
   /** A comparison with a number of a property that no limit knows: `longer than 200 m`. */
